@@ -24,8 +24,8 @@ from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
 from triptych.deal.engine import started
 from triptych.deal.state import HandStart
-from triptych.rules.load import resolve
-from triptych.rules.model import streets
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import streets
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.weights import ANSWERS, Change, first_answers
 from triptych.stats import figure
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 BUDGET_MS = 1000
 HEAD = ("players", "answer", "points", "between positions, ±", "of one draw, ±")

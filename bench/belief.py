@@ -27,8 +27,8 @@ from triptych.bots.learned.bot import LearnedBot
 from triptych.bots.levels import EFFORTS, level
 from triptych.deal.engine import started
 from triptych.deal.state import HandStart
-from triptych.rules.load import resolve
-from triptych.rules.model import streets
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import streets
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.weights import TEMPERATURE, temperatures
 from triptych.stats import figure
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from triptych import _kernel
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
     from triptych.solve.value.weights import Weights
 
 GRID = tuple(round(0.1 * 2 ** (step / 3), 3) for step in range(19))

@@ -25,7 +25,7 @@ from triptych.deal.engine import started
 from triptych.deal.result import next_fantasyland
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.exact.places import place_worth
 from triptych.stats import figure
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from triptych.bots.levels import Bot
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 ORDERS = 100  # of the deck behind each draw, for what the cards brought
 MOST_DEALS = 60  # of one tournament; then all have what their chips promise

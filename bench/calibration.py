@@ -31,8 +31,8 @@ from triptych.deal.engine import started
 from triptych.deal.state import HandStart
 from triptych.notation.history.model import record
 from triptych.parallel import Pool, Spread
-from triptych.rules.load import resolve
-from triptych.rules.model import streets
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import streets
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.luck import luck_of_draws
 

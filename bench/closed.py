@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bench.closed_gain import PRESETS
 from bench.report import Spread, at_most, write
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.closed.field import field_for, seats_that_matter
 
 COMMAND = "uv run python -m bench closed"

@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import structs
 
 from bench.closed_gain import PRESETS, shown
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.closed.field import SUFFIX, Field, FieldHead, kernel_fields, pack, seats_that_matter
 from triptych.solve.closed.gain import DEALS, measured
 from triptych.solve.closed.training import DECKS, ROUNDS, train

@@ -12,8 +12,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from bench.report import write
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import is_closed
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import is_closed
 from triptych.solve.closed.field import field_for, seats_that_matter
 from triptych.solve.closed.gain import DEALS, Gain, measured
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from triptych.arena.moves import moves
 from triptych.deal.result import result
 from triptych.notation.history.model import record
-from triptych.score.settle import Due, settle
+from triptych.scoring.settle import Due, settle
 from triptych.solve.analysis.luck import ORDERS, luck_of_draws
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
     from triptych.bots.levels import Bot
     from triptych.deal.actions import Action
-    from triptych.deal.follow import Course
+    from triptych.deal.transitions import Course
     from triptych.deal.stacks import Stacks
     from triptych.deal.state import DealState
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
 
 
 class Told:

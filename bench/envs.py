@@ -17,7 +17,7 @@ from triptych.envs import openspiel
 from triptych.envs.batch import BatchEnv
 from triptych.envs.gymnasium_env import TriptychEnv
 from triptych.envs.pettingzoo_env import TriptychAEC
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable

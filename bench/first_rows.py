@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING
 
 from bench.learned import presets
 from triptych.cards import card_text, deck
-from triptych.rules.load import resolve
-from triptych.rules.model import streets
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import streets
 from triptych.solve.analysis.analyse import Analysis, Budget, analyse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 BUDGET = Budget(error=9, slices=1, sorting=400, wide=20)
 LIMIT = 2.0

@@ -25,7 +25,7 @@ from triptych.arena.seeds import bot_seed, shuffled
 from triptych.bots.levels import level
 from triptych.deal.engine import started
 from triptych.deal.state import HandStart
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 
 HEAD = ("levels", "decks", "ahead", "ahead, less luck", "CPU ms a move: mean, median")
 NOTE = "Points a deal of the first one, 95 % intervals over decks"

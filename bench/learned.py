@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from triptych.rules.load import preset_names, resolve
+from triptych.rulesets.load import preset_names, resolve
 from triptych.solve.value.points import learns
 from triptych.solve.value.weights import packaged
 

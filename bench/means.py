@@ -15,8 +15,8 @@ from msgspec import Struct
 from bench.report import write
 from triptych import _kernel
 from triptych.cards import deck
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import resolve
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import resolve
 
 COMMAND = "uv run python -m bench means"
 NOTE = "Within three standard errors of both samples together: met"

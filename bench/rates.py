@@ -30,8 +30,8 @@ from triptych.deal.engine import started
 from triptych.deal.state import HandStart
 from triptych.notation.history.model import History, record
 from triptych.parallel import Pool, Spread
-from triptych.rules.load import resolve
-from triptych.rules.model import streets
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import streets
 from triptych.solve.analysis.analyse import Budget
 from triptych.solve.analysis.rating import Measured, Rate, rate
 from triptych.solve.analysis.review import review

@@ -20,9 +20,9 @@ from triptych.cards import deck
 from triptych.deal.engine import start
 from triptych.deal.evolve import evolve
 from triptych.deal.state import DealState, HandStart
-from triptych.deal.view import view
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import resolve
+from triptych.deal.project import view
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import resolve
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.value.sampled import sampled
 

@@ -24,10 +24,10 @@ from triptych.deal.engine import started
 from triptych.deal.result import next_fantasyland
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 
 if TYPE_CHECKING:
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 MOST_DEALS = 20  # of one deck: a chain of fantasylands that does not end is cut here, for both sides alike
 HEAD = ("players", "points a seat", "decks", "gain", "gain, less luck", "decks that went otherwise")

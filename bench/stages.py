@@ -20,20 +20,20 @@ from bench.report import write
 from bench.room_load import RULES, SEATS
 from bench.stock import back_first
 from triptych.deal.actions import Place
-from triptych.room import commands as c
-from triptych.room.table import TableConfig, decided, evolve, open_table
-from triptych.room.view import view
-from triptych.rules.load import resolve
-from triptych.server.outside import deck_secret, shuffled
-from triptych.server.tables.audience import Audience
+from triptych.table import commands as c
+from triptych.table.aggregate import TableConfig, decided, evolve, open_table
+from triptych.table.view import view
+from triptych.rulesets.load import resolve
+from triptych.server.clock import deck_secret, shuffled
+from triptych.server.tables.subscribers import Audience
 from triptych.server.tables.frozen import verify
-from triptych.server.tables.record import stored
-from triptych.server.web.reading import read
+from triptych.server.tables.event_log import stored
+from triptych.server.wire.decoding import read
 from triptych.server.wire.messages import ToServer
 
 if TYPE_CHECKING:
-    from triptych.languages.book import Language
-    from triptych.room.state import TableState
+    from triptych.i18n.translator import Language
+    from triptych.table.state import TableState
 
 COMMAND: Final = "uv run python -m bench.stages"
 STAGES: Final = ("read the message", "decide", "invariants", "events as bytes", "what the viewers are sent")

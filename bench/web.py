@@ -19,8 +19,8 @@ from tests.web_kernel.host import WebKernel, cards_of, u32
 from tests.web_kernel.positions import open_position
 from triptych import _kernel
 from triptych.cards import deck
-from triptych.rules.compile import compile_rules, flat
-from triptych.rules.load import resolve
+from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.load import resolve
 from triptych.solve.closed.field import field_for
 from triptych.solve.value.carried import carried
 from triptych.solve.value.weights import packaged

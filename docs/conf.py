@@ -12,7 +12,7 @@ from sphinx.util.docutils import SphinxDirective
 from triptych import __version__
 from triptych.board import ROWS, parse_board
 from triptych.cards import card_text
-from triptych.picture import board_html
+from triptych.board_svg import board_html
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -50,7 +50,7 @@ pygments_dark_style = "native"
 
 
 class Boards(SphinxDirective):
-    """Boards as pictures: one a line, `QhQd7c/QsQc9d8c2c/8c9cTcJc2c | a caption`, drawn by triptych.picture.
+    """Boards as pictures: one a line, `QhQd7c/QsQc9d8c2c/8c9cTcJc2c | a caption`, drawn by triptych.board_svg.
 
     Where the file is read as plain Markdown the boards stand there as text. A line that is no board fails the build.
     """

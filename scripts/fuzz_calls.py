@@ -13,9 +13,9 @@ import numpy as np
 
 from triptych import _kernel
 from triptych.cards import card_text
-from triptych.rules.compile import compile_rules, flat
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import Ruleset, is_closed, streets
+from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import Ruleset, is_closed, streets
 from triptych.solve.value.points import learns
 from triptych.solve.value.weights import packaged, packaged_file
 

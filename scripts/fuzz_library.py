@@ -21,15 +21,15 @@ from triptych.errors import TriptychError
 from triptych.notation.history.model import History, record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.text import history_text
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset, is_closed, streets
-from triptych.score.lines import answer as score_lines
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset, is_closed, streets
+from triptych.scoring.jsonl import answer as score_lines
 from triptych.solve.analysis.analyse import Budget, analyse, behind
 from triptych.solve.analysis.discards import discards
 from triptych.solve.analysis.review import review
 from triptych.solve.exact.street import street
-from triptych.solve.lines import closed as closed_lines
-from triptych.solve.lines import fantasyland as land_lines
+from triptych.solve.jsonl import closed as closed_lines
+from triptych.solve.jsonl import fantasyland as land_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

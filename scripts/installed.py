@@ -66,9 +66,9 @@ def try_documents(url: str) -> None:
 async def try_room(url: str) -> None:
     """The programs of the examples play in a room."""
     from triptych.bots.levels import level  # noqa: PLC0415 - the wheel's
-    from triptych.client.playing import play  # noqa: PLC0415 - the wheel's
-    from triptych.client.room import Room  # noqa: PLC0415 - the wheel's
-    from triptych.room.commands import CloseTable  # noqa: PLC0415 - the wheel's
+    from triptych.client.bot_loop import play  # noqa: PLC0415 - the wheel's
+    from triptych.client.client import Room  # noqa: PLC0415 - the wheel's
+    from triptych.table.commands import CloseTable  # noqa: PLC0415 - the wheel's
 
     async with Room(url, name="Ann") as ann:
         table = await ann.open_table(EXAMPLES / "rules" / "royalties.toml", pause=0, start="full")

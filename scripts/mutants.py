@@ -1,6 +1,6 @@
 """Plant small faults and see whether the tests nearest to them find them: `python -m scripts.mutants FILE…`.
 
-    python -m scripts.mutants --sample 20 --seed 1 src/triptych/room/*.py
+    python -m scripts.mutants --sample 20 --seed 1 src/triptych/table/*.py
 
 Each fault of a sample (all of them without `--sample`) is planted in a process of its own, forked from one that has
 everything imported: the function's code is exchanged in place, then the tests that run through its line are run,

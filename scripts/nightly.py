@@ -58,8 +58,8 @@ class Outcome(NamedTuple):
 SEED: Final = "SEED"
 RULES: Final = tuple(
     str(file.relative_to(ROOT))
-    for package in ("deal", "room", "score")
-    for file in sorted((ROOT / "src" / "triptych" / package).glob("*.py"))
+    for package in ("deal", "table", "scoring")
+    for file in sorted((ROOT / "src" / "triptych" / package).rglob("*.py"))
 )
 PROOFS: Final = (
     # Test by test: browsers and servers wait half of the time.

@@ -25,8 +25,8 @@ from tests.browser.test_practice import place, puzzle
 from tests.browser.test_review import EVENINGS, against_a_bot
 from tests.browser.test_scorer import score_four
 from tests.browser.test_solo import place_street, play_to
-from tests.room.evening import LAND as LAND_BOARD
-from tests.room.evening import LOW, PLAIN, Evening
+from tests.table.evening import LAND as LAND_BOARD
+from tests.table.evening import LOW, PLAIN, Evening
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 DEAL = FOLDER.parent / "examples" / "deal.toml"

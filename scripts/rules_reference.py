@@ -14,19 +14,20 @@ from typing import TYPE_CHECKING, Final
 from triptych.cards import RANKS
 from triptych.deal import errors as deal_errors
 from triptych.notation import errors as notation_errors
-from triptych.room import errors as room_errors
-from triptych.rules import check, errors
-from triptych.rules.catalog import preset_text, table_names
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.options import OPTIONS, Option
-from triptych.rules.words.fantasyland import condition_words
-from triptych.rules.words.sections import sections
-from triptych.score import errors as score_errors
+from triptych.table import errors as room_errors
+from triptych.rulesets import validate as check
+from triptych.rulesets import errors
+from triptych.rulesets.catalog import preset_text, table_names
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.options import OPTIONS, Option
+from triptych.rulesets.describe.fantasyland import condition_words
+from triptych.rulesets.describe.sections import sections
+from triptych.scoring import errors as score_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from triptych.rules.model import FiveRoyalties, LandEntry, LandRepeat, LowRoyalties
+    from triptych.rulesets.model import FiveRoyalties, LandEntry, LandRepeat, LowRoyalties
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "rules"
 GENERATED: Final = "<!-- Written by scripts/rules_reference.py; do not edit. -->"

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 from scripts import sources
 from scripts.rules_reference import GENERATED
-from triptych.rules.differ import value_at
-from triptych.rules.errors import RulesError
-from triptych.rules.load import preset_names, resolve
+from triptych.rulesets.diff import value_at
+from triptych.rulesets.errors import RulesError
+from triptych.rulesets.load import preset_names, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -1,6 +1,6 @@
 """What the source texts state, and which tests cite what: the data of `seeds_reference`.
 
-Statements stand in tests/rules/statements, one file a text. A test cites them in its docstring, a comment or a case
+Statements stand in tests/rulesets/statements, one file a text. A test cites them in its docstring, a comment or a case
 of its parameters, a worked case in its `source`: `seed 002 L31.4` is the fourth statement of line 31, `seed 000
 L17.1, L212` two, `seed 002 L62-96` a table; a line with several statements is shown only by naming which.
 """
@@ -14,15 +14,15 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from triptych.rules.differ import value_at
-from triptych.rules.errors import RulesError
-from triptych.rules.load import resolve
+from triptych.rulesets.diff import value_at
+from triptych.rulesets.errors import RulesError
+from triptych.rulesets.load import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 ROOT: Final = Path(__file__).parents[1]
-STATEMENTS: Final = ROOT / "tests" / "rules" / "statements"
+STATEMENTS: Final = ROOT / "tests" / "rulesets" / "statements"
 
 _PLACE: Final = r"L\d+(?:\.\d+)?(?:-\d+)?"
 _CITED: Final = re.compile(rf"\b(00\d) ({_PLACE}(?:(?:, | and ){_PLACE})*)")
@@ -30,7 +30,7 @@ _KEY: Final = re.compile(r"L?(\d+)(?:\.(\d+))?(?:-(\d+))?")
 _WHERE_CITED: Final = ("src/triptych", "native", "client/src", "tests", "docs")
 _TEXTS: Final = frozenset({".py", ".toml", ".jsonl", ".json", ".md", ".hpp", ".cpp", ".ts", ".svelte", ".txt"})
 # That two readings are rules which a table can play shows neither of them; the checks' own tests make citations up.
-_NOT_SHOWING: Final = frozenset({"rules/test_seeds.py", "rules/test_statements.py"})
+_NOT_SHOWING: Final = frozenset({"rulesets/test_seeds.py", "rulesets/test_statements.py"})
 _MANY_WORDS: Final = 6  # as many in a row are a sentence of the text, not ours
 
 
@@ -81,7 +81,7 @@ def texts(folder: Path = STATEMENTS) -> tuple[Text, ...]:
 
 
 def read(name: str, document: dict[str, Any]) -> Text:
-    """Return what a text states from its file in tests/rules/statements. Raises KeyError, ValueError."""
+    """Return what a text states from its file in tests/rulesets/statements. Raises KeyError, ValueError."""
     blank = (_place(name, part) for part in document["blank"].split())
     return Text(
         name=name,
@@ -143,7 +143,7 @@ def false_citations(sources: Iterable[Text], root: Path = ROOT) -> Iterator[str]
     """Name every citation in the repository's files of a place where the texts state no rule."""
     known = tuple(sources)
     for path in sorted(path for part in _WHERE_CITED for path in (root / part).rglob("*")):
-        if path.suffix in _TEXTS and path.is_file() and path != root / "tests" / "rules" / "test_statements.py":
+        if path.suffix in _TEXTS and path.is_file() and path != root / "tests" / "rulesets" / "test_statements.py":
             for place in sorted(cited(path.read_text("utf-8"))):
                 if not any(_meets(place, one.place) for text in known for one in text.statements):
                     yield f"{path.relative_to(root)}: {_cite(place)} states no rule"

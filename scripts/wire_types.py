@@ -17,20 +17,23 @@ from typing import TYPE_CHECKING, Any
 from msgspec import NODEFAULT, inspect
 
 from triptych.board import Layout, RowName
-from triptych.cup.commands import CupRequest
-from triptych.cup.views import CupView
+from triptych.tournament.commands import CupRequest
+from triptych.tournament.view_types import CupView
 from triptych.deal.actions import Action
-from triptych.room.commands import PlayerRequest
-from triptych.room.proofs import Proofs
-from triptych.room.views import TableView
-from triptych.rules.model import NaturalKind
-from triptych.server.desks import analysis, practice, replay, scorer
-from triptych.server.desks.cups import shapes as cups
-from triptych.server.desks.evenings import shapes as evenings
-from triptych.server.desks.guide import shapes as guide
-from triptych.server.desks.me import shapes as me
-from triptych.server.desks.review import shapes as review
-from triptych.server.desks.rules import shapes as rules
+from triptych.table.commands import PlayerRequest
+from triptych.table.proofs import Proofs
+from triptych.table.view_types import TableView
+from triptych.rulesets.model import NaturalKind
+from triptych.server.routes import analysis
+from triptych.server.routes import practice
+from triptych.server.routes import replay
+from triptych.server.routes import scorer
+from triptych.server.schemas import tournaments as cups
+from triptych.server.schemas import results as evenings
+from triptych.server.schemas import guide
+from triptych.server.schemas import identity as me
+from triptych.server.schemas import review
+from triptych.server.schemas import rules
 from triptych.server.wire import bodies, messages
 
 if TYPE_CHECKING:

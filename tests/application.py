@@ -10,8 +10,8 @@ from msgspec import Raw
 
 from triptych.server import bootstrap
 from triptych.server.app import web_app
-from triptych.server.tables.bots import BotHost
-from triptych.server.web.services import Services
+from triptych.server.bots.driver import BotHost
+from triptych.server.services import Services
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 

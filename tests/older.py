@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 from sqlalchemy import Connection, text
 
-from triptych.store.checksum import FIRST, event_checksum
-from triptych.store.packed import Archived, unpack
-from triptych.store.protocol import NewEvent
+from triptych.store.checksums import FIRST, event_checksum
+from triptych.store.archive.rows import Archived, unpack
+from triptych.store.interface import NewEvent
 
 _CREATE = """
     CREATE TABLE old_events (table_id VARCHAR(64) NOT NULL, version INTEGER NOT NULL, visibility VARCHAR(8) NOT NULL,

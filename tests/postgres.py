@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from triptych.store.migrate import migrate
-from triptych.store.postgres import postgres_store
+from triptych.store.postgres.store import postgres_store
 
 PATIENCE = 5
 _TEMPLATE = "migrated"

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
-from triptych.store.protocol import Append, CommandKey, Damaged, EventStore, Over, Stored
+from triptych.store.interface import Append, CommandKey, Damaged, EventStore, Over, Stored
 
 SYNC = b"S\x00\x00\x00\x04"
 CutWhen = Literal["before the answer", "with the commit"]

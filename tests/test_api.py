@@ -10,21 +10,21 @@ import pytest
 
 import triptych
 import triptych.api
-import triptych.house
-import triptych.score.showdown
+import triptych.rules_input
+import triptych.scoring.showdown
 from triptych.board import parse_board
 from triptych.bots.levels import level
 from triptych.cards import deck, parse_cards
 from triptych.deal.engine import decided, started
 from triptych.deal.state import HandStart, acting, finished
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.notation.history.model import record
 from triptych.notation.history.text import history_text
-from triptych.rules.model import Ruleset
+from triptych.rulesets.model import Ruleset
 
 if TYPE_CHECKING:
     from triptych.deal.actions import Action
-    from triptych.deal.views import DealView, Task
+    from triptych.deal.view_types import DealView, Task
 
 ANN, BOB = "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"
 HISTORIES = sorted((Path(__file__).parent / "golden").rglob("*.toml"))
@@ -51,7 +51,7 @@ def test_every_name_is_there_and_documented() -> None:
 def test_a_package_and_the_function_of_its_name_are_one() -> None:
     """`score` and `rules` are rooms of the house too; what is in them is reached as before."""
     assert triptych.score({"Ann": ANN, "Bob": BOB}).totals == {"Ann": 13, "Bob": -13}
-    assert callable(triptych.score.showdown.score_deal)  # type: ignore[attr-defined]
+    assert callable(triptych.scoring.showdown.score_deal)  # type: ignore[attr-defined]
     assert triptych.rules("taiwanese").name == "taiwanese"
 
 

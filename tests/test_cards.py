@@ -9,8 +9,8 @@ import triptych
 from triptych.board import parse_board
 from triptych.cards import CardError, cards_text, deck, parse_card, parse_cards
 from triptych.notation.position import parse_position
-from triptych.score.lines.answer import answer
-from triptych.solve.lines.cards import read_cards
+from triptych.scoring.jsonl.answer import answer
+from triptych.solve.jsonl.cards import read_cards
 
 SIGNS = ("♣♦♥♠", "♧♢♡♤")
 

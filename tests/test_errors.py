@@ -16,8 +16,8 @@ import pytest
 import triptych
 from tests.loops import case
 from triptych.errors import TriptychError
-from triptych.server.web.addresses import EXPORTS
-from triptych.store.leases import Owner
+from triptych.server.edge.rate_limits import EXPORTS
+from triptych.store.leases.interface import Owner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.jsonlines import CODES, Json, LineError, answered, converted, read_as, read_object, read_rules
+from triptych.json_input import CODES, Json, LineError, answered, converted, read_as, read_object, read_rules
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True):

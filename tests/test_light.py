@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the small envir
 SITE = Path(sysconfig.get_path("purelib"))
 TOUR = """
 import triptych
-from triptych.bots.fields import folder
+from triptych.bots.field_cache import folder
 
 rules = triptych.rules("pineapple", **{"scoring.rows": "two_four"})
 assert triptych.__version__
@@ -37,7 +37,7 @@ except triptych.TriptychError as missing:
     print("without weights")
 print(folder())
 """
-COMMAND = [sys.executable, "-S", "-c", "from triptych.cli.start import main; main()"]
+COMMAND = [sys.executable, "-S", "-c", "from triptych.cli.entry_point import main; main()"]
 
 
 def needed(names: list[str], found: set[str] | None = None) -> set[str]:

@@ -15,7 +15,7 @@ from tests.solve.analysis.played import played_history
 from triptych.cli.main import app
 from triptych.cli.score import run
 from triptych.errors import TriptychError
-from triptych.files import read_text
+from triptych.text_files import read_text
 from triptych.notation.history.text import history_text
 from triptych.notation.position import parse_position
 

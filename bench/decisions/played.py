@@ -24,7 +24,7 @@ from triptych.bots.levels import level
 from triptych.cards import parse_card
 from triptych.deal.actions import Place
 from triptych.notation.position import parse_position
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import analyse
 from triptych.stats import figure
 

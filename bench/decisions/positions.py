@@ -17,11 +17,11 @@ from triptych.deal.engine import decide, start
 from triptych.deal.events import DealEvent
 from triptych.deal.evolve import evolve
 from triptych.deal.state import DealState, HandStart, acting
-from triptych.deal.view import view
-from triptych.deal.views import BoardView, DealView, Open, RowView, Task
+from triptych.deal.project import view
+from triptych.deal.view_types import BoardView, DealView, Open, RowView, Task
 from triptych.notation.position import Position, PositionHand, parse_position, position_link, position_of
-from triptych.rules.load import resolve
-from triptych.rules.model import streets
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import streets
 
 PRESET = "pineapple"
 STREETS = (1, 2, 3, 4, 5)

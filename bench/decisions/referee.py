@@ -22,7 +22,7 @@ from bench.learned import learned
 from triptych.cards import Card, card_text
 from triptych.notation.position import parse_position
 from triptych.parallel import Pool, Spread
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.analysis.decision import Decision
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from bench.decisions.referee import analysis, placed
 from triptych.bots.levels import level
 from triptych.cards import parse_card
 from triptych.deal.actions import Place
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.stats import Figure, figure
 
 if TYPE_CHECKING:

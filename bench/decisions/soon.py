@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from bench.decisions.positions import spot
-from triptych.rules.load import resolve
-from triptych.rules.model import streets
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import streets
 from triptych.solve.analysis.analyse import Budget, analyse
 
 if TYPE_CHECKING:

@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING
 
 import triptych
 from triptych.board import ROWS, Layout, RowName
-from triptych.client.playing import play
-from triptych.client.room import Room
+from triptych.client.bot_loop import play
+from triptych.client.client import Room
 from triptych.deal.actions import Action, Announce, Declare, Place
-from triptych.room.commands import Say
+from triptych.table.commands import Say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.client.table import Table
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
-    from triptych.score.sheet.shapes import ScoreSheet
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
+    from triptych.scoring.sheet.types import ScoreSheet
 
 RANKS = "23456789TJQKAX"
 

@@ -3,8 +3,8 @@
 import asyncio
 import sys
 
-from triptych.client.playing import play
-from triptych.client.room import Room
+from triptych.client.bot_loop import play
+from triptych.client.client import Room
 from triptych.deal.actions import Announce, Declare, Place
 
 

@@ -198,7 +198,7 @@ void init_score(nb::module_& m) {
             return row_points(rules, results) * (scoop ? scoop_factor(rules) : 1);
         },
         nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"));
-    nb::class_<RulesTable>(m, "Rules", "A ruleset as flat integers; see triptych.rules.compile.")
+    nb::class_<RulesTable>(m, "Rules", "A ruleset as flat integers; see triptych.rulesets.compile.")
         .def("__init__", [](RulesTable* self, const std::vector<std::int32_t>& numbers) {
             new (self) RulesTable(make_rules(numbers));
         }, nb::arg("numbers"));

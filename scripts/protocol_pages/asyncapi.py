@@ -8,10 +8,10 @@ from typing import Any, Final, get_args
 from scripts.protocol_pages.examples import REQUESTS, TABLE, examples_of, plain
 from scripts.protocol_pages.openapi import VERSION
 from scripts.protocol_pages.schemas import components
-from triptych.cup.views import CupView
-from triptych.room.views import TableView
-from triptych.server.web.guests import COOKIE
-from triptych.server.web.socket import CLOSES
+from triptych.tournament.view_types import CupView
+from triptych.table.view_types import TableView
+from triptych.server.edge.guests import COOKIE
+from triptych.server.edge.connection import CLOSES
 from triptych.server.wire.messages import ToClient, ToServer
 
 INTRODUCTION: Final = (

@@ -10,7 +10,7 @@ import sys
 from importlib import import_module
 from typing import Any, Final
 
-from triptych.door import ROOMS, Front
+from triptych.callable_modules import ROOMS, Front
 
 __all__ = [
     "Bot",

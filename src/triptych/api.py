@@ -21,12 +21,12 @@ from triptych.arena.tally import Tally
 from triptych.arena.within import entrants_of, played_by
 from triptych.arguments import LARGEST_SEED, ArgumentError, choice, plain, shown, switch, whole_number
 from triptych.board import ROWS
-from triptych.bots.fields import own_field
+from triptych.bots.field_cache import own_field
 from triptych.bots.levels import Bot, is_bot
 from triptych.cards import CardError, cards_text, is_joker, verify_unique
 from triptych.errors import TriptychError
-from triptych.files import read_text
-from triptych.house import RulesLike, rules
+from triptych.text_files import read_text
+from triptych.rules_input import RulesLike, rules
 from triptych.inputs import (
     BoardLike,
     CardsLike,
@@ -37,17 +37,17 @@ from triptych.inputs import (
     rows_of,
     stacks_of,
 )
-from triptych.jsonlines import verify_keys
+from triptych.json_input import verify_keys
 from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
 from triptych.notation.position import Position
-from triptych.rules.model import Ruleset
-from triptych.score.evening import evening_deal_of
-from triptych.score.lines.answer import answer_request
-from triptych.score.lines.request import read as _read_request
-from triptych.score.settle import Amount
-from triptych.score.sheet.names import rank_name
-from triptych.score.sheet.shapes import ScoreSheet
+from triptych.rulesets.model import Ruleset
+from triptych.scoring.session import evening_deal_of
+from triptych.scoring.jsonl.answer import answer_request
+from triptych.scoring.jsonl.request import read as _read_request
+from triptych.scoring.settle import Amount
+from triptych.scoring.sheet.hand_names import rank_name
+from triptych.scoring.sheet.types import ScoreSheet
 from triptych.solve.analysis.analyse import Analysis, Budget
 from triptych.solve.analysis.analyse import analyse as _analyse
 from triptych.solve.analysis.players import By, PlayerRate, rates

@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Literal
 
 from triptych.cards import Card, CardError, card_text, cards_text, parse_card, parse_cards
 from triptych.errors import TriptychError
-from triptych.secret import Discreet
+from triptych.redacted import Discreet
 
 RowName = Literal["front", "middle", "back"]
 ROWS: Final[tuple[RowName, RowName, RowName]] = ("front", "middle", "back")

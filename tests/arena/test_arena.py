@@ -25,14 +25,14 @@ from triptych.arena.report import BotSpeed, Outcome, Run, outcome
 from triptych.arena.tally import Tally
 from triptych.cli.arena import arena as command
 from triptych.parallel import Spread
-from triptych.rules.load import resolve
-from triptych.rules.model import max_fantasyland
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import max_fantasyland
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.deal.actions import Action
-    from triptych.deal.views import DealView, Task
+    from triptych.deal.view_types import DealView, Task
 
 TABLES = Path(str(files("triptych_weights")))
 

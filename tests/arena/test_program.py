@@ -27,7 +27,7 @@ from triptych.arena.report import BotReport, outcome
 from triptych.arena.tally import Tally
 from triptych.cli.main import app
 from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
-from triptych.rules.load import preset_names, resolve
+from triptych.rulesets.load import preset_names, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

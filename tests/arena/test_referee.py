@@ -16,9 +16,9 @@ from triptych.bots.levels import level
 from triptych.cards import card_text
 from triptych.deal.engine import started
 from triptych.deal.state import HandStart
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.notation.position import parse_position, position_of
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import Budget, analyse
 from triptych.solve.analysis.discards import discards
 

@@ -9,7 +9,7 @@ from triptych.cards import Card, deck
 from triptych.deal.engine import decide, start
 from triptych.deal.evolve import evolve
 from triptych.deal.state import HandStart, acting, finished
-from triptych.deal.view import view
+from triptych.deal.project import view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from triptych.bots.levels import Bot
     from triptych.deal.actions import Action
     from triptych.deal.state import DealState
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
 
 BUDGET = 20  # milliseconds a decision: what is tested here is not strength
 

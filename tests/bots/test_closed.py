@@ -14,9 +14,9 @@ from triptych.bots.closed import ClosedBot
 from triptych.cards import deck, parse_cards
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.state import finished
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import is_closed
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import is_closed
 from triptych.solve.closed.field import field_for, seats_that_matter
 from triptych.solve.closed.gain import measured
 from triptych.solve.closed.settings import closed
@@ -24,7 +24,7 @@ from triptych.solve.closed.training import deal, packed, play
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 PRESETS = [name for name in preset_names() if is_closed(resolve(name))]
 BOT = ClosedBot()

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from triptych import api
-from triptych.bots import fields
-from triptych.bots.fields import folder, found_field, lacking, make, own_field
+from triptych.bots import field_cache as fields
+from triptych.bots.field_cache import folder, found_field, lacking, make, own_field
 from triptych.cards import parse_cards
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import is_closed
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import is_closed
 from triptych.solve.closed.field import SUFFIX, field_for, is_own, kernel_fields, seats_that_matter
 from triptych.solve.closed.gain import measured
 from triptych.solve.closed.settings import closed
@@ -153,7 +153,7 @@ def test_a_process_makes_what_the_rules_on_its_input_lack(tmp_path: Path) -> Non
     """The server's helper; here it finds that nothing is lacking, so that it ends at once."""
     asked = msgspec.json.encode(resolve("closed_2_4"))
     done = subprocess.run(
-        [sys.executable, "-m", "triptych.bots.fields"], input=asked, check=True, capture_output=True
+        [sys.executable, "-m", "triptych.bots.field_cache"], input=asked, check=True, capture_output=True
     )
     assert (done.stdout, done.stderr, list(tmp_path.iterdir())) == (b"", b"", [])
 

@@ -9,8 +9,8 @@ from triptych.bots.closed import ClosedBot
 from triptych.bots.levels import level
 from triptych.deal.engine import decided, started
 from triptych.deal.state import HandStart, acting, finished
-from triptych.deal.view import view
-from triptych.rules.load import resolve
+from triptych.deal.project import view
+from triptych.rulesets.load import resolve
 
 
 @pytest.mark.parametrize("preset", ["pineapple", "turbo", "pineapple_27", "closed_2_4", "closed_low_middle"])

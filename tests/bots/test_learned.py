@@ -13,10 +13,10 @@ from triptych.bots.levels import EFFORTS
 from triptych.cards import Card, parse_cards
 from triptych.deal.engine import acting, decide, finished, result, start
 from triptych.deal.state import DealState
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.notation.position import parse_position, position_of
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.weights import packaged, packaged_file
 

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.bots.play import BUDGET, begin, hands, played, question, shuffled
-from tests.rules.houses import house
+from tests.rulesets.houses import house
 from tests.seldom import seldom
 from triptych import _kernel
 from triptych.board import ROWS, Board
@@ -21,14 +21,14 @@ from triptych.bots.levels import LADDER, LEVELS, LevelError, level
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import Place
 from triptych.deal.state import DealState, finished
-from triptych.deal.view import view
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import preset_names, resolve
+from triptych.deal.project import view
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import preset_names, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from triptych.deal.views import BoardView
+    from triptych.deal.view_types import BoardView
 
 NAMES = [entry.name for entry in LEVELS]
 

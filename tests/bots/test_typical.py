@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from triptych.bots.untrained import typical
-from triptych.bots.untrained.typical import field_of, key_of, measured_field, packaged_fields
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import is_closed
+from triptych.bots.untrained import typical_boards as typical
+from triptych.bots.untrained.typical_boards import field_of, key_of, measured_field, packaged_fields
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import is_closed
 
 OPEN = [preset for preset in preset_names() if not is_closed(resolve(preset))]
 

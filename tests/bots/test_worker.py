@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from tests.bots.play import after, begin, hands, question, shuffled
-from triptych.bots.worker import Answer, Worker
+from triptych.bots.engine import Answer, Worker
 from triptych.deal.actions import Action
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 
 RULES = resolve("pineapple")
 
@@ -26,7 +26,7 @@ def _question(level: str = "steady", **changes: object) -> bytes:
 def test_a_process_answers_each_line_and_ends_with_its_input() -> None:
     lines = [_question("random"), b"nonsense", b"", _question(id="b"), b'{"id": 5}']
     run = subprocess.run(
-        [sys.executable, "-m", "triptych.bots.worker"], input=b"\n".join(lines), capture_output=True, check=True
+        [sys.executable, "-m", "triptych.bots.engine"], input=b"\n".join(lines), capture_output=True, check=True
     )
     answers = [json.loads(line) for line in run.stdout.splitlines()]
     assert [answer["id"] for answer in answers] == [4, None, "b", 5]

@@ -7,9 +7,9 @@ import struct
 from typing import TYPE_CHECKING
 
 from triptych import _kernel
-from triptych.rules.compile import compile_rules, flat
-from triptych.rules.load import resolve
-from triptych.server.web.page import built_page
+from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.load import resolve
+from triptych.server.static.client_files import built_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from tests.room.evening import SEATS, Evening
+from tests.table.evening import SEATS, Evening
 from triptych.deal.engine import acting
 from triptych.server.wire.messages import Hello, Update
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute
 
-    from triptych.room.views import TableView
+    from triptych.table.view_types import TableView
 
 PLAYER = SEATS[0]
 PAUSE_MS = 5_000  # of an evening

@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.browser.browsers import LAN
 from tests.browser.stacked import with_decks
 from tests.forked import Forked
-from triptych.cli.start import main
+from triptych.cli.entry_point import main
 
 STARTS = 120  # seconds; a machine may be busy
 ENDS = 30  # seconds

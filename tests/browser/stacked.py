@@ -11,7 +11,7 @@ from tests.deal.moves import stacked
 from triptych.cards import Card
 from triptych.cli import main
 from triptych.server import bootstrap
-from triptych.server.outside import shuffled
+from triptych.server.clock import shuffled
 
 
 def dealer(waiting: Path) -> Callable[[int], tuple[Card, ...]]:

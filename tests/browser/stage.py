@@ -8,20 +8,20 @@ from zlib import crc32
 
 import msgspec
 
-from triptych.room.commands import PlayerRequest
-from triptych.room.errors import RoomError
-from triptych.room.parts import Changes
-from triptych.room.view import TableViews
+from triptych.table.commands import PlayerRequest
+from triptych.table.errors import RoomError
+from triptych.table.view_diff import Changes
+from triptych.table.view import TableViews
 from triptych.server.wire.messages import Ack, Hello, Parts, Pong, Refused, Update, WireError
-from triptych.server.wire.tongue import in_language
+from triptych.server.wire.localization import in_language
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute
 
-    from tests.room.evening import Evening
-    from triptych.languages.book import Language
-    from triptych.room.state import TableState
-    from triptych.room.views import TableView
+    from tests.table.evening import Evening
+    from triptych.i18n.translator import Language
+    from triptych.table.state import TableState
+    from triptych.table.view_types import TableView
 
 
 class Stage:

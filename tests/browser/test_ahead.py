@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.people import Person
 from tests.browser.servers import Server
 from tests.browser.stage import Stage
-from tests.room.evening import Evening, placing
-from tests.room.test_ahead import CLOSED, FIRST_FIVE, TWO
+from tests.table.evening import Evening, placing
+from tests.table.test_ahead import CLOSED, FIRST_FIVE, TWO
 from triptych.deal.actions import Announce
 from triptych.deal.engine import acting
 

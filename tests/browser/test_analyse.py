@@ -24,7 +24,7 @@ from tests.browser.test_lan import at_home
 from tests.seldom import seldom
 from triptych.board import Layout
 from triptych.cards import card_text, parse_cards
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import Budget, analyse
 from triptych.solve.closed.position import closed_position
 

@@ -14,12 +14,12 @@ from tests.browser.people import Person
 from tests.browser.scenes import my_turn, show
 from tests.browser.servers import Server
 from tests.browser.stage import Stage
-from tests.room.evening import LAND, LOW, PLAIN, Evening
+from tests.table.evening import LAND, LOW, PLAIN, Evening
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from triptych.room.views import TableView
+    from triptych.table.view_types import TableView
 
 LOOKS = {
     "dark": {"theme": "dark", "fourColours": True},

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person, begin_with_bots
-from triptych.rules.load import preset_names, resolve
+from triptych.rulesets.load import preset_names, resolve
 
 LONGEST = 180  # seconds, only for what hangs
 KEYS = {"back": "e", "middle": "w", "front": "q"}

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.people import Person
 from tests.browser.servers import Server
 from tests.browser.stage import Stage
-from tests.room.evening import FOUL, LAND, Evening
+from tests.table.evening import FOUL, LAND, Evening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

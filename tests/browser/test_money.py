@@ -18,8 +18,8 @@ from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 from tests.browser.conftest import PATIENCE, PHONE
 from tests.browser.people import Person
 from tests.browser.servers import Server, serve
-from tests.room.evening import LOW, PLAIN, THIRD
-from tests.room.test_matches import ELEVEN
+from tests.table.evening import LOW, PLAIN, THIRD
+from tests.table.test_matches import ELEVEN
 
 SCREEN = ViewportSize(width=1440, height=900)
 RULES = {

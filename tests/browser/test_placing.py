@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.browser.conftest import Check
 from tests.browser.people import Person
 from tests.browser.stage import Stage
-from tests.room.evening import Evening
+from tests.table.evening import Evening
 
 
 def seated(page: Page, *, touch: bool = False) -> tuple[Stage, Person]:

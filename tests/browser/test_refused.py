@@ -12,11 +12,11 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person
 from tests.browser.stage import Stage
-from tests.room.evening import FOUL, PLAIN, Evening
+from tests.table.evening import FOUL, PLAIN, Evening
 from triptych.board import Layout
 from triptych.cards import card_text, parse_cards
 from triptych.deal.actions import Arrange
-from triptych.room.commands import OfferStake
+from triptych.table.commands import OfferStake
 from triptych.server.wire.messages import WireError
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from triptych.solve.analysis.analyse import Budget
 from triptych.solve.analysis.rating import rate
 from triptych.solve.analysis.review import review
 from triptych.solve.analysis.same_cards import beside_strong, same_cards
-from triptych.store.memory import MemoryStore
+from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Check

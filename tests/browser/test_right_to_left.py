@@ -8,8 +8,8 @@ import msgspec
 from playwright.sync_api import expect
 
 from tests.browser.scenes import PLAYER, show
-from tests.room.evening import Evening
-from triptych.room.views import TableView
+from tests.table.evening import Evening
+from triptych.table.view_types import TableView
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page

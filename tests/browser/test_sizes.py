@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.scenes import PLAYER, my_turn, show
 from tests.browser.servers import Server
-from tests.room.evening import LAND, LOW, PLAIN, Evening
+from tests.table.evening import LAND, LOW, PLAIN, Evening
 from tests.seldom import seldom
 
 # A phone's screen without and with its browser's bars, a tablet, a phone on its side, a desktop.

@@ -11,9 +11,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from triptych.board import Board, Layout
 from triptych.cards import parse_card
-from triptych.deal.arranged import is_foul
+from triptych.deal.timeout_layout import is_foul
 from triptych.notation.position import parse_position
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import Budget, analyse
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.stage import Stage
-from tests.room.evening import Evening
-from triptych.room import commands as c
+from tests.table.evening import Evening
+from triptych.table import commands as c
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

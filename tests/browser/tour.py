@@ -12,11 +12,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person
 from tests.browser.stage import Stage
-from tests.room.evening import FOUL, LAND, Evening
-from triptych.room.commands import OfferStake
+from tests.table.evening import FOUL, LAND, Evening
+from triptych.table.commands import OfferStake
 
 if TYPE_CHECKING:
-    from triptych.languages.book import Language
+    from triptych.i18n.translator import Language
 
 Look = Callable[[str], None]
 LONGEST = 300  # seconds, only for what hangs

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from tests.room.evening import fair_evening
+from tests.table.evening import fair_evening
 from triptych.cli.backup import backup, restore
-from triptych.room import commands as c
-from triptych.room.table import transfers
+from triptych.table import commands as c
+from triptych.table.aggregate import transfers
 from triptych.server.bootstrap import store_at
-from triptych.server.tables.record import fold, stored
-from triptych.store.leases import Serving
-from triptych.store.protocol import Append, Posting
+from triptych.server.tables.event_log import fold, stored
+from triptych.store.leases.interface import Serving
+from triptych.store.interface import Append, Posting
 
 
 def appends(table: str, deals: int) -> list[Append]:
@@ -169,8 +169,8 @@ def test_what_is_checked_is_read_page_by_page(
     async def whole(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("triptych.store.sql.PAGE", 10)
-    monkeypatch.setattr("triptych.store.sql.SqlStore.load", whole)
+    monkeypatch.setattr("triptych.store.sql.store.PAGE", 10)
+    monkeypatch.setattr("triptych.store.sql.store.SqlStore.load", whole)
     assert restore(room, check=True) == 0
     assert "0 faults" in capsys.readouterr().out
 

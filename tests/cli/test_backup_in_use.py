@@ -17,8 +17,8 @@ import pytest
 
 from tests.cli.test_backup import room
 from triptych.cli.backup import backup, restore
-from triptych.store import backup as copying
-from triptych.store.backup import copy_database
+from triptych.store.sqlite import backup as copying
+from triptych.store.sqlite.backup import copy_database
 
 SLOWLY = """
 import time

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from triptych.cli.evening.command import add, change, play, show, undo
+from triptych.cli.session.command import add, change, play, show, undo
 from triptych.cli.score import score
 
 ANN = "QhQd7c/8c8dTsTh2c/AhAcAd9d9h"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.room.evening import Evening
+from tests.table.evening import Evening
 from triptych.cli.history import check, export, show
-from triptych.room.codec import encode
+from triptych.table.codec import encode
 from triptych.server.bootstrap import store_at
-from triptych.store.protocol import Append, NewEvent
+from triptych.store.interface import Append, NewEvent
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tests.forked import finished
-from triptych.cli.start import main
+from triptych.cli.entry_point import main
 
 MAIN = [sys.executable, "-c", "from triptych.cli.main import main; main()"]
 

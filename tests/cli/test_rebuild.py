@@ -12,8 +12,8 @@ import pytest
 
 from tests.server.room import QUICK, play, room
 from triptych.cli.rebuild import rebuild
-from triptych.store.leases import Serving
-from triptych.store.sqlite import sqlite_store
+from triptych.store.leases.interface import Serving
+from triptych.store.sqlite.store import sqlite_store
 
 MADE = ("streams", "events", "commands", "postings", "deals", "recorded", "results", "evenings", "notes", "snapshots")
 # What only counts rows, or is a moment.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.forked import finished
-from triptych.cli.start import main
+from triptych.cli.entry_point import main
 
 if TYPE_CHECKING:
     import subprocess

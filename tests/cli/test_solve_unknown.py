@@ -8,9 +8,9 @@ import pytest
 
 from tests.cli.test_solve import ROYAL, solve
 from triptych.cards import cards_text, parse_cards
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.exact.fantasyland import fantasyland
-from triptych.solve.lines.fantasyland import answer
+from triptych.solve.jsonl.fantasyland import answer
 from triptych.solve.value.sampled import sampled
 
 BOARD = "QdQs7c/7s7h4d4c3d/6s6h8s8d8h"

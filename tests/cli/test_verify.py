@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.room.evening import Evening, fair_evening
+from tests.table.evening import Evening, fair_evening
 from triptych.cli.history import export
 from triptych.cli.verify import verify
 from triptych.fair.chain import chain
-from triptych.room import commands as c
-from triptych.room.codec import encode
+from triptych.table import commands as c
+from triptych.table.codec import encode
 from triptych.server.bootstrap import store_at
-from triptych.store.protocol import Append, NewEvent
+from triptych.store.interface import Append, NewEvent
 
 if TYPE_CHECKING:
     from pathlib import Path

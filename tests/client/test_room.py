@@ -20,20 +20,20 @@ from tests.server.room import PATIENCE, http_client, room
 from triptych.board import Layout
 from triptych.bots.levels import level
 from triptych.client.errors import ClientError
-from triptych.client.playing import play
-from triptych.client.room import Room
+from triptych.client.bot_loop import play
+from triptych.client.client import Room
 from triptych.client.table import Table
 from triptych.deal.actions import Arrange, Place
-from triptych.room.commands import ChangeRules, CloseTable, Say
-from triptych.server.web.addresses import Budget
+from triptych.table.commands import ChangeRules, CloseTable, Say
+from triptych.server.edge.rate_limits import Budget
 from triptych.server.wire.bodies import Me
-from triptych.store.memory import MemoryStore
+from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from tests.server.room import Room as Served
-    from triptych.score.sheet.shapes import ScoreSheet
+    from triptych.scoring.sheet.types import ScoreSheet
 
 pytestmark = pytest.mark.anyio
 
@@ -180,7 +180,7 @@ async def test_a_token_that_is_none_or_not_enough_is_said() -> None:
 
 async def test_what_is_too_much_is_asked_again_when_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     """The room's own limits, met for real: over HTTP, and at a table that takes 60 arrangements at once."""
-    monkeypatch.setattr("triptych.server.desks.lobby.NAMES", Budget("names", 2, 1.0))
+    monkeypatch.setattr("triptych.server.routes.lobby.NAMES", Budget("names", 2, 1.0))
     async with room(MemoryStore()) as served, Room(served.url) as ann, Room(served.url, name="Bob") as bob:
         began = asyncio.get_running_loop().time()
         for name in ("Ann", "Anna", "Annabel"):
@@ -196,7 +196,7 @@ async def test_what_is_too_much_is_asked_again_when_it_may(monkeypatch: pytest.M
         for number in range(80):
             await mine.do(Arrange(task.hand, Layout(back=task.cards[: number % 2])))
         assert asyncio.get_running_loop().time() - began >= 2.9
-    monkeypatch.setattr("triptych.server.desks.lobby.NAMES", Budget("names", 1, 3600.0))
+    monkeypatch.setattr("triptych.server.routes.lobby.NAMES", Budget("names", 1, 3600.0))
     async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann:
         with pytest.raises(ClientError) as enough:
             await ann._ask(Me, "PUT", "/api/me", {"name": "Anna"})

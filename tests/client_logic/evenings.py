@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tests.score.deals import random_hands
+from tests.scoring.deals import random_hands
 from triptych.cards import cards_text
-from triptych.rules.load import preset_names, resolve
-from triptych.server.desks.scorer import evening, form
+from triptych.rulesets.load import preset_names, resolve
+from triptych.server.routes.scorer import evening, form
 
 if TYPE_CHECKING:
-    from triptych.rules.model import Ruleset
-    from triptych.score.showdown import ScoredHand
+    from triptych.rulesets.model import Ruleset
+    from triptych.scoring.showdown import ScoredHand
 
 EACH = 3  # deals of a preset
 

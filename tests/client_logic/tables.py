@@ -7,13 +7,13 @@ from zlib import crc32
 
 import msgspec
 
-from tests.room.evening import Evening
-from triptych.room import commands as c
-from triptych.room.parts import Changes
-from triptych.room.view import TableViews
+from tests.table.evening import Evening
+from triptych.table import commands as c
+from triptych.table.view_diff import Changes
+from triptych.table.view import TableViews
 
 if TYPE_CHECKING:
-    from triptych.room.state import TableState
+    from triptych.table.state import TableState
 
 PLAYER = "ann"
 SAID = ("ä“\\\u2028\u0007", "牌 🂡 </p>")

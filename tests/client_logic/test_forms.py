@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from triptych.server.desks.analysis import form
+from triptych.server.routes.analysis import form
 
 FILE = Path(__file__).parents[2] / "client" / "testing" / "forms.json"
 PRESETS = ("pineapple", "turbo")

@@ -21,12 +21,12 @@ from sqlalchemy import text
 from tests.conformance.test_damage import change, flip
 from tests.conformance.test_store import maker
 from tests.examples import examples
-from triptych.store.archive import Counts
-from triptych.store.leases import Serving
-from triptych.store.packed import carried
-from triptych.store.people import Credential
-from triptych.store.postgres import postgres_store
-from triptych.store.protocol import (
+from triptych.store.archive.interface import Counts
+from triptych.store.leases.interface import Serving
+from triptych.store.archive.rows import carried
+from triptych.store.credentials import Credential
+from triptych.store.postgres.store import postgres_store
+from triptych.store.interface import (
     Append,
     CommandKey,
     Damaged,
@@ -38,9 +38,9 @@ from triptych.store.protocol import (
     Summary,
     VersionConflict,
 )
-from triptych.store.records import Evening, Line, Record
+from triptych.store.results import Evening, Line, Record
 from triptych.store.snapshots import Snapshot
-from triptych.store.sql import SqlStore
+from triptych.store.sql.store import SqlStore
 
 pytestmark = pytest.mark.anyio
 ME = Serving(os.getpid(), 1_700_000_000_000)
@@ -555,9 +555,9 @@ def test_what_is_carried_leaves_every_account_as_it_was(those: list[tuple[str, s
 
 async def test_a_long_table_is_read_page_by_page(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is read is what `load` reads, and not in memory at once (issue 27.6)."""
-    monkeypatch.setattr("triptych.store.sql.PAGE", 20)
-    monkeypatch.setattr("triptych.store.sql._SOME", 20)
-    monkeypatch.setattr("triptych.store.memory.PAGE", 20)
+    monkeypatch.setattr("triptych.store.sql.store.PAGE", 20)
+    monkeypatch.setattr("triptych.store.sql.store._SOME", 20)
+    monkeypatch.setattr("triptych.store.memory.store.PAGE", 20)
     for version in range(90):
         await store.append(append("t", version, ends=version == 89))
     await store.tables()

@@ -17,10 +17,10 @@ import pytest
 from sqlalchemy import Connection, text
 
 from triptych.store.migrate import upgrade
-from triptych.store.postgres import postgres_store
-from triptych.store.protocol import Append, CommandKey, Damaged, NewEvent, Posting, Repeated, Summary
-from triptych.store.sql import SqlStore
-from triptych.store.sqlite import sqlite_store
+from triptych.store.postgres.store import postgres_store
+from triptych.store.interface import Append, CommandKey, Damaged, NewEvent, Posting, Repeated, Summary
+from triptych.store.sql.store import SqlStore
+from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
 

@@ -14,13 +14,13 @@ from sqlalchemy import Connection, text
 
 from tests.conformance.test_damage import change, flip, is_whole
 from tests.older import to_0008
-from triptych.store.batch import Outcome
-from triptych.store.claim import Taken
-from triptych.store.journal import Answers, Commands, Heads, Steps, Write
-from triptych.store.leases import Serving
+from triptych.store.journal.batch import Outcome
+from triptych.store.file_lock import Taken
+from triptych.store.journal.rows import Answers, Commands, Heads, Steps, Write
+from triptych.store.leases.interface import Serving
 from triptych.store.migrate import upgrade
-from triptych.store.postgres import postgres_store
-from triptych.store.protocol import (
+from triptych.store.postgres.store import postgres_store
+from triptych.store.interface import (
     Append,
     CommandKey,
     Damaged,
@@ -31,8 +31,8 @@ from triptych.store.protocol import (
     Summary,
     VersionConflict,
 )
-from triptych.store.sql import SqlStore
-from triptych.store.sqlite import sqlite_store
+from triptych.store.sql.store import SqlStore
+from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
 ME = Serving(os.getpid(), 1_700_000_000_000)
@@ -226,7 +226,7 @@ async def test_everything_is_made_anew_from_the_journal(make: Make) -> None:
 
 async def test_a_long_record_is_read_in_pages(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """From wherever it is read, and however much of it is projected; damage is found on every page."""
-    monkeypatch.setattr("triptych.store.sql.PAGE", 4)
+    monkeypatch.setattr("triptych.store.sql.store.PAGE", 4)
     store = make()
     await store.open()
     for number in range(9):
@@ -255,7 +255,7 @@ def long_append(first: int, events: int, table: str = "t", *, ends: bool = False
 
 async def test_the_events_of_an_append_lie_in_one_row(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are read from wherever it is, in its middle too; damage and loss are named by what they concern."""
-    monkeypatch.setattr("triptych.store.sql.PAGE", 3)
+    monkeypatch.setattr("triptych.store.sql.store.PAGE", 3)
     store = make()
     await store.open(ME)
     lengths = (4, 1, 3, 6, 1, 1, 2)
@@ -342,7 +342,7 @@ async def test_a_new_command_asks_the_database_nothing(
     make: Make, monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
     """Of a table known so far; a repeated one gets its first answer, wherever that is. A long table is not read."""
-    monkeypatch.setattr("triptych.store.writer.LONG", limit)
+    monkeypatch.setattr("triptych.store.journal.writer.LONG", limit)
     long = limit == 2
     store = make()
     await store.open(ME)

@@ -11,11 +11,11 @@ from uuid import uuid4
 
 import pytest
 
-from triptych.store.leases import Leases, Owner, Serving, lease_of
-from triptych.store.memory_leases import HereLeases, Place
-from triptych.store.postgres import postgres_store
-from triptych.store.postgres_leases import PostgresLeases
-from triptych.store.protocol import Append, NewEvent, Over
+from triptych.store.leases.interface import Leases, Owner, Serving, lease_of
+from triptych.store.leases.standalone import HereLeases, Place
+from triptych.store.postgres.store import postgres_store
+from triptych.store.postgres.leases import PostgresLeases
+from triptych.store.interface import Append, NewEvent, Over
 
 pytestmark = pytest.mark.anyio
 MANY = 6
@@ -25,8 +25,8 @@ DAY = 86_400_000  # ms
 @pytest.fixture(autouse=True)
 def _long_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody here renews in time on a busy machine; who is to be found dead is made to look so."""
-    monkeypatch.setattr("triptych.store.postgres_leases.LEASE_SECONDS", 3600)
-    monkeypatch.setattr("triptych.store.postgres_leases.ENDED_SECONDS", 3600)
+    monkeypatch.setattr("triptych.store.postgres.leases.LEASE_SECONDS", 3600)
+    monkeypatch.setattr("triptych.store.postgres.leases.ENDED_SECONDS", 3600)
 
 
 class Town(Protocol):
@@ -163,7 +163,7 @@ async def test_a_process_that_runs_has_the_whole_lease(
         store = postgres_store(town.url, shared=True)
         await store.open(serving())
         ann, bob = store.leases, await town.server()
-        monkeypatch.setattr("triptych.store.postgres_leases.ENDED_SECONDS", 0)
+        monkeypatch.setattr("triptych.store.postgres.leases.ENDED_SECONDS", 0)
         await ann.take("t", new=True)
         await asyncio.sleep(0.01)
         assert list(await bob.renew()) == []
@@ -230,7 +230,7 @@ async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Simulation, seed 900159: paused between two statements, the old owner took the new one's note away."""
-    monkeypatch.setattr("triptych.store.postgres_leases.MADE_UP_SECONDS", -1.0)
+    monkeypatch.setattr("triptych.store.postgres.leases.MADE_UP_SECONDS", -1.0)
     async with AsyncExitStack() as stack:
         town = PostgresTown(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
         ann, bob, eve = await town.server(), await town.server(), await town.server()

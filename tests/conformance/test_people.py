@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.conformance.test_store import maker
-from triptych.store.people import Credential, Revoked, Session
-from triptych.store.protocol import Append, EventStore, NewEvent, Player
-from triptych.store.records import Evening, Line, Record
+from triptych.store.credentials import Credential, Revoked, Session
+from triptych.store.interface import Append, EventStore, NewEvent, Player
+from triptych.store.results import Evening, Line, Record
 from triptych.store.snapshots import Snapshot, Standing
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ from sqlalchemy import text
 from tests.conformance.test_damage import change, is_whole
 from tests.conformance.test_journal import append, rows
 from tests.older import to_0008
-from triptych.store.claim import Taken
-from triptych.store.journal import LANE_BITS
-from triptych.store.leases import Serving
+from triptych.store.file_lock import Taken
+from triptych.store.journal.rows import LANE_BITS
+from triptych.store.leases.interface import Serving
 from triptych.store.migrate import Served
-from triptych.store.postgres import _SHARED_SESSION, postgres_store
-from triptych.store.protocol import Append, CommandKey, NewEvent, NotOurs, Over, Repeated, VersionConflict
-from triptych.store.sql import SqlStore
+from triptych.store.postgres.store import _SHARED_SESSION, postgres_store
+from triptych.store.interface import Append, CommandKey, NewEvent, NotOurs, Over, Repeated, VersionConflict
+from triptych.store.sql.store import SqlStore
 
 pytestmark = pytest.mark.anyio
 ME = Serving(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
@@ -30,8 +30,8 @@ Open = Callable[..., Awaitable[SqlStore]]
 @pytest.fixture(autouse=True)
 def _long_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody here renews in time on a busy machine; who is to be found dead is made to look so."""
-    monkeypatch.setattr("triptych.store.postgres_leases.LEASE_SECONDS", 3600)
-    monkeypatch.setattr("triptych.store.postgres_leases.ENDED_SECONDS", 3600)
+    monkeypatch.setattr("triptych.store.postgres.leases.LEASE_SECONDS", 3600)
+    monkeypatch.setattr("triptych.store.postgres.leases.ENDED_SECONDS", 3600)
     monkeypatch.setattr("triptych.store.migrate.LEASE_SECONDS", 3600)
     monkeypatch.setitem(_SHARED_SESSION, "idle_in_transaction_session_timeout", "600s")
 

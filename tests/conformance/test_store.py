@@ -8,9 +8,9 @@ from uuid import uuid4
 
 import pytest
 
-from triptych.store.memory import MemoryStore
-from triptych.store.postgres import postgres_store
-from triptych.store.protocol import (
+from triptych.store.memory.store import MemoryStore
+from triptych.store.postgres.store import postgres_store
+from triptych.store.interface import (
     Append,
     CommandKey,
     EventStore,
@@ -22,7 +22,7 @@ from triptych.store.protocol import (
     Summary,
     VersionConflict,
 )
-from triptych.store.sqlite import sqlite_store
+from triptych.store.sqlite.store import sqlite_store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -13,7 +13,7 @@ from triptych.deal.state import DealState, HandStart
 
 if TYPE_CHECKING:
     from triptych.deal.events import DealEvent
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 
 def stacked(first: str, jokers: int = 0) -> tuple[Card, ...]:

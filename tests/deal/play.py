@@ -9,8 +9,8 @@ from tests.deal.moves import after
 from triptych.board import CAPACITY, ROWS, Layout
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, ClockAction, Declare, Place
-from triptych.deal.automatic import automatic
-from triptych.deal.closed import natural_of
+from triptych.deal.timeout import automatic
+from triptych.deal.closed_actions import natural_of
 from triptych.deal.engine import decide, start
 from triptych.deal.state import HandStart, acting, finished, phase
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from triptych.deal.events import DealEvent
     from triptych.deal.state import DealState
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 
 def shuffled(rules: Ruleset, seed: int) -> tuple[Card, ...]:

@@ -14,10 +14,10 @@ from triptych.deal.actions import Action, Place
 from triptych.deal.engine import decide, finished, result
 from triptych.deal.errors import DealError
 from triptych.deal.events import Arranged, Dealt, Discarded, Placed
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.deal.visibility import Private, Public
-from triptych.rules.load import resolve
-from triptych.score.showdown import ScoreError
+from triptych.rulesets.load import resolve
+from triptych.scoring.showdown import ScoreError
 
 PINEAPPLE = resolve("pineapple")
 

@@ -27,11 +27,11 @@ from triptych.deal.events import (
 )
 from triptych.deal.state import HandStart, acting
 from triptych.deal.visibility import Public, Sealed
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 
 if TYPE_CHECKING:
     from triptych.deal.events import DealEvent
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 
 def told(rules: Ruleset, hands: tuple[HandStart, ...], seed: int) -> list[DealEvent]:

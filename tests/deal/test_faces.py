@@ -7,12 +7,12 @@ import pytest
 from tests.deal.moves import arrange, begun, place, played, stacked
 from tests.deal.play import seats_for
 from triptych.deal.actions import Announce, ClaimNatural, Declare
-from triptych.deal.automatic import automatic
+from triptych.deal.timeout import automatic
 from triptych.deal.engine import acting
 from triptych.deal.state import DealState, HandStart
-from triptych.deal.view import view
-from triptych.deal.views import BoardView
-from triptych.rules.load import resolve
+from triptych.deal.project import view
+from triptych.deal.view_types import BoardView
+from triptych.rulesets.load import resolve
 
 PINEAPPLE = resolve("pineapple")
 TOP = "AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h4h"

@@ -10,10 +10,10 @@ from triptych.deal.engine import decide, start
 from triptych.deal.errors import DealError
 from triptych.deal.events import Dealt, DealtFaceDown
 from triptych.deal.state import DealState, HandStart, acting
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.deal.visibility import Private, Public
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
 
 RUSSIAN = resolve("ofc_russian")
 DECK = "AhKdQc7s2c" + "3c4c5c6c8d" + "9sTsJs2h3h" + "4h5h6h"

@@ -10,7 +10,7 @@ from tests.deal.moves import arrange, begun, place, played, stacked
 from tests.deal.play import seats_for, shuffled
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import Announce, ClaimNatural, ClockAction, Declare, Forfeit, Place
-from triptych.deal.closed import can_announce, can_claim, can_declare
+from triptych.deal.closed_actions import can_announce, can_claim, can_declare
 from triptych.deal.engine import decide, start
 from triptych.deal.errors import CODES, DealError, DealErrorCode
 from triptych.deal.events import Announced
@@ -19,7 +19,7 @@ from triptych.deal.place import can_arrange, can_place
 from triptych.deal.place import place as confirmed
 from triptych.deal.state import DealState, HandStart
 from triptych.deal.visibility import Public
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 
 PINEAPPLE = resolve("pineapple")
 CLOSED = resolve("closed_1_6")

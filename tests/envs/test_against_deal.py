@@ -12,19 +12,19 @@ import pytest
 
 from tests.deal.moves import after
 from tests.deal.play import shuffled
-from tests.rules.houses import HOUSES, house
+from tests.rulesets.houses import HOUSES, house
 from triptych import _kernel
 from triptych.board import ROWS, Layout
 from triptych.cards import HIDDEN, Card, card_text, parse_cards
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.engine import acting, decide, finished, result, start
 from triptych.deal.state import DealState, HandStart, phase
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.envs.actions import ACTIONS, OBSERVED_CARDS, PLACES, legal_actions
 from triptych.envs.shape import game_shape
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import Ruleset, max_fantasyland
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import Ruleset, max_fantasyland
 
 
 def _lands(rules: Ruleset, hands: int, rng: Random) -> list[int]:

@@ -7,7 +7,7 @@ import pytest
 
 from triptych.envs.actions import ACTION_COUNT, OBSERVATION_SIZE, OBSERVED_CARDS
 from triptych.envs.batch import BatchEnv
-from triptych.rules.load import preset_names, resolve
+from triptych.rulesets.load import preset_names, resolve
 
 
 def _random_legal(env: BatchEnv, rng: np.random.Generator) -> np.ndarray:

@@ -12,15 +12,15 @@ import pytest
 
 from tests.seldom import seldom
 from triptych.bots.levels import level
-from triptych.rules.errors import RulesError
-from triptych.rules.load import preset_names, resolve
+from triptych.rulesets.errors import RulesError
+from triptych.rulesets.load import preset_names, resolve
 
 if TYPE_CHECKING:
     from triptych.deal.actions import Action
-    from triptych.deal.views import DealView, Task
+    from triptych.deal.view_types import DealView, Task
     from triptych.envs.gymnasium_env import Opponent
     from triptych.envs.openspiel import TriptychState
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 gymnasium = pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")

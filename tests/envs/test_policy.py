@@ -19,13 +19,13 @@ from triptych.board import ROWS, Layout
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.engine import acting, decided, finished, started
 from triptych.deal.state import HandStart
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.envs.actions import ACTIONS, legal_actions
 from triptych.envs.policy import PolicyBot, legal_now, observe
 from triptych.envs.shape import game_shape
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import max_fantasyland
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import max_fantasyland
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from triptych.deal.actions import Action
-    from triptych.deal.views import DealView, Task
+    from triptych.deal.view_types import DealView, Task
 
 
 def _compared(game: _kernel.Game, player: int, seen: DealView, task: Task, rng: Random) -> Action:

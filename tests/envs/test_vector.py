@@ -11,7 +11,7 @@ import pytest
 
 from triptych.envs.batch import IDLE, BatchEnv
 from triptych.envs.shown import FEATURES, PLACE_COUNT, features
-from triptych.rules.load import preset_names, resolve
+from triptych.rulesets.load import preset_names, resolve
 
 DOCS = Path(__file__).parents[2] / "docs"
 gymnasium = pytest.importorskip("gymnasium")

@@ -30,9 +30,9 @@ from tests.processes import Running
 from tests.server.program import PROGRAM, Killable, free_port
 from tests.server.room import PATIENCE
 from triptych.store.migrate import upgrade
-from triptych.store.postgres import postgres_store
-from triptych.store.sql import SqlStore
-from triptych.store.sqlite import sqlite_store
+from triptych.store.postgres.store import postgres_store
+from triptych.store.sql.store import SqlStore
+from triptych.store.sqlite.store import sqlite_store
 
 # How often a point may be passed before it is deadly: what comes seldom is not waited for long.
 OFTEN: Final = 25

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from tests.faults.judge import Stored, Verdict
 
-# Of a standstill of a server that goes on, so much may be charged before it is one (ms): see server/outside.py.
+# Of a standstill of a server that goes on, so much may be charged before it is one (ms): see server/clock.py.
 UNNOTICED_MS: Final = 4_500
 SLACK_MS: Final = 400
 

@@ -15,8 +15,8 @@ import httpx
 from tests.nats import Nats
 from tests.server.program import PROGRAM, Killable, free_port
 from tests.server.room import PATIENCE, Room
-from triptych.store.memory import MemoryStore
-from triptych.store.postgres import postgres_store
+from triptych.store.memory.store import MemoryStore
+from triptych.store.postgres.store import postgres_store
 
 
 @dataclass

@@ -72,9 +72,9 @@ def _awaited(owner: object, name: str, reach: Reach) -> None:
 
 def _write(reach: Reach, *, written: bool) -> None:
     """Come to the point before or after a row of the journal is written, in either database."""
-    from triptych.store import postgres_journal  # noqa: PLC0415 - only where it is run
-    from triptych.store.journal import Write  # noqa: PLC0415 - as above
-    from triptych.store.sqlite_journal import SqliteJournal  # noqa: PLC0415 - as above
+    from triptych.store.postgres import journal as postgres_journal  # noqa: PLC0415 - only where it is run
+    from triptych.store.journal.rows import Write  # noqa: PLC0415 - as above
+    from triptych.store.sqlite.journal import SqliteJournal  # noqa: PLC0415 - as above
 
     told, asked = SqliteJournal._told, postgres_journal._told
 
@@ -99,20 +99,21 @@ def _write(reach: Reach, *, written: bool) -> None:
 
 
 def _not_published(reach: Reach) -> None:
-    from triptych.server.tables.audience import Audience  # noqa: PLC0415 - as above
+    from triptych.server.tables.subscribers import Audience  # noqa: PLC0415 - as above
 
     _before(Audience, "publish", reach)
 
 
 def _published(reach: Reach) -> None:
-    from triptych.server.tables.audience import Audience  # noqa: PLC0415 - as above
+    from triptych.server.tables.subscribers import Audience  # noqa: PLC0415 - as above
 
     _after(Audience, "publish", reach)
 
 
 def _before_rows(module: object, table: str, reach: Reach) -> None:
     """Come to the point before a module adds rows to a table, behind those to others."""
-    from triptych.store import many, schema  # noqa: PLC0415 - as above
+    from triptych.store import schema
+    from triptych.store import bulk_insert as many
 
     def half(connection: Any, into: Any, rows: Any, *args: Any, **named: Any) -> None:
         if into is getattr(schema, table) and rows:
@@ -124,21 +125,21 @@ def _before_rows(module: object, table: str, reach: Reach) -> None:
 
 def _half_projected(reach: Reach) -> None:
     """Events are in, the answers and the table's head are not."""
-    from triptych.store import project  # noqa: PLC0415 - as above
+    from triptych.store.projections import project  # noqa: PLC0415 - as above
 
     _before_rows(project, "commands", reach)
 
 
 def _projected(reach: Reach) -> None:
     """Everything of a lot is written, and not committed."""
-    from triptych.store import sql  # noqa: PLC0415 - as above
+    from triptych.store.sql import store as sql  # noqa: PLC0415 - as above
 
     _after(sql, "project", reach)
 
 
 def _not_dropped(reach: Reach) -> None:
     """The projection is committed, and memory does not know."""
-    from triptych.store.tail import Tail  # noqa: PLC0415 - as above
+    from triptych.store.journal.backlog import Tail  # noqa: PLC0415 - as above
 
     _before(Tail, "drop", reach)
 
@@ -146,7 +147,7 @@ def _not_dropped(reach: Reach) -> None:
 def _in_a_snapshot(reach: Reach) -> None:
     """The snapshots are in, the glances are not."""
     from triptych.server.tables import snapshots  # noqa: PLC0415 - as above
-    from triptych.store import sql_snapshots  # noqa: PLC0415 - as above
+    from triptych.store.sql import snapshots as sql_snapshots  # noqa: PLC0415 - as above
 
     snapshots.PAUSE_SECONDS = 0.5  # type: ignore[misc] # as often as the test wants one
     _before_rows(sql_snapshots, "notes", reach)
@@ -154,13 +155,13 @@ def _in_a_snapshot(reach: Reach) -> None:
 
 def _in_a_record(reach: Reach) -> None:
     """Lines of results are replaced, the evenings' are not."""
-    from triptych.store import sql_records  # noqa: PLC0415 - as above
+    from triptych.store.sql import results as sql_records  # noqa: PLC0415 - as above
 
     _before_rows(sql_records, "evenings", reach)
 
 
 def _alive(reach: Reach) -> None:
-    from triptych.store.sql import SqlStore  # noqa: PLC0415 - as above
+    from triptych.store.sql.store import SqlStore  # noqa: PLC0415 - as above
 
     _awaited(SqlStore, "alive", reach)
 
@@ -187,83 +188,83 @@ def _migrating(reach: Reach) -> None:
 
 def _claimed(reach: Reach) -> None:
     """The database is ours, its epoch is the last one's."""
-    from triptych.store import sql  # noqa: PLC0415 - as above
+    from triptych.store.sql import store as sql  # noqa: PLC0415 - as above
 
     _before(sql, "_begin_epoch", reach)
 
 
 def _epoch_begun(reach: Reach) -> None:
-    from triptych.store.writer import Writer  # noqa: PLC0415 - as above
+    from triptych.store.journal.writer import Writer  # noqa: PLC0415 - as above
 
     _after(Writer, "claim", reach)
 
 
 def _loading(reach: Reach) -> None:
     """A table is read, and plays not yet."""
-    from triptych.server.tables import shelf  # noqa: PLC0415 - as above
+    from triptych.server.tables import directory as shelf  # noqa: PLC0415 - as above
 
     _awaited(shelf, "load_table", reach)
 
 
 def _stopped(reach: Reach) -> None:
     """A drain has stopped a table."""
-    from triptych.server.tables.live import LiveTable  # noqa: PLC0415 - as above
+    from triptych.server.tables.actor import LiveTable  # noqa: PLC0415 - as above
 
     _awaited(LiveTable, "stop", reach)
 
 
 def _draining(reach: Reach) -> None:
     """A drain has begun: connections are closed, tables play."""
-    from triptych.server.tables.registry import Tables  # noqa: PLC0415 - as above
+    from triptych.server.tables.service import Tables  # noqa: PLC0415 - as above
 
     _before(Tables, "close", reach)
 
 
 def _drained(reach: Reach) -> None:
     """All tables have stopped, and the store is open."""
-    from triptych.store.sql import SqlStore  # noqa: PLC0415 - as above
+    from triptych.store.sql.store import SqlStore  # noqa: PLC0415 - as above
 
     _before(SqlStore, "close", reach)
 
 
 def _left(reach: Reach) -> None:
     """A drained server has given up what it owned, and has told nobody."""
-    from triptych.store.postgres_leases import PostgresLeases  # noqa: PLC0415 - as above
+    from triptych.store.postgres.leases import PostgresLeases  # noqa: PLC0415 - as above
 
     _awaited(PostgresLeases, "leave", reach)
 
 
 def _following(reach: Reach) -> None:
     """A table has lost its owner; the next one has not read what that wrote."""
-    from triptych.store.sql import SqlStore  # noqa: PLC0415 - as above
+    from triptych.store.sql.store import SqlStore  # noqa: PLC0415 - as above
 
     _before(SqlStore, "follow", reach)
 
 
 def _followed(reach: Reach) -> None:
     """It has, and owns nothing yet."""
-    from triptych.store.sql import SqlStore  # noqa: PLC0415 - as above
+    from triptych.store.sql.store import SqlStore  # noqa: PLC0415 - as above
 
     _awaited(SqlStore, "follow", reach)
 
 
 def _taking(reach: Reach) -> None:
     """The lease is taken in the database, its epoch is begun, the writer does not know."""
-    from triptych.store.sql import SqlStore  # noqa: PLC0415 - as above
+    from triptych.store.sql.store import SqlStore  # noqa: PLC0415 - as above
 
     _before(SqlStore, "hold", reach)
 
 
 def _taken(reach: Reach) -> None:
     """The table is ours, and not loaded."""
-    from triptych.store.sql import SqlStore  # noqa: PLC0415 - as above
+    from triptych.store.sql.store import SqlStore  # noqa: PLC0415 - as above
 
     _awaited(SqlStore, "hold", reach)
 
 
 def _beginning_anew(reach: Reach) -> None:
     """A server that was held for dead has dropped its tables, and is not back."""
-    from triptych.server.floor import HouseFloor  # noqa: PLC0415 - as above
+    from triptych.server.cluster_listener import HouseFloor  # noqa: PLC0415 - as above
 
     _awaited(HouseFloor, "abandon", reach)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from triptych.store.postgres import postgres_store
+from triptych.store.postgres.store import postgres_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,7 +120,7 @@ def _events(rows: list[tuple[int, bytes]]) -> Iterator[tuple[int, str, int | Non
 
 
 def _append(stored: list[Any]) -> Append:
-    """Read an append as the journal keeps it: a list, whose fields are documented in store/protocol.py."""
+    """Read an append as the journal keeps it: a list, whose fields are documented in store/interface.py."""
     table, expected, events, cmd, answer, postings, deals, _ends = stored
     return Append(
         table,

@@ -17,7 +17,7 @@ from tests.faults.judge import Stored, Verdict, judge
 from tests.faults.players import evening
 from tests.faults.record import Append, Event, Record, of_file
 from tests.server.room import room
-from triptych.store.sqlite import sqlite_store
+from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
 Told = tuple[Record, list[History]]

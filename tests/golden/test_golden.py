@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.golden.playthrough import FOLDER, playthrough
-from triptych.rules.load import preset_names
+from triptych.rulesets.load import preset_names
 
 
 @pytest.mark.parametrize("preset", preset_names())

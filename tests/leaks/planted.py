@@ -10,19 +10,22 @@ import structlog
 from msgspec.structs import replace
 
 from tests.leaks import twins
-from triptych.deal import face as deal_face
-from triptych.deal import view as deal_view
-from triptych.deal.face import LEAVES, board_view, texts
-from triptych.room import events as e
-from triptych.room import evolve, view
-from triptych.room.parts import Changes
-from triptych.server.desks import replay
-from triptych.server.tables import audience, bots, live
+from triptych.deal import board_projection as deal_face
+from triptych.deal import project as deal_view
+from triptych.deal.board_projection import LEAVES, board_view, texts
+from triptych.table import events as e
+from triptych.table.evolve import core as evolve
+from triptych.table import view
+from triptych.table.view_diff import Changes
+from triptych.server.routes import replay
+from triptych.server.tables import subscribers as audience
+from triptych.server.bots import driver as bots
+from triptych.server.tables import actor as live
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.room.state import TableState
+    from triptych.table.state import TableState
 
 Plant = AbstractContextManager[Any]
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.leaks.planted import PLANTED, find
 from tests.leaks.twins import Table, evening, pairs, swaps, viewers_of
-from triptych.rules.load import preset_names
+from triptych.rulesets.load import preset_names
 
 SLOW_PAIRS = 1500
 

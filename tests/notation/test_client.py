@@ -14,11 +14,11 @@ from tests.examples import examples
 from tests.node import answers
 from tests.properties.deals import Deal, deals
 from triptych.deal.state import acting, finished
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.errors import TriptychError
 from triptych.notation.position import Position, parse_position, position_link, position_of, position_text
-from triptych.rules.load import resolve
-from triptych.server.desks.analysis import form_of
+from triptych.rulesets.load import resolve
+from triptych.server.routes.analysis import form_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

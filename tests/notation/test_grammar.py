@@ -13,13 +13,13 @@ from triptych.bots.levels import level
 from triptych.cards import deck
 from triptych.deal.engine import decided, started
 from triptych.deal.state import HandStart, acting, finished
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.errors import TriptychError
-from triptych.notation.history.actions import parse_step, step_text
+from triptych.notation.history.action_codec import parse_step, step_text
 from triptych.notation.history.model import HistoryResult, record
 from triptych.notation.history.read import _File
 from triptych.notation.position import parse_position, position_of, position_text
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 
 PAGE = Path(__file__).parents[2] / "docs" / "notation.md"
 _TOKEN = re.compile(r'"([^"]*)"|([a-z]+)|([\[\]{}()|,])')

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from tests.deal.play import steps
 from tests.examples import examples
 from tests.properties.deals import Deal, deals
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.notation.errors import NotationError
 from triptych.notation.position import (
     Position,

@@ -23,12 +23,12 @@ from tests.oracle.rank import (
     strength,
     suit,
 )
-from triptych.rules.model import is_closed
+from triptych.rulesets.model import is_closed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 Row = tuple[int, ...]
 JOKER = 52

@@ -12,8 +12,8 @@ from tests.oracle.naturals import held, shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.rules.model import Ruleset
-    from triptych.score.showdown import ScoredHand
+    from triptych.rulesets.model import Ruleset
+    from triptych.scoring.showdown import ScoredHand
 
 ROWS = ("front", "middle", "back")
 DEUCE_OF_SPADES = 3

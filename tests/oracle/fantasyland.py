@@ -20,7 +20,7 @@ from tests.oracle.rank import (
 
 if TYPE_CHECKING:
     from tests.oracle.board import Row, Rows
-    from triptych.rules.model import LandPart, Ruleset
+    from triptych.rulesets.model import LandPart, Ruleset
 
 KINDS: dict[str, tuple[int, tuple[int, ...]]] = {
     "pair": (PAIR, ()),

@@ -8,10 +8,10 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from tests.oracle.rank import rank, straight_height, strength, suit
-from triptych.rules.model import is_closed
+from triptych.rulesets.model import is_closed
 
 if TYPE_CHECKING:
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 Key = tuple[object, ...]
 STRAIGHTS = [(14, 2, 3, 4, 5), *(range(low, low + 5) for low in range(2, 11))]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from tests.deal.play import seats_for
-from tests.rules.houses import HOUSES, lists
+from tests.rulesets.houses import HOUSES, lists
 from triptych.deal.state import HandStart, hand_streets
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import Ruleset, is_closed, max_fantasyland
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland
 
 Deal = tuple[Ruleset, tuple[HandStart, ...], int]
 

@@ -8,8 +8,8 @@ from tests.deal.play import seats_for, steps
 from triptych.cards import deck
 from triptych.deal.engine import result
 from triptych.deal.state import HandStart, hand_streets
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import Ruleset, is_closed, max_fantasyland
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland
 
 
 def hands_for(rules: Ruleset, seed: int) -> tuple[HandStart, ...]:

@@ -13,24 +13,24 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from tests.room.evening import LAND, PLAIN, QUADS, Evening
+from tests.table.evening import LAND, PLAIN, QUADS, Evening
 from tests.server.knowledge import Knowledge
 from triptych.bots.untrained.uniform import UniformBot
 from triptych.cards import deck
 from triptych.deal.actions import Action
-from triptych.deal.automatic import automatic
+from triptych.deal.timeout import automatic
 from triptych.deal.engine import acting
-from triptych.room import commands as c
-from triptych.room.codec import decode, encode
-from triptych.room.ledger import balances, stack_account
-from triptych.room.table import evolve, transfers, view
-from triptych.rules.load import preset_names, resolve
-from triptych.store.protocol import Stored
+from triptych.table import commands as c
+from triptych.table.codec import decode, encode
+from triptych.table.ledger import balances, stack_account
+from triptych.table.aggregate import evolve, transfers, view
+from triptych.rulesets.load import preset_names, resolve
+from triptych.store.interface import Stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from triptych.room.state import TableState
+    from triptych.table.state import TableState
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs]|X[12])"')
 DEALS = 20  # an evening

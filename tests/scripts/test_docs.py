@@ -9,7 +9,7 @@ import pytest
 
 from scripts import docs
 from triptych import api
-from triptych.rules.load import read_toml
+from triptych.rulesets.load import read_toml
 
 ROOT = Path(__file__).parents[2]
 CITED = "".join(f"# LAW {section}\n" for section in range(1, 9))

@@ -49,5 +49,5 @@ def test_a_place_of_one_machine_is_found(repository: Path, text: str) -> None:
 def test_code_in_a_package_file_is_found(repository: Path) -> None:
     package = repository / "src" / "triptych" / "rules"
     package.mkdir(parents=True)
-    (package / "__init__.py").write_text('"""Rules."""\n\nfrom triptych.rules.model import Ruleset\n')
-    assert [line.partition(": ")[0] for line in facts.problems(repository)] == ["src/triptych/rules/__init__.py"]
+    (package / "__init__.py").write_text('"""Rules."""\n\nfrom triptych.rulesets.model import Ruleset\n')
+    assert [line.partition(": ")[0] for line in facts.problems(repository)] == ["src/triptych/rulesets/__init__.py"]

@@ -71,13 +71,13 @@ def test_the_tests_near_a_file_exist() -> None:
     for path, tests in written.near.items():
         assert (mutants.ROOT / path).exists()
         assert all((mutants.ROOT / test).exists() for test in tests)
-    here = mutants.ROOT / "src/triptych/score"
-    assert written.tests(here / "settle.py") != written.tests(here / "evening.py") == ["tests/score/test_evening.py"]
+    here = mutants.ROOT / "src/triptych/scoring"
+    assert written.tests(here / "settle.py") != written.tests(here / "evening.py") == ["tests/scoring/test_evening.py"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")
 def test_a_sample_is_planted_and_scored() -> None:
-    program = [sys.executable, "-m", "scripts.mutants", "--sample", "3", "src/triptych/score/evening.py"]
+    program = [sys.executable, "-m", "scripts.mutants", "--sample", "3", "src/triptych/scoring/session.py"]
     done = subprocess.run(program, cwd=mutants.ROOT, capture_output=True, text=True, check=False)
     assert done.returncode in {0, 1}, done.stdout + done.stderr
     assert "score: " in done.stdout

@@ -13,7 +13,7 @@ from scripts import docs
 from tests.loops import case
 from tests.scripts.once import search_once
 from tests.server.room import room
-from triptych.store.memory import MemoryStore
+from triptych.store.memory.store import MemoryStore
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))

@@ -13,7 +13,7 @@ import httpx
 
 from tests.browser.servers import serve
 from tests.server.room import PATIENCE, Person, Room, newer, simple
-from triptych.store.memory import MemoryStore
+from triptych.store.memory.store import MemoryStore
 
 AT_ONCE = 8
 LONGEST_WAIT = 0.6  # seconds that somebody else's action may take: issue 10, part 3, Shown by 5

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a password's hash costs is no matter here, and a busy machine takes seconds for each of them."""
     hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr("triptych.server.web.passwords._hasher", lambda: hasher)
+    monkeypatch.setattr("triptych.server.edge.passwords._hasher", lambda: hasher)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi import checks
 
 from scripts.protocol_pages.openapi import document
 from tests.server.room import PATIENCE, play, room, seat_two
-from triptych.store.memory import MemoryStore
+from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from triptych.store.protocol import Stored
+from triptych.store.interface import Stored
 
 CARD = re.compile(r"(?<![A-Za-z0-9])((?:[2-9TJQKA][cdhs]|X[12])+)(?![A-Za-z0-9])")
 EVERYBODY = -1

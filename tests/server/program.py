@@ -14,7 +14,7 @@ import httpx
 from tests.forked import Forked
 from tests.processes import Running, started
 from tests.server.room import PATIENCE, http_client
-from triptych.cli.start import main
+from triptych.cli.entry_point import main
 
 PROGRAM = Path(sys.executable).with_name("triptych")
 

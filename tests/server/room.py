@@ -20,24 +20,24 @@ from websockets.exceptions import ConnectionClosed
 from tests.application import Application
 from tests.mirror import proof, with_parts
 from triptych.bots.levels import level as level_named
-from triptych.bots.untrained.typical import field_of
+from triptych.bots.untrained.typical_boards import field_of
 from triptych.cards import Card
 from triptych.deal.actions import Action
-from triptych.deal.views import DealView, Task
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset, is_closed
+from triptych.deal.view_types import DealView, Task
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset, is_closed
 from triptych.server.bootstrap import Server, Settings, bootstrap
-from triptych.server.desks.review.http import THOUGHT
-from triptych.server.desks.work import JOBS, Jobs, work
-from triptych.server.outside import now_ms, shuffled
-from triptych.server.run import listen, serving
-from triptych.server.tables.advice import LEVEL as ADVISER
-from triptych.server.tables.bots import Thinker
-from triptych.server.web.page import built_page
-from triptych.server.web.workers import Asker, Order
+from triptych.server.routes.review import THOUGHT
+from triptych.server.routes.job_worker import JOBS, Jobs, work
+from triptych.server.clock import now_ms, shuffled
+from triptych.server.runner import listen, serving
+from triptych.server.bots.advice import LEVEL as ADVISER
+from triptych.server.bots.driver import Thinker
+from triptych.server.static.client_files import built_page
+from triptych.server.jobs.pool import Asker, Order
 from triptych.server.wire.errors import Refusal
-from triptych.store.memory import MemoryStore
-from triptych.store.protocol import EventStore
+from triptych.store.memory.store import MemoryStore
+from triptych.store.interface import EventStore
 
 QUICK = Settings(pause=0, bot_delay=0, grace=0, rate=10_000)
 PATIENCE = 120.0  # seconds, only for what hangs: a machine may be busy

@@ -15,7 +15,7 @@ from tests.server.room import QUICK, Person, Room, http_client, newer, play, roo
 from triptych.cli.backup import backup, restore
 from triptych.cli.history import export
 from triptych.cli.rebuild import rebuild
-from triptych.store.sqlite import sqlite_store
+from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
 SIT = {"do": "sit", "seat": 0, "buy_in": 100}

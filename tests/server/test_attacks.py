@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.attack import siege
-from triptych.server.web.addresses import NAMES
+from triptych.server.edge.rate_limits import NAMES
 
 pytestmark = [
     pytest.mark.anyio,

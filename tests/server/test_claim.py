@@ -18,14 +18,14 @@ from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, Room, room
 from tests.stores import Wire
 from triptych.cli.history import export
-from triptych.cli.start import main
-from triptych.store.claim import Taken
-from triptych.store.leases import Serving
-from triptych.store.memory import MemoryStore
-from triptych.store.postgres import postgres_store
-from triptych.store.protocol import Append, EventStore, NewEvent
-from triptych.store.sql import SqlStore
-from triptych.store.sqlite import sqlite_store
+from triptych.cli.entry_point import main
+from triptych.store.file_lock import Taken
+from triptych.store.leases.interface import Serving
+from triptych.store.memory.store import MemoryStore
+from triptych.store.postgres.store import postgres_store
+from triptych.store.interface import Append, EventStore, NewEvent
+from triptych.store.sql.store import SqlStore
+from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
 ME = Serving(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
@@ -114,8 +114,8 @@ async def test_a_forked_child_does_not_keep_the_claim(tmp_path: Path) -> None:
     script = f"""
 import asyncio, os, sys, time
 from pathlib import Path
-from triptych.store.sqlite import sqlite_store
-from triptych.store.leases import Serving
+from triptych.store.sqlite.store import sqlite_store
+from triptych.store.leases.interface import Serving
 asyncio.run(sqlite_store(Path({str(tmp_path / "room.db")!r})).open(Serving(os.getpid(), 0)))
 if os.fork() == 0:
     time.sleep(60)

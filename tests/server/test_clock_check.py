@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from tests.server.cups.people import announced
+from tests.server.tournaments.people import announced
 from tests.server.room import Person, Room, newer, room, seat_two
 from tests.server.test_archive import SOON, evening
 from tests.server.test_time import Hands, left
-from triptych.server.archivist import Archivist, Times
+from triptych.server.maintenance.archiver import Archivist, Times
 from triptych.server.bootstrap import Settings
 from triptych.server.clock_check import ClockCheck, Clocks
-from triptych.server.outside import Forward, HouseClock
-from triptych.server.tables.lost import Lost
-from triptych.store.memory import MemoryStore
-from triptych.store.protocol import Append, NewEvent, Player
+from triptych.server.clock import Forward, HouseClock
+from triptych.server.tables.downtime import Lost
+from triptych.store.memory.store import MemoryStore
+from triptych.store.interface import Append, NewEvent, Player
 
 pytestmark = pytest.mark.anyio
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000

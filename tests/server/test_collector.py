@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from triptych.server.collector import AT_LEAST, GROWN, Collector
+from triptych.server.gc_control import AT_LEAST, GROWN, Collector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

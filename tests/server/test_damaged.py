@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from tests.server.room import play, room
-from triptych.store.sqlite import sqlite_store
+from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
 

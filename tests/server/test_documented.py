@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from triptych.server.app import HANDLERS
-from triptych.server.web import socket
+from triptych.server.edge import connection as socket
 from triptych.server.wire.errors import CODES
 from triptych.server.wire.messages import ToClient, ToServer
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, Room, http_client
-from triptych.server.web.socket import GOING_AWAY
-from triptych.store.memory import MemoryStore
+from triptych.server.edge.connection import GOING_AWAY
+from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 AWAY_SECONDS = 2.0

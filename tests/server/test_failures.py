@@ -15,10 +15,10 @@ import pytest
 
 from tests.server.room import PATIENCE, Person, newer, room, simple
 from tests.stores import CutWhen, Fragile, Wire
-from triptych.store.memory import MemoryStore
-from triptych.store.postgres import postgres_store
-from triptych.store.protocol import CommandKey, EventStore
-from triptych.store.sqlite import sqlite_store
+from triptych.store.memory.store import MemoryStore
+from triptych.store.postgres.store import postgres_store
+from triptych.store.interface import CommandKey, EventStore
+from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
 

@@ -15,15 +15,15 @@ from tests.examples import examples
 from triptych.board import CAPACITY, ROWS, Layout
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import Place
-from triptych.deal.views import Task
+from triptych.deal.view_types import Task
 from triptych.errors import TriptychError
-from triptych.room.codec import decode, encode
-from triptych.room.commands import Command, Sit, Tick
-from triptych.room.errors import RoomError
-from triptych.room.state import TableConfig, TableState
-from triptych.room.table import decided, evolve, open_table, view
-from triptych.rules.load import resolve
-from triptych.server.web.reading import read
+from triptych.table.codec import decode, encode
+from triptych.table.commands import Command, Sit, Tick
+from triptych.table.errors import RoomError
+from triptych.table.state import TableConfig, TableState
+from triptych.table.aggregate import decided, evolve, open_table, view
+from triptych.rulesets.load import resolve
+from triptych.server.wire.decoding import read
 from triptych.server.wire.errors import Refusal
 from triptych.server.wire.messages import Do, ToServer
 

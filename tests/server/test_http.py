@@ -8,8 +8,8 @@ import re
 import pytest
 
 from tests.server.room import Room, play
-from triptych.rules.load import preset_names, read_toml, resolve
-from triptych.server.web.page import File
+from triptych.rulesets.load import preset_names, read_toml, resolve
+from triptych.server.static.client_files import File
 
 pytestmark = pytest.mark.anyio
 

@@ -14,13 +14,13 @@ from tests.mirror import with_parts
 from tests.server.knowledge import Knowledge, cards_in, leaks
 from tests.server.room import HereThinker, Person, Room, newer, play, room, thoughtful
 from triptych.fair.decks import proofs, seeds
-from triptych.rules.load import resolve
-from triptych.store.memory import MemoryStore
+from triptych.rulesets.load import resolve
+from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.store.protocol import Stored
+    from triptych.store.interface import Stored
 
 pytestmark = pytest.mark.anyio
 

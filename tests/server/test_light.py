@@ -8,7 +8,7 @@ from contextlib import suppress
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.server.light import LightQueue
+from triptych.server.light_asyncio import LightQueue
 
 # Put a message, take one that has come, begin to wait, give the waiting up.
 Steps = list[str]

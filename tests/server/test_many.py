@@ -27,11 +27,11 @@ from tests.faults.players import evening
 from tests.forked import Forked
 from tests.nats import Nats
 from tests.processes import Running
-from tests.server.cups.people import announced, asked, followed, until
+from tests.server.tournaments.people import announced, asked, followed, until
 from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, Room, http_client
-from triptych.cli.start import main
-from triptych.store.memory import MemoryStore
+from triptych.cli.entry_point import main
+from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 

@@ -16,11 +16,11 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from tests.server.knowledge import cards_in
 from tests.server.room import Room, play, room
 from triptych.server.readiness import Readiness
-from triptych.store.commits import Commits
-from triptych.store.group import GroupCommit
-from triptych.store.memory import MemoryStore
-from triptych.store.protocol import Append
-from triptych.store.sqlite import sqlite_store
+from triptych.store.journal.commits import Commits
+from triptych.store.journal.group_commit import GroupCommit
+from triptych.store.memory.store import MemoryStore
+from triptych.store.interface import Append
+from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
 
@@ -87,7 +87,7 @@ async def test_a_disk_that_is_nearly_full_is_noticed_before_a_move_is_not_stored
     """A small write may find room in SQLite's log for a while."""
     async with room(sqlite_store(tmp_path / "room.db")) as server, server.guest() as http:
         usage = shutil.disk_usage(tmp_path)
-        monkeypatch.setattr("triptych.store.sqlite.disk_usage", lambda _folder: usage._replace(free=1_000))
+        monkeypatch.setattr("triptych.store.sqlite.store.disk_usage", lambda _folder: usage._replace(free=1_000))
         told = await http.get("/readyz")
         assert (told.status_code, told.text.strip()) == (503, "the disk is full")
         monkeypatch.undo()

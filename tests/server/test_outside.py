@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from triptych.cards import Card, deck
-from triptych.server import outside
-from triptych.server.outside import Duplicates, shuffled
-from triptych.store.memory import MemoryStore
+from triptych.server import clock as outside
+from triptych.server.clock import Duplicates, shuffled
+from triptych.store.memory.store import MemoryStore
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])

@@ -11,7 +11,7 @@ import pytest
 
 from tests.server.program import Killable, free_port
 from tests.server.room import Room
-from triptych.store.memory import MemoryStore
+from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 

@@ -8,31 +8,31 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from tests.room.evening import Evening
-from triptych.languages.book import LANGUAGES, Language
-from triptych.server.tables.audience import Audience
+from tests.table.evening import Evening
+from triptych.i18n.translator import LANGUAGES, Language
+from triptych.server.tables.subscribers import Audience
 from triptych.server.wire.messages import Refused, WireError
-from triptych.server.wire.tongue import WORDS, in_language, told_in
+from triptych.server.wire.localization import WORDS, in_language, told_in
 
 MODULES = (
-    "triptych.deal.views",
-    "triptych.cup.views",
-    "triptych.room.results",
-    "triptych.room.views",
-    "triptych.rules.words.chart",
-    "triptych.rules.words.sections",
-    "triptych.rules.words.summary",
-    "triptych.server.desks.analysis",
-    "triptych.server.desks.cups.shapes",
-    "triptych.server.desks.evenings.shapes",
-    "triptych.score.evening",
-    "triptych.score.sheet.shapes",
-    "triptych.server.desks.guide.shapes",
-    "triptych.server.desks.practice",
-    "triptych.server.desks.replay",
-    "triptych.server.desks.review.shapes",
-    "triptych.server.desks.rules.shapes",
-    "triptych.server.desks.scorer",
+    "triptych.deal.view_types",
+    "triptych.tournament.view_types",
+    "triptych.table.results",
+    "triptych.table.view_types",
+    "triptych.rulesets.describe.chart",
+    "triptych.rulesets.describe.sections",
+    "triptych.rulesets.describe.summary",
+    "triptych.server.routes.analysis",
+    "triptych.server.schemas.tournaments",
+    "triptych.server.schemas.results",
+    "triptych.scoring.session",
+    "triptych.scoring.sheet.types",
+    "triptych.server.schemas.guide",
+    "triptych.server.routes.practice",
+    "triptych.server.routes.replay",
+    "triptych.server.schemas.review",
+    "triptych.server.schemas.rules",
+    "triptych.server.routes.scorer",
     "triptych.server.wire.bodies",
     "triptych.server.wire.messages",
 )

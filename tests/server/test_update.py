@@ -20,7 +20,7 @@ from tests.faults.judge import judge
 from tests.faults.players import evening
 from tests.server.program import PROGRAM, Killable, free_port
 from tests.server.room import PATIENCE
-from triptych.store.postgres import postgres_store
+from triptych.store.postgres.store import postgres_store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")]
 TABLES = 3

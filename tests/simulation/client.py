@@ -10,14 +10,14 @@ import msgspec
 
 from tests.simulation.network import Line
 from tests.simulation.truth import STOPPED
-from triptych.rules.model import purse
+from triptych.rulesets.model import purse
 
 if TYPE_CHECKING:
     from random import Random
 
     from tests.simulation.network import Network
     from tests.simulation.truth import Truth
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 _JSON = msgspec.json.Encoder()
 _READ = msgspec.json.Decoder()

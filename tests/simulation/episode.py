@@ -22,17 +22,17 @@ from tests.simulation.plan import Plan, plan, shared
 from tests.simulation.store import GHOST_SECONDS, Chances
 from tests.simulation.truth import LATE_MS, Truth
 from triptych.cards import deck
-from triptych.server import floor
+from triptych.server import cluster_listener as floor
 from triptych.server.log import where
-from triptych.server.tables import through
-from triptych.store.journal import LANE_BITS, Write
-from triptych.store.protocol import Over
+from triptych.server.tables import integrity as through
+from triptych.store.journal.rows import LANE_BITS, Write
+from triptych.store.interface import Over
 
 if TYPE_CHECKING:
     from triptych.cards import Card
-    from triptych.server.tables.live import LiveTable
+    from triptych.server.tables.actor import LiveTable
     from triptych.server.wire.messages import Do
-    from triptych.store.journal import Row
+    from triptych.store.journal.rows import Row
 
 EPOCH_MS = 1_700_000_000_000
 # Virtual seconds in which a table without faults comes to its end.

@@ -1,11 +1,11 @@
-"""A database's servers and leases, as the real statements of store/postgres_leases.py ask for them."""
+"""A database's servers and leases, as the real statements of store/postgres/leases.py ask for them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from triptych.store import postgres_leases as sql
-from triptych.store.leases import lease_of
+from triptych.store.postgres import leases as sql
+from triptych.store.leases.interface import lease_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from contextvars import Context
     from random import Random
 
-    from triptych.languages.book import Language
+    from triptych.i18n.translator import Language
     from triptych.server.wire.messages import Do
 
 _READ = msgspec.json.Decoder()

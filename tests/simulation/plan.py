@@ -10,16 +10,16 @@ import msgspec
 from tests.simulation.client import Habits
 from tests.simulation.network import Weather
 from tests.simulation.store import Chances
-from triptych.room.state import TableConfig
-from triptych.rules.check import check
-from triptych.rules.errors import RulesError
-from triptych.rules.load import preset_names, resolve
+from triptych.table.state import TableConfig
+from triptych.rulesets.validate import check
+from triptych.rulesets.errors import RulesError
+from triptych.rulesets.load import preset_names, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 _CHANGES: dict[str, tuple[object, ...]] = {
     "deal.first_street": ("live", "on_confirm"),

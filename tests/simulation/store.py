@@ -7,24 +7,24 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tests.simulation.leases import SimConnection
-from triptych.store.claim import Taken
-from triptych.store.group import GroupCommit
-from triptych.store.journal import Write
-from triptych.store.memory_leases import HereLeases
-from triptych.store.postgres_leases import PostgresLeases
-from triptych.store.projector import Projector
-from triptych.store.protocol import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
-from triptych.store.tail import recent_events
-from triptych.store.writer import Writer
+from triptych.store.file_lock import Taken
+from triptych.store.journal.group_commit import GroupCommit
+from triptych.store.journal.rows import Write
+from triptych.store.leases.standalone import HereLeases
+from triptych.store.postgres.leases import PostgresLeases
+from triptych.store.projections.projector import Projector
+from triptych.store.interface import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
+from triptych.store.journal.backlog import recent_events
+from triptych.store.journal.writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Container, Sequence
     from random import Random
 
     from tests.simulation.disk import Disk
-    from triptych.store.batch import Outcome
-    from triptych.store.journal import Ask, Steps
-    from triptych.store.leases import Leases, Serving
+    from triptych.store.journal.batch import Outcome
+    from triptych.store.journal.rows import Ask, Steps
+    from triptych.store.leases.interface import Leases, Serving
     from triptych.store.snapshots import Snapshot, Standing
 
 _T = TypeVar("_T")

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from triptych.cards import Card, cards_text, deck, parse_cards
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import Ruleset
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import Ruleset
 from triptych.solve.analysis.analyse import analyse
 from triptych.solve.closed.settings import closed
 from triptych.solve.errors import CODES, SolveError
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.exact.outs import outs
 from triptych.solve.exact.street import street
-from triptych.solve.lines.closed import answer as answer_closed
-from triptych.solve.lines.fantasyland import answer as answer_fantasyland
+from triptych.solve.jsonl.closed import answer as answer_closed
+from triptych.solve.jsonl.fantasyland import answer as answer_fantasyland
 
 FOURTEEN = "AhKhQhJhTh9s9d9c5s5d2c2d2h3c"
 THIRTEEN = FOURTEEN[:-2]

@@ -15,8 +15,8 @@ from scripts.fuzz import compiler, fuzz
 from tests.solve.native import SOURCES, build
 from triptych import _kernel
 from triptych.cards import parse_cards
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import resolve
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import resolve
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
-from triptych.store.cause import DAMAGED, FULL, GONE, LOCKED, UNWRITABLE, cause
+from triptych.store.sql.error_causes import DAMAGED, FULL, GONE, LOCKED, UNWRITABLE, cause
 
 
 def failure(file: Path, *statements: str) -> OperationalError:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from triptych.store.group import GroupCommit
-from triptych.store.protocol import Append, NewEvent
+from triptych.store.journal.group_commit import GroupCommit
+from triptych.store.interface import Append, NewEvent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.store.batch import Outcome
+    from triptych.store.journal.batch import Outcome
 
 pytestmark = pytest.mark.anyio
 

@@ -1,10 +1,10 @@
-"""What a filter of commands promises (store/known.py): none is forgotten, few others pass, and it stays small."""
+"""What a filter of commands promises (store/journal/command_filter.py): none is forgotten, few others pass, and it stays small."""
 
 from __future__ import annotations
 
 import sys
 
-from triptych.store.known import Known
+from triptych.store.journal.command_filter import Known
 
 
 def key(number: int) -> tuple[str, str, str]:

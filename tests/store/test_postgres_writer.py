@@ -19,11 +19,11 @@ from sqlalchemy.exc import DBAPIError
 from tests.conformance.test_damage import is_whole
 from tests.conformance.test_journal import append
 from tests.stores import Wire
-from triptych.store.claim import Taken
-from triptych.store.leases import Serving
+from triptych.store.file_lock import Taken
+from triptych.store.leases.interface import Serving
 from triptych.store.migrate import upgrade
-from triptych.store.postgres import _SHARED_SESSION, PostgresWriter, postgres_store
-from triptych.store.sql import SqlStore
+from triptych.store.postgres.store import _SHARED_SESSION, PostgresWriter, postgres_store
+from triptych.store.sql.store import SqlStore
 
 pytestmark = pytest.mark.anyio
 ME = Serving(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from triptych.server.bootstrap import store_at
-from triptych.store.protocol import Append, NewEvent
-from triptych.store.sqlite import sqlite_store
+from triptych.store.interface import Append, NewEvent
+from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")]
 

@@ -8,8 +8,8 @@ from threading import Event, get_ident
 
 import pytest
 
-from triptych.store.protocol import StoreClosed
-from triptych.store.thread import OneThread
+from triptych.store.interface import StoreClosed
+from triptych.store.sqlite.executor import OneThread
 
 pytestmark = pytest.mark.anyio
 

@@ -16,8 +16,8 @@ from cyclopts import App
 from tests.seldom import seldom
 from triptych.cli.train import train as command
 from triptych.parallel import JobsError, Pool, Spread
-from triptych.rules.errors import RulesError
-from triptych.rules.load import resolve
+from triptych.rulesets.errors import RulesError
+from triptych.rulesets.load import resolve
 from triptych.solve.value import weights
 from triptych.train import selfplay as train
 from triptych.train.picture import picture
@@ -151,8 +151,8 @@ def test_a_closed_game_is_measured_and_kept(
 ) -> None:
     """Issue 13, part 7; what comes with the package is not made again."""
     monkeypatch.setenv("TRIPTYCH_CACHE", str(tmp_path))
-    monkeypatch.setattr("triptych.bots.fields.ROUNDS", 2)
-    monkeypatch.setattr("triptych.bots.fields.DECKS", 40)
+    monkeypatch.setattr("triptych.bots.field_cache.ROUNDS", 2)
+    monkeypatch.setattr("triptych.bots.field_cache.DECKS", 40)
     monkeypatch.setattr("triptych.cli.train._MEASURED_ON", 500)
     app = App(result_action="return_value")
     app.default(command)

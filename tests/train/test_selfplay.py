@@ -7,8 +7,8 @@ import pytest
 
 from tests.seldom import seldom
 from triptych import _kernel
-from triptych.rules.errors import RulesError
-from triptych.rules.load import preset_names, resolve
+from triptych.rulesets.errors import RulesError
+from triptych.rulesets.load import preset_names, resolve
 from triptych.solve.value import weights
 from triptych.solve.value.points import learns, row_slopes
 from triptych.solve.value.points import weights as points

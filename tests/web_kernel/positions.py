@@ -14,13 +14,13 @@ from triptych import _kernel
 from triptych.board import ROW_SIZES
 from triptych.cards import deck
 from triptych.deal.stacks import Stacks
-from triptych.rules.model import fantasyland_sizes, streets
+from triptych.rulesets.model import fantasyland_sizes, streets
 from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks, stacks_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 Hand = tuple[bytes, bytes, bytes, int, int, int]  # rows, streets done, fantasyland cards, how many in a row
 

@@ -9,18 +9,18 @@ from tests.web_kernel.host import WebKernel, u32
 from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text
 from triptych.deal.actions import Place
-from triptych.deal.automatic import automatic
+from triptych.deal.timeout import automatic
 from triptych.deal.engine import acting, decided, finished, next_fantasyland, result, started
 from triptych.deal.state import HandStart
-from triptych.deal.view import view
-from triptych.rules.model import streets
+from triptych.deal.project import view
+from triptych.rulesets.model import streets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.deal.state import DealState
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
 
 DISCARD = 3
 EVERYTHING = 255

@@ -14,7 +14,7 @@ from scripts.node import NODE
 from tests.web_kernel.host import module_file
 from tests.web_kernel.positions import OpenPosition, open_position
 from triptych.cards import parse_cards
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.value.carried import carried
 from triptych.solve.value.weights import packaged
 

@@ -12,9 +12,9 @@ from tests.web_kernel.positions import random_rows, shuffled
 from tests.web_kernel.test_client import run_client
 from triptych.cards import Card, cards_text
 from triptych.notation.errors import NotationError
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import is_closed
-from triptych.server.desks.analysis import field_files, form_of
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import is_closed
+from triptych.server.routes.analysis import field_files, form_of
 from triptych.solve.closed.position import closed_position
 from triptych.solve.closed.settings import ALL_SETTINGS
 from triptych.solve.errors import SolveError

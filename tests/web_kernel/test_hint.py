@@ -17,10 +17,10 @@ from tests.properties.deals import Deal, deals
 from tests.properties.test_deals import known_cards
 from triptych.cards import card_text
 from triptych.deal.state import acting, finished, phase
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.notation.position import Position, position_of, position_text
-from triptych.rules.model import is_closed
-from triptych.server.desks.analysis import form_of
+from triptych.rulesets.model import is_closed
+from triptych.server.routes.analysis import form_of
 from triptych.solve.analysis.decision import Decision
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from tests.examples import examples
 from tests.web_kernel.host import RefusedError, WebKernel, cards_of, u32
 from tests.web_kernel.positions import OpenPosition, open_position, random_rows, shuffled
-from triptych.rules.compile import flat
-from triptych.rules.load import resolve
+from triptych.rulesets.compile import flat
+from triptych.rulesets.load import resolve
 from triptych.solve.value.carried import carried
 
 if TYPE_CHECKING:

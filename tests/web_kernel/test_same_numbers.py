@@ -19,16 +19,16 @@ from tests.web_kernel.host import WebKernel, cards_of, u32
 from tests.web_kernel.positions import OpenPosition, land_position, open_position, random_rows, shuffled
 from triptych import _kernel
 from triptych.cards import Card, is_joker
-from triptych.rules.compile import compile_rules, flat
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import fantasyland_sizes, is_closed, streets
+from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import fantasyland_sizes, is_closed, streets
 from triptych.solve.value.carried import carried
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 POSITIONS = 80  # of each preset
 OFTEN = [("pineapple_joker", 9), ("closed_1_6", 9)]

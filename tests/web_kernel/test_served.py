@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from triptych.server.web.page import built_page
+from triptych.server.static.client_files import built_page
 
 LARGEST = 400_000  # bytes of the squeezed module
 

@@ -19,12 +19,12 @@ from tests.web_kernel.host import RefusedError, WebKernel, u32
 from tests.web_kernel.solo import DISCARD, SoloGame, Twin
 from triptych.bots.learned.bot import Effort, LearnedBot
 from triptych.bots.levels import EFFORTS
-from triptych.bots.untrained.typical import field_of
+from triptych.bots.untrained.typical_boards import field_of
 from triptych.cards import Card, card_text
-from triptych.deal.seeded import seeded_deck
+from triptych.deal.seeded_deck import seeded_deck
 from triptych.deal.state import HandStart
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import fantasyland_sizes, is_closed
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import fantasyland_sizes, is_closed
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.carried import carried, flat_bytes
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from triptych.deal.actions import Place
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 GAMES = 170  # of each open preset
 OFTEN = [(preset, 30) for preset in ("pineapple", "pineapple_joker", "turbo", "ofc_27")]

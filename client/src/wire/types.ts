@@ -1380,7 +1380,7 @@ export interface LandEntry {
   readonly cards: number;
 }
 
-/** What a board must have: a least hand in a row (`rules/hands.py`), or royalties of so much, or both. */
+/** What a board must have: a least hand in a row (`rulesets/hand_names.py`), or royalties of so much, or both. */
 export interface LandPart {
   readonly row?: '' | 'back' | 'front' | 'middle';
   readonly least?: string;

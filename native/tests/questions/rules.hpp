@@ -1,4 +1,4 @@
-// Random rules tables within the bounds of rules/model.py: combinations that no preset has.
+// Random rules tables within the bounds of rulesets/model.py: combinations that no preset has.
 #pragma once
 
 #include <algorithm>
@@ -96,7 +96,7 @@ inline Hand random_hand(Chance& chance, const Card* cards) {
     return hand;
 }
 
-// Streets as a game of rules/model.py deals them: Pineapple, classic, Turbo, all at once.
+// Streets as a game of rulesets/model.py deals them: Pineapple, classic, Turbo, all at once.
 inline DealShape random_shape(Chance& chance) {
     DealShape shape;
     const std::size_t game = chance.below(4);

@@ -23,8 +23,8 @@ from triptych.bots.levels import level, own_weights
 from triptych.cards import deck
 from triptych.deal.engine import started
 from triptych.deal.state import HandStart, acting
-from triptych.deal.view import view
-from triptych.rules.model import max_fantasyland
+from triptych.deal.project import view
+from triptych.rulesets.model import max_fantasyland
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from triptych.arena.faults import FaultKind
     from triptych.bots.levels import Bot
     from triptych.deal.actions import Action
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
 
 _EXAMPLES: Final = 3
 _LONGEST_SHEBANG: Final = 256

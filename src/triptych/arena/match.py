@@ -17,7 +17,7 @@ from triptych.arena.records import Block, Unit
 from triptych.bots.learned.bot import from_file
 from triptych.bots.levels import EFFORTS, own_weights
 from triptych.parallel import Pool, Spread
-from triptych.rules.model import Ruleset
+from triptych.rulesets.model import Ruleset
 from triptych.solve.value.points import learns
 from triptych.solve.value.weights import WeightsError, packaged_file
 

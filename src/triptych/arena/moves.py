@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from triptych.deal.engine import decided
 from triptych.deal.state import acting, finished
-from triptych.deal.view import view
+from triptych.deal.project import view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from triptych.deal.actions import Action
     from triptych.deal.engine import Course
     from triptych.deal.state import DealState
-    from triptych.deal.views import DealView, Task
+    from triptych.deal.view_types import DealView, Task
 
 
 class Move(Struct, frozen=True):

@@ -9,7 +9,7 @@ import numpy as np
 
 from triptych.arena.faults import KINDS
 from triptych.arena.words import by_fantasylands, land_rows, plain, signed, speed_row, summary, verdict
-from triptych.plots import Bar, Line, bars, escaped, histogram, lines
+from triptych.svg_plots import Bar, Line, bars, escaped, histogram, lines
 from triptych.stats import any_time_half, student
 
 if TYPE_CHECKING:

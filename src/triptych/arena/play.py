@@ -15,16 +15,16 @@ from triptych.deal.engine import automatic, decided, started
 from triptych.deal.errors import DealError
 from triptych.deal.result import next_fantasyland, result
 from triptych.deal.state import HandStart, acting, finished
-from triptych.deal.view import view
+from triptych.deal.project import view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from triptych.arena.contender import Contender, Witness
     from triptych.deal.state import DealState
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
-    from triptych.score.showdown import DealScore
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
+    from triptych.scoring.showdown import DealScore
 
 
 class Spot(Struct, frozen=True):

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from triptych.arena.faults import BotFault
-from triptych.bots.process import started
+from triptych.bots.subprocess import started
 from triptych.deal.actions import Action
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from triptych.arena.contender import Limits
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
 
     T = TypeVar("T")
 

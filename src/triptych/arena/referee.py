@@ -19,9 +19,9 @@ from triptych.bots.levels import level
 from triptych.cards import HIDDEN, Card, card_text, deck, parse_card
 from triptych.deal.actions import Place
 from triptych.deal.engine import decided, result
-from triptych.deal.plan import plan
+from triptych.deal.dealing_order import plan
 from triptych.deal.state import DealState, HandStart, HandState, hand_streets
-from triptych.score.showdown import play_each_other
+from triptych.scoring.showdown import play_each_other
 from triptych.solve.analysis.discards import discards
 from triptych.solve.value.learned import learned
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from triptych.board import Layout
     from triptych.notation.position import Position, PositionHand
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 PLAYS = "medium"
 

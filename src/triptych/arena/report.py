@@ -13,7 +13,7 @@ from msgspec import Struct
 from triptych.arena.credit import LandValue
 from triptych.arena.faults import Fault, FaultKind
 from triptych.arena.speed import Speed, Times
-from triptych.rules.model import max_fantasyland
+from triptych.rulesets.model import max_fantasyland
 from triptych.stats import Figure, IntervalKind, doubted, figure
 
 if TYPE_CHECKING:

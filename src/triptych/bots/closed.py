@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from triptych.board import CAPACITY, ROWS, Layout
-from triptych.bots.fields import found_field
+from triptych.bots.field_cache import found_field
 from triptych.cards import HIDDEN, Card, card_text, parse_card
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
-from triptych.score.showdown import play_each_other
+from triptych.scoring.showdown import play_each_other
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from triptych.deal.actions import Action
-    from triptych.deal.views import BoardView, DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import BoardView, DealView, Task
+    from triptych.rulesets.model import Ruleset
     from triptych.solve.closed.field import State
 
 

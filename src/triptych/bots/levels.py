@@ -21,8 +21,8 @@ from triptych.solve.value.weights import SUFFIX
 
 if TYPE_CHECKING:
     from triptych.deal.actions import Action
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
 
 
 class Bot(Protocol):

@@ -12,13 +12,13 @@ from rich.table import Table
 
 from triptych.cli.options import Exactness, SetRules, Switch
 from triptych.cli.position_file import ENDING, read_position_file
-from triptych.cli.question import read_rules
-from triptych.cli.refuse import refuse
+from triptych.cli.solve_arguments import read_rules
+from triptych.cli.errors import refuse
 from triptych.cli.solve_closed import print_closed
 from triptych.deal.stacks import Stacks
 from triptych.errors import TriptychError
 from triptych.notation.position import parse_position
-from triptych.rules.model import is_closed
+from triptych.rulesets.model import is_closed
 from triptych.solve.analysis.analyse import Analysis, Budget, slices_of
 from triptych.solve.analysis.difference import largest_differences
 from triptych.solve.closed.position import closed_position

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING
 
 from triptych.cli.database import using, verify_room
 from triptych.cli.options import Switch
-from triptych.cli.refuse import complain
+from triptych.cli.errors import complain
 from triptych.cli.serve import default_database
-from triptych.store.backup import copy_database, verify_free
-from triptych.store.leases import Serving
-from triptych.store.private import make_private_folder
-from triptych.store.protocol import StoreError
+from triptych.store.sqlite.backup import copy_database, verify_free
+from triptych.store.leases.interface import Serving
+from triptych.store.file_permissions import make_private_folder
+from triptych.store.interface import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from triptych.server.audit import Audit
+    from triptych.server.maintenance.audit import Audit
 
 UNKNOWN = "give a file or postgresql://host/name"
 
@@ -49,7 +49,7 @@ def backup(file: Path, /, *, database: str | None = None) -> int:
         verify_room(place)
         with _sigterm_as_ctrl_c():
             if _is_postgres(place):
-                from triptych.store.postgres_backup import copy_out  # noqa: PLC0415 - a driver is loaded when it is used
+                from triptych.store.postgres.backup import copy_out  # noqa: PLC0415 - a driver is loaded when it is used
 
                 with using(place):
                     asyncio.run(copy_out(place, file))
@@ -116,7 +116,7 @@ def _is_postgres(place: str) -> bool:
 
 def _put(copy: Path, place: str) -> None:
     if _is_postgres(place):
-        from triptych.store.postgres_backup import copy_in  # noqa: PLC0415 - a driver is loaded when it is used
+        from triptych.store.postgres.backup import copy_in  # noqa: PLC0415 - a driver is loaded when it is used
 
         asyncio.run(copy_in(copy, place))
         sys.stdout.write("restored\n")
@@ -126,7 +126,7 @@ def _put(copy: Path, place: str) -> None:
 
 
 async def _audited(copy: Path) -> Audit:
-    from triptych.server.audit import audit  # noqa: PLC0415 - only this command pays
+    from triptych.server.maintenance.audit import audit  # noqa: PLC0415 - only this command pays
     from triptych.server.bootstrap import store_at  # noqa: PLC0415 - as above
 
     store = store_at(str(copy))

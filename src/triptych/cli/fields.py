@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from triptych.bots.fields import lacking, make
+from triptych.bots.field_cache import lacking, make
 from triptych.errors import TriptychError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 
 def make_lacking(rules: Ruleset, opponents: int = 0) -> None:

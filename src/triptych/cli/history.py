@@ -16,22 +16,22 @@ from rich.table import Table
 from triptych.board import ROWS
 from triptych.cli.database import using, verify_room
 from triptych.cli.options import File
-from triptych.cli.refuse import complain, refuse
+from triptych.cli.errors import complain, refuse
 from triptych.cli.serve import default_database
 from triptych.errors import TriptychError
-from triptych.files import read_text
-from triptych.notation.history.actions import step_text
+from triptych.text_files import read_text
+from triptych.notation.history.action_codec import step_text
 from triptych.notation.history.model import record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history, frames
 from triptych.notation.history.text import history_text, viewer_text
-from triptych.notation.history.words import step_words
-from triptych.store.protocol import StoreError
+from triptych.notation.history.describe import step_words
+from triptych.store.interface import StoreError
 
 if TYPE_CHECKING:
-    from triptych.deal.views import BoardView
+    from triptych.deal.view_types import BoardView
     from triptych.notation.history.model import History, Viewer
-    from triptych.room.events import TableEvent
+    from triptych.table.events import TableEvent
 
 app = App(name="history", help="Read, check and export the histories of deals.")
 
@@ -114,8 +114,8 @@ def export(
     everything
         Write every card, whoever knew it.
     """
-    from triptych.room.history import played_deal  # noqa: PLC0415 - only this command pays
-    from triptych.room.proofs import history_proofs  # noqa: PLC0415 - as above
+    from triptych.table.history import played_deal  # noqa: PLC0415 - only this command pays
+    from triptych.table.proofs import history_proofs  # noqa: PLC0415 - as above
 
     place = default_database() if database is None else database
     try:
@@ -141,7 +141,7 @@ def export(
 
 async def _stored(database: str, table: str) -> list[TableEvent]:
     """Return a table's events out of a database, none of an unknown table."""
-    from triptych.room.codec import decode_all  # noqa: PLC0415 - only this command pays
+    from triptych.table.codec import decode_all  # noqa: PLC0415 - only this command pays
     from triptych.server.bootstrap import store_at  # noqa: PLC0415 - as above
 
     store = store_at(database)

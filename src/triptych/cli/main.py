@@ -12,7 +12,7 @@ from typing import Final
 from cyclopts import App
 
 import triptych
-from triptych.cli.refuse import complain
+from triptych.cli.errors import complain
 from triptych.cli.serve import serve
 
 app = App(

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from triptych.files import read_text
-from triptych.jsonlines import read_object, verify_keys, verify_table
-from triptych.rules.load import resolve
+from triptych.text_files import read_text
+from triptych.json_input import read_object, verify_keys, verify_table
+from triptych.rulesets.load import resolve
 from triptych.solve.errors import SolveError
 
 if TYPE_CHECKING:
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 ENDING: Final = ".json"
 _KEYS: Final = frozenset(

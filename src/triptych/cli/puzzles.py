@@ -12,11 +12,11 @@ from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedC
 from triptych.arena.puzzles.find import Hunt
 from triptych.arena.puzzles.make import found
 from triptych.cli.options import SetRules
-from triptych.cli.refuse import refuse
+from triptych.cli.errors import refuse
 from triptych.errors import TriptychError
-from triptych.files import read_text
+from triptych.text_files import read_text
 from triptych.parallel import Spread
-from triptych.rules.load import parse_set
+from triptych.rulesets.load import parse_set
 from triptych.solve.puzzles.model import SUFFIX, Puzzle, puzzle_line, read_puzzles
 
 if TYPE_CHECKING:

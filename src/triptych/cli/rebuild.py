@@ -9,13 +9,13 @@ import time
 from typing import TYPE_CHECKING
 
 from triptych.cli.database import using, verify_room
-from triptych.cli.refuse import complain
+from triptych.cli.errors import complain
 from triptych.cli.serve import default_database
-from triptych.store.leases import Serving
-from triptych.store.protocol import StoreError
+from triptych.store.leases.interface import Serving
+from triptych.store.interface import StoreError
 
 if TYPE_CHECKING:
-    from triptych.store.rebuilt import Projection, Rebuilt
+    from triptych.store.projections.rebuild import Projection, Rebuilt
 
 
 def rebuild(*, database: str | None = None) -> int:

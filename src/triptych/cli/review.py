@@ -13,9 +13,9 @@ from rich.progress import Progress
 from rich.table import Table
 
 from triptych.cli.options import Exactness, File, Switch
-from triptych.cli.refuse import refuse
+from triptych.cli.errors import refuse
 from triptych.errors import TriptychError
-from triptych.files import read_text
+from triptych.text_files import read_text
 from triptych.notation.history.read import parse_history
 from triptych.solve.analysis.analyse import Budget
 from triptych.solve.analysis.difference import largest_differences

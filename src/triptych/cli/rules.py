@@ -14,19 +14,19 @@ from rich.syntax import Syntax
 from rich.table import Table
 
 from triptych.cli.options import File, SetRules, Switch
-from triptych.cli.question import read_rules
-from triptych.cli.refuse import refuse
+from triptych.cli.solve_arguments import read_rules
+from triptych.cli.errors import refuse
 from triptych.errors import TriptychError
-from triptych.files import read_text
-from triptych.rules.catalog import DEFAULT_PRESET
-from triptych.rules.check import check
-from triptych.rules.load import preset_names, read_toml, resolve
-from triptych.rules.text import to_toml
-from triptych.rules.words.sections import sections
+from triptych.text_files import read_text
+from triptych.rulesets.catalog import DEFAULT_PRESET
+from triptych.rulesets.validate import check
+from triptych.rulesets.load import preset_names, read_toml, resolve
+from triptych.rulesets.text import to_toml
+from triptych.rulesets.describe.sections import sections
 
 if TYPE_CHECKING:
-    from triptych.rules.finding import Finding
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.diagnostics import Finding
+    from triptych.rulesets.model import Ruleset
 
 app = App(name="rules", help="List the presets, read their rules, check your own.")
 

@@ -14,15 +14,15 @@ from rich.console import Console
 from rich.progress import Progress
 
 from triptych.cli.options import STDIN, File
-from triptych.cli.refuse import await_terminal, complain
+from triptych.cli.errors import await_terminal, complain
 from triptych.errors import TriptychError
-from triptych.jsonlines import failure
-from triptych.score.lines.answer import answer
+from triptych.json_input import failure
+from triptych.scoring.jsonl.answer import answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from triptych.jsonlines import Json
+    from triptych.json_input import Json
 
 LONGEST_LINE: Final = 1 << 20
 _INTERRUPTED: Final = 130

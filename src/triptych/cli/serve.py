@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter, validators
 from platformdirs import user_data_path
 
-from triptych.cli.room import Wanted, open_room
+from triptych.cli.server_process import Wanted, open_room
 
 Seconds = Annotated[int, Parameter(validator=validators.Number(gte=0, lte=600))]
 
@@ -76,7 +76,7 @@ def serve(  # noqa: PLR0913 - a command's options
         tuple(allowed_host or ()),
     )
     if workers > 1:
-        from triptych.cli.workers import serve_workers  # noqa: PLC0415 - only then is it paid for
+        from triptych.cli.supervisor import serve_workers  # noqa: PLC0415 - only then is it paid for
 
         serve_workers(wanted, workers)
     else:

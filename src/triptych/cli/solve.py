@@ -10,10 +10,10 @@ from cyclopts import App, Parameter
 
 from triptych.board import ROWS
 from triptych.cards import cards_text
-from triptych.cli.boards import print_placement, print_setting
+from triptych.cli.output.boards import print_placement, print_setting
 from triptych.cli.options import Boards, SetRules, Switch
-from triptych.cli.question import read_board, read_boards, read_question, read_rules
-from triptych.cli.refuse import refuse
+from triptych.cli.solve_arguments import read_board, read_boards, read_question, read_rules
+from triptych.cli.errors import refuse
 from triptych.cli.score import run
 from triptych.cli.solve_closed import closed
 from triptych.errors import TriptychError
@@ -22,8 +22,8 @@ from triptych.solve.exact.fantasyland import fantasyland as best_fantasyland
 from triptych.solve.exact.setting import verify_count
 from triptych.solve.exact.stakes import Stakes
 from triptych.solve.exact.street import street as street_values
-from triptych.solve.lines.cards import read_cards
-from triptych.solve.lines.fantasyland import answer, setting_json
+from triptych.solve.jsonl.cards import read_cards
+from triptych.solve.jsonl.fantasyland import answer, setting_json
 from triptych.solve.value.sampled import sampled
 
 MOST_PLACEMENTS: Final = 1_000

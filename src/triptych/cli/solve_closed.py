@@ -12,26 +12,26 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from triptych.bots.fields import found_field
+from triptych.bots.field_cache import found_field
 from triptych.cards import cards_text
-from triptych.cli.boards import print_rows
+from triptych.cli.output.boards import print_rows
 from triptych.cli.fields import make_lacking
 from triptych.cli.options import Boards, SetRules, Switch
-from triptych.cli.question import read_board, read_question
-from triptych.cli.refuse import refuse
+from triptych.cli.solve_arguments import read_board, read_question
+from triptych.cli.errors import refuse
 from triptych.cli.score import run
 from triptych.errors import TriptychError
-from triptych.files import read_text
-from triptych.rules.model import is_closed
+from triptych.text_files import read_text
+from triptych.rulesets.model import is_closed
 from triptych.solve.closed.field import is_own, made_for
 from triptych.solve.closed.settings import ALL_SETTINGS
 from triptych.solve.closed.settings import closed as ranked
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MOST_AGAINST
-from triptych.solve.lines.closed import answer, answer_json
+from triptych.solve.jsonl.closed import answer, answer_json
 
 if TYPE_CHECKING:
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
     from triptych.solve.closed.field import Field, FieldHead
     from triptych.solve.closed.settings import ClosedAnswer
     from triptych.solve.exact.setting import Rows

@@ -11,15 +11,15 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from triptych.bots.fields import found_field
+from triptych.bots.field_cache import found_field
 from triptych.cli.fields import make_fields
 from triptych.cli.options import SetRules
-from triptych.cli.question import read_rules
-from triptych.cli.refuse import refuse
+from triptych.cli.solve_arguments import read_rules
+from triptych.cli.errors import refuse
 from triptych.errors import TriptychError
 from triptych.parallel import Backend, Spread
-from triptych.rules.load import parse_set
-from triptych.rules.model import is_closed
+from triptych.rulesets.load import parse_set
+from triptych.rulesets.model import is_closed
 from triptych.solve.closed.field import field_for, is_own, seats_that_matter
 from triptych.solve.value.weights import SUFFIX
 from triptych.train.runs import Request, Trained, train_all, trained
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import FrameType
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
     from triptych.train.selfplay import Progress as Told
     from triptych.train.selfplay import Training
 

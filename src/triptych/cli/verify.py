@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from triptych.cards import cards_text
 from triptych.cli.options import File
-from triptych.cli.refuse import complain, refuse
+from triptych.cli.errors import complain, refuse
 from triptych.errors import TriptychError
-from triptych.files import read_text
+from triptych.text_files import read_text
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
-from triptych.notation.history.verify import verify_history
+from triptych.notation.history.verify_proofs import verify_history
 
 if TYPE_CHECKING:
     from triptych.notation.history.model import History
-    from triptych.notation.history.verify import Verdict
+    from triptych.notation.history.verify_proofs import Verdict
 
 
 def verify(*files: File) -> int:

@@ -1,7 +1,7 @@
 """A client of a room, for programs: sits down at tables, plays, and loses nothing when the line is cut.
 
->>> from triptych.client.playing import play
->>> from triptych.client.room import Room
+>>> from triptych.client.bot_loop import play
+>>> from triptych.client.client import Room
 >>> async with Room("http://127.0.0.1:8313", name="Robo") as room:  # doctest: +SKIP
 ...     table = await room.table("k3fq9xwm")
 ...     await table.sit()

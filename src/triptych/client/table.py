@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from triptych.client.errors import ClientError
-from triptych.room.commands import Leave, Ready, Sit, SitIn
-from triptych.room.views import TableView
+from triptych.table.commands import Leave, Ready, Sit, SitIn
+from triptych.table.view_types import TableView
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
-    from triptych.client.line import Line
-    from triptych.room.commands import PlayerRequest
-    from triptych.rules.model import Ruleset
-    from triptych.score.sheet.shapes import ScoreSheet
+    from triptych.client.connection import Line
+    from triptych.table.commands import PlayerRequest
+    from triptych.rulesets.model import Ruleset
+    from triptych.scoring.sheet.types import ScoreSheet
     from triptych.server.wire.messages import Update
 
 PATIENCE: Final = 30.0
@@ -95,7 +95,7 @@ class Table:
             last = view.sheet.deal
 
     async def do(self, action: PlayerRequest) -> int:
-        """Ask something of the table: a request of room/commands.py or an action of deal/actions.py.
+        """Ask something of the table: a request of table/commands.py or an action of deal/actions.py.
 
         Returns the version that it became; it is stored by then, and the view shows it. Raises ClientError with the
         reason of a refusal.

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from triptych.cards import card_text
 from triptych.deal import actions as a
 from triptych.deal import events as e
-from triptych.deal.automatic import automatic, forfeit
-from triptych.deal.closed import announce, claim_natural, confirm, declare
+from triptych.deal.timeout import automatic, forfeit
+from triptych.deal.closed_actions import announce, claim_natural, confirm, declare
 from triptych.deal.errors import DealError
 from triptych.deal.evolve import evolve
-from triptych.deal.follow import Course, with_following
+from triptych.deal.transitions import Course, with_following
 from triptych.deal.place import arrange
 from triptych.deal.result import next_fantasyland, result
 from triptych.deal.state import DealState, HandStart, acting, finished, hand_streets
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from triptych.cards import Card
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 __all__ = [
     "Course",

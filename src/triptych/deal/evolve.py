@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from triptych.board import EMPTY, board_of
 from triptych.cards import parse_card
 from triptych.deal import events as e
-from triptych.deal.plan import plan
+from triptych.deal.dealing_order import plan
 from triptych.deal.state import DealState, HandState, hand_streets
 
 if TYPE_CHECKING:

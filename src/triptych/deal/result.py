@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.board import ROWS
-from triptych.rules.model import is_closed
-from triptych.score.showdown import ALL_DECLARED, DealScore, Kind, ScoredHand, score_deal
+from triptych.rulesets.model import is_closed
+from triptych.scoring.showdown import ALL_DECLARED, DealScore, Kind, ScoredHand, score_deal
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState, HandState

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from triptych.board import EMPTY, Board, RowName
 from triptych.cards import Card
-from triptych.deal.same import of_same
-from triptych.rules.model import Ruleset, Street, is_closed, streets
-from triptych.secret import Discreet
+from triptych.deal.memoize import of_same
+from triptych.rulesets.model import Ruleset, Street, is_closed, streets
+from triptych.redacted import Discreet
 
 Phase = Literal["placing", "announcing", "declaring", "done"]
 

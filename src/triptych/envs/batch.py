@@ -11,10 +11,10 @@ from triptych import _kernel
 from triptych.arguments import LARGEST_SEED, ArgumentError, whole_number
 from triptych.envs.actions import ACTION_COUNT, OBSERVATION_SIZE
 from triptych.envs.shape import game_shape
-from triptych.house import RulesLike
-from triptych.house import rules as rules_of
-from triptych.rules.compile import compile_rules
-from triptych.rules.model import Ruleset
+from triptych.rules_input import RulesLike
+from triptych.rules_input import rules as rules_of
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.model import Ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Callable

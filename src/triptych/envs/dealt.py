@@ -9,7 +9,7 @@ from triptych.cards import deck
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.engine import acting, decided, finished, next_fantasyland, result, started
 from triptych.deal.state import HandStart, phase
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.envs.actions import ACTIONS
 from triptych.envs.policy import legal_now, observe
 from triptych.envs.shape import game_shape
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from triptych.bots.levels import Bot
     from triptych.deal.actions import Action
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
 
 
 class DealTable:

@@ -18,8 +18,8 @@ from triptych.envs.dealt import DealTable
 from triptych.envs.shape import game_shape
 from triptych.envs.shown import text
 from triptych.envs.table import Table
-from triptych.house import RulesLike
-from triptych.house import rules as rules_of
+from triptych.rules_input import RulesLike
+from triptych.rules_input import rules as rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gymnasium
 
-from triptych.rules.load import preset_names
+from triptych.rulesets.load import preset_names
 
 
 def register() -> None:

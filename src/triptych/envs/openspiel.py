@@ -18,15 +18,15 @@ from triptych.arguments import shown
 from triptych.cards import Card, card_text
 from triptych.envs.actions import ACTION_COUNT, ACTIONS, OBSERVATION_SIZE, OBSERVED_CARDS, legal_actions
 from triptych.envs.shape import game_shape
-from triptych.house import RulesLike, rules_document
-from triptych.house import rules as rules_of
-from triptych.rules.compile import compile_rules, natural_entries
-from triptych.rules.errors import RulesError
+from triptych.rules_input import RulesLike, rules_document
+from triptych.rules_input import rules as rules_of
+from triptych.rulesets.compile import compile_rules, natural_entries
+from triptych.rulesets.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 _TRIES = 20
 _WRITTEN = "rules-"  # begins the text of rules that are no preset as it is

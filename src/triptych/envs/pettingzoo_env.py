@@ -11,8 +11,8 @@ from pettingzoo import AECEnv
 from triptych.envs.actions import ACTION_COUNT, HIGHEST, OBSERVATION_SIZE
 from triptych.envs.shape import game_shape
 from triptych.envs.table import Table
-from triptych.house import RulesLike
-from triptych.house import rules as rules_of
+from triptych.rules_input import RulesLike
+from triptych.rules_input import rules as rules_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

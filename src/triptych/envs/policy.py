@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from triptych.board import RowName
     from triptych.deal.actions import Action
-    from triptych.deal.views import BoardView, DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import BoardView, DealView, Task
+    from triptych.rulesets.model import Ruleset
 
     Policy = Callable[[NDArray[np.uint8], Sequence[int]], int]
 

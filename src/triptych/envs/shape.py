@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from triptych import _kernel
 from triptych.arguments import switch, whole_number
-from triptych.rules.compile import compile_rules
-from triptych.rules.errors import RulesError
-from triptych.rules.model import alone_hides, is_closed, streets
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.errors import RulesError
+from triptych.rulesets.model import alone_hides, is_closed, streets
 
 if TYPE_CHECKING:
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 
 _MOST_PLAYERS = 99  # what the rules seat is said with their name

@@ -10,13 +10,13 @@ from triptych import _kernel
 from triptych.cards import deck
 from triptych.envs.actions import legal_actions
 from triptych.envs.shape import game_shape
-from triptych.rules.compile import compile_rules
+from triptych.rulesets.compile import compile_rules
 
 if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 
 class Table:

@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from triptych.arguments import ArgumentError, shown, whole_number
 from triptych.envs.actions import ACTION_COUNT, HIGHEST, OBSERVATION_SIZE
 from triptych.envs.batch import IDLE, MOST_GAMES, BatchEnv
-from triptych.house import RulesLike
+from triptych.rules_input import RulesLike
 
 if TYPE_CHECKING:
     from collections.abc import Callable

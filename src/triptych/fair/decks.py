@@ -24,7 +24,7 @@ from triptych.fair.hashes import (
     stream,
 )
 from triptych.fair.merkle import paths, root
-from triptych.secret import Discreet
+from triptych.redacted import Discreet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

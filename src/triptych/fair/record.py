@@ -14,7 +14,7 @@ from triptych.fair.chain import follows
 from triptych.fair.decks import DECKS, Draw, commitment, context_of, dealt, deck_root, draw, leaf, proofs
 from triptych.fair.errors import FairError
 from triptych.fair.merkle import climbed
-from triptych.secret import Discreet
+from triptych.redacted import Discreet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

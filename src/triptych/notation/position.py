@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, ClassVar
 from triptych.board import CAPACITY, ROWS
 from triptych.cards import FORMS, HIDDEN, CardError, parse_card, stored_text
 from triptych.notation.errors import NotationError
-from triptych.secret import Discreet
+from triptych.redacted import Discreet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from triptych.deal.views import BoardView, DealView, RowView
+    from triptych.deal.view_types import BoardView, DealView, RowView
 
 _HAND = re.compile(
     r"(?P<acts>\*?)(?P<front>[^/ ]*)/(?P<middle>[^/ ]*)/(?P<back>[^/ ]*)"

@@ -16,42 +16,42 @@ from litestar.exceptions import (
 from msgspec import UNSET
 
 from triptych.errors import TriptychError
-from triptych.languages.book import language_of
-from triptych.server.desks import (
-    analysis,
-    arrange,
-    documents,
-    fair,
-    gate,
-    lobby,
-    operate,
-    page,
-    play,
-    practice,
-    replay,
-    scorer,
-)
-from triptych.server.desks.cups import http as cups
-from triptych.server.desks.evenings import export
-from triptych.server.desks.evenings import http as evenings
-from triptych.server.desks.guide import http as guide
-from triptych.server.desks.me import devices, passkeys, tokens
-from triptych.server.desks.me import http as me
-from triptych.server.desks.review import http as review
-from triptych.server.desks.rules import http as rules
+from triptych.i18n.translator import language_of
+from triptych.server.routes import analysis
+from triptych.server.routes import arrange
+from triptych.server.routes import documents
+from triptych.server.routes import fairness as fair
+from triptych.server.routes import table_access as gate
+from triptych.server.routes import lobby
+from triptych.server.routes import operations as operate
+from triptych.server.routes import client_files as page
+from triptych.server.routes import play_now as play
+from triptych.server.routes import practice
+from triptych.server.routes import replay
+from triptych.server.routes import scorer
+from triptych.server.routes import tournaments as cups
+from triptych.server.routes import exports as export
+from triptych.server.routes import results as evenings
+from triptych.server.routes import guide
+from triptych.server.routes import devices
+from triptych.server.routes import passkeys
+from triptych.server.routes import api_tokens as tokens
+from triptych.server.routes import sign_in as me
+from triptych.server.routes import review
+from triptych.server.routes import rules
 from triptych.server.log import Seldom, where
-from triptych.server.web.contract import contract_of
-from triptych.server.web.hosts import host_name
-from triptych.server.web.page import HEADERS
-from triptych.server.web.reading import LARGEST_MESSAGE
-from triptych.server.web.services import AnyRequest, Services, address_of
-from triptych.server.web.tokens import BEARER
+from triptych.server.endpoint import contract_of
+from triptych.server.edge.hosts import host_name
+from triptych.server.static.client_files import HEADERS
+from triptych.server.wire.decoding import LARGEST_MESSAGE
+from triptych.server.services import AnyRequest, Services, address_of
+from triptych.server.edge.api_tokens import BEARER
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.elsewhere import ELSEWHERE, OVER, OWNER, Elsewhere
+from triptych.server.wire.ownership import ELSEWHERE, OVER, OWNER, Elsewhere
 from triptych.server.wire.errors import DAMAGED, UNSURE, refusal_of
 from triptych.server.wire.messages import Limit, WireError
-from triptych.server.wire.tongue import SPOKEN, in_language
-from triptych.store.protocol import Damaged, Over
+from triptych.server.wire.localization import SPOKEN, in_language
+from triptych.store.interface import Damaged, Over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -172,12 +172,12 @@ def _refused(_request: AnyRequest, error: TriptychError) -> Response[bytes]:
 
 def _elsewhere(request: AnyRequest, error: Elsewhere) -> Response[bytes]:
     """Say so, to whoever passes the request on or cannot."""
-    request.scope[OWNER] = error.owner  # type: ignore[typeddict-unknown-key]  # ours, for others/forward.py
+    request.scope[OWNER] = error.owner  # type: ignore[typeddict-unknown-key]  # ours, for cluster/forwarding.py
     return _refused(request, error)
 
 
 def _over(request: AnyRequest, _error: Over) -> Response[bytes]:
-    """Say that nothing was done; what is only read is asked again soon (others/forward.py)."""
+    """Say that nothing was done; what is only read is asked again soon (cluster/forwarding.py)."""
     request.scope[OVER] = True  # type: ignore[typeddict-unknown-key]  # ours
     return _said(ELSEWHERE.code, ELSEWHERE.message, ELSEWHERE.path, 503)
 

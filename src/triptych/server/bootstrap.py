@@ -10,46 +10,46 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from triptych.rules.catalog import DEFAULT_PRESET
-from triptych.rules.load import resolve
+from triptych.rulesets.catalog import DEFAULT_PRESET
+from triptych.rulesets.load import resolve
 from triptych.server.app import web_app
-from triptych.server.archivist import Archivist, Times
+from triptych.server.maintenance.archiver import Archivist, Times
 from triptych.server.clock_check import ClockCheck, Clocks
-from triptych.server.cups.registry import Cups
-from triptych.server.floor import HouseFloor
+from triptych.server.tournaments.service import Cups
+from triptych.server.cluster_listener import HouseFloor
 from triptych.server.log import Seldom, log_lost
-from triptych.server.others.company import Company
-from triptych.server.others.hop import Hops
-from triptych.server.outside import HOUSE_CLOCK, Duplicates, Pulse, deck_secret, now_ms, shuffled, steady_ms
+from triptych.server.cluster.member import Company
+from triptych.server.cluster.signing import Hops
+from triptych.server.clock import HOUSE_CLOCK, Duplicates, Pulse, deck_secret, now_ms, shuffled, steady_ms
 from triptych.server.readiness import Readiness
-from triptych.server.tables.advice import Advice
-from triptych.server.tables.bot_process import bot_pool
-from triptych.server.tables.bots import BotHost, level_lines
-from triptych.server.tables.live import Outside
-from triptych.server.tables.recorder import Recorder
-from triptych.server.tables.registry import Tables
-from triptych.server.tables.shelf import Shelf
+from triptych.server.bots.advice import Advice
+from triptych.server.bots.engine_process import bot_pool
+from triptych.server.bots.driver import BotHost, level_lines
+from triptych.server.tables.actor import Outside
+from triptych.server.tables.results_projector import Recorder
+from triptych.server.tables.service import Tables
+from triptych.server.tables.directory import Shelf
 from triptych.server.tables.snapshots import Snapshots
-from triptych.server.tables.strategies import Strategies
-from triptych.server.web.addresses import Addresses
-from triptych.server.web.door import Door, Patience, door
-from triptych.server.web.frames import Frames, frames
-from triptych.server.web.guard import Guard
-from triptych.server.web.guesses import Guesses
-from triptych.server.web.guests import Guests
-from triptych.server.web.page import built_page
-from triptych.server.web.passwords import Passwords
-from triptych.server.web.picture import Pictures
-from triptych.server.web.preview import GROUND
-from triptych.server.web.services import Services
-from triptych.server.web.socket import Connections
-from triptych.server.web.tickets import Tickets
-from triptych.server.web.tokens import Shown
-from triptych.server.web.turns import Turns
-from triptych.server.web.workers import THINK, THINKING_SECONDS, WorkerPool
-from triptych.store.leases import Serving
-from triptych.store.private import make_private_folder
-from triptych.store.protocol import StoreError
+from triptych.server.bots.strategies import Strategies
+from triptych.server.edge.rate_limits import Addresses
+from triptych.server.edge.http_protocol import Door, Patience, door
+from triptych.server.edge.websocket_protocol import Frames, frames
+from triptych.server.edge.guard import Guard
+from triptych.server.edge.guesses import Guesses
+from triptych.server.edge.guests import Guests
+from triptych.server.static.client_files import built_page
+from triptych.server.edge.passwords import Passwords
+from triptych.server.static.preview_image import Pictures
+from triptych.server.static.preview import GROUND
+from triptych.server.services import Services
+from triptych.server.edge.connection import Connections
+from triptych.server.edge.one_time_tokens import Tickets
+from triptych.server.edge.api_tokens import Shown
+from triptych.server.edge.guest_locks import Turns
+from triptych.server.jobs.pool import THINK, THINKING_SECONDS, WorkerPool
+from triptych.store.leases.interface import Serving
+from triptych.store.file_permissions import make_private_folder
+from triptych.store.interface import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -57,13 +57,13 @@ if TYPE_CHECKING:
     from litestar import Litestar
 
     from triptych.cards import Card
-    from triptych.server.others.bus.protocol import Bus
-    from triptych.server.others.forward import Passing
-    from triptych.server.tables.bots import Thinker
-    from triptych.server.tables.live import LiveTable
-    from triptych.server.web.hosts import AllowedHosts
-    from triptych.server.web.workers import Workers
-    from triptych.store.protocol import EventStore, JournaledStore
+    from triptych.server.cluster.bus.protocol import Bus
+    from triptych.server.cluster.forwarding import Passing
+    from triptych.server.bots.driver import Thinker
+    from triptych.server.tables.actor import LiveTable
+    from triptych.server.edge.hosts import AllowedHosts
+    from triptych.server.jobs.pool import Workers
+    from triptych.store.interface import EventStore, JournaledStore
 
 
 class BadDatabase(StoreError):  # noqa: N818 - named by what is wrong
@@ -259,7 +259,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
 
 def _passing(app: Litestar, hops: Hops, company: Company) -> Passing:
     """Return an application that passes on what other servers own."""
-    from triptych.server.others.forward import Passing  # noqa: PLC0415 - a house of one server needs no HTTP client
+    from triptych.server.cluster.forwarding import Passing  # noqa: PLC0415 - a house of one server needs no HTTP client
 
     return Passing(app, hops, company.owners, company.home)
 
@@ -278,7 +278,7 @@ def store_at(database: str, *, shared: bool = False) -> JournaledStore:
         make_private_folder(file.parent)
     except OSError as error:
         raise BadDatabase(f"cannot make the folder {file.parent}: {error.strerror}") from error
-    from triptych.store.sqlite import sqlite_store  # noqa: PLC0415 - a driver is loaded when it is used
+    from triptych.store.sqlite.store import sqlite_store  # noqa: PLC0415 - a driver is loaded when it is used
 
     return sqlite_store(file)
 
@@ -296,7 +296,7 @@ def file_at(database: str) -> Path | None:
 def _postgres(url: str, *, shared: bool) -> JournaledStore:
     from sqlalchemy.exc import ArgumentError  # noqa: PLC0415 - a driver is loaded when it is used
 
-    from triptych.store.postgres import postgres_store  # noqa: PLC0415 - as above
+    from triptych.store.postgres.store import postgres_store  # noqa: PLC0415 - as above
 
     try:
         return postgres_store(url, shared=shared)
@@ -309,13 +309,13 @@ def _postgres(url: str, *, shared: bool) -> JournaledStore:
 def bus_at(url: str) -> Bus:
     """Return the bus that a URL names, not opened yet. Raises BadDatabase."""
     if url.startswith("hub://"):
-        from triptych.server.others.bus.hub import HubBus  # noqa: PLC0415 - as it is used
+        from triptych.server.cluster.bus.hub import HubBus  # noqa: PLC0415 - as it is used
 
         return HubBus(url)
     if not url.startswith(("nats://", "tls://")):
         raise BadDatabase(f"{url} is no bus; give nats://host:4222")
     try:
-        from triptych.server.others.bus.nats import NatsBus  # noqa: PLC0415 - a driver is loaded when it is used
+        from triptych.server.cluster.bus.nats import NatsBus  # noqa: PLC0415 - a driver is loaded when it is used
     except ModuleNotFoundError as error:
         raise BadDatabase("NATS needs one more package: pip install 'triptych[nats]'") from error
     return NatsBus(url)

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import structlog
 
 from triptych.server.log import where
-from triptych.server.tables.lost import Lost
+from triptych.server.tables.downtime import Lost
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.server.outside import HouseClock
-    from triptych.store.protocol import EventStore
+    from triptych.server.clock import HouseClock
+    from triptych.store.interface import EventStore
 
 log = structlog.get_logger()
 TOLERANCE_MS: Final = 3_600_000

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     from prometheus_client import Metric
 
-    from triptych.server.tables.glance import Glance
-    from triptych.server.tables.registry import Tables
-    from triptych.server.web.socket import Connections
-    from triptych.store.commits import Commits
+    from triptych.server.tables.summary import Glance
+    from triptych.server.tables.service import Tables
+    from triptych.server.edge.connection import Connections
+    from triptych.store.journal.commits import Commits
 
 PHASES = ("waiting", "playing", "showdown")
 

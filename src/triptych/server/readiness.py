@@ -6,12 +6,12 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Final
 
-from triptych.store.cause import FULL, LOCKED, UNWRITABLE, cause
+from triptych.store.sql.error_causes import FULL, LOCKED, UNWRITABLE, cause
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.store.protocol import EventStore
+    from triptych.store.interface import EventStore
 
 PATIENCE: Final = 2.0
 # That something was written says for so long that it can be.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from triptych.jsonlines import CODES as LINE_CODES
-from triptych.jsonlines import LineError
+from triptych.json_input import CODES as LINE_CODES
+from triptych.json_input import LineError
 
 CODES: Final = {
     **LINE_CODES,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from triptych import _kernel
 from triptych.board import BOARD_CARDS
 from triptych.cards import Card, deck
-from triptych.score.showdown import ScoredHand, score_deal
+from triptych.scoring.showdown import ScoredHand, score_deal
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.exact.setting import LEAST, MOST
 from triptych.solve.value.points import LAND_VALUES
@@ -16,7 +16,7 @@ from triptych.solve.value.points import LAND_VALUES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 
 def fit(

@@ -6,7 +6,7 @@ from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
-from triptych.plots import Line, lines, sheet
+from triptych.svg_plots import Line, lines, sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from triptych.parallel import Pool, Spread
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.train.picture import picture
 from triptych.train.selfplay import Progress, Training
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from triptych.rules.errors import RulesError
+from triptych.rulesets.errors import RulesError
 from triptych.solve.value.points import BINS, first_land_values, learner, learns, weights
 from triptych.solve.value.weights import Figures, Weights, family, pack
 from triptych.train.fantasyland import fit
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 SLICE = 5_000
 LEARNS_FIRST = 50_000  # deals before the strengths of finished rows are measured

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from triptych.errors import TriptychError
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.value.points import learner
 from triptych.train.selfplay import Progress, Training
 

@@ -18,13 +18,13 @@ from triptych.cards import card_text
 from triptych.deal.engine import decide, start
 from triptych.deal.events import DealEvent
 from triptych.deal.state import HandStart
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.notation.errors import NotationError
 from triptych.notation.history.model import Viewer, record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history, frames
 from triptych.notation.history.text import history_text
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 
 CARD = re.compile(r"[2-9TJQKA][cdhs]|X[12]")
 viewers: st.SearchStrategy[Viewer] = st.sampled_from(["all", None, 0, 1])

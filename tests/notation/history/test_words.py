@@ -2,8 +2,8 @@
 
 import pytest
 
-from triptych.notation.history.actions import parse_step
-from triptych.notation.history.words import step_words
+from triptych.notation.history.action_codec import parse_step
+from triptych.notation.history.describe import step_words
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,16 @@ import msgspec
 import pytest
 
 from tests.mirror import proof, with_parts
-from tests.room.evening import Evening, placing
+from tests.table.evening import Evening, placing
 from triptych.deal.visibility import Private
-from triptych.languages.book import Language
-from triptych.room import commands as c
-from triptych.server.tables.audience import KEPT, PROOF_EVERY, Audience
+from triptych.i18n.translator import Language
+from triptych.table import commands as c
+from triptych.server.tables.subscribers import KEPT, PROOF_EVERY, Audience
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.room.events import TableEvent
+    from triptych.table.events import TableEvent
 
 
 class Screen:

@@ -11,25 +11,25 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from tests.room.evening import Evening
+from tests.table.evening import Evening
 from tests.server.room import HereThinker, play, room
 from triptych.board import Layout
 from triptych.deal.actions import Place
-from triptych.deal.views import BoardView, DealView, Open, RowView, Task
-from triptych.room.clock import awaited
-from triptych.room.commands import Pause, SeatBot
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
+from triptych.deal.view_types import BoardView, DealView, Open, RowView, Task
+from triptych.table.clock import awaited
+from triptych.table.commands import Pause, SeatBot
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
 from triptych.server.bootstrap import Settings
-from triptych.server.tables.bot_process import BotFailed, BotPool, BotProcess
-from triptych.server.tables.bots import BotHost
+from triptych.server.bots.engine_process import BotFailed, BotPool, BotProcess
+from triptych.server.bots.driver import BotHost
 from triptych.server.wire.messages import Refused, WireError
-from triptych.store.memory import MemoryStore
+from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from triptych.deal.actions import Action
-    from triptych.room.state import TableState
-    from triptych.server.tables.live import Job, LiveTable
+    from triptych.table.state import TableState
+    from triptych.server.tables.actor import Job, LiveTable
 
 pytestmark = pytest.mark.anyio
 
@@ -177,7 +177,7 @@ async def test_bots_of_levels_that_are_no_longer_offered_play_on(monkeypatch: py
 
     store = MemoryStore()
     with monkeypatch.context() as older:
-        older.setattr("triptych.server.web.socket.verify_level", accept)
+        older.setattr("triptych.server.edge.connection.verify_level", accept)
         async with room(store) as server, server.person("Ann") as ann:
             table = await ann.open_table()
             await ann.watch(table)

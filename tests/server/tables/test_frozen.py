@@ -9,13 +9,13 @@ import pytest
 
 from tests.server.room import room
 from triptych.server.tables import frozen
-from triptych.store.memory import MemoryStore
+from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.room.events import TableEvent
-    from triptych.room.state import TableState
+    from triptych.table.events import TableEvent
+    from triptych.table.state import TableState
 
 pytestmark = pytest.mark.anyio
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.server.room import PATIENCE, room, seat_two
-from triptych.store.backup import copy_database
-from triptych.store.sqlite import sqlite_store
+from triptych.store.sqlite.backup import copy_database
+from triptych.store.sqlite.store import sqlite_store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ async def test_who_had_asked_to_leave_and_does_not_come_back_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A restart takes everybody's connection: until then they had one, and played on."""
-    monkeypatch.setattr("triptych.server.tables.live.RETURN_SECONDS", 0.1)
+    monkeypatch.setattr("triptych.server.tables.actor.RETURN_SECONDS", 0.1)
     before, after = tmp_path / "room.db", tmp_path / "after.db"
     async with room(sqlite_store(before)) as house, house.person("Ann") as ann, house.person("Bob") as bob:
         table = await seat_two(ann, bob, {"preset": "pineapple", "clock.seconds": 3600})

@@ -12,25 +12,25 @@ import structlog
 
 from tests.stores import Fragile
 from triptych.deal.visibility import Public
-from triptych.languages.book import Language
-from triptych.room import commands as c
-from triptych.room.events import PlayerDisconnected, Said, TableOpened
-from triptych.room.table import TableConfig, evolve, open_table
-from triptych.rules.load import resolve
+from triptych.i18n.translator import Language
+from triptych.table import commands as c
+from triptych.table.events import PlayerDisconnected, Said, TableOpened
+from triptych.table.aggregate import TableConfig, evolve, open_table
+from triptych.rulesets.load import resolve
 from triptych.server.log import Seldom
-from triptych.server.outside import Pulse, shuffled
-from triptych.server.tables.live import Job, LiveTable, Outside
-from triptych.server.tables.lost import Lost
-from triptych.server.tables.record import fold, stored
-from triptych.store.leases import Serving
-from triptych.store.memory import MemoryStore
-from triptych.store.memory_leases import HereLeases, Place
-from triptych.store.protocol import Append
+from triptych.server.clock import Pulse, shuffled
+from triptych.server.tables.actor import Job, LiveTable, Outside
+from triptych.server.tables.downtime import Lost
+from triptych.server.tables.event_log import fold, stored
+from triptych.store.leases.interface import Serving
+from triptych.store.memory.store import MemoryStore
+from triptych.store.leases.standalone import HereLeases, Place
+from triptych.store.interface import Append
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from triptych.room.state import TableState
+    from triptych.table.state import TableState
 
 pytestmark = pytest.mark.anyio
 NOW = 1_700_000_000_000

@@ -11,11 +11,11 @@ import pytest
 from tests.server.tables.test_live import House, Screen, house
 from triptych.board import Layout
 from triptych.deal.actions import Arrange
-from triptych.room import commands as c
-from triptych.server.tables import live as tables
-from triptych.server.tables.live import Job
-from triptych.server.tables.lost import Lost
-from triptych.server.tables.turnstile import ARRANGEMENTS, MOST_WAITING
+from triptych.table import commands as c
+from triptych.server.tables import actor as tables
+from triptych.server.tables.actor import Job
+from triptych.server.tables.downtime import Lost
+from triptych.server.tables.command_limiter import ARRANGEMENTS, MOST_WAITING
 from triptych.server.wire.errors import Refusal
 
 pytestmark = pytest.mark.anyio

@@ -14,26 +14,26 @@ from msgspec.structs import replace
 
 from tests.server.room import QUICK, HereThinker, Person, play, room, seat_two, simple
 from triptych.deal.actions import Action
-from triptych.deal.views import DealView, Task
-from triptych.room.commands import CloseTable, Command, Sit
-from triptych.room.events import TableResumed, TimeRanOut
-from triptych.room.table import TableConfig, evolve, open_table
-from triptych.rules.load import resolve
+from triptych.deal.view_types import DealView, Task
+from triptych.table.commands import CloseTable, Command, Sit
+from triptych.table.events import TableResumed, TimeRanOut
+from triptych.table.aggregate import TableConfig, evolve, open_table
+from triptych.rulesets.load import resolve
 from triptych.server.log import Seldom
-from triptych.server.outside import Pulse, shuffled
-from triptych.server.tables.glance import glance_of, read, sent, written
-from triptych.server.tables.live import LiveTable, Outside
-from triptych.server.tables.lost import Lost
-from triptych.server.tables.record import fold, stored
-from triptych.server.tables.registry import Tables
-from triptych.server.tables.shelf import Shelf
-from triptych.server.tables.wishes import Wishes
-from triptych.store.backup import copy_database
-from triptych.store.leases import Serving
-from triptych.store.memory import MemoryStore
-from triptych.store.memory_leases import HereLeases, Place
-from triptych.store.protocol import Append, EventStore, Over
-from triptych.store.sqlite import sqlite_store
+from triptych.server.clock import Pulse, shuffled
+from triptych.server.tables.summary import glance_of, read, sent, written
+from triptych.server.tables.actor import LiveTable, Outside
+from triptych.server.tables.downtime import Lost
+from triptych.server.tables.event_log import fold, stored
+from triptych.server.tables.service import Tables
+from triptych.server.tables.directory import Shelf
+from triptych.server.tables.options import Wishes
+from triptych.store.sqlite.backup import copy_database
+from triptych.store.leases.interface import Serving
+from triptych.store.memory.store import MemoryStore
+from triptych.store.leases.standalone import HereLeases, Place
+from triptych.store.interface import Append, EventStore, Over
+from triptych.store.sqlite.store import sqlite_store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -179,7 +179,7 @@ async def test_a_clock_of_players_who_are_away_runs_out_in_time_at_a_table_that_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nobody asks for the table; it wakes before its clock ends."""
-    monkeypatch.setattr("triptych.server.tables.rest.AWAKE_MS", 1_500)
+    monkeypatch.setattr("triptych.server.tables.eviction.AWAKE_MS", 1_500)
     store = MemoryStore()
     rules = {"preset": "pineapple", "clock.seconds": 4, "clock.bank": 0}
     async with room(store, SOON) as server, server.guest() as http:
@@ -242,8 +242,8 @@ async def _asked(bots: HereThinker) -> bool:
 
 
 async def test_a_closed_table_leaves_memory_at_once_and_is_still_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("triptych.server.tables.rest.CLOSED_SECONDS", 0.02)
-    monkeypatch.setattr("triptych.server.tables.shelf.SWEEP_SECONDS", 0.02)
+    monkeypatch.setattr("triptych.server.tables.eviction.CLOSED_SECONDS", 0.02)
+    monkeypatch.setattr("triptych.server.tables.directory.SWEEP_SECONDS", 0.02)
     async with room() as server, server.guest() as http:
         async with server.person("Ann") as ann:
             closed, other = await ann.open_table(ENDLESS), await ann.open_table(ENDLESS)

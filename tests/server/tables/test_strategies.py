@@ -12,13 +12,13 @@ import pytest
 from msgspec import Raw
 
 from tests.server.room import PATIENCE, room
-from triptych.rules.load import resolve
-from triptych.server.tables.strategies import MOST_WAITING, Strategies, strategy_line
-from triptych.store.memory import MemoryStore
+from triptych.rulesets.load import resolve
+from triptych.server.bots.strategies import MOST_WAITING, Strategies, strategy_line
+from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
-    from triptych.rules.model import Ruleset
-    from triptych.server.tables.live import LiveTable
+    from triptych.rulesets.model import Ruleset
+    from triptych.server.tables.actor import LiveTable
 
 pytestmark = pytest.mark.anyio
 

@@ -8,9 +8,9 @@ import contextlib
 import pytest
 
 from tests.server.room import QUICK, Person, room
-from triptych.server.tables.turnstile import ARRANGEMENTS, ARRANGEMENTS_A_SECOND, MOST_WAITING, Turnstile
-from triptych.store.memory import MemoryStore
-from triptych.store.protocol import Append
+from triptych.server.tables.command_limiter import ARRANGEMENTS, ARRANGEMENTS_A_SECOND, MOST_WAITING, Turnstile
+from triptych.store.memory.store import MemoryStore
+from triptych.store.interface import Append
 
 pytestmark = pytest.mark.anyio
 

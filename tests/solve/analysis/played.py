@@ -11,7 +11,7 @@ from triptych.arena.moves import moves
 from triptych.bots.levels import level
 from triptych.deal.engine import started
 from triptych.notation.history.model import History, record
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 
 if TYPE_CHECKING:
     from triptych.notation.history.model import Viewer

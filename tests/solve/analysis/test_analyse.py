@@ -13,7 +13,7 @@ from triptych.board import Layout
 from triptych.cards import card_text, deck
 from triptych.cli.main import app
 from triptych.notation.errors import NotationError
-from triptych.rules.errors import RulesError
+from triptych.rulesets.errors import RulesError
 from triptych.solve.analysis.analyse import Budget, analyse, behind, slices_of
 from triptych.solve.errors import SolveError
 

@@ -12,9 +12,9 @@ from tests.web_kernel.positions import land_position, random_rows, shuffled
 from triptych import _kernel
 from triptych.board import ROW_SIZES, Layout
 from triptych.cards import Card, card_text, cards_text
-from triptych.rules.load import preset_names, resolve
-from triptych.rules.model import fantasyland_sizes, is_closed
-from triptych.score.showdown import ScoredHand, score_deal
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import fantasyland_sizes, is_closed
+from triptych.scoring.showdown import ScoredHand, score_deal
 from triptych.solve.analysis.analyse import Budget, PlacementValue, analyse, same
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.fantasyland import fantasyland

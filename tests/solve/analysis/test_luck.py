@@ -13,7 +13,7 @@ from tests.seldom import seldom
 from tests.solve.analysis.played import played_history
 from triptych import _kernel
 from triptych.cards import deck, parse_card
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import Budget
 from triptych.solve.analysis.luck import luck
 from triptych.solve.analysis.review import review

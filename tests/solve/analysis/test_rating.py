@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from msgspec import Struct
 
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import Analysis, PlacementValue
 from triptych.solve.analysis.rating import OBVIOUS, Rate, ahead, counted, levels_of, like, measured, rate
 

@@ -1,4 +1,4 @@
-"""Outcomes after what can be paid (issue 13, part 4). Rule: LAW 4, 6; score/settle.py pays tables."""
+"""Outcomes after what can be paid (issue 13, part 4). Rule: LAW 4, 6; scoring/settle.py pays tables."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from triptych.cli.main import app
 from triptych.deal.engine import acting, decided, finished, started
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.notation.position import Position, PositionHand, parse_position
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset, Settlement
-from triptych.score.settle import Due, settle
-from triptych.score.showdown import ScoredHand, score_deal
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset, Settlement
+from triptych.scoring.settle import Due, settle
+from triptych.scoring.showdown import ScoredHand, score_deal
 from triptych.solve.analysis.analyse import Budget, analyse
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.stacks import kernel_stacks, paid_points
@@ -140,7 +140,7 @@ def _last_street(rules: Ruleset, players: int, seed: int) -> Position:
 def test_a_finished_deal_brings_what_the_table_pays(
     seed: int, players: int, chips: list[int], stakes: list[int] | None, point: int, rule: Settlement
 ) -> None:
-    """Two scorers' settlements: the kernel's at the end of a rollout, and score/settle.py's."""
+    """Two scorers' settlements: the kernel's at the end of a rollout, and scoring/settle.py's."""
     rules = replace(PLAIN, settlement=rule)
     position = _last_street(rules, players, seed)
     pairs = list(combinations(range(players), 2))

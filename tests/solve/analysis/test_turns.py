@@ -9,7 +9,7 @@ import pytest
 
 from tests.seldom import seldom
 from triptych.notation.position import parse_position
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.weights import packaged
 

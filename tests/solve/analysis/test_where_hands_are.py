@@ -11,8 +11,8 @@ from tests.seldom import seldom
 from triptych import _kernel
 from triptych.cards import card_text, deck
 from triptych.cli.main import app
-from triptych.rules.load import resolve
-from triptych.rules.model import streets
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import streets
 from triptych.solve.analysis.analyse import Budget, analyse
 from triptych.solve.analysis.discards import discards
 from triptych.solve.errors import SolveError

@@ -7,10 +7,10 @@ import pytest
 
 from triptych import _kernel
 from triptych.cards import Card
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
-from triptych.score.showdown import Kind, ScoredHand, score_deal
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
+from triptych.scoring.showdown import Kind, ScoredHand, score_deal
 from triptych.solve.closed.field import field_for
 from triptych.solve.closed.training import deal
 

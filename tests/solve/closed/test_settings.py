@@ -12,10 +12,10 @@ import pytest
 from tests.solve.exact.every_land import every_setting
 from triptych import _kernel
 from triptych.cards import Card, deck, parse_cards
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
-from triptych.score.showdown import Kind, ScoredHand, score_deal
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
+from triptych.scoring.showdown import Kind, ScoredHand, score_deal
 from triptych.solve.closed.settings import ALL_SETTINGS, ClosedSetting, best_closed, closed, kernel_table
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import Rows

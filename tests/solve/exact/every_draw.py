@@ -9,15 +9,15 @@ from msgspec import Struct
 
 from triptych import _kernel
 from triptych.cards import Card, deck
-from triptych.rules.compile import compile_rules, flat
-from triptych.rules.model import streets
+from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.model import streets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
     from random import Random
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
     from triptych.solve.exact.setting import Rows
 
 SIZES = (3, 5, 5)

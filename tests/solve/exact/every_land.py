@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from triptych import _kernel
-from triptych.rules.compile import compile_rules
+from triptych.rulesets.compile import compile_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from triptych.cards import Card
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
     from triptych.solve.exact.setting import Rows
 
 

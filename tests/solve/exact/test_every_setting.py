@@ -15,15 +15,15 @@ import pytest
 from msgspec.structs import replace
 
 from tests.loops import case
-from tests.rules.conditions import random_repeats
-from tests.rules.houses import HOUSES, house
+from tests.rulesets.conditions import random_repeats
+from tests.rulesets.houses import HOUSES, house
 from tests.seldom import seldom
 from tests.solve.native import build
 from triptych import _kernel
 from triptych.cards import Card, deck
-from triptych.rules.compile import compile_rules, flat
-from triptych.rules.load import resolve
-from triptych.rules.model import LandRepeat, Ruleset
+from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import LandRepeat, Ruleset
 
 SPECS = [
     "pineapple",

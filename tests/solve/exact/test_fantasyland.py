@@ -9,11 +9,11 @@ import pytest
 
 from triptych import _kernel
 from triptych.cards import cards_text, deck, parse_cards
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import resolve
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import resolve
 from triptych.solve.errors import CODES, SolveError
 from triptych.solve.exact.fantasyland import fantasyland
-from triptych.solve.lines.fantasyland import answer
+from triptych.solve.jsonl.fantasyland import answer
 
 ROYAL = "AhKhQhJhTh9s9d9c5s5d2c2d2h3c"
 

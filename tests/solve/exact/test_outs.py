@@ -12,9 +12,9 @@ from tests.solve.exact.every_draw import Counted, Position, every_draw, position
 from tests.solve.native import build
 from triptych import _kernel
 from triptych.cards import Card, parse_cards
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset, streets
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset, streets
 from triptych.solve.errors import CODES, SolveError
 from triptych.solve.exact.outs import HIGH, LOW, Outs, RowOuts, outs, outs_so_far
 

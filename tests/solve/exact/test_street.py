@@ -10,7 +10,7 @@ import pytest
 from tests.solve.exact.every_draw import every_placement, position
 from tests.solve.native import build
 from triptych.cards import parse_cards
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.errors import CODES, SolveError
 from triptych.solve.exact.street import Placement, street
 

@@ -10,14 +10,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.rules.houses import house
+from tests.rulesets.houses import house
 from tests.seldom import seldom
 from tests.solve.exact.every_land import scored
 from triptych.cards import Card, deck, parse_cards
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
-from triptych.score.settle import Due, settle
-from triptych.score.showdown import ScoredHand, score_deal
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
+from triptych.scoring.settle import Due, settle
+from triptych.scoring.showdown import ScoredHand, score_deal
 from triptych.solve.errors import CODES, SolveError
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.exact.setting import Rows

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from triptych.notation.position import parse_position
-from triptych.rules.load import resolve
-from triptych.rules.model import streets
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import streets
 from triptych.solve.puzzles.installed import collections
 from triptych.solve.puzzles.model import PuzzleError, puzzle_id, puzzle_line, read_puzzles
 from triptych.solve.puzzles.themes import THEMES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from triptych.notation.position import parse_position
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.puzzles.model import Choice
 from triptych.solve.puzzles.themes import themes
 

@@ -21,10 +21,10 @@ from triptych.cards import Card, deck
 from triptych.deal.actions import Place
 from triptych.deal.engine import acting, decided
 from triptych.deal.state import DealState, HandStart
-from triptych.deal.view import view
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import resolve
-from triptych.rules.model import streets
+from triptych.deal.project import view
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import streets
 from triptych.solve.analysis.analyse import Budget, analyse, asked
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.points import weights

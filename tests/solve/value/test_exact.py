@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from triptych.cards import Card, deck
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset, streets
-from triptych.score.showdown import DealScore, PairScore, ScoredHand, score_deal
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset, streets
+from triptych.scoring.showdown import DealScore, PairScore, ScoredHand, score_deal
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.value.points import LAND_VALUES, learner

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.solve.native import build
-from triptych.rules.compile import flat
-from triptych.rules.load import resolve
+from triptych.rulesets.compile import flat
+from triptych.rulesets.load import resolve
 
 RULES: list[dict[str, object]] = [
     {},

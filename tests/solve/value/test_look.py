@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.loops import case
-from tests.rules.houses import lists
+from tests.rulesets.houses import lists
 from tests.seldom import seldom
 from triptych import _kernel
 from triptych.cards import Card, card_text, deck, parse_card, rank_of
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset, streets
-from triptych.score.showdown import ScoredHand, score_deal
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset, streets
+from triptych.scoring.showdown import ScoredHand, score_deal
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.value.points import BINS, LAND_SIZES, weights
 from triptych.solve.value.weights import packaged

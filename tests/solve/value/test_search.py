@@ -7,7 +7,7 @@ import pytest
 
 from tests.seldom import seldom
 from triptych.notation.position import parse_position
-from triptych.rules.load import resolve
+from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import asked
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.weights import first_answers, load, packaged_file

@@ -11,7 +11,7 @@ export interface HouseRules {
   readonly overrides: Overrides;
 }
 
-const KEY = 'triptych.house';
+const KEY = 'triptych.rules_input';
 
 function read(): HouseRules[] {
   const found = kept(KEY);

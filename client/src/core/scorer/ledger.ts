@@ -1,5 +1,5 @@
 // An evening's ledger where no server keeps it: points, money to the last part of the unit, the fewest payments. Pure, and
-// as src/triptych/score/evening.py and payments.py count it.
+// as src/triptych/scoring/session.py and payments.py count it.
 
 import type { MoneyPayment, ScoreSheet, Tally } from '../../wire/types';
 

@@ -68,7 +68,7 @@ function staked(sheet: ScoreSheet, { stakes }: DealLine, hands: readonly DraftHa
     const keys = [[a.name, b.name], [a.owner, b.owner]].flatMap(([one, other]) => [`${one}-${other}`, `${other}-${one}`]);
     const stake = agreed[keys.find((key) => key in agreed) ?? 'default'] ?? 1;
     if (typeof stake !== 'number' || !(stake >= 0)) throw refused('$.stakes');
-    // As score/settle.py: without the noise of binary fractions.
+    // As scoring/settle.py: without the noise of binary fractions.
     return { ...pair, stake, moved: { points: Number((pair.points * stake).toFixed(9)), why: '' } };
   });
   return { ...sheet, pairs };

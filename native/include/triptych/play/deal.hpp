@@ -23,7 +23,7 @@ inline constexpr std::size_t max_draw = 17;
 enum SimAction : unsigned { place_front, place_middle, place_back, discard_card, announce_play, announce_surrender, take_natural };
 inline constexpr unsigned sim_actions = 7;
 
-// How a game is dealt: streets, cards dealt and placed in each (rules/model.py).
+// How a game is dealt: streets, cards dealt and placed in each (rulesets/model.py).
 struct DealShape {
     std::size_t hands = 2;
     std::uint32_t deck = deck_size;  // 52 + jokers

@@ -1,4 +1,4 @@
-// A ruleset as flat integers. The kernel knows no preset: Python fills this table by field name (rules/compile.py).
+// A ruleset as flat integers. The kernel knows no preset: Python fills this table by field name (rulesets/compile.py).
 #pragma once
 
 #include <array>

@@ -16,8 +16,8 @@ from triptych.deal.engine import started
 from triptych.deal.state import HandStart
 from triptych.errors import TriptychError
 from triptych.notation.position import Position, position_of, position_text
-from triptych.rules.load import resolve
-from triptych.rules.model import is_closed
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import is_closed
 from triptych.solve.analysis.analyse import asked, placement_values
 from triptych.solve.puzzles.model import Choice, Puzzle, puzzle_id
 from triptych.solve.puzzles.themes import themes
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from triptych import _kernel
     from triptych.board import Layout
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
 
 PLAYS: Final = "fast"
 _LOOKS: Final = ((8, 250), (12, 1_200))  # width and rollouts: most positions are out after a short look

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from triptych import _kernel
     from triptych.board import Layout
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
 
 Rows = tuple[frozenset[int], frozenset[int], frozenset[int]]
 

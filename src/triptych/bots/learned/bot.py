@@ -24,8 +24,8 @@ from triptych.solve.value.weights import SUFFIX, load, packaged
 if TYPE_CHECKING:
     from triptych import _kernel
     from triptych.deal.actions import Action
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
     from triptych.solve.value.weights import Weights
 
 _ROLLOUTS_PER_MS = 40  # on a slow core; by count and not by the clock, so that an answer can be repeated

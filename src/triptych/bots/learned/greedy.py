@@ -11,7 +11,7 @@ from triptych.cards import card_text, deck
 from triptych.notation.position import confirmed
 
 if TYPE_CHECKING:
-    from triptych.deal.views import DealView, Task
+    from triptych.deal.view_types import DealView, Task
 
 _TEXTS = tuple(card_text(card) for card in deck(2))
 

@@ -16,7 +16,7 @@ from triptych.bots.untrained.steady import SteadyBot
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.rules.model import Street
+    from triptych.rulesets.model import Street
     from triptych.solve.analysis.decision import Decision
 
 _EFFORT_PER_MS = 60

@@ -11,7 +11,7 @@ from triptych.board import BOARD_CARDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.rules.model import Street
+    from triptych.rulesets.model import Street
     from triptych.solve.analysis.decision import Decision
 
 _EXACT_SLOTS = 2

@@ -14,18 +14,18 @@ from triptych import _kernel
 from triptych.board import ROW_SIZES, ROWS, Layout
 from triptych.bots.closed import ClosedBot
 from triptych.bots.untrained.lookahead import best_placement, sample_seed
-from triptych.bots.untrained.typical import Field, field_of, goal
+from triptych.bots.untrained.typical_boards import Field, field_of, goal
 from triptych.cards import Card, card_text
 from triptych.deal.actions import Place
-from triptych.rules.model import Street, is_closed
+from triptych.rulesets.model import Street, is_closed
 from triptych.solve.analysis.decision import Decision
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from triptych.deal.actions import Action
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
 
 _EFFORT_PER_MS = 40
 _MOST_EFFORT = 6000

@@ -11,8 +11,8 @@ from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 if TYPE_CHECKING:
     from triptych.board import RowName
     from triptych.deal.actions import Action
-    from triptych.deal.views import DealView, Task
-    from triptych.rules.model import Ruleset
+    from triptych.deal.view_types import DealView, Task
+    from triptych.rulesets.model import Ruleset
 
 _SURRENDERS = 0.1
 _CLAIMS = 0.5

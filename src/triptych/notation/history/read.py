@@ -9,15 +9,15 @@ from msgspec import Meta, Struct
 
 from triptych.deal.state import HandStart
 from triptych.fair.record import DeckRecord
-from triptych.jsonlines import LineError, converted
+from triptych.json_input import LineError, converted
 from triptych.notation.errors import NotationError
-from triptych.notation.history.actions import parse_step
+from triptych.notation.history.action_codec import parse_step
 from triptych.notation.history.model import History, HistoryResult, Viewer
 from triptych.notation.history.text import FORMAT
-from triptych.rules.errors import RulesError
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
-from triptych.rules.toml import TomlError, parse_toml
+from triptych.rulesets.errors import RulesError
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
+from triptych.rulesets.toml import TomlError, parse_toml
 
 _LONGEST: Final = 1_000_000
 _VIEWER: Final = re.compile(r"all|spectator|seat ([0-3])")

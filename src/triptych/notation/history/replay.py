@@ -13,10 +13,10 @@ from triptych.deal.engine import decided, started
 from triptych.deal.errors import DealError
 from triptych.deal.events import Hinted, WentDead
 from triptych.deal.evolve import evolve
-from triptych.deal.view import view
+from triptych.deal.project import view
 from triptych.deal.visibility import Public
 from triptych.notation.errors import NotationError
-from triptych.notation.history.complete import completed
+from triptych.notation.history.fill_unknown import completed
 from triptych.notation.history.model import History, Step, record
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from triptych.deal.engine import Course
     from triptych.deal.events import DealEvent
     from triptych.deal.state import DealState
-    from triptych.deal.views import DealView
+    from triptych.deal.view_types import DealView
 
 
 class Frame(Struct, frozen=True):

@@ -6,8 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Final
 
-from triptych.notation.history.actions import step_text
-from triptych.rules.text import to_toml
+from triptych.notation.history.action_codec import step_text
+from triptych.rulesets.text import to_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

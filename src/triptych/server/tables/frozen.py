@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.room.invariants import violated
+from triptych.table.invariants import violated
 from triptych.server.wire.errors import DAMAGED, WRONG
 from triptych.server.wire.messages import WireError
-from triptych.store.protocol import Damaged
+from triptych.store.interface import Damaged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.room.events import TableEvent
-    from triptych.room.state import TableState
+    from triptych.table.events import TableEvent
+    from triptych.table.state import TableState
 
 
 class Wrong(Damaged):

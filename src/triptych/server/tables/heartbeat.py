@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final, Protocol
 import structlog
 
 from triptych.server.log import where
-from triptych.server.outside import BEAT_MS, STILL_MS
-from triptych.server.tables.lost import Lost
-from triptych.store.claim import Taken
+from triptych.server.clock import BEAT_MS, STILL_MS
+from triptych.server.tables.downtime import Lost
+from triptych.store.file_lock import Taken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.server.tables.live import Outside
+    from triptych.server.tables.actor import Outside
 
 log = structlog.get_logger()
 HEARTBEAT_SECONDS: Final = 2.0

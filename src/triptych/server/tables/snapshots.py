@@ -16,23 +16,23 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 import triptych
-from triptych.room.state import TableState
+from triptych.table.state import TableState
 from triptych.server.log import where
-from triptych.server.tables.glance import glance_of, written
-from triptych.server.tables.record import fold
+from triptych.server.tables.summary import glance_of, written
+from triptych.server.tables.event_log import fold
 from triptych.store.snapshots import Snapshot
 
 if TYPE_CHECKING:
-    from triptych.room.events import TableEvent
+    from triptych.table.events import TableEvent
     from triptych.server.log import Seldom
-    from triptych.store.protocol import EventStore
+    from triptych.store.interface import EventStore
 
 PAUSE_SECONDS: Final = 5.0
 MOST_TOGETHER: Final = 50
 _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(TableState)
 # What makes a state of events, or is part of one.
-_PARTS: Final = ("cards.py", "board.py", "secret.py", "rules", "score", "deal", "room")
+_PARTS: Final = ("cards.py", "board.py", "redacted.py", "rulesets", "scoring", "deal", "table")
 
 
 @cache

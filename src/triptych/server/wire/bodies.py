@@ -7,12 +7,12 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from triptych.board import Layout
-from triptych.room.state import StartedBy
-from triptych.rules.model import Ruleset
-from triptych.rules.words.chart import Chart
-from triptych.rules.words.sections import Section
-from triptych.rules.words.summary import SummaryPart
-from triptych.score.sheet.shapes import ScoreSheet
+from triptych.table.state import StartedBy
+from triptych.rulesets.model import Ruleset
+from triptych.rulesets.describe.chart import Chart
+from triptych.rulesets.describe.sections import Section
+from triptych.rulesets.describe.summary import SummaryPart
+from triptych.scoring.sheet.types import ScoreSheet
 from triptych.server.wire.messages import WireError
 
 PlayerName = Annotated[str, Meta(min_length=1, max_length=24)]

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import UNSET
 
 from triptych.errors import TriptychError
-from triptych.rules.errors import RulesError
+from triptych.rulesets.errors import RulesError
 from triptych.server.wire.messages import Limit, WireError
 
 CODES: Final = {

@@ -20,10 +20,10 @@ from msgspec.structs import replace
 from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text, deck, parse_card
 from triptych.notation.position import Position, parse_position, position_text
-from triptych.picture import board_html, table_html
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
-from triptych.solve.acting import acting_hand
+from triptych.board_svg import board_html, table_html
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
+from triptych.solve.position_hand import acting_hand
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.gaps import SLICE, gaps
 from triptych.solve.analysis.measurement import APART, SAME, Measurement

@@ -14,8 +14,8 @@ from triptych import _kernel
 from triptych.board import BOARD_CARDS
 from triptych.cards import HIDDEN, Card, deck
 from triptych.notation.position import position_of
-from triptych.rules.model import STREETS, streets
-from triptych.score.showdown import play_each_other
+from triptych.rulesets.model import STREETS, streets
+from triptych.scoring.showdown import play_each_other
 from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks, paid
 from triptych.solve.errors import SolveError
 from triptych.solve.value.cards import NUMBER, OTHERS, PACK, known_row
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.deal.stacks import Stacks
-    from triptych.deal.views import DealView, Task
+    from triptych.deal.view_types import DealView, Task
     from triptych.notation.position import Position, PositionHand
-    from triptych.rules.model import Ruleset, Street
+    from triptych.rulesets.model import Ruleset, Street
 
 
 MOST_IN_ROW: Final = 255  # fantasylands, as the kernel counts them

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from triptych.notation.position import Position
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 
 class Discard(Struct, frozen=True):

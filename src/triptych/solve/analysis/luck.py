@@ -14,7 +14,7 @@ from zlib import crc32
 from triptych import _kernel
 from triptych.board import ROWS
 from triptych.cards import deck, parse_card
-from triptych.rules.model import is_closed
+from triptych.rulesets.model import is_closed
 from triptych.solve.errors import SolveError
 from triptych.solve.value.learned import learned
 

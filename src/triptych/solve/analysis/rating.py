@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Final, Protocol
 import msgspec
 from msgspec import Struct
 
-from triptych.rules.compile import flat
-from triptych.rules.load import resolve
+from triptych.rulesets.compile import flat
+from triptych.rulesets.load import resolve
 from triptych.solve.analysis.measurement import SAME
 from triptych.stats import student
 
 if TYPE_CHECKING:
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
     from triptych.solve.analysis.analyse import Analysis
 
 OBVIOUS: Final = 3.0  # points that the best placement is ahead of the second: who plays it has decided nothing

@@ -14,8 +14,8 @@ from msgspec import Struct
 from triptych.deal.stacks import Stacks
 from triptych.notation.history.replay import frames
 from triptych.notation.position import position_of
-from triptych.picture import table_html
-from triptych.rules.model import is_closed
+from triptych.board_svg import table_html
+from triptych.rulesets.model import is_closed
 from triptych.solve.analysis.analyse import Budget, PlacementValue, analyse, behind, same
 from triptych.solve.analysis.luck import luck as luck_of
 from triptych.solve.analysis.measurement import APART, SAME

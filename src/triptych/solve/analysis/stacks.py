@@ -10,13 +10,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from triptych import _kernel
-from triptych.score.settle import Due, settle
-from triptych.score.showdown import play_each_other
+from triptych.scoring.settle import Due, settle
+from triptych.scoring.showdown import play_each_other
 from triptych.solve.errors import SolveError
 
 if TYPE_CHECKING:
     from triptych.deal.stacks import Stacks
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 LARGEST: Final = 1_000_000_000
 MOST_PLACED: Final = 12  # players whose places are counted; with more, chips count alone
@@ -30,7 +30,7 @@ KernelStacks: TypeAlias = tuple[
 def kernel_stacks(rules: Ruleset, stacks: Stacks | None, hands: int) -> KernelStacks | None:
     """Return what bounds and weighs the payments of a deal, as the kernel takes it; None where nothing does.
 
-    Raises SolveError (`stacks.count`, `value.range`). Rule: LAW 4, 6; score/settle.py.
+    Raises SolveError (`stacks.count`, `value.range`). Rule: LAW 4, 6; scoring/settle.py.
     """
     rule = rules.settlement
     if stacks is None and not rule.loss_limit:

@@ -2,7 +2,7 @@
 
 A field is some thousand hands as the players of one strategy set them; the exact best response to it is that
 strategy again, but for what is left to gain (the figures stand in each file). Rules without a packaged field of their
-own take the one whose rules are nearest, unless one is made for them (bots/fields.py); the response is always exact
+own take the one whose rules are nearest, unless one is made for them (bots/field_cache.py); the response is always exact
 under the rules as they are.
 """
 
@@ -17,14 +17,14 @@ import msgspec
 from msgspec import Struct
 
 from triptych import _kernel
-from triptych.rules.compile import compile_rules, flat
-from triptych.rules.load import resolve
+from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.load import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from triptych.cards import Card
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 SUFFIX: Final = ".field"
 State = Literal["unknown", "undecided", "plays"]

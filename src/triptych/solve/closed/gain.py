@@ -13,13 +13,13 @@ import numpy as np
 from msgspec import Struct
 
 from triptych import _kernel
-from triptych.rules.compile import compile_rules
+from triptych.rulesets.compile import compile_rules
 from triptych.solve.closed.training import DECK_HANDS, deal, packed, play
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 DEALS: Final = 100_000
 _POOL: Final = 4  # times the hands of the field

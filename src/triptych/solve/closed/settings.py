@@ -10,11 +10,11 @@ from msgspec import Struct
 from triptych import _kernel
 from triptych.board import BOARD_CARDS
 from triptych.cards import Card, card_text, cards_text, rank_of
-from triptych.picture import board_html
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset, is_closed
-from triptych.score.showdown import held_natural
+from triptych.board_svg import board_html
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset, is_closed
+from triptych.scoring.showdown import held_natural
 from triptych.solve.closed.field import Field, FieldHead, field_for
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import LARGEST_VALUE, MOST_AGAINST, Rows, verify_cards, verify_rows

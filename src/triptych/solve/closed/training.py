@@ -12,14 +12,14 @@ import numpy as np
 from msgspec import Struct
 
 from triptych import _kernel
-from triptych.rules.compile import compile_rules
+from triptych.rulesets.compile import compile_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 DECK_HANDS = 4
 ROUNDS = 36

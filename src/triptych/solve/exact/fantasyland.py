@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import (
     EMPTY,

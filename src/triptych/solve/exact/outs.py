@@ -9,10 +9,10 @@ from msgspec import Struct
 from triptych import _kernel
 from triptych.board import BOARD_CARDS, ROW_SIZES
 from triptych.cards import Card, deck, is_joker, rank_of
-from triptych.picture import table_html
-from triptych.rules.compile import compile_rules
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset, is_closed, streets
+from triptych.board_svg import table_html
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset, is_closed, streets
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import Rows, verify_cards, verify_rows, verify_seed
 

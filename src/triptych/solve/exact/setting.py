@@ -10,16 +10,16 @@ from msgspec import Struct
 from triptych import _kernel
 from triptych.board import ROW_SIZES, ROWS
 from triptych.cards import Card, card_text, cards_text, is_joker, rank_of
-from triptych.picture import board_html
-from triptych.rules.compile import compile_rules
-from triptych.rules.model import is_closed
+from triptych.board_svg import board_html
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.model import is_closed
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.stakes import Stakes, set_stakes, verify_settlement, verify_stakes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 

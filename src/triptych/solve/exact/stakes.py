@@ -1,4 +1,4 @@
-"""Table stakes for a best response: what stacks let a deal move, exactly as score/settle.py pays (LAW 6)."""
+"""Table stakes for a best response: what stacks let a deal move, exactly as scoring/settle.py pays (LAW 6)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from triptych.score.showdown import ScoredHand, score_deal
+from triptych.scoring.showdown import ScoredHand, score_deal
 from triptych.solve.errors import SolveError
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from triptych import _kernel
     from triptych.cards import Card
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
     Boards = Sequence[tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]]
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 from triptych import _kernel
 from triptych.board import BOARD_CARDS
 from triptych.cards import Card, deck
-from triptych.rules.load import resolve
-from triptych.rules.model import Ruleset, is_closed, streets
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset, is_closed, streets
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import (
     EMPTY,

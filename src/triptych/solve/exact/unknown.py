@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych import _kernel
-from triptych.rules.compile import compile_rules
-from triptych.rules.model import fantasyland_sizes
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.model import fantasyland_sizes
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import (
     EMPTY,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.cards import Card
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 MOST_SAMPLES: Final = 100_000
 

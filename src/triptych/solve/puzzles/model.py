@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from triptych.board import ROWS, Layout
 from triptych.errors import TriptychError
-from triptych.jsonlines import LineError, read_as
+from triptych.json_input import LineError, read_as
 from triptych.notation.position import parse_position
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from triptych.board import BOARD_CARDS, ROWS
 from triptych.cards import parse_card
-from triptych.rules.model import streets
+from triptych.rulesets.model import streets
 from triptych.solve.exact.outs import lifts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from triptych.notation.position import Position
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
     from triptych.solve.puzzles.model import Choice
 
 Rows = tuple[tuple[str, ...], ...]

@@ -9,15 +9,15 @@ import struct
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from triptych.rules.compile import flat
-from triptych.rules.model import streets
+from triptych.rulesets.compile import flat
+from triptych.rulesets.model import streets
 from triptych.solve.value.points import learns, weights
 from triptych.solve.value.weights import first_answers, packaged_file, raw_table, read_head, temperatures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 _KINDS_OF_ANSWERS = 6  # of two to four hands, one to three answer a first street
 

@@ -10,7 +10,7 @@ from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
     from triptych import _kernel
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
     from triptych.solve.value.weights import Weights
 
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from triptych import _kernel
-from triptych.rules.compile import compile_rules
-from triptych.rules.model import fantasyland_sizes, streets
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.model import fantasyland_sizes, streets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 # Outcomes of the kernel: royalties by row, foul, fantasyland by cards, strength bins of front, middle, back.
 ROYALTIES: Final = 3

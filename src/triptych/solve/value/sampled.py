@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from triptych import _kernel
 from triptych.cards import Card, card_text, deck, parse_card
-from triptych.rules.model import streets
+from triptych.rulesets.model import streets
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MOST_AGAINST, Rows
 from triptych.solve.exact.unknown import MOST_SAMPLES, Sample
@@ -16,7 +16,7 @@ from triptych.solve.value.learned import learned
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 
 def sampled(rules: Ruleset, cards: Sequence[Card], *, count: int, opponents: int = 1, seed: int = 0) -> list[Sample]:

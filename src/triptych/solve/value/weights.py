@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from triptych.rules.model import Ruleset
+    from triptych.rulesets.model import Ruleset
 
 SUFFIX = ".tw"
 TEMPERATURE = "temperature.json"

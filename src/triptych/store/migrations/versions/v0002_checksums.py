@@ -6,8 +6,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from triptych.store.checksum import FIRST, deal_checksum, event_checksum, posting_checksum, row_checksum
-from triptych.store.protocol import NewEvent, Posting, Summary
+from triptych.store.checksums import FIRST, deal_checksum, event_checksum, posting_checksum, row_checksum
+from triptych.store.interface import NewEvent, Posting, Summary
 
 revision = "0002"
 down_revision = "0001"

@@ -6,9 +6,9 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from triptych.store.checksum import FIRST, event_checksum, posting_checksum
-from triptych.store.journal import damaged_row, row_of
-from triptych.store.protocol import Append, CommandKey, NewEvent, Posting, Summary
+from triptych.store.checksums import FIRST, event_checksum, posting_checksum
+from triptych.store.journal.rows import damaged_row, row_of
+from triptych.store.interface import Append, CommandKey, NewEvent, Posting, Summary
 
 revision = "0004"
 down_revision = "0003"

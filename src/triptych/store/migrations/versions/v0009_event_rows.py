@@ -9,10 +9,10 @@ import msgspec
 import sqlalchemy as sa
 from alembic import op
 
-from triptych.store.checksum import FIRST, event_checksum, made
-from triptych.store.event_rows import events_checksum, packed
-from triptych.store.packed import Archived, unpack
-from triptych.store.protocol import Append, Damaged, NewEvent
+from triptych.store.checksums import FIRST, event_checksum, made
+from triptych.store.projections.event_rows import events_checksum, packed
+from triptych.store.archive.rows import Archived, unpack
+from triptych.store.interface import Append, Damaged, NewEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

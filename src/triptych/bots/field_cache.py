@@ -1,0 +1,182 @@
+"""The field that a closed game is played with: the package's own, one that was made on this machine, or the nearest.
+
+Rules of a house of one's own have no packaged field. One is made for them in less than a minute of processor time and
+kept in the user's cache; until then, and where nothing can be kept, the packaged field of the nearest rules serves.
+
+`python -m triptych.bots.field_cache` makes what the rules on its standard input, as JSON, lack: the server's helper.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import zlib
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from triptych.rulesets.model import Ruleset, is_closed
+from triptych.solve.closed.field import (
+    SUFFIX,
+    Field,
+    FieldHead,
+    field_for,
+    is_own,
+    kernel_fields,
+    made_for,
+    pack,
+    seats_that_matter,
+    unpack,
+)
+from triptych.solve.closed.gain import measured
+from triptych.solve.closed.training import DECKS, ROUNDS, train
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SEED: Final = 1
+MOST_KEPT: Final = 300
+_NICE: Final = 19
+_TRAINING: Final = 0.6  # of the time, where a field is measured too
+
+
+def folder() -> Path:
+    """Return where fields that were made here are kept: below the folder TRIPTYCH_CACHE, else the user's cache."""
+    return Path(os.environ.get("TRIPTYCH_CACHE") or _users()) / "fields"
+
+
+def _users() -> Path:
+    try:
+        from platformdirs import user_cache_path  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError:
+        return Path.home() / ".cache" / "triptych"
+    return user_cache_path("triptych", appauthor=False)
+
+
+def found_field(rules: Ruleset, opponents: int) -> Field:
+    """Return the field of these rules for a hand with so many opponents, else the nearest; makes none."""
+    packaged = field_for(rules, opponents)
+    if is_own(packaged.head, rules, opponents):
+        return packaged
+    return _kept(rules, opponents, _stamp(_file(rules, opponents))) or packaged
+
+
+def own_field(rules: Ruleset, opponents: int) -> Field | None:
+    """Return the field of a closed game, made now if it has none; None where there can be none.
+
+    Where it cannot be kept, the nearest one. Raises nothing.
+    """
+    if not is_closed(rules) or opponents < 1:
+        return None
+    if made_for(rules, opponents) in lacking(rules):
+        with suppress(OSError):
+            for _ in make(rules, made_for(rules, opponents)):
+                pass
+    return found_field(rules, opponents)
+
+
+def lacking(rules: Ruleset) -> tuple[int, ...]:
+    """Return the numbers of opponents for which a closed game has no field of its own here; open games lack none.
+
+    No field is made for a game with jokers: whole decks are dealt out to make one.
+    """
+    if not is_closed(rules) or rules.deal.jokers:
+        return ()
+    return tuple(
+        [
+            opponents
+            for opponents in seats_that_matter(rules)
+            if not is_own(found_field(rules, opponents).head, rules, opponents)
+        ]
+    )
+
+
+def make(rules: Ruleset, opponents: int, *, deals: int = 0) -> Iterator[float]:
+    """Make the field of these rules for so many opponents and keep it; yields how much of it is done, from 0 to 1.
+
+    `deals`: on so many it is measured afterwards what a best response gains against it, which its head then says.
+    The same rules get the same field. Raises OSError when it cannot be kept: then nothing is.
+    """
+    hands = b""
+    for number, (kinds, cards, _) in enumerate(train(rules, opponents, SEED, decks=DECKS, rounds=ROUNDS), 1):
+        hands = np.column_stack((kinds, cards)).astype(np.uint8).tobytes()
+        yield number / ROUNDS * (_TRAINING if deals else 1)
+    head = FieldHead(
+        name=rules.title or rules.name,
+        rules=kernel_fields(rules),
+        opponents=opponents,
+        seed=SEED,
+        decks=DECKS,
+        rounds=ROUNDS,
+        command="triptych train",
+    )
+    _keep(rules, head, hands)
+    if not deals:
+        return
+    field = Field(rules, head, hands)
+    for gain in measured(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=SEED + 1):
+        head = replace(head, gain=gain.mean, interval=gain.half, deals=gain.deals)
+        yield min(1.0, _TRAINING + (1 - _TRAINING) * gain.deals / deals)
+    _keep(rules, head, hands)
+
+
+def _keep(rules: Ruleset, head: FieldHead, hands: bytes) -> None:
+    """Write a field's file whole, and let the oldest ones go where there are too many."""
+    file = _file(rules, head.opponents)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    partly = file.with_name(f"{file.name}.{os.getpid()}")
+    try:
+        partly.write_bytes(pack(head, hands))
+        partly.replace(file)
+    finally:
+        partly.unlink(missing_ok=True)
+    kept = sorted(file.parent.glob(f"*{SUFFIX}"), key=_stamp)
+    for old in kept[:-MOST_KEPT]:
+        old.unlink(missing_ok=True)
+
+
+def _file(rules: Ruleset, opponents: int) -> Path:
+    """Return where a field is kept: named by everything that it is made of."""
+    return folder() / f"{_name(rules)}-{made_for(rules, opponents)}{SUFFIX}"
+
+
+@lru_cache(maxsize=64)
+def _name(rules: Ruleset) -> str:
+    made_of = msgspec.json.encode((kernel_fields(rules), rules.deal.game, DECKS, ROUNDS, SEED), order="sorted")
+    return blake2b(made_of, digest_size=12).hexdigest()
+
+
+def _stamp(file: Path) -> int:
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@lru_cache(maxsize=64)
+def _kept(rules: Ruleset, opponents: int, stamp: int) -> Field | None:
+    """Return the field that is kept for these rules since then; one that cannot be read counts as none."""
+    if not stamp:
+        return None
+    try:
+        return Field(rules, *unpack(_file(rules, opponents).read_bytes()))
+    except (OSError, ValueError, zlib.error, msgspec.MsgspecError):
+        return None
+
+
+def _main() -> None:
+    os.nice(_NICE)
+    rules = msgspec.json.decode(sys.stdin.buffer.read(), type=Ruleset)
+    for opponents in lacking(rules):
+        for _ in make(rules, opponents):
+            pass
+
+
+if __name__ == "__main__":
+    _main()

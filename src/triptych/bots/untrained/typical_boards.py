@@ -1,0 +1,236 @@
+"""What boards at an open table of these rules usually look like: the measure for a row whose opponents are not known.
+
+Found by playing alone, not typed in: boards are played with a first guess of what rows are worth, and what they
+turn out to be worth against each other is the next guess; the value of a fantasyland likewise.
+
+The fields of the presets are packaged: `python -m triptych.bots.untrained.typical_boards` measures them and prints the file.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import lru_cache
+from hashlib import blake2b
+from importlib.resources import files
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import Struct
+
+from triptych import _kernel
+from triptych.bots.untrained.lookahead import best_placement
+from triptych.cards import deck
+from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import Ruleset, fantasyland_sizes, is_closed, streets
+from triptych.solve.value.points import row_points
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+PACKAGED: Final = "typical.json"
+FRONT_CLASSES = 27
+FIVE_CLASSES = 11
+LAND_SIZES = 18
+
+_ROUNDS = 2
+_BOARDS = 120
+_LANDS = 60
+_EFFORT = 150
+_FIRST_LAND_VALUE = 10.0
+
+_PAIR, _TRIPS, _FIVE_CATEGORY = 1, 3, 9
+_ROYAL, _FIVE_OF_A_KIND, _BEST_LOW = 9, 10, 4
+_ROYAL_VALUE = 8 << 20 | 13 << 16
+_BEST_LOW_VALUE = 0x64321
+_TEN_LOW_TOP = 9
+
+
+class Field(Struct, frozen=True):
+    """Typical boards and what they make things worth, in points against one opponent.
+
+    `front`, `middle`, `back`: by class of row, as the kernel's Goal counts them. `land`: by cards of the next
+    fantasyland. `foul`: a board that cannot be legal. `boards`: whole legal boards, front first.
+    """
+
+    front: tuple[float, ...]
+    middle: tuple[float, ...]
+    back: tuple[float, ...]
+    land: tuple[float, ...]
+    foul: float
+    boards: tuple[bytes, ...]
+
+
+def goal(
+    rules: Ruleset, field: Field, fantasyland: int = 0, in_row: int = 0, unknown: int = 1, players: int = 2
+) -> _kernel.Goal:
+    """Return the kernel's goal of a board that plays `unknown` boards of the field."""
+    made = _kernel.Goal(
+        compile_rules(rules), fantasyland, in_row, [value * (players - 1) for value in field.land], unknown
+    )
+    made.set_worth(field.front, field.middle, field.back)
+    return made
+
+
+def field_of(rules: Ruleset) -> Field:
+    """Return the field of these rules, the same every time: packaged for presets, else measured in some seconds."""
+    return _field_of(_as_played(rules))
+
+
+def measured_field(rules: Ruleset) -> Field:
+    """Measure the field of these rules, the same every time."""
+    played_by = _as_played(rules)
+    random = Random(0)
+    scoop = float(row_points(played_by, (1, 1, 1)))
+    field = _first_guess(scoop)
+    for _ in range(_ROUNDS):
+        played = [_play(played_by, field, random) for _ in range(_BOARDS)]
+        field = _measured(played_by, played, scoop, field, random)
+    return field
+
+
+def key_of(rules: Ruleset) -> str:
+    """Return what the field of these rules is packaged under: a hash of what its play depends on."""
+    return blake2b(msgspec.json.encode(_as_played(rules), order="sorted"), digest_size=8).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def packaged_fields() -> dict[str, Field]:
+    """Return the packaged fields by `key_of` their rules."""
+    content = files(__package__).joinpath(PACKAGED).read_bytes()
+    return msgspec.json.decode(content, type=dict[str, Field])
+
+
+def _as_played(rules: Ruleset) -> Ruleset:
+    """Return the rules without what does not change the play of a deal: names, seats, stakes, clocks."""
+    return Ruleset(
+        name="",
+        deal=rules.deal,
+        rows=rules.rows,
+        foul=rules.foul,
+        scoring=rules.scoring,
+        royalties=rules.royalties,
+        naturals=rules.naturals,
+        surrender=rules.surrender,
+        fantasyland=rules.fantasyland,
+    )
+
+
+_Board = tuple[tuple[bytes, ...], tuple[int, int, int]]
+
+
+@lru_cache(maxsize=64)
+def _field_of(rules: Ruleset) -> Field:
+    return packaged_fields().get(key_of(rules)) or measured_field(rules)
+
+
+def _first_guess(scoop: float) -> Field:
+    def ramp(classes: int) -> tuple[float, ...]:
+        return tuple(2 * index / (classes - 1) - 1 for index in range(classes))
+
+    land = (0.0,) + (_FIRST_LAND_VALUE,) * (LAND_SIZES - 1)
+    return Field(ramp(FRONT_CLASSES), ramp(FIVE_CLASSES), ramp(FIVE_CLASSES), land, -scoop, ())
+
+
+def _play(rules: Ruleset, field: Field, random: Random) -> _Board | None:
+    """Play one board street by street against the field; `None` when it fouls."""
+    aim = goal(rules, field)
+    cards = list(deck(rules.deal.jokers))
+    random.shuffle(cards)
+    plan = streets(rules)
+    rows = [b"", b"", b""]
+    used = 0
+    for number, street in enumerate(plan):
+        drawn = bytes(cards[used : used + street.dealt])
+        used += street.dealt
+        if number == len(plan) - 1:
+            return _finish(aim, rows, drawn)
+        rest = bytes(cards[used:])
+        best = best_placement(
+            aim, rows, drawn, street.placed, rest, plan[number + 1 :], field.foul, effort=_EFFORT, seed=number
+        )
+        for card, row in zip(drawn, best, strict=True):
+            if row < len(rows):
+                rows[row] += bytes((card,))
+    return None
+
+
+def _finish(aim: _kernel.Goal, rows: Sequence[bytes], pool: bytes) -> _Board | None:
+    legal, _, added, _, values, *_ = _kernel.complete(aim, rows, pool)
+    if not legal:
+        return None
+    return tuple(row + more for row, more in zip(rows, added, strict=True)), values
+
+
+def _measured(rules: Ruleset, played: Sequence[_Board | None], scoop: float, before: Field, random: Random) -> Field:
+    boards = [board for board in played if board is not None]
+    if not boards:
+        return before
+    fouls = 1 - len(boards) / len(played)
+    price = (1 + scoop / 3) / 2  # a row counts for itself and for its share of the scoop
+    middle_class = _low_class if rules.rows.middle == "deuce_to_seven" else _five_class
+    field = Field(
+        front=_worth([values[0] for _, values in boards], _front_class, FRONT_CLASSES, price),
+        middle=_worth([values[1] for _, values in boards], middle_class, FIVE_CLASSES, price),
+        back=_worth([values[2] for _, values in boards], _five_class, FIVE_CLASSES, price),
+        land=before.land,
+        foul=-scoop if rules.foul.points == "scoop" else -float(rules.foul.points),
+        boards=tuple(b"".join(rows) for rows, _ in boards),
+    )
+    plain = _kernel.Goal(compile_rules(rules), 0, 0, (0.0,) * LAND_SIZES)
+    royalties = sum(_kernel.complete(plain, rows, b"")[1] for rows, _ in boards) / len(played)
+    return _with_lands(rules, field, scoop * fouls - royalties, random)
+
+
+def _with_lands(rules: Ruleset, field: Field, against: float, random: Random) -> Field:
+    """Return the field with the value of each fantasyland against it; `against`: what its boards give away."""
+    values = list(field.land)
+    for _ in range(_ROUNDS):
+        for size in fantasyland_sizes(rules):
+            made = _kernel.Goal(compile_rules(rules), size, 1, values)
+            made.set_worth(field.front, field.middle, field.back)
+            total = 0.0
+            for _ in range(_LANDS):
+                best = _kernel.complete(made, (b"", b"", b""), bytes(random.sample(deck(rules.deal.jokers), size)))
+                total += best[1] if best[0] else field.foul
+            values[size] = max(0.0, total / _LANDS + against)
+    return Field(field.front, field.middle, field.back, tuple(values), field.foul, field.boards)
+
+
+def _worth(rows: Sequence[int], class_of: Callable[[int], int], classes: int, price: float) -> tuple[float, ...]:
+    """Return rows won less rows lost by class against these rows; one imagined row a class smooths it."""
+    counts = [1.0 / classes * 3] * classes
+    for value in rows:
+        counts[class_of(value)] += 1
+    total = sum(counts)
+    return tuple(price * (sum(counts[:index]) - sum(counts[index + 1 :])) / total for index in range(classes))
+
+
+def _five_class(value: int) -> int:
+    """Return the kernel's class of a five-card row: the category, then royal flush, then five of a kind."""
+    category = value >> 20
+    return _FIVE_OF_A_KIND if category == _FIVE_CATEGORY else _ROYAL if value == _ROYAL_VALUE else category
+
+
+def _low_class(order: int) -> int:
+    """Return 0 ten-low to 3 seven-low, 4 for 75432."""
+    value = _kernel.from_low_order(order)
+    return _BEST_LOW if value == _BEST_LOW_VALUE else _TEN_LOW_TOP - (value >> 16 & 15)
+
+
+def _front_class(value: int) -> int:
+    """Return 0 high card, 1 to 13 pairs, 14 to 26 trips."""
+    category, rank = value >> 20, value >> 16 & 15
+    return 13 + rank if category == _TRIPS else rank if category == _PAIR else 0
+
+
+def _main() -> None:
+    rules = [resolve(preset) for preset in preset_names()]
+    fields = {key_of(one): msgspec.json.encode(measured_field(one)).decode() for one in rules if not is_closed(one)}
+    lines = ",\n".join(f'"{key}": {field}' for key, field in fields.items())
+    sys.stdout.write(f"{{\n{lines}\n}}\n")
+
+
+if __name__ == "__main__":
+    _main()

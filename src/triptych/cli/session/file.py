@@ -1,0 +1,140 @@
+"""An evening's file: deals as JSON Lines of the scoring contract (LAW 8), and hands as people type them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from triptych.board import ROWS
+from triptych.errors import TriptychError
+from triptych.text_files import read_text
+from triptych.json_input import read_object
+from triptych.rulesets.catalog import DEFAULT_PRESET
+from triptych.rulesets.diff import overrides
+from triptych.rulesets.load import parse_set, preset_names, read_toml, resolve
+from triptych.rulesets.toml import parse_toml
+from triptych.scoring.errors import RequestError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_HAND: Final = re.compile(
+    r"(?P<owner>[^=:]+)(?::(?P<board>[^=:]+))?=(?P<what>[^@!]*)(?:@(?P<cards>\d+)(?::(?P<in_row>\d+))?)?(?:!(?P<rows>.*))?"
+)
+_EXAMPLE: Final = "Ann=QhQd7c/8c8dTsTh2c/AhAcAd9d9h, Bob=surrender or Cem=natural:AsKhQd…"
+
+
+class Line(Struct, frozen=True):
+    """One line of the file: its number, its deal, or why it is none."""
+
+    number: int
+    document: dict[str, Any]
+    error: TriptychError | None = None
+
+
+def read_evening(file: Path, *, missing_ok: bool = False) -> list[Line]:
+    """Return the deals of a file; a line that is no deal keeps its error. Raises OSError."""
+    if missing_ok and not file.exists():
+        return []
+    lines: list[Line] = []
+    for number, text in enumerate(file.read_bytes().splitlines(), 1):
+        if not text.strip():
+            continue
+        try:
+            lines.append(Line(number, read_object(text)))
+        except TriptychError as error:
+            lines.append(Line(number, {}, error))
+    return lines
+
+
+def deals_of(file: Path, *, missing_ok: bool = False) -> list[Line]:
+    """Return the deals of a file that is to be written anew, in which every line is one: no other may get lost.
+
+    Raises OSError, RequestError.
+    """
+    lines = read_evening(file, missing_ok=missing_ok)
+    for line in lines:
+        if line.error is not None or not isinstance(line.document.get("players"), Mapping):
+            message = f"line {line.number} of {file} is no deal; nothing was changed"
+            raise RequestError("line.type", message, f"$[{line.number - 1}]")
+    return lines
+
+
+def write_evening(file: Path, documents: Sequence[Mapping[str, Any]]) -> None:
+    """Write all deals, numbered anew; the old file stays whole until the new one is. Raises OSError."""
+    encoded = (
+        msgspec.json.encode({**document, "id": str(number)}) + b"\n" for number, document in enumerate(documents, 1)
+    )
+    fresh = file.with_name(f"{file.name}.new")
+    fresh.write_bytes(b"".join(encoded))
+    fresh.replace(file)
+
+
+def read_hand(text: str) -> tuple[str, str, dict[str, Any]]:
+    """Return a hand's name, its owner and its entry in the scoring contract. Raises RequestError `line.type`."""
+    found = _HAND.fullmatch(text)
+    if found is None:
+        raise RequestError("line.type", f"{text!r} is no hand; write such as {_EXAMPLE}", "$.players")
+    owner = found["owner"].strip()
+    name = f"{owner} {found['board']}" if found["board"] else owner
+    entry = _entry(found["what"].strip(), name)
+    if found["cards"]:
+        entry["fantasyland"] = {"cards": int(found["cards"]), "in_row": int(found["in_row"] or 1)}
+    if found["rows"] is not None:
+        entry["declared"] = [row for row in found["rows"].split(",") if row]
+    return name, owner, entry
+
+
+def _entry(what: str, name: str) -> dict[str, Any]:
+    if what == "surrender":
+        return {"surrender": True}
+    if what.startswith("natural:"):
+        return {"natural": what.removeprefix("natural:")}
+    parts = what.split("/")
+    if len(parts) != len(ROWS):
+        message = f"{what!r} is no board; write front/middle/back, as in {_EXAMPLE}"
+        raise RequestError("line.type", message, f"$.players.{name}")
+    return dict(zip(ROWS, parts, strict=True))
+
+
+def rules_spec(rules: str | None, settings: Sequence[str], before: object) -> dict[str, Any]:
+    """Return the rules of a deal: those named, else those of the deal before, with some options changed.
+
+    `rules` is a preset or a TOML file. Raises RequestError `line.missing`, RulesError, OSError.
+    """
+    changes = parse_set(settings)
+    if rules is None:
+        if before is None:
+            raise RequestError("line.missing", "name the rules of the first deal: --rules closed_1_6", "$.rules")
+        spec = {"preset": before} if isinstance(before, str) else dict(before) if isinstance(before, Mapping) else {}
+        return {**spec, **changes}
+    if rules in preset_names() or not rules.endswith(".toml"):
+        return {"preset": rules, **changes}
+    text = read_text(Path(rules))
+    house = read_toml(text)
+    document = parse_toml(text)
+    preset = str(document.get("extends", document.get("preset", DEFAULT_PRESET)))
+    return {"preset": preset, **overrides(house, resolve(preset)), **changes}
+
+
+def stakes_between(owners: Sequence[str], before: object, wanted: Sequence[str]) -> dict[str, float]:
+    """Return the stakes of a deal: the wanted ones over those of the deal before, for the players who are there.
+
+    Raises RequestError `line.type` when one is not NAME-NAME=NUMBER.
+    """
+    pairs = {f"{a}-{b}" for a in owners for b in owners if a != b}
+    kept = dict(before) if isinstance(before, Mapping) else {}
+    agreed = {pair: stake for pair, stake in kept.items() if pair in pairs or pair == "default"}
+    for text in wanted:
+        pair, sign, stake = text.rpartition("=")
+        if not sign or not re.fullmatch(r"\d+(\.\d+)?", stake):
+            raise RequestError("line.type", f"{text!r} is no stake; write such as Ann-Bob=10", "$.stakes")
+        first, _, second = pair.partition("-")
+        agreed.pop(f"{second}-{first}", None)
+        agreed[pair] = float(stake) if "." in stake else int(stake)
+    return agreed

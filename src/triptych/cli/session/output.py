@@ -1,0 +1,122 @@
+"""A score sheet and an evening's ledger on a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from triptych.scoring.session import EveningDeal, Tally
+    from triptych.scoring.sheet.types import Cell, ScoreSheet, SheetHand, SheetPair
+
+_COLOURS: Final = {"c": "green", "d": "blue", "h": "red", "s": "default"}
+_CELLS: Final = ("front", "middle", "back", "scoop", "royalties", "other")
+
+
+def print_sheet(deal: EveningDeal) -> None:
+    """Print a deal: every board with its rows, every pair with its points and their reasons."""
+    sheet = deal.sheet
+    console = Console(highlight=False)
+    console.print(f"\n[bold]Deal {sheet.deal}[/]")
+    boards = Table(box=None, pad_edge=False)
+    for heading in ("", "front", "middle", "back", "points"):
+        boards.add_column(heading, justify="right" if heading == "points" else "left")
+    for hand in sheet.hands:
+        foul = "\n[red]foul[/]" if hand.status == "foul" else ""
+        boards.add_row(f"[bold]{escape(hand.player)}[/]{foul}", *_rows(hand), _signed(hand.points))
+    console.print(boards)
+    console.print(_pairs(sheet))
+    for pair in sheet.pairs:
+        for why in _reasons(pair):
+            console.print(f"  [dim]{_name(sheet, pair)}: {escape(why)}[/]", soft_wrap=True)
+    for hand in sheet.hands:
+        if hand.fantasyland_why:
+            console.print(f"  [yellow]{escape(hand.player)}: {escape(hand.fantasyland_why)}[/]", soft_wrap=True)
+
+
+def print_ledger(tally: Tally) -> None:
+    """Print who has won what, pair by pair too, and who pays whom."""
+    console = Console(highlight=False)
+    unit = "with stakes" if tally.unit == "point" else escape(tally.unit)
+    players = Table(box=None, pad_edge=False, title="The evening", title_justify="left", title_style="bold")
+    for heading in ("player", "deals", "points", unit):
+        players.add_column(heading, justify="left" if heading == "player" else "right")
+    for one in sorted(tally.players, key=lambda one: -one.money):
+        players.add_row(escape(one.player), str(one.deals), _signed(one.points), _signed(one.money))
+    console.print()
+    console.print(players)
+    pairs = Table(box=None, pad_edge=False)
+    for heading in ("pair", "points", unit):
+        pairs.add_column(heading, justify="left" if heading == "pair" else "right")
+    for pair in tally.pairs:
+        pairs.add_row(escape(f"{pair.a} - {pair.b}"), _signed(pair.points), _signed(pair.money))
+    console.print()
+    console.print(pairs)
+    console.print("\n[bold]To be even[/]")
+    for payment in tally.payments:
+        amount = f"[bold]{_plain(payment.money)}[/] {escape(tally.unit)}{_plural(tally.unit, payment.money)}"
+        console.print(f"  {escape(payment.payer)} pays {escape(payment.payee)} {amount}")
+    if not tally.payments:
+        console.print("  nobody owes anybody")
+
+
+def _rows(hand: SheetHand) -> list[str]:
+    rows = (hand.front, hand.middle, hand.back)
+    if any(row is None for row in rows):
+        return [f"[italic]{hand.status}[/] {escape(hand.natural)}", "", ""]
+    return [
+        f"{_cards(row.cards)}\n[dim]{escape(row.name)}[/]{f' [green]+{row.royalty}[/]' if row.royalty else ''}"
+        for row in rows
+        if row is not None
+    ]
+
+
+def _cards(cards: tuple[str, ...]) -> str:
+    return " ".join(f"[{_COLOURS.get(card[1], 'magenta')}]{card}[/]" for card in cards)
+
+
+def _pairs(sheet: ScoreSheet) -> Table:
+    shown = [cell for cell in _CELLS if cell in _CELLS[:3] or any(_cell(pair, cell).points for pair in sheet.pairs)]
+    staked = any(pair.moved.points != pair.points for pair in sheet.pairs)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    for heading in (*shown, "points", *(("paid",) if staked else ())):
+        table.add_column(heading, justify="right")
+    for pair in sheet.pairs:
+        cells = [_signed(_cell(pair, cell).points) for cell in shown]
+        paid = [_signed(pair.moved.points)] if staked else []
+        table.add_row(_name(sheet, pair), *cells, f"[bold]{_signed(pair.points)}[/]", *paid)
+    return table
+
+
+def _cell(pair: SheetPair, name: str) -> Cell:
+    cell: Cell = getattr(pair, name)
+    return cell
+
+
+def _reasons(pair: SheetPair) -> list[str]:
+    """Return why points moved beyond the rows themselves, which stand beside the boards."""
+    return [_cell(pair, name).why for name in ("scoop", "royalties", "other") if _cell(pair, name).points]
+
+
+def _name(sheet: ScoreSheet, pair: SheetPair) -> str:
+    return escape(f"{sheet.hands[pair.a].player} - {sheet.hands[pair.b].player}")
+
+
+def _signed(amount: float) -> str:
+    colour = "green" if amount > 0 else "red" if amount < 0 else "dim"
+    sign = "+" if amount > 0 else ""
+    return f"[{colour}]{sign}{_plain(amount)}[/]"
+
+
+def _plain(amount: float) -> str:
+    if amount == int(amount):
+        return str(int(amount))
+    return f"{amount:.2f}" if round(amount, 2) == amount else f"{amount:g}"
+
+
+def _plural(unit: str, amount: float) -> str:
+    return "s" if unit == "point" and amount != 1 else ""

@@ -1,0 +1,58 @@
+"""Asks for the boards of a deal, one after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from triptych.cli.session.file import read_hand
+from triptych.errors import TriptychError
+from triptych.scoring.errors import RequestError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def seats_of(document: dict[str, Any]) -> tuple[str, ...]:
+    """Return the seats of a deal as they are asked for: `Ann`, or `Ann:1` for one of two boards.
+
+    Raises RequestError `line.missing` when the deal has no players.
+    """
+    owners: dict[str, str] = document.get("owners", {})
+    names: list[str] = document.get("order", list(document.get("players", {})))
+    if not names:
+        raise RequestError("line.missing", "name the players: triptych evening play FILE Ann Bob", "$.players")
+    return tuple(
+        f"{owners[name]}:{name.removeprefix(owners[name]).strip()}" if name in owners else name for name in names
+    )
+
+
+def ask_hands(seats: Sequence[str], number: int) -> list[str] | None:
+    """Return a hand for each seat as `add` takes it; None when an empty line or the input's end ends the evening."""
+    console = Console(highlight=False)
+    console.print(f"\n[bold]Deal {number}[/] [dim]front/middle/back, surrender, natural:…; empty to end[/]")
+    hands: list[str] = []
+    while len(hands) < len(seats):
+        try:
+            text = console.input(f"  {escape(seats[len(hands)])}: ").strip()
+        except EOFError:
+            return None
+        if text == "back":
+            del hands[-1:]
+        elif not text:
+            return None
+        elif _reads(console, hand := f"{seats[len(hands)]}={text}"):
+            hands.append(hand)
+    return hands
+
+
+def _reads(console: Console, hand: str) -> bool:
+    """Tell whether a hand has the form of one; say what is wrong otherwise."""
+    try:
+        read_hand(hand)
+    except TriptychError as error:
+        console.print(f"  [red]{escape(error.message)}[/]")
+        return False
+    return True

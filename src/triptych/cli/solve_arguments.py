@@ -1,0 +1,47 @@
+"""What the commands that solve have in common: their rules, and boards as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from triptych.rules_input import rules
+from triptych.rulesets.load import parse_set
+from triptych.solve.errors import SolveError
+from triptych.solve.jsonl.cards import read_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.cards import Card
+    from triptych.rulesets.model import Ruleset
+    from triptych.solve.exact.setting import Rows
+
+EXAMPLE: Final = "QhQd7c/QsQc9d8c2c/8c9cTcJc2d"
+
+
+def read_rules(preset: str, changes: Sequence[str] | None) -> Ruleset:
+    """Return a preset or a house's own file with `--set key=value` changes. Raises RulesError, TriptychError."""
+    return rules(preset, **parse_set(changes or ()))
+
+
+def read_board(text: str, path: str) -> Rows:
+    """Return the rows of a board written front/middle/back. Raises SolveError."""
+    rows = text.split("/")
+    if len(rows) != 3:
+        raise SolveError("row.size", f"write a board as front/middle/back, such as {EXAMPLE}", path)
+    front, middle, back = (
+        read_cards(row, f"{path}.{name}") for row, name in zip(rows, ("front", "middle", "back"), strict=True)
+    )
+    return front, middle, back
+
+
+def read_question(
+    cards: str, preset: str, changes: Sequence[str] | None, against: Sequence[str] | None
+) -> tuple[Ruleset, tuple[Rows, ...], tuple[Card, ...]]:
+    """Return the rules, the boards to beat and the cards held. Raises RulesError, SolveError."""
+    return read_rules(preset, changes), read_boards(against), read_cards(cards, "$.cards")
+
+
+def read_boards(texts: Sequence[str] | None) -> tuple[Rows, ...]:
+    """Return the boards of `--against`. Raises SolveError."""
+    return tuple(read_board(text, f"$.against[{index}]") for index, text in enumerate(texts or ()))

@@ -1,0 +1,152 @@
+"""A room as one guest has it: who they are, the tables, and one line for all of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+
+import httpx
+import msgspec
+
+from triptych.client.errors import ClientError, refused
+from triptych.client.connection import Line
+from triptych.client.table import Table
+from triptych.rules_input import RulesLike, rules_document
+from triptych.rulesets.load import read_toml
+from triptych.server.wire.bodies import DealRecord, ErrorBody, LobbyTable, Me, TableLink, TableRules
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from triptych.rulesets.model import Ruleset
+    from triptych.scoring.sheet.types import ScoreSheet
+    from triptych.server.wire.messages import Update
+
+T = TypeVar("T")
+PATIENCE: Final = 30.0
+PAUSES: Final = (0.2, 1.0, 5.0)
+
+
+class Room:
+    """A guest's way into a room: `async with Room("http://127.0.0.1:8313", name="Robo") as room`.
+
+    `identity` of an earlier visit makes one the same guest again, with their seats and points. `token`: of one who
+    made one; the program plays for them, under their name, and is shown as a bot. Keep either as a password is kept.
+    """
+
+    player: str
+    identity: str
+
+    def __init__(self, url: str, *, name: str = "", identity: str = "", token: str = "") -> None:
+        self.url = url.rstrip("/")
+        self._name = name
+        self.identity = identity
+        self._token = token
+        self._entered = False
+        self._tables: dict[str, Table] = {}
+
+    async def __aenter__(self) -> Self:
+        """Become a guest. Raises ClientError `room.gone` where no room can be reached."""
+        self._http = httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, headers=self._shown())
+        try:
+            me = await self._ask(Me, "GET", "/api/me")
+            if not (self.identity or self._token):
+                self.identity = "; ".join(f"{key}={value}" for key, value in self._http.cookies.items())
+            if self._name and me.name != self._name and not self._token:
+                me = await self._ask(Me, "PUT", "/api/me", {"name": self._name})
+        except BaseException:
+            await self._http.aclose()
+            raise
+        self.player, self.name = me.player, me.name
+        self._entered = True
+        self.line = Line(self.url.replace("http", "ws", 1) + "/ws", self._shown(), self._heard)
+        self.line.open()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Hang up; a seat is kept, and its clock runs."""
+        await self.line.close()
+        await self._http.aclose()
+
+    def _shown(self) -> dict[str, str]:
+        if self._token:
+            return {"Authorization": f"Bearer {self._token}"}
+        return {"Cookie": self.identity} if self.identity else {}
+
+    async def tables(self) -> tuple[LobbyTable, ...]:
+        """Return the lobby's list: one's own tables first, then newest first."""
+        return await self._ask(tuple[LobbyTable, ...], "GET", "/api/tables")
+
+    async def open_table(self, rules: RulesLike = "pineapple", **choices: object) -> Table:
+        """Open a table, as its host, and follow it.
+
+        `rules`: a preset, a table such as `{"preset": "pineapple", "clock.seconds": 20}`, a house's own file or a
+        Ruleset; `choices`: the other fields of NewTable (server/wire/bodies.py), such as `name`, `pause`,
+        `start="full"`, `password`. Raises ClientError, and RulesError for a file that holds no rules.
+        """
+        spec = rules_document(rules)
+        body = {"name": choices.pop("name", f"{self.name}’s table"), "rules": spec, **choices}
+        return await self.table((await self._ask(TableLink, "POST", "/api/tables", body)).table)
+
+    async def table(self, table: str, *, password: str = "") -> Table:
+        """Follow a table, by its id or its link. Raises ClientError, such as `table.unknown` or `table.password`."""
+        table = table.rstrip("/").rpartition("/")[2]
+        if table in self._tables:
+            return self._tables[table]
+        if password:
+            await self._send("POST", f"/api/tables/{table}/enter", {"password": password})
+        followed = Table(table, self.line, lambda: self._rules(table), lambda: self._deals(table))
+        followed.rules = await self._rules(table)
+        self._tables[table] = followed
+        try:
+            await self.line.watch(table)
+        except BaseException:
+            del self._tables[table]
+            raise
+        return followed
+
+    async def _rules(self, table: str) -> Ruleset:
+        return read_toml((await self._ask(TableRules, "GET", f"/api/tables/{table}/rules")).toml)
+
+    async def _deals(self, table: str) -> tuple[ScoreSheet, ...]:
+        records = await self._ask(tuple[DealRecord, ...], "GET", f"/api/tables/{table}/deals")
+        return tuple([record.sheet for record in records])
+
+    def _heard(self, update: Update) -> None:
+        if update.table in self._tables:
+            self._tables[update.table].hear(update)
+
+    async def _ask(self, kind: type[T], method: str, path: str, body: object = None) -> T:
+        answer = await self._send(method, path, body)
+        try:
+            return msgspec.json.decode(answer, type=kind)
+        except msgspec.MsgspecError:
+            raise ClientError("room.answer", f"no room answers at {self.url}", "$.url") from None
+
+    async def _send(self, method: str, path: str, body: object = None) -> bytes:
+        while True:
+            answer = await self._answer(method, path, body)
+            if answer.is_success:
+                return answer.content
+            try:
+                error = refused(msgspec.json.decode(answer.content, type=ErrorBody).error)
+            except msgspec.MsgspecError:
+                raise ClientError("room.answer", f"no room answers at {self.url}", "$.url") from None
+            if not 0 < error.seconds <= PATIENCE:
+                raise error
+            await asyncio.sleep(error.seconds)
+
+    async def _answer(self, method: str, path: str, body: object) -> httpx.Response:
+        """Return what the room answers; what changes nothing is asked again where the line to it was cut."""
+        sent: dict[str, Any] = {} if body is None else {"content": msgspec.json.encode(body)}
+        pauses = iter(PAUSES if method == "GET" and self._entered else ())
+        while True:
+            try:
+                return await self._http.request(method, path, **sent)
+            except httpx.HTTPError as error:
+                pause = next(pauses, None)
+                if pause is None:
+                    raise ClientError("room.gone", f"{self.url} cannot be reached: {error}", "$.url") from error
+            await asyncio.sleep(pause)

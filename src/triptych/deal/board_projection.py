@@ -1,0 +1,163 @@
+"""A board as its owner sees it, or as everybody else does, field by field: what `BoardView` holds, laid out flat.
+
+Of two faces a few fields differ; so they are found without looking into rows, and most boards are never made whole.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+from triptych.board import CAPACITY, EMPTY, ROWS
+from triptych.cards import HIDDEN, card_text
+from triptych.deal.state import cards_open, is_face_down, moves_open
+from triptych.deal.view_types import BoardView, RowView
+from triptych.scoring.partial import BoardStatus, row_status
+from triptych.scoring.sheet.hand_names import NATURAL_NAMES
+
+if TYPE_CHECKING:
+    from triptych.board import Board
+    from triptych.cards import Card
+    from triptych.deal.state import DealState, HandState
+    from triptych.rulesets.model import Ruleset
+    from triptych.scoring.showdown import HandScore
+
+# The values of LEAVES.
+Face = tuple[Any, ...]
+# The values of three rows: cards, name, royalty, warning; cards, …
+Rows = tuple[Any, ...]
+
+
+class Leaf(NamedTuple):
+    """A field of a face: its path in `BoardView`, and the struct and the field there that hold it."""
+
+    path: str
+    of: type
+    field: str
+
+
+def _leaves(field: str) -> list[Leaf]:
+    if field not in ROWS:
+        return [Leaf(field, BoardView, field)]
+    return [Leaf(f"{field}.{inner}", RowView, inner) for inner in RowView.__struct_fields__]
+
+
+LEAVES: Final = tuple([leaf for field in BoardView.__struct_fields__ for leaf in _leaves(field)])
+_FRONT: Final = 2
+_EACH: Final = len(RowView.__struct_fields__)
+_ROYALTY: Final = RowView.__struct_fields__.index("royalty")
+
+
+def board_view(face: Face) -> BoardView:
+    """Return a face as it is sent whole."""
+    middle, back = _FRONT + _EACH, _FRONT + 2 * _EACH
+    front, upper, lower = face[_FRONT:middle], face[middle:back], face[back : back + _EACH]
+    hand, seat = face[:_FRONT]
+    return BoardView(hand, seat, RowView(*front), RowView(*upper), RowView(*lower), *face[back + _EACH :])
+
+
+def made_face(state: DealState, index: int, *, own: bool, acts: bool, score: HandScore | None) -> Face:
+    """Return a hand's board for its owner, or for everybody else; `acts`: something is awaited from it."""
+    hand = state.hands[index]
+    board = _seen_board(state, index, own=own)
+    pending = hand.pending if own or (hand.placing and moves_open(state, index)) else EMPTY
+    rows = _COVERED if board is None else _rows(state.rules, board.plus(pending))[own]
+    if score is not None and board is not None:
+        # A royalty that was not declared, or that another rule takes back, earns nothing in the end.
+        rows = _scored(rows, score)
+    return (
+        index,
+        hand.seat,
+        *rows,
+        min(hand.street + 1, len(hand.streets)),
+        acts,
+        hand.is_set,
+        is_face_down(state, index),
+        hand.fantasyland,
+        hand.in_row,
+        _seen_draws(state, index, pending, own=own),
+        texts(pending.cards) if pending is not EMPTY else (),
+        texts(hand.discards) if own else (HIDDEN,) * len(hand.discards),
+        _natural(hand, own=own),
+        # Of a board that was laid face down nobody ever learns how it came.
+        () if hand.fantasyland or (index in state.plan.face_down and not own) else hand.laid,
+        score.status if score else _status(hand, own=own),
+    )
+
+
+def _seen_board(state: DealState, index: int, *, own: bool) -> Board | None:
+    """Return the confirmed cards, none of a covered board in progress, and `None` for a covered full board."""
+    hand = state.hands[index]
+    if own or not is_face_down(state, index):
+        return hand.board
+    return None if hand.is_set else EMPTY
+
+
+def _seen_draws(state: DealState, index: int, pending: Board, *, own: bool) -> tuple[str, ...]:
+    """Return the cards not in a row; covered ones as `??`, with those that a covered board in progress holds."""
+    hand = state.hands[index]
+    if own or hand.shown or (hand.placing and cards_open(state, index)):
+        laid = pending.cards
+        return texts(tuple([card for card in hand.drawn if card not in laid]) if laid else hand.drawn)
+    if hand.is_set:
+        return ()
+    covered = len(hand.board.cards) if is_face_down(state, index) else 0
+    return (HIDDEN,) * (covered + len(hand.drawn) - len(pending.cards))
+
+
+# A full board that lies face down.
+_COVERED: Final[Rows] = tuple([value for row in ROWS for value in ((HIDDEN,) * CAPACITY[row], "", 0, "")])
+
+
+# After each action most boards are as they were.
+@lru_cache(maxsize=8192)
+def status_of(rules: Ruleset, board: Board) -> BoardStatus:
+    """Return what a board amounts to so far."""
+    return row_status(rules, board.front, board.middle, board.back)
+
+
+@lru_cache(maxsize=8192)
+def _rows(rules: Ruleset, board: Board) -> tuple[Rows, Rows]:
+    """Return visible rows as others see them, and as their owner does, with warnings; a sure foul earns nothing."""
+    status = status_of(rules, board)
+    three = (
+        (_row(board.front), status.front),
+        (_row(board.middle), status.middle),
+        (_row(board.back), status.back),
+    )
+    if not status.fouled:
+        same = tuple([value for cards, row in three for value in (cards, row.name, row.royalty, "")])
+        return same, same
+    others = tuple([value for cards, row in three for value in (cards, row.name, 0, "")])
+    return others, tuple([value for cards, row in three for value in (cards, row.name, 0, row.warning)])
+
+
+# A row that stays as it was is the very same thing, so nobody need compare it.
+@lru_cache(maxsize=8192)
+def _row(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return texts(cards)
+
+
+def _scored(rows: Rows, score: HandScore) -> Rows:
+    scored = list(rows)
+    scored[_ROYALTY::_EACH] = score.royalties
+    return tuple(scored)
+
+
+def _natural(hand: HandState, *, own: bool) -> str:
+    return NATURAL_NAMES[hand.natural] if hand.natural and (own or hand.shown) else ""
+
+
+def _status(hand: HandState, *, own: bool) -> Literal["playing", "set", "legal", "foul", "surrendered", "natural"]:
+    if hand.surrendered:
+        return "surrendered"
+    if hand.natural and (own or hand.shown):
+        return "natural"
+    if hand.dead:
+        return "foul"
+    return "set" if hand.is_set else "playing"
+
+
+def texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    """Return cards as text, in their order."""
+    return tuple(map(card_text, cards))

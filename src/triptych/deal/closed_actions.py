@@ -1,0 +1,102 @@
+"""What closed games add: naturals taken or seen, announcing play or surrender, declaring royalties."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.cards import parse_card
+from triptych.deal import events as e
+from triptych.deal.errors import DealError
+from triptych.deal.place import allowed, placed, verify_place, verify_turn
+from triptych.deal.visibility import Private, Public
+from triptych.rulesets.model import is_closed
+from triptych.scoring.showdown import held_natural, shows_natural
+
+if TYPE_CHECKING:
+    from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
+    from triptych.deal.state import DealState, HandState
+    from triptych.rulesets.model import Natural
+
+
+def verify_claim(state: DealState, action: ClaimNatural) -> Natural:
+    """Return the natural that the 13 cards hold. Raises DealError when they hold none, or it is not the time."""
+    held = verify_turn(state, action.hand, "placing")
+    natural = natural_of(state, held)
+    if natural is None:
+        raise DealError("deal.no_natural", "these cards hold no natural under these rules; set them", "$.do")
+    return natural
+
+
+def can_claim(state: DealState, action: ClaimNatural) -> bool:
+    """Tell whether a natural can be taken."""
+    return allowed(verify_claim, state, action)
+
+
+def claim_natural(state: DealState, action: ClaimNatural) -> tuple[e.DealEvent, ...]:
+    """Take the natural instead of setting the cards; the others see a hand that is set. Raises DealError.
+
+    Rule: LAW 4; seed 003 L41 (the holder does not set).
+    """
+    return _claimed(state, action.hand, verify_claim(state, action))
+
+
+def confirm(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
+    """Confirm the street; three flushes or three straights set as rows claim their natural. Raises DealError.
+
+    Rule: LAW 4 (`naturals.claim`); seed 003 L14.
+    """
+    verify_place(state, action)
+    held = state.hands[action.hand]
+    natural = natural_of(state, held)
+    rows = (*action.layout.front, *action.layout.middle, *action.layout.back)
+    if natural and shows_natural(state.rules, [parse_card(text) for text in rows]):
+        return _claimed(state, action.hand, natural)
+    return placed(state, action)
+
+
+def _claimed(state: DealState, hand: int, natural: Natural) -> tuple[e.DealEvent, ...]:
+    claimed = Private(state.hands[hand].seat, e.NaturalClaimed(hand, natural.kind))
+    return (claimed, Public(e.PlacedFaceDown(hand, 1)))
+
+
+def natural_of(state: DealState, held: HandState) -> Natural | None:
+    """Return the best natural among the cards that a closed hand received; None without one."""
+    return held_natural(state.rules, held.drawn) if is_closed(state.rules) and held.drawn else None
+
+
+def verify_announce(state: DealState, action: Announce) -> None:
+    """Raise DealError when it is not this hand's turn to announce. Rule: LAW 2, 4."""
+    verify_turn(state, action.hand, "announcing")
+
+
+def can_announce(state: DealState, action: Announce) -> bool:
+    """Tell whether it is this hand's turn to announce."""
+    return allowed(verify_announce, state, action)
+
+
+def announce(state: DealState, action: Announce) -> tuple[e.DealEvent, ...]:
+    """Play the hand or surrender it. Raises DealError."""
+    verify_announce(state, action)
+    return (Public(e.Announced(action.hand, action.play)),)
+
+
+def verify_declare(state: DealState, action: Declare) -> None:
+    """Raise DealError when it is not this hand's turn to declare, or a row is named twice.
+
+    A declared row without a royalty is no error: it simply pays nothing. Rule: LAW 4; seed 003 L36.
+    """
+    verify_turn(state, action.hand, "declaring")
+    for index, row in enumerate(action.rows):
+        if row in action.rows[:index]:
+            raise DealError("deal.row_twice", f"the {row} is declared twice", f"$.rows[{index}]")
+
+
+def can_declare(state: DealState, action: Declare) -> bool:
+    """Tell whether these rows can be declared."""
+    return allowed(verify_declare, state, action)
+
+
+def declare(state: DealState, action: Declare) -> tuple[e.DealEvent, ...]:
+    """Claim the royalties of some rows. Raises DealError."""
+    verify_declare(state, action)
+    return (Public(e.Declared(action.hand, action.rows)),)

@@ -1,0 +1,55 @@
+"""Moves that a player may set before their turn: with the cards that they hold already, or for a question to come.
+
+Where cards come at the turn (LAW 2) nobody holds any before it; under `deal.first_cards = all` everybody has the
+first five. In a closed game who has set their cards knows whether they will play or surrender.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.deal.actions import Announce, Arrange, Place
+from triptych.deal.errors import DealError
+from triptych.deal.place import verify_laid
+from triptych.deal.memoize import of_same
+from triptych.deal.state import acting, phase
+from triptych.rulesets.model import is_closed
+
+if TYPE_CHECKING:
+    from triptych.deal.state import DealState
+
+AheadAction = Arrange | Place | Announce
+
+
+def can_place_ahead(state: DealState, hand: int) -> bool:
+    """Tell whether a hand holds cards whose turn has not come."""
+    return state.hands[hand].placing and phase(state) == "placing" and hand not in acting(state)
+
+
+def can_announce_ahead(state: DealState, hand: int) -> bool:
+    """Tell whether a hand may still be asked to announce, but is not asked yet."""
+    held = state.hands[hand]
+    asked = bool(state.rules.surrender.points) and is_closed(state.rules)
+    if not (asked and held.is_set and not held.natural and held.plays is None):
+        return False
+    return phase(state) in ("placing", "announcing") and hand not in acting(state)
+
+
+@of_same
+def hands_ahead(state: DealState) -> tuple[int, ...]:
+    """Return the hands that may set a move ahead now; after most actions there is none."""
+    hands = range(len(state.hands))
+    return tuple([hand for hand in hands if can_place_ahead(state, hand) or can_announce_ahead(state, hand)])
+
+
+def verify_ahead(state: DealState, action: AheadAction) -> None:
+    """Raise DealError when a move cannot be set ahead; the hand is one of the deal."""
+    if isinstance(action, Announce):
+        if not can_announce_ahead(state, action.hand):
+            raise DealError(
+                "deal.not_your_turn", "this hand will not be asked that, or is not set yet", "$.action.hand"
+            )
+        return
+    if not can_place_ahead(state, action.hand):
+        raise DealError("deal.not_your_turn", "this hand holds no cards of its next street yet", "$.action.hand")
+    verify_laid(state.hands[action.hand], action)

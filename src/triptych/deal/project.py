@@ -1,0 +1,154 @@
+"""What one viewer may know of a deal: the only way from a state to a screen.
+
+A seat sees its own hands in full; of the others, and for a spectator of all, only what lies open (LAW 2).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
+
+from triptych.board import ROWS, Layout, layout_of
+from triptych.deal.premove import can_place_ahead, hands_ahead
+from triptych.deal.closed_actions import natural_of
+from triptych.deal.board_projection import board_view, made_face, status_of, texts
+from triptych.deal.result import result
+from triptych.deal.state import acting, finished, phase
+from triptych.deal.view_types import DealView, Open, Task
+from triptych.rulesets.model import streets
+from triptych.scoring.sheet.hand_names import NATURAL_NAMES
+
+if TYPE_CHECKING:
+    from triptych.deal.board_projection import Face
+    from triptych.deal.state import DealState
+    from triptych.deal.view_types import BoardView
+
+TaskKind = Literal["place", "announce", "declare"]
+_TASKS: dict[str, TaskKind] = {
+    "placing": "place",
+    "announcing": "announce",
+    "declaring": "declare",
+}
+
+
+def view(state: DealState, seat: int | None) -> DealView:
+    """Return the deal as the player in `seat` may see it; `None` is a spectator."""
+    return DealViews(state).of(seat)
+
+
+class DealViews:
+    """A deal as each of its viewers may see it. A board has two faces, its owner's and everybody else's: made once.
+
+    `bare`: what everybody sees, without boards and tasks.
+
+    `before`: the views of an earlier state; a board that lies as it lay then is taken from there.
+    """
+
+    def __init__(self, state: DealState, before: DealViews | None = None) -> None:
+        self.state = state
+        self._waiting = acting(state)
+        self._asks = _TASKS.get(phase(state), "place")
+        self._scores = result(state).hands if finished(state) else None
+        self.faces: dict[tuple[int, bool], Face] = {}
+        self._tasks: dict[int | None, tuple[Task, ...]] = {}
+        self.bare = DealView(
+            number=state.number,
+            game=state.rules.deal.game,
+            phase=phase(state),
+            street=_street(state),
+            streets=len(streets(state.rules)),
+            boards=(),
+        )
+        if before is not None and self._scores is None:
+            new = self.new_since(before)
+            self.faces = {key: face for key, face in before.faces.items() if key[0] not in new}
+
+    def of(self, seat: int | None) -> DealView:
+        """Return the deal as the player in `seat` may see it; `None` is a spectator."""
+        hands = self.state.hands
+        boards = tuple([self.board(index, own=hand.seat == seat) for index, hand in enumerate(hands)])
+        return replace(self.bare, boards=boards, tasks=self.tasks(seat))
+
+    def tasks(self, seat: int | None) -> tuple[Task, ...]:
+        """Return what is asked of a seat now."""
+        tasks = self._tasks.get(seat)
+        if tasks is None:
+            hands = self.state.hands
+            asked = [index for index in self._waiting if hands[index].seat == seat]
+            tasks = self._tasks[seat] = tuple([_task(self.state, index, self._asks) for index in asked])
+        return tasks
+
+    def board(self, index: int, *, own: bool) -> BoardView:
+        """Return a hand's board as its owner sees it, or as everybody else does."""
+        return board_view(self.face(index, own=own))
+
+    def face(self, index: int, *, own: bool) -> Face:
+        """Return the same field by field."""
+        face = self.faces.get((index, own))
+        if face is None:
+            score = self._scores[index] if self._scores else None
+            face = made_face(self.state, index, own=own, acts=index in self._waiting, score=score)
+            self.faces[index, own] = face
+        return face
+
+    def new_since(self, before: DealViews) -> list[int]:
+        """Return the hands of which not everything that a face is made of is the very same as in earlier views."""
+        now, then = self.state, before.state
+        if self._scores or now.plan is not then.plan:
+            return [*range(len(now.hands))]
+        waiting, waited = self._waiting, before._waiting
+        return [
+            index
+            for index, (hand, was) in enumerate(zip(now.hands, then.hands, strict=True))
+            if hand is not was or (index in waiting) != (index in waited)
+        ]
+
+
+def _street(state: DealState) -> int:
+    """Return the street that the hands outside fantasyland are in; the last one when they are done."""
+    still = [hand.street for hand in state.hands if not hand.fantasyland and not hand.is_set]
+    return min(still) + 1 if still else len(streets(state.rules))
+
+
+def tasks_ahead(state: DealState, seat: int) -> tuple[Task, ...]:
+    """Return what is not asked of a seat yet and can be answered all the same, as the tasks that will come."""
+    return tuple(
+        [
+            _task(state, index, "place" if can_place_ahead(state, index) else "announce")
+            for index in hands_ahead(state)
+            if state.hands[index].seat == seat
+        ]
+    )
+
+
+def _task(state: DealState, index: int, kind: TaskKind) -> Task:
+    """Return what is asked of a hand's own player."""
+    hand = state.hands[index]
+    if kind != "place":
+        return Task(
+            hand=index,
+            kind=kind,
+            street=len(hand.streets),
+            cards=(),
+            place=0,
+            discard=0,
+            open=Open(0, 0, 0),
+            layout=Layout(),
+            surrender=state.rules.surrender.points if kind == "announce" else 0,
+            rows=ROWS if kind == "declare" else (),
+        )
+    street = hand.streets[hand.street]
+    natural = natural_of(state, hand)
+    return Task(
+        hand=index,
+        kind=kind,
+        street=hand.street + 1,
+        cards=texts(hand.drawn),
+        place=street.placed,
+        discard=street.discarded,
+        open=Open(hand.board.free("front"), hand.board.free("middle"), hand.board.free("back")),
+        layout=layout_of(hand.pending),
+        legal=not status_of(state.rules, hand.board.plus(hand.pending)).fouled,
+        natural=NATURAL_NAMES[natural.kind] if natural else "",
+    )

@@ -1,0 +1,42 @@
+"""What stays of an arrangement that its player did not confirm in time. Rule: LAW 6 (time out)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from triptych.board import EMPTY, Board, RowName
+from triptych.scoring.partial import row_bounds
+
+if TYPE_CHECKING:
+    from triptych.deal.state import HandState
+    from triptych.rulesets.model import Ruleset
+
+BACK_FIRST: tuple[RowName, ...] = ("back", "middle", "front")
+
+
+def standing(rules: Ruleset, held: HandState) -> Board:
+    """Return the arranged cards that stay: the back, the middle, the front, each unless it makes a sure foul.
+
+    All of them where the board was a sure foul before.
+    """
+    if held.pending == EMPTY or is_foul(rules, held.board):
+        return held.pending
+    kept = EMPTY
+    for row in BACK_FIRST:
+        more = with_row(kept, row, held.pending.row(row))
+        if not is_foul(rules, held.board.plus(more)):
+            kept = more
+    return kept
+
+
+def with_row(board: Board, row: RowName, cards: tuple[int, ...]) -> Board:
+    """Return a board with other cards in one row."""
+    return replace(board, **{row: cards})
+
+
+def is_foul(rules: Ruleset, board: Board) -> bool:
+    """Tell whether a board is a foul already, whatever may still come."""
+    _, condemned = row_bounds(rules, board.front, board.middle, board.back)
+    return condemned != 0

@@ -1,0 +1,87 @@
+"""What follows from a state without a choice of any player: the next cards, naturals shown, the showdown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from triptych.board import layout_of
+from triptych.cards import card_text
+from triptych.deal import events as e
+from triptych.deal.evolve import evolve
+from triptych.deal.dealing_order import due
+from triptych.deal.state import cards_open, is_face_down, to_announce, to_declare
+from triptych.deal.visibility import Private, Public
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.deal.state import DealState
+
+
+class Course(NamedTuple):
+    """Events of a deal in their order, and the deal as they leave it: nobody has to fold them again."""
+
+    events: tuple[e.DealEvent, ...]
+    state: DealState
+
+
+def with_following(state: DealState, events: Sequence[e.DealEvent]) -> Course:
+    """Return the events and all that follow from them, until somebody has to act or the deal is over."""
+    told = list(events)
+    fresh: Sequence[e.DealEvent] = events
+    while fresh:
+        for event in fresh:
+            state = evolve(state, event)
+        fresh = _follow(state)
+        told.extend(fresh)
+    return Course(tuple(told), state)
+
+
+def _follow(state: DealState) -> list[e.DealEvent]:
+    if state.ended:
+        return []
+    hands = due(state)
+    if hands:
+        return _deal_street(state, hands)
+    if not all(hand.is_set for hand in state.hands):
+        return []
+    naturals = _show_naturals(state)
+    if naturals:
+        return naturals
+    if to_announce(state) is not None or to_declare(state) is not None:
+        return []
+    return [*_show_boards(state), Public(e.DealEnded())]
+
+
+def _deal_street(state: DealState, hands: tuple[int, ...]) -> list[e.DealEvent]:
+    """Take the cards of a street off the deck; the others learn only how many, unless the street is open."""
+    told: list[e.DealEvent] = []
+    top = 0
+    for hand in hands:
+        held = state.hands[hand]
+        count = held.streets[held.street].dealt
+        cards = tuple(card_text(card) for card in state.deck[top : top + count])
+        top += count
+        dealt = e.Dealt(hand, held.street + 1, cards)
+        if cards_open(state, hand):
+            told.append(Public(dealt))
+        else:
+            told += [Public(e.DealtFaceDown(hand, held.street + 1, count)), Private(held.seat, dealt)]
+    return told
+
+
+def _show_naturals(state: DealState) -> list[e.DealEvent]:
+    return [
+        Public(e.NaturalShown(i, hand.natural, tuple(card_text(card) for card in hand.drawn)))
+        for i, hand in enumerate(state.hands)
+        if hand.natural and not hand.shown
+    ]
+
+
+def _show_boards(state: DealState) -> list[e.DealEvent]:
+    """Show every board that lies face down, except a surrendered one: it is given up unseen."""
+    return [
+        Public(e.BoardShown(i, layout_of(hand.board)))
+        for i, hand in enumerate(state.hands)
+        if is_face_down(state, i) and not hand.surrendered
+    ]

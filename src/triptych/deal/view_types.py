@@ -1,0 +1,109 @@
+"""What one viewer may know of a deal: the only shapes in which a deal leaves the server.
+
+Cards are text; a card that the viewer may not know is `??`. A spectator's view is the default; a seat's view
+adds only what that seat may know. Bots get the same view as people. Streets count from 1.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from triptych.board import Layout, RowName
+from triptych.deal.stacks import Stacks
+from triptych.redacted import Discreet
+
+
+class RowView(Discreet, frozen=True):
+    """One row: its cards (pending ones included), its name as it grows, its royalty so far.
+
+    `warning` is set for the owner when the row can no longer be legal ("middle now beats back").
+    """
+
+    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
+
+    cards: tuple[str, ...]
+    name: str = ""
+    royalty: int = 0
+    warning: str = ""
+
+
+class BoardView(Discreet, frozen=True):
+    """One hand's board as the viewer may see it.
+
+    `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; of a
+    board that is laid face down others see the cards set so far here too, since the rows are hidden as well.
+    `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
+    `natural`: the name of the natural that was taken, once the viewer may know it; its cards are in `draws`.
+    `laid`: how many cards lay in each row, front to back, after each street done: rows keep the order in which cards
+    came. It is empty for a board that was laid face down, except for its owner, and in fantasyland.
+    """
+
+    secret: ClassVar[frozenset[str]] = frozenset({"draws", "pending", "discards"})
+
+    hand: int
+    seat: int
+    front: RowView
+    middle: RowView
+    back: RowView
+    street: int
+    acting: bool
+    done: bool
+    face_down: bool
+    fantasyland: int
+    in_row: int
+    draws: tuple[str, ...]
+    pending: tuple[str, ...]
+    discards: tuple[str, ...]
+    natural: str = ""
+    laid: tuple[tuple[int, int, int], ...] = ()
+    status: Literal["playing", "set", "legal", "foul", "surrendered", "natural"] = "playing"
+
+
+class Open(Struct, frozen=True, gc=False):
+    """Free slots by row at the start of the street."""
+
+    front: int
+    middle: int
+    back: int
+
+
+class Task(Discreet, frozen=True):
+    """What is asked of the viewer now, for one hand.
+
+    `place`: all `cards` of the street are to be laid out, `place` of them in rows, `discard` left over; `layout`
+    is the arrangement so far. `legal`: False when confirming it would certainly foul. `natural`: the name of the
+    natural held, offered beside placing. `rows`: rows whose royalties may be declared.
+    """
+
+    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
+
+    hand: int
+    kind: Literal["place", "announce", "declare"]
+    street: int
+    cards: tuple[str, ...]
+    place: int
+    discard: int
+    open: Open
+    layout: Layout
+    legal: bool = True
+    natural: str = ""
+    surrender: int = 0
+    rows: tuple[RowName, ...] = ()
+
+
+class DealView(Struct, frozen=True, gc=False):
+    """A deal in progress, or just finished, for one viewer. `streets`: how many there are outside fantasyland.
+
+    `stacks` is told to bots; a page reads them from the table.
+    """
+
+    number: int
+    game: str
+    phase: Literal["placing", "announcing", "declaring", "done"]
+    street: int
+    streets: int
+    boards: tuple[BoardView, ...]
+    tasks: tuple[Task, ...] = ()
+    stacks: Stacks | UnsetType = UNSET

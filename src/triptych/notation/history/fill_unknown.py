@@ -1,0 +1,116 @@
+"""Fills the unknown cards of a history with cards that could have been there, so that it can be played again.
+
+No viewer of the history can tell which ones were taken (deal/project.py), and no known result depends on them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from triptych.board import CAPACITY, ROWS, Layout, RowName
+from triptych.cards import HIDDEN, card_text, deck
+from triptych.notation.errors import NotationError
+
+if TYPE_CHECKING:
+    from triptych.notation.history.model import History, Step
+
+Rows = dict[RowName, list[str]]
+
+
+def completed(history: History) -> tuple[Step, ...]:
+    """Return the steps with every card known.
+
+    Raises NotationError (`card.duplicate`, `history.replay`) when no cards could have been there.
+    """
+    steps = list(history.steps)
+    spare = _unseen(history)
+    for hand in range(len(history.hands)):
+        _complete_hand(steps, [index for index, step in enumerate(steps) if step.hand == hand], spare)
+    return tuple(steps)
+
+
+def _unseen(history: History) -> list[str]:
+    """Return the cards that the history does not show. No card may have been in two hands."""
+    whole = [card_text(card) for card in deck(history.rules.deal.jokers)]
+    owner: dict[str, int] = {}
+    for index, step in enumerate(history.steps):
+        for card in (*step.cards, *step.layout.front, *step.layout.middle, *step.layout.back, *step.discards):
+            if card == HIDDEN:
+                continue
+            if card not in whole:
+                raise NotationError(
+                    "history.replay", "these rules are played without this joker", f"$.actions[{index}]"
+                )
+            if owner.setdefault(card, step.hand) != step.hand:
+                raise NotationError("card.duplicate", "this card is in two hands", f"$.actions[{index}]")
+    return [card for card in whole if card not in owner]
+
+
+def _complete_hand(steps: list[Step], own: list[int], spare: list[str]) -> None:
+    """Fill one hand's streets, each dealt and then placed; a natural shown later was dealt all at once."""
+    natural = next((steps[index].cards for index in own if steps[index].verb == "show_natural"), ())
+    word = next((steps[index].word for index in own if steps[index].verb == "show_natural"), "")
+    later = _shown(steps, own)
+    dealt: int | None = None
+    for index in own:
+        step = steps[index]
+        if step.verb == "deal":
+            dealt = index
+        if dealt is None or step.verb not in ("place", "natural"):
+            continue
+        if natural and step.covered:
+            steps[index] = replace(step, verb="natural", word=word, covered=0)
+            steps[dealt] = replace(steps[dealt], cards=natural)
+        elif step.verb == "place" and HIDDEN in steps[dealt].cards:
+            steps[index] = _complete_place(step, later, spare, f"$.actions[{index}]")
+            steps[dealt] = replace(steps[dealt], cards=_cards_of(steps[index]))
+        dealt = None
+    if dealt is not None and HIDDEN in steps[dealt].cards:
+        shown = _arranged(steps, [index for index in own if index > dealt])
+        more = _take(spare, len(steps[dealt].cards) - len(shown), f"$.actions[{dealt}]")
+        steps[dealt] = replace(steps[dealt], cards=shown + more)
+
+
+def _arranged(steps: list[Step], own: list[int]) -> tuple[str, ...]:
+    """Return the cards of an arrangement that all saw although the street was dealt face down."""
+    layouts = [steps[index].layout for index in own if steps[index].verb == "arrange"]
+    cards = [card for layout in layouts for card in (*layout.front, *layout.middle, *layout.back)]
+    return tuple(dict.fromkeys(cards))
+
+
+def _shown(steps: list[Step], own: list[int]) -> Rows:
+    """Return the rows that covered streets went to: those of the board shown, less what lay open; else free slots."""
+    shown = next((steps[index].layout for index in own if steps[index].verb == "show"), None)
+    placed = [steps[index].layout for index in own if steps[index].verb == "place"]
+    open_cards = {card for layout in placed for card in (*layout.front, *layout.middle, *layout.back)}
+    if shown is not None:
+        return {row: [card for card in getattr(shown, row) if card not in open_cards] for row in ROWS}
+    return {row: [HIDDEN] * (CAPACITY[row] - sum(len(getattr(layout, row)) for layout in placed)) for row in ROWS}
+
+
+def _complete_place(step: Step, later: Rows, spare: list[str], path: str) -> Step:
+    """Give covered cards their places, and the unknown discards some card."""
+    rows: Rows = {row: [] for row in ROWS}
+    for _ in range(step.covered):
+        row = next((row for row in ROWS if later[row]), None)
+        if row is None:
+            raise NotationError("history.replay", "more cards were placed than the board has slots", path)
+        card = later[row].pop(0)
+        rows[row].append(_take(spare, 1, path)[0] if card == HIDDEN else card)
+    layout = Layout(*(getattr(step.layout, row) + tuple(rows[row]) for row in ROWS))
+    discards = tuple(_take(spare, 1, path)[0] if card == HIDDEN else card for card in step.discards)
+    return replace(step, layout=layout, covered=0, discards=discards)
+
+
+def _cards_of(step: Step) -> tuple[str, ...]:
+    return (*step.layout.front, *step.layout.middle, *step.layout.back, *step.discards)
+
+
+def _take(spare: list[str], count: int, path: str) -> tuple[str, ...]:
+    if len(spare) < count:
+        raise NotationError("history.replay", "more cards were dealt than the deck has", path)
+    taken = tuple(spare[:count])
+    del spare[:count]
+    return taken

@@ -1,0 +1,54 @@
+"""Rules wherever a preset may be named: a preset, a house's own file, a table of options, or rules as they are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from triptych.arguments import plain, shown
+from triptych.text_files import read_text
+from triptych.rulesets.catalog import DEFAULT_PRESET
+from triptych.rulesets.diff import overrides
+from triptych.rulesets.errors import RulesError
+from triptych.rulesets.load import read_toml, resolve
+from triptych.rulesets.model import Ruleset
+
+RulesLike: TypeAlias = Ruleset | str | os.PathLike[str] | Mapping[str, object]
+_ENDING = ".toml"
+_FORMS = "a preset's name, a file of rules, a table of options or a Ruleset"
+
+
+def rules(base: RulesLike = DEFAULT_PRESET, /, **options: object) -> Ruleset:
+    """Return the rules of a preset, of a house's own file (`anna.toml`), or of a table of options.
+
+    `options` change them: `rules("pineapple", **{"scoring.rows": "match_1_6"})`. Raises RulesError; TriptychError
+    `file.read` for a file that cannot be read.
+
+    >>> rules("closed_1_6", **{"scoring.rows": "two_four"}).scoring.rows
+    'two_four'
+    """
+    changes = {key: plain(value) for key, value in options.items()}
+    if isinstance(base, Ruleset):
+        return resolve({**_changed(base), **changes}) if changes else base
+    if isinstance(base, os.PathLike) or (isinstance(base, str) and base.endswith(_ENDING)):
+        return read_toml(read_text(Path(base), "$.rules"), changes)
+    if isinstance(base, str):
+        return resolve({"preset": base, **changes} if changes else base)
+    if isinstance(base, Mapping):
+        return resolve({**{key: plain(value) for key, value in base.items()}, **changes})
+    raise RulesError("rules.type", f"expected {_FORMS}, not {shown(base)}", "$.rules")
+
+
+def rules_document(base: RulesLike) -> dict[str, object]:
+    """Return rules as the plain data that `resolve` reads, complete without the file. Raises as `rules`."""
+    if isinstance(base, str) and not base.endswith(_ENDING):
+        return {"preset": base}
+    if isinstance(base, Mapping):
+        return {key: plain(value) for key, value in base.items()}
+    return {"preset": DEFAULT_PRESET, **_changed(rules(base))}
+
+
+def _changed(base: Ruleset) -> dict[str, object]:
+    return overrides(base, resolve(DEFAULT_PRESET))

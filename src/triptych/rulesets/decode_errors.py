@@ -1,0 +1,93 @@
+"""From a refused document to one friendly error: what stands at the path, and what could stand there."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from msgspec import inspect
+
+from triptych.rulesets.catalog import suggestion
+from triptych.rulesets.errors import RulesError
+from triptych.rulesets.schema import bare, type_at, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PATH: Final = re.compile(r" - at `(\$.*)`$")
+_PART: Final = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
+_FIELD: Final = re.compile(r"(unknown|missing required) field `(.*?)`")
+
+
+def diagnose(document: dict[str, Any], refusal: str) -> RulesError:
+    """Return the error for a document that msgspec refused with the words `refusal`."""
+    found = _PATH.search(refusal)
+    path = found.group(1) if found else "$"
+    parts = [key or int(index) for key, index in _PART.findall(path)]
+    field = _FIELD.search(refusal)
+    if field and field.group(1) == "unknown":
+        return _unknown_key(parts, field.group(2), path)
+    if field:
+        return RulesError("rules.missing", f"give `{field.group(2)}` here", path)
+    return _wrong_value(_at(document, parts), type_at(parts), _described(parts), path)
+
+
+def _unknown_key(parts: Sequence[str | int], key: str, path: str) -> RulesError:
+    table = type_at(parts)
+    known = [known.name for known in table.fields] if isinstance(table, inspect.StructType) else []
+    return RulesError("rules.unknown_key", f"unknown key{suggestion(key, known)}", f"{path}.{key}")
+
+
+def _described(parts: Sequence[str | int]) -> inspect.Type:
+    """Return the type at a path with the annotation that says it in words."""
+    parent = type_at(parts[:-1])
+    if isinstance(parent, inspect.StructType):
+        return {field.name: field.type for field in parent.fields}[str(parts[-1])] if parts else parent
+    return parent.item_type if isinstance(parent, inspect.VarTupleType) else parent
+
+
+def _at(document: dict[str, Any], parts: Sequence[str | int]) -> object:
+    here: Any = document
+    for part in parts:
+        here = here[part]
+    return cast("object", here)
+
+
+def _wrong_value(value: object, kind: inspect.Type, described: inspect.Type, path: str) -> RulesError:
+    expected = words(described)
+    numeric = _has(kind, inspect.IntType) or _has(kind, inspect.FloatType)
+    if isinstance(value, int | float) and not isinstance(value, bool) and numeric:
+        if isinstance(value, float) and not _has(kind, inspect.FloatType):
+            return RulesError("rules.type", f"expected {expected}, got {value}", path)
+        return RulesError("rules.range", f"{value} is out of range; {expected}", path)
+    if isinstance(value, list) and isinstance(kind, inspect.VarTupleType):
+        return RulesError("rules.range", f"expected {expected}; got {len(value)}", path)
+    if isinstance(value, str) and isinstance(kind, inspect.StrType):
+        code = "rules.range" if kind.max_length and len(value) > kind.max_length else "rules.value"
+        return RulesError(code, f"unknown value {value!r}; {expected}", path)
+    if _has(kind, inspect.LiteralType) and not isinstance(value, list | dict):
+        return RulesError("rules.value", f"unknown value {value!r}; {expected}", path)
+    return RulesError("rules.type", f"expected {expected}, got {_named(value)}", path)
+
+
+def _has(kind: inspect.Type, wanted: type[inspect.Type]) -> bool:
+    parts = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+    return any(isinstance(bare(part), wanted) for part in parts)
+
+
+def _named(value: object) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return f"the number {value}"
+        case str():
+            return f"the text {value!r}"
+        case list():
+            return "a list"
+        case dict():
+            return "a table"
+        case None:
+            return "nothing"
+        case _:
+            return type(value).__name__

@@ -1,0 +1,130 @@
+"""The rules as a chart: what each hand looks like and what it brings in which row. Cards are text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from triptych.cards import RANKS
+from triptych.rulesets.model import FiveRoyalties, is_closed
+from triptych.rulesets.describe.fantasyland import condition_words
+
+if TYPE_CHECKING:
+    from triptych.rulesets.model import Ruleset
+
+
+class Picture(Struct, frozen=True):
+    """A hand by its name, and one that looks so."""
+
+    name: str
+    cards: tuple[str, ...]
+
+
+class FivePrice(Struct, frozen=True):
+    """A five-card hand and its royalties in points; 0 where it brings none, None where the middle is a low."""
+
+    hand: Picture
+    middle: int | None
+    back: int
+
+
+class Price(Struct, frozen=True):
+    """A hand of one row and its royalty in points."""
+
+    hand: Picture
+    points: int
+
+
+class Way(Struct, frozen=True):
+    """What earns a fantasyland, in words, and its cards."""
+
+    words: str
+    cards: int
+
+
+class Chart(Struct, frozen=True):
+    """Hands from the best down.
+
+    `ranking`: all hands of five cards. `fives`, `lows` (in the middle) and `front`: those that bring royalties.
+    `fantasyland`: the ways into it.
+    """
+
+    ranking: tuple[Picture, ...]
+    fives: tuple[FivePrice, ...]
+    lows: tuple[Price, ...]
+    front: tuple[Price, ...]
+    fantasyland: tuple[Way, ...]
+
+
+FIVES: Final = {
+    "five_of_a_kind": ("Five of a kind", "AsAhAdAcX1"),
+    "royal_flush": ("Royal flush", "AsKsQsJsTs"),
+    "straight_flush": ("Straight flush", "9h8h7h6h5h"),
+    "quads": ("Four of a kind", "QsQhQdQc7d"),
+    "full_house": ("Full house", "KdKhKc4s4d"),
+    "flush": ("Flush", "AdJd9d6d2d"),
+    "straight": ("Straight", "9c8d7s6h5c"),
+    "trips": ("Three of a kind", "8h8d8cKs3d"),
+}
+PLAIN: Final = {
+    "two_pair": ("Two pair", "JdJc5h5sAc"),
+    "pair": ("Pair", "TdTcAh7s4c"),
+    "high_card": ("High card", "AcQd9h6s3c"),
+}
+LOWS: Final = {
+    "best": ("7-5-4-3-2", "7c5d4h3s2d"),
+    "seven": ("Seven-low", "7c6d4h3s2d"),
+    "eight": ("Eight-low", "8c6d4h3s2d"),
+    "nine": ("Nine-low", "9c7d5h4s2d"),
+}
+
+
+def chart(rules: Ruleset) -> Chart:
+    """Return the chart of a ruleset."""
+    table = rules.royalties.table
+    low = rules.rows.middle == "deuce_to_seven"
+    fives = _fives(rules)
+    priced = (
+        FivePrice(
+            _picture(*FIVES[kind]), None if low else five_price(table.middle, kind), five_price(table.back, kind)
+        )
+        for kind in fives
+    )
+    return Chart(
+        ranking=tuple(_picture(*hand) for hand in (*(FIVES[kind] for kind in fives), *PLAIN.values())),
+        fives=tuple(five for five in priced if five.middle or five.back),
+        lows=tuple(
+            Price(_picture(*hand), points)
+            for kind, hand in LOWS.items()
+            if low and (points := getattr(table.low, kind))
+        ),
+        front=(*_front(table.front.trips, 3), *_front(table.front.pair, 2)),
+        fantasyland=()
+        if is_closed(rules)
+        else tuple(Way(condition_words(entry), entry.cards) for entry in rules.fantasyland.entry),
+    )
+
+
+def _fives(rules: Ruleset) -> list[str]:
+    """Return the five-card hands from three of a kind up that these rules know, the best first."""
+    return [kind for kind in FIVES if kind != "five_of_a_kind" or (rules.deal.jokers and rules.rows.five_of_a_kind)]
+
+
+def five_price(row: FiveRoyalties, kind: str) -> int:
+    """Return the royalty of a kind of five cards in a row, by its name in `FIVES`."""
+    price: int | str = getattr(row, kind)
+    return row.royal_flush if isinstance(price, str) else price
+
+
+def _picture(name: str, cards: str) -> Picture:
+    return Picture(name, tuple(cards[i : i + 2] for i in range(0, len(cards), 2)))
+
+
+def _front(points: tuple[int, ...], count: int) -> list[Price]:
+    """Return the pairs or trips that a front is paid for, the best first."""
+    paid = [(rank, price) for rank, price in zip(RANKS, points, strict=True) if price]
+    return [
+        Price(Picture(rank * count, tuple(rank + suit for suit in "shd"[:count])), price)
+        for rank, price in paid[::-1]
+    ]

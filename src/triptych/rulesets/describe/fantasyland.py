@@ -1,0 +1,85 @@
+"""Fantasyland in plain words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.rulesets.conditions import parts
+from triptych.rulesets.hand_names import hand_words
+from triptych.rulesets.model import Fantasyland, is_closed
+from triptych.rulesets.describe.phrases import listed, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from triptych.rulesets.model import LandEntry, LandRepeat, Ruleset
+
+
+def fantasyland(rules: Ruleset) -> Iterator[str]:
+    """Yield the sentences about fantasyland; none for a closed game without it."""
+    land = rules.fantasyland
+    if not land.entry:
+        if land.kind != Fantasyland().kind:
+            yield f"There is no fantasyland: {land.kind} has no condition that leads into it."
+        elif not is_closed(rules):
+            yield "There is no fantasyland."
+        return
+    yield f"A legal board can earn fantasyland ({land.kind}): the next deal with all cards at once."
+    yield from _entry(land.entry)
+    yield "Cards over thirteen are discarded unseen; winning or losing the deal does not matter."
+    yield from _repeat(rules)
+    if land.order == "after_others":
+        yield "The others play first; then the player in fantasyland gets the cards and sets them unseen."
+    else:
+        yield "The cards come at the start of the deal, and opponents see nothing until the showdown."
+    yield f"For a fantasyland deal the button {'stays' if land.button == 'stay' else 'moves on'}."
+
+
+def _entry(conditions: Sequence[LandEntry]) -> Iterator[str]:
+    if len(same := {condition.cards for condition in conditions}) == 1:
+        yield f"It is earned by {_ways(conditions)}, with {number(same.pop(), 'card')}."
+    else:
+        yield f"It is earned by {_ways_with_cards(conditions)}; of several the most cards count."
+
+
+def _repeat(rules: Ruleset) -> Iterator[str]:
+    land = rules.fantasyland
+    if not land.repeat or land.repeat_limit == 0:
+        yield "Fantasyland is never repeated."
+        return
+    if len({condition.cards for condition in land.repeat}) == 1:
+        yield f"In fantasyland, {_ways(land.repeat)} brings another one with {_cards(land.repeat[0])}."
+    else:
+        ways = _ways_with_cards(land.repeat)
+        yield f"In fantasyland, {ways} brings another one; of several the most cards count."
+    if land.repeat_limit == "none":
+        yield "It can be repeated without end."
+    else:
+        yield f"At most {number(land.repeat_limit, 'repeat')} in a row."
+
+
+def _ways(conditions: Sequence[LandEntry | LandRepeat]) -> str:
+    return _either([condition_words(condition) for condition in conditions])
+
+
+def _ways_with_cards(conditions: Sequence[LandEntry | LandRepeat]) -> str:
+    return _either([f"{condition_words(condition)} ({_cards(condition)})" for condition in conditions])
+
+
+def condition_words(condition: LandEntry | LandRepeat) -> str:
+    """Return what a condition asks: `KK or better in front with 75432 in the middle`."""
+    asked = []
+    for _, part in parts(condition, ""):
+        if part.row:
+            asked.append(hand_words(part.least, part.row))
+        if part.royalties:
+            asked.append(f"{part.royalties} points of royalties or more")
+    return " with ".join((asked[0], listed(asked[1:]))) if len(asked) > 1 else asked[0]
+
+
+def _either(ways: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(ways[:-1]), *ways[-1:])))
+
+
+def _cards(condition: LandEntry | LandRepeat) -> str:
+    return "as many cards as at first" if condition.cards == "same" else number(condition.cards, "card")

@@ -1,0 +1,162 @@
+"""The rules in plain words: short sentences under a few headings, complete enough to play by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from triptych.rulesets.model import is_closed
+from triptych.rulesets.options import OPTIONS, Choice, Option
+from triptych.rulesets.describe.fantasyland import fantasyland
+from triptych.rulesets.describe.phrases import listed, number
+from triptych.rulesets.describe.scoring import naturals, points, royalties, surrender
+from triptych.rulesets.describe.match import clock, match
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from triptych.rulesets.model import Ruleset
+
+__all__ = ["OPTIONS", "Choice", "Option", "Section", "describe", "sections"]
+
+
+class Section(Struct, frozen=True):
+    """A heading and its sentences."""
+
+    heading: str
+    sentences: tuple[str, ...]
+
+
+def describe(rules: Ruleset) -> tuple[str, ...]:
+    """Return the rules as plain sentences, in the order of play."""
+    return tuple(sentence for section in sections(rules) for sentence in section.sentences)
+
+
+def sections(rules: Ruleset) -> tuple[Section, ...]:
+    """Return the rules as sentences under headings; a heading without sentences is left out."""
+    found = (Section(heading, tuple(part(rules))) for heading, part in _PARTS.items())
+    return tuple(section for section in found if section.sentences)
+
+
+_GAMES: Final = {
+    "closed": "Thirteen cards are dealt to each player at once and set in secret into three rows.",
+    "classic": "Each player gets five cards, then eight times one card, and places them openly into three rows.",
+    "turbo": "Each player gets five cards, then four, then four, and places them openly into three rows.",
+    "pineapple": (
+        "Each player gets five cards and places them openly into three rows; "
+        "then, four times, three cards: two are placed and one is discarded unseen."
+    ),
+    "criss_cross": (
+        "Two players get two deals of thirteen cards each and set them in secret, without exchange between the two; "
+        "each board plays both boards of the other player."
+    ),
+}
+
+
+def deal_words(rules: Ruleset) -> Iterator[str]:
+    """Yield the sentences about how the cards come."""
+    seats, jokers = rules.seats, rules.deal.jokers
+    yield f"For {seats.min} players." if seats.min == seats.max else f"For {seats.min} to {seats.max} players."
+    yield "The deck has 52 cards." + (f" {number(jokers, 'joker')} come to it." if jokers else "")
+    yield _GAMES[rules.deal.game]
+    yield "The front has three cards, the middle and the back five each."
+    if is_closed(rules):
+        return
+    yield "The player to the button's left acts first, then clockwise; cards come only when it is one's turn."
+    if rules.deal.first_cards == "all":
+        yield "The first five, though, are dealt to everybody before anyone acts; others see them as they are laid."
+    live = rules.deal.first_street == "live"
+    yield f"The first five cards are seen by all {'as they are moved' if live else 'once the player is ready'}."
+    yield "Until a player is ready, the cards of the street may be moved; after that they stay."
+
+
+def _rows(rules: Ruleset) -> Iterator[str]:
+    rows = rules.rows
+    if rows.middle == "deuce_to_seven":
+        yield from low_words(rules)
+    else:
+        yield f"The back must {_order(rows.order)} the middle, and the middle must {_order(rows.order)} the front."
+    yield "The front knows pairs and trips only, no straights and no flushes."
+    place = "below every other straight" if rows.wheel == "lowest" else "between K-Q-J-T-9 and A-K-Q-J-T"
+    yield f"The straight A-2-3-4-5 ranks {place}."
+    yield from tie_words(rules)
+    if rules.deal.jokers:
+        yield from joker_words(rules)
+
+
+def low_words(rules: Ruleset) -> Iterator[str]:
+    """Yield the sentences about a deuce-to-seven middle."""
+    limit = {
+        "ten": "ten-low or better without pair, straight or flush",
+        "none": "any middle is legal, and pairs, straights and flushes only make it a worse low",
+    }[rules.rows.low_limit]
+    yield f"The middle is played deuce-to-seven low: {limit}, the ace is high, and the lower wins."
+    yield f"The back must {_order(rules.rows.order)} the front; the front may be better than the middle."
+
+
+_SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+
+
+def tie_words(rules: Ruleset) -> Iterator[str]:
+    """Yield the sentences about equal rows of two boards."""
+    if rules.rows.tie_break == "none":
+        yield "Suits never break a tie."
+        return
+    suits = listed([_SUITS[suit] for suit in rules.rows.suits])
+    yield "Equal rows of two boards are decided by the suit of their highest card, then of the next."
+    yield f"From low to high the suits are {suits}."
+    if rules.rows.middle == "deuce_to_seven":
+        yield "In the middle the lower suit wins."
+    yield "Whether a board is in order, and which of two naturals is higher, never depends on suits."
+
+
+def _order(order: str) -> str:
+    return "be as good as, or better than," if order == "ge" else "be better than"
+
+
+def joker_words(rules: Ruleset) -> Iterator[str]:
+    """Yield the sentences about what a joker stands for."""
+    own = "" if rules.rows.joker_domain == "any" else " that is not on the same board"
+    yield f"A joker stands for any card{own}."
+    yield {
+        "best_legal": "It is read so that the board is legal if it can be: first the back, then the middle, "
+        "then the front as high as possible.",
+        "best_total": "It is read as the legal board with the most royalties.",
+        "best_row": "It makes the best of its own row, even when that fouls the board.",
+    }[rules.rows.joker_value]
+    if rules.rows.five_of_a_kind:
+        yield "Four of a kind and a joker are five of a kind, the best row of all."
+    else:
+        yield "There is no five of a kind."
+
+
+def _foul(rules: Ruleset) -> Iterator[str]:
+    foul = rules.foul
+    if foul.scope == "rows":
+        yield "Rows out of order are lost; the other rows are compared."
+    else:
+        cost = "the value of a scoop" if foul.points == "scoop" else number(foul.points, "point")
+        yield f"A board out of order is fouled and pays {cost} to each opponent who plays a legal board."
+    if foul.pays_royalties:
+        yield "The opponents' royalties are paid as well."
+    else:
+        yield "The opponents' royalties are not paid."
+    gain = "no royalties and no fantasyland" if not is_closed(rules) else "no royalties"
+    yield f"A foul earns {gain}; two fouls pay each other nothing."
+    if foul.still_plays:
+        yield "A mis-set board is still shown, and compared for the others' naturals and home-runs."
+
+
+_PARTS: Final[dict[str, Callable[[Ruleset], Iterator[str]]]] = {
+    "The deal": deal_words,
+    "Rows": _rows,
+    "Fouls": _foul,
+    "Points": points,
+    "Royalties": royalties,
+    "Naturals": naturals,
+    "Surrender": surrender,
+    "Fantasyland": fantasyland,
+    "Match and stakes": match,
+    "Time": clock,
+}

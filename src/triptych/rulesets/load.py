@@ -1,0 +1,144 @@
+"""From a preset's name, a few overrides or a house's own TOML to a whole Ruleset.
+
+Rules are layers (see `layers.py`): the `extends` chain from its root, then the overrides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from triptych.rulesets.catalog import DEFAULT_PRESET, preset_document, preset_names
+from triptych.rulesets.conditions import verify_conditions
+from triptych.rulesets.decode_errors import diagnose
+from triptych.rulesets.errors import RulesError
+from triptych.rulesets.merge import Document, apply, nested
+from triptych.rulesets.model import Ruleset
+from triptych.rulesets.toml import TomlError, parse_toml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["changed", "parse_set", "preset_names", "read_toml", "resolve"]
+
+# Whole rules written in full take 5,000; the bound keeps what people send from growing the cache.
+_MOST_BYTES: Final = 32_768
+
+
+def resolve(spec: str | Mapping[str, object]) -> Ruleset:
+    """Return the whole Ruleset of a preset's name, or of a mapping of overrides on a preset.
+
+    `{"preset": "closed_1_6", "scoring.rows": "two_four", "clock": {"bank": 60}}`: dotted keys and nested tables are
+    the same thing; without `preset` the overrides stand on the default preset. Equal specs return the same object.
+    Raises RulesError.
+    """
+    if isinstance(spec, str):
+        return _resolve_preset(spec)
+    if not isinstance(spec, Mapping):
+        raise RulesError("rules.type", f"expected a preset's name or a table, got {type(spec).__name__}")
+    try:
+        return _resolve_encoded(_encoded(spec))
+    except RecursionError as error:
+        raise RulesError("rules.type", "lists or tables stand too deep") from error
+
+
+def read_toml(text: str, changes: Mapping[str, object] | None = None) -> Ruleset:
+    """Return the Ruleset of a house's own TOML file; without `extends` it stands on the defaults of every option.
+
+    `changes`: dotted keys and nested tables that are laid over it.
+
+    Raises RulesError; `rules.toml` with the line when the text is not TOML.
+    """
+    if len(text) > _MOST_BYTES:
+        raise RulesError("rules.toml", f"the file is too long: {len(text)} letters of {_MOST_BYTES}")
+    try:
+        document = parse_toml(text)
+    except TomlError as error:
+        raise RulesError("rules.toml", f"not TOML that can be read: {error}") from error
+    return _build(apply({"name": "house", **_layers(document, ())}, nested(dict(changes or {}))))
+
+
+def changed(rules: Ruleset, changes: Mapping[str, object]) -> Ruleset:
+    """Return rules with some options changed; dotted keys and nested tables are the same thing. Raises RulesError."""
+    document: Document = msgspec.to_builtins(rules)
+    return _build(apply(document, nested(dict(changes))))
+
+
+def parse_set(settings: Iterable[str]) -> dict[str, object]:
+    """Return `["scoring.rows=two_four", "surrender.points=3"]` as a mapping for `resolve`.
+
+    A value is read as TOML, and as plain text when it is no TOML. Raises RulesError `rules.set`.
+    """
+    found: dict[str, object] = {}
+    for setting in settings:
+        key, sign, value = setting.partition("=")
+        if not sign or not key.strip():
+            raise RulesError("rules.set", f"{setting!r} is not key=value, such as scoring.rows=two_four")
+        found[key.strip()] = _value(value.strip())
+    return found
+
+
+def _value(text: str) -> object:
+    try:
+        read = parse_toml(f"value = {text}")
+    except TomlError:
+        return text
+    return read["value"] if len(read) == 1 else text
+
+
+def _encoded(spec: Mapping[str, object]) -> bytes:
+    """Return a spec as the text by which its rules are remembered."""
+    try:
+        encoded = msgspec.json.encode(dict(spec))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise RulesError("rules.type", f"not a table of plain values: {error}") from error
+    if len(encoded) > _MOST_BYTES:
+        raise RulesError("rules.type", f"the rules are too long: {len(encoded)} bytes of {_MOST_BYTES}")
+    return encoded
+
+
+@lru_cache(maxsize=256)
+def _resolve_preset(name: str) -> Ruleset:
+    return _build(_preset(name, "$.preset", ()))
+
+
+@lru_cache(maxsize=1024)
+def _resolve_encoded(encoded: bytes) -> Ruleset:
+    spec: Document = msgspec.json.decode(encoded)
+    key = _base_key(spec)
+    base = spec.pop(key, DEFAULT_PRESET)
+    return _build(apply(_preset(base, f"$.{key}", ()), nested(spec)))
+
+
+def _preset(name: object, path: str, children: tuple[str, ...]) -> Document:
+    """Return a preset's layers as one document; `children` are the presets that extend it."""
+    if not isinstance(name, str):
+        raise RulesError("rules.extends", f"expected a preset's name, got {name!r}", path)
+    if name in children:
+        raise RulesError("rules.extends", f"{' extends '.join((*children, name))}: a circle", path)
+    return _layers({"name": name, **preset_document(name, path)}, (*children, name))
+
+
+def _layers(document: Document, children: tuple[str, ...]) -> Document:
+    key = _base_key(document)
+    base = _preset(document.pop(key), f"$.{key}", children) if key in document else {}
+    return apply(base, nested(document))
+
+
+def _base_key(document: Document) -> str:
+    """Return the key that names the preset below: `extends` and `preset` mean the same."""
+    if "preset" in document and "extends" in document:
+        raise RulesError("rules.extends", "give `preset` or `extends`, not both", "$.extends")
+    return "preset" if "preset" in document else "extends"
+
+
+def _build(document: Document) -> Ruleset:
+    try:
+        rules = msgspec.convert(document, Ruleset)
+    except msgspec.ValidationError as error:
+        raise diagnose(document, str(error)) from error
+    verify_conditions(rules)
+    return rules

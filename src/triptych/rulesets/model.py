@@ -1,0 +1,380 @@
+"""The Ruleset: every option of LAW 2 to 6 as frozen, hashable data.
+
+Nothing here knows a preset by name. A field's docstring-like comment says what it decides; the words shown to
+people live in `options.toml` and `words/`. All tuples by rank have 13 entries, for 2..A.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Count = Annotated[int, Meta(ge=0, le=1000)]
+ByRank = Annotated[tuple[Count, ...], Meta(min_length=13, max_length=13)]
+ByRow = Annotated[tuple[Count, ...], Meta(min_length=3, max_length=3)]
+LandCards = Annotated[int, Meta(ge=13, le=17)]
+MOST_CONDITIONS = 16  # of one list; the kernel has room for so many
+MOST_PARTS = 4  # a row each, and the royalties
+Row = Annotated[Literal["", "front", "middle", "back"], Meta(description="front, middle or back")]
+Hand = Annotated[
+    str, Meta(max_length=14, description="a hand: QQ, 777, KKQQ, trips, full_house, quads …, or a low such as 75432")
+]
+Label = Annotated[str, Meta(max_length=60)]
+MatchKind = Annotated[
+    str,
+    Meta(
+        pattern=r"^(deal_group|orbit|endless|deals:[1-9][0-9]{0,3}|points:[1-9][0-9]{0,5})\Z",
+        description="deal_group, orbit, endless, deals:N or points:N",
+    ),
+]
+Period = Annotated[
+    str,
+    Meta(
+        pattern=r"^(off|minutes:[1-9][0-9]{0,3}|deals:[1-9][0-9]{0,3})\Z",
+        description="off, minutes:N or deals:N",
+    ),
+]
+
+NaturalKind = Literal[
+    "one_suit_dragon",
+    "dragon",
+    "twelve_pictures",
+    "three_straight_flushes",
+    "three_quads",
+    "all_eight_and_above",
+    "all_eight_and_below",
+    "one_colour",
+    "four_trips",
+    "five_pairs_and_trips",
+    "six_pairs",
+    "three_flushes",
+    "three_straights",
+    "no_JQK",
+    "no_TJQKA",
+    "all_pictures",
+    "six_and_above",
+    "twelve_of_one_colour",
+    "thirteen_of_one_colour",
+]
+
+
+class Group(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, cache_hash=True):
+    """One table of a rules file; equality and hash by value."""
+
+
+class Street(Struct, frozen=True):
+    """One dealing-and-placing step: cards dealt to a player, placed, discarded."""
+
+    dealt: int
+    placed: int
+    discarded: int
+
+
+class Deal(Group, frozen=True):
+    """What is dealt, and what is seen (LAW 2)."""
+
+    game: Literal["closed", "classic", "turbo", "pineapple", "criss_cross"] = "pineapple"
+    jokers: Literal[0, 1, 2] = 0
+    first_street: Literal["live", "on_confirm"] = "live"
+    first_cards: Literal["at_turn", "all"] = "at_turn"
+
+
+class Rows(Group, frozen=True):
+    """How rows rank, and which board is legal (LAW 3)."""
+
+    order: Literal["ge", "gt"] = "ge"
+    wheel: Literal["lowest", "second"] = "lowest"
+    middle: Literal["high", "deuce_to_seven"] = "high"
+    low_limit: Literal["ten", "none"] = "ten"
+    tie_break: Literal["none", "suits"] = "none"
+    suits: Literal["cshd", "dchs"] = "cshd"
+    joker_value: Literal["best_legal", "best_total", "best_row"] = "best_legal"
+    joker_domain: Literal["any", "not_on_own_board"] = "any"
+    five_of_a_kind: bool = False
+
+
+class Foul(Group, frozen=True):
+    """What a foul costs (LAW 3)."""
+
+    points: Literal["scoop"] | Count = "scoop"
+    pays_royalties: bool = True
+    scope: Literal["board", "rows"] = "board"
+    still_plays: bool = False
+
+
+class Scoring(Group, frozen=True):
+    """Row points of a pair (LAW 4). `points` (front, middle, back) and `bonus` are what `rows = custom` counts.
+
+    `doubles`: what a scoop or a home-run doubles, points for rows alone or the pair's royalties too. A natural plays
+    no rows, so it is never doubled. `pairs`: who plays whom; the banker is the button.
+    """
+
+    rows: Literal[
+        "per_row", "per_row_scoop3", "match_1_6", "match_2_6", "two_four", "one_four", "first_to_11", "custom"
+    ] = "per_row_scoop3"
+    points: ByRow = (1, 1, 1)
+    bonus: Count = 0
+    match_tied: Literal["needs_two_rows", "more_rows"] = "needs_two_rows"
+    scoop_doubles: bool = False
+    home_run_doubles: bool = False
+    doubles: Literal["rows", "all"] = "rows"
+    pairs: Literal["all", "banker"] = "all"
+
+
+class FiveRoyalties(Group, frozen=True):
+    """Royalties of a five-card row, points a category; five of a kind, which only jokers make, as a royal flush."""
+
+    trips: Count = 0
+    straight: Count = 0
+    flush: Count = 0
+    full_house: Count = 0
+    quads: Count = 0
+    straight_flush: Count = 0
+    royal_flush: Count = 0
+    five_of_a_kind: Literal["as_royal"] | Count = "as_royal"
+
+
+class FrontRoyalties(Group, frozen=True):
+    """Royalties of the front, points by rank of the pair or the trips."""
+
+    pair: ByRank = (0,) * 13
+    trips: ByRank = (0,) * 13
+
+
+class LowRoyalties(Group, frozen=True):
+    """Royalties of a deuce-to-seven middle: nine-low, eight-low, seven-low, and 75432."""
+
+    nine: Count = 0
+    eight: Count = 0
+    seven: Count = 0
+    best: Count = 0
+
+
+class RoyaltyTable(Group, frozen=True):
+    """A royalty table (LAW 4); `name` is for people."""
+
+    name: Label = "none"
+    back: FiveRoyalties = FiveRoyalties()
+    middle: FiveRoyalties = FiveRoyalties()
+    front: FrontRoyalties = FrontRoyalties()
+    low: LowRoyalties = LowRoyalties()
+
+
+class Royalties(Group, frozen=True):
+    """Which royalties are paid, and to whom (LAW 4)."""
+
+    table: RoyaltyTable = RoyaltyTable()
+    rule: Literal["difference", "row_winner"] = "difference"
+    deuce_of_spades: bool = False
+    one_per_board: bool = False
+    broken_up: Literal["lost", "paid"] = "lost"
+    declare: Literal["auto", "must"] = "auto"
+
+
+class Natural(Group, frozen=True):
+    """One natural and the units that each opponent pays for it."""
+
+    kind: NaturalKind
+    units: Count
+
+
+class NaturalTable(Group, frozen=True):
+    """Naturals in table order, the dearest first among equals; `rule` decides between two holders (LAW 4)."""
+
+    name: Label = "none"
+    rule: Literal["higher", "difference"] = "higher"
+    entries: tuple[Natural, ...] = ()
+
+
+class Naturals(Group, frozen=True):
+    """Naturals of a closed game; `also` adds house kinds, each worth `also_units`."""
+
+    table: NaturalTable = NaturalTable()
+    claim: Literal["auto", "must"] = "auto"
+    no_pictures: Literal["off", "no_JQK", "no_TJQKA"] = "off"
+    also: tuple[NaturalKind, ...] = ()
+    also_units: Count = 3
+
+
+class Surrender(Group, frozen=True):
+    """Points that a surrender pays to each opponent in a closed game; 0 = not allowed."""
+
+    points: Count = 0
+
+
+class LandPart(Group, frozen=True, omit_defaults=True):
+    """What a board must have: a least hand in a row (`rulesets/hand_names.py`), or royalties of so much, or both."""
+
+    row: Row = ""
+    least: Hand = ""
+    royalties: Count = 0
+
+
+class LandParts(LandPart, frozen=True, omit_defaults=True):
+    """A part and more of them, all at once."""
+
+    all: Annotated[tuple[LandPart, ...], Meta(max_length=MOST_PARTS)] = ()
+
+
+class LandEntry(LandParts, frozen=True, kw_only=True, omit_defaults=True):
+    """What brings a fantasyland, and its cards."""
+
+    cards: LandCards
+
+
+class LandRepeat(LandParts, frozen=True, kw_only=True, omit_defaults=True):
+    """What brings a fantasyland out of a fantasyland; `same`: with as many cards."""
+
+    cards: Literal["same"] | LandCards
+
+
+class Fantasyland(Group, frozen=True):
+    """Entry, repeat and order of fantasyland (LAW 5): of the conditions that are met, that of most cards counts.
+
+    `kind` names a table of `tables/fantasyland.toml` whose lists stand under the ones given here.
+    """
+
+    kind: str = "none"
+    entry: Annotated[tuple[LandEntry, ...], Meta(max_length=MOST_CONDITIONS)] = ()
+    repeat: Annotated[tuple[LandRepeat, ...], Meta(max_length=MOST_CONDITIONS)] = ()
+    repeat_limit: Literal["none"] | Count = "none"
+    order: Literal["after_others", "at_start_hidden"] = "after_others"
+    button: Literal["stay", "move"] = "move"
+
+
+class Settlement(Group, frozen=True):
+    """Table stakes (LAW 6). `loss_limit`: the most points that anybody loses in a deal, 0 = no limit.
+
+    `credit`: on the book; no stack bounds what is paid, points run below zero.
+    """
+
+    cap: Literal["none", "min_stack_at_start", "min_current"] = "min_stack_at_start"
+    after_bust: Literal["continue", "stop"] = "continue"
+    loss_limit: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    credit: bool = False
+
+
+class Stake(Group, frozen=True):
+    """The price of a point; `unit` is what people call it, such as EUR."""
+
+    point: Annotated[float, Meta(gt=0, le=1_000_000)] = 1.0
+    unit: Annotated[str, Meta(max_length=12)] = "point"
+
+
+class Match(Group, frozen=True):
+    """What a match is, and whether all cards are shown when it ends (LAW 6)."""
+
+    kind: MatchKind = "deal_group"
+    prize: Literal["short"] | Count = 0
+    show_all: bool = False
+
+
+class Clock(Group, frozen=True):
+    """Seconds to act, and the time bank (LAW 6). `fantasyland` and `setting` are for 13 to 17 cards at once."""
+
+    kind: Literal["none", "per_street", "per_deal"] = "per_street"
+    seconds: Annotated[int, Meta(ge=1, le=86_400)] = 30
+    setting: Annotated[int, Meta(ge=1, le=86_400)] = 120
+    bank: Annotated[int, Meta(ge=0, le=86_400)] = 120
+    bank_refill: Annotated[int, Meta(ge=0, le=86_400)] = 10
+    bank_reset: Period = "off"
+    new_table: Literal["reset", "carry"] = "reset"
+
+
+class Timeout(Group, frozen=True):
+    """What happens when the clock and the bank have run out (LAW 6)."""
+
+    layout: Literal["received_back_first", "foul", "best_legal"] = "received_back_first"
+    scope: Literal["street", "deal"] = "street"
+    after: Literal["sit_out", "end_match", "none"] = "sit_out"
+
+
+class Seats(Group, frozen=True):
+    """Players and buy-in, in points."""
+
+    min: Annotated[int, Meta(ge=2, le=4)] = 2
+    max: Annotated[int, Meta(ge=2, le=4)] = 3
+    buy_in_min: Annotated[int, Meta(ge=1, le=1_000_000)] = 50
+    buy_in_max: Annotated[int, Meta(ge=1, le=1_000_000)] = 200
+
+
+class Tournament(Group, frozen=True):
+    """Levels that raise the chips a point is worth; `off` outside tournaments."""
+
+    levels: Period = "off"
+    chips_per_point: tuple[Annotated[int, Meta(ge=1)], ...] = ()
+
+
+class Ruleset(Group, frozen=True):
+    """A whole set of rules, resolved: every table in full, nothing left to look up. Hashable."""
+
+    name: Label
+    title: Label = ""
+    deal: Deal = Deal()
+    rows: Rows = Rows()
+    foul: Foul = Foul()
+    scoring: Scoring = Scoring()
+    royalties: Royalties = Royalties()
+    naturals: Naturals = Naturals()
+    surrender: Surrender = Surrender()
+    fantasyland: Fantasyland = Fantasyland()
+    settlement: Settlement = Settlement()
+    stake: Stake = Stake()
+    match: Match = Match()
+    clock: Clock = Clock()
+    timeout: Timeout = Timeout()
+    seats: Seats = Seats()
+    tournament: Tournament = Tournament()
+
+
+_ONES = (Street(1, 1, 0),) * 8
+STREETS: dict[str, tuple[Street, ...]] = {
+    "closed": (Street(13, 13, 0),),
+    "criss_cross": (Street(13, 13, 0),),
+    "classic": (Street(5, 5, 0), *_ONES),
+    "turbo": (Street(5, 5, 0), Street(4, 4, 0), Street(4, 4, 0)),
+    "pineapple": (Street(5, 5, 0), *(Street(3, 2, 1),) * 4),
+}
+
+
+def streets(rules: Ruleset) -> tuple[Street, ...]:
+    """Return the streets of a deal outside fantasyland (LAW 2)."""
+    return STREETS[rules.deal.game]
+
+
+def is_closed(rules: Ruleset) -> bool:
+    """Tell whether all 13 cards come at once and are set in secret."""
+    return rules.deal.game in ("closed", "criss_cross")
+
+
+def alone_hides(rules: Ruleset) -> bool:
+    """Tell whether the only hand outside fantasyland lies face down. Rule: LAW 2; seed 002 L37."""
+    return rules.fantasyland.order == "after_others"
+
+
+def is_tournament(rules: Ruleset) -> bool:
+    """Tell whether everybody plays with equal chips until they have none."""
+    return rules.tournament.levels != "off"
+
+
+def purse(rules: Ruleset) -> Literal["stacks", "book", "count"]:
+    """Return what a table plays with: stacks that are bought, a book that is settled at the end, or nothing at all.
+
+    First to 11 without a prize moves no points, so its table only keeps a count (LAW 6).
+    """
+    if rules.scoring.rows == "first_to_11" and not rules.match.prize:
+        return "count"
+    return "book" if rules.settlement.credit else "stacks"
+
+
+def fantasyland_sizes(rules: Ruleset) -> tuple[int, ...]:
+    """Return the numbers of cards that fantasylands under these rules can have, the least first."""
+    land = rules.fantasyland
+    repeats = {condition.cards for condition in land.repeat if condition.cards != "same"}
+    return tuple(sorted(repeats | {condition.cards for condition in land.entry}))
+
+
+def max_fantasyland(rules: Ruleset) -> int:
+    """Return the most cards that a fantasyland under these rules can have, 0 without fantasyland."""
+    return max(fantasyland_sizes(rules), default=0)

@@ -1,0 +1,337 @@
+"""Contradictions in a set of rules: errors make a table refuse them, warnings are shown to whoever edits them.
+
+The file reads as a list: one small function a finding, in the order of the rules.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import Struct
+
+from triptych.rulesets import validate_table as check_room
+from triptych.rulesets.conditions import LISTS, parts
+from triptych.rulesets.diagnostics import Finding, error, warning
+from triptych.rulesets.hand_names import least_value
+from triptych.rulesets.model import (
+    Fantasyland,
+    RoyaltyTable,
+    is_closed,
+    max_fantasyland,
+    streets,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from triptych.rulesets.model import LandPart, Ruleset
+
+CODES: Final = {
+    "check.seats": "More players are needed than there are seats.",
+    "check.buy_in": "The least buy-in is above the most.",
+    "check.criss_cross_seats": "Criss-cross is for two players.",
+    "check.deck": "The seats could need more cards than the deck has.",
+    "check.fantasyland_closed": "A closed game has no fantasyland.",
+    "check.fantasyland_empty": "A kind of fantasyland has no conditions.",
+    "check.fantasyland_hand": "A condition of fantasyland asks for what no front or back can be.",
+    "check.fantasyland_royalties": "A condition of fantasyland asks for royalties that nothing pays.",
+    "check.fantasyland_middle": "The middle that reaches or keeps fantasyland does not exist under these rules.",
+    "check.fantasyland_front": "Fantasyland can be kept, but never reached.",
+    "check.declare": "Royalties must be announced in a game that has no announcement.",
+    "check.naturals_twice": "A natural is listed twice.",
+    "check.naturals_open": "Naturals are paid in closed games only.",
+    "check.naturals_jokers": "Naturals are counted on real cards; jokers make none.",
+    "check.surrender_open": "Only a closed deal can be surrendered.",
+    "check.surrender_bounds": "Surrender should cost more than a 2-1 loss and less than a scoop.",
+    "check.home_run": "A home-run needs four players.",
+    "check.first_to_11": "First to 11 is not scored pair by pair, so these have no effect.",
+    "check.first_to_11_match": "First to 11 is a match of points:11.",
+    "check.match_tied": "The tied match matters with match scoring only.",
+    "check.custom": "The house's own count of rows is not in force, or counts nothing.",
+    "check.doubles": "Nothing is doubled.",
+    "check.banker": "A banker does not go with these rules.",
+    "check.loss_limit": "The loss limit is less than being scooped, or has no effect.",
+    "check.credit": "On the book no stack bounds what is paid.",
+    "check.foul_points": "A foul costs less than losing two rows of three.",
+    "check.foul_scope": "A foul has points of its own, but only the rows out of order lose.",
+    "check.foul_still_plays": "A mis-set board is played on in closed games only.",
+    "check.jokers": "There are no jokers, so the options for jokers have no effect.",
+    "check.five_of_a_kind": "Five of a kind needs a joker that repeats a card of the board.",
+    "check.low_limit": "The limit of a low middle matters with deuce-to-seven only.",
+    "check.tie_break": "Suits break ties in closed games without jokers only.",
+    "check.suits": "The order of suits matters only where suits break ties.",
+    "check.broken_up": "What was broken up is paid in closed games only, and at the price of the back.",
+    "check.natural_claim": "No natural of this game shows in the rows.",
+    "check.deuce_of_spades": "There are no royalties to double.",
+    "check.bank": "More comes back to the time bank than it holds.",
+    "check.prize": "The prize of a match is never paid, or not from the least buy-in.",
+    "check.tournament": "A tournament is played with equal chips.",
+    "check.levels": "The levels of a tournament and their chips do not fit.",
+}
+
+_REACHED: Final = {"front": "a pair such as QQ, or trips", "back": "a hand such as quads"}
+_HEADS_UP: Final = 2
+_HOME_RUN: Final = 4  # players, the winner included
+_TWO_TO_ONE: Final = {"match_2_6": 2, "two_four": 2}
+_SCOOP: Final = {"per_row": 3, "two_four": 4, "one_four": 4}
+
+
+def check(rules: Ruleset) -> tuple[Finding, ...]:
+    """Return all contradictions in the rules, errors first; empty when there are none."""
+    found = [finding for rule in _CHECKS for finding in rule(rules)]
+    return tuple(sorted(found, key=lambda finding: finding.severity))
+
+
+def _deck(rules: Ruleset) -> Iterator[Finding]:
+    """LAW 2: refuse what could exceed the deck; three fantasylands of 17 fit, four Pineapple players do not."""
+    cards = 52 + rules.deal.jokers
+    dealt = sum(street.dealt for street in streets(rules)) * (2 if rules.deal.game == "criss_cross" else 1)
+    most = dealt if is_closed(rules) else max(dealt, max_fantasyland(rules))
+    if rules.deal.game != "criss_cross" and rules.seats.max * most > cards:
+        message = (
+            f"{rules.seats.max} players with up to {most} cards need {rules.seats.max * most}, the deck has {cards}"
+        )
+        yield error("deck", "seats.max", f"{message}; set seats.max to {max(cards // most, 0)}")
+
+
+def _fantasyland(rules: Ruleset) -> Iterator[Finding]:
+    land = rules.fantasyland
+    if max_fantasyland(rules) == 0:
+        if land.kind != Fantasyland().kind:
+            yield warning(
+                "fantasyland_empty", "fantasyland.entry", f"{land.kind} has no condition that leads into it"
+            )
+        return
+    if is_closed(rules):
+        message = "a closed game deals all cards at once and has no fantasyland; set fantasyland.kind to none"
+        yield error("fantasyland_closed", "fantasyland.kind", message)
+        return
+    if land.repeat and not land.entry:
+        yield warning("fantasyland_front", "fantasyland.entry", "fantasyland can be kept, but nothing leads into it")
+    for name in LISTS:
+        for index, condition in enumerate(getattr(land, name)):
+            for path, part in parts(condition, f"fantasyland.{name}[{index}]"):
+                yield from _part(rules, part, path)
+
+
+def _part(rules: Ruleset, part: LandPart, path: str) -> Iterator[Finding]:
+    low = rules.rows.middle == "deuce_to_seven"
+    if part.royalties and msgspec.structs.replace(rules.royalties.table, name="none") == RoyaltyTable():
+        yield warning("fantasyland_royalties", f"{path}.royalties", "no royalties are counted; give a table of them")
+    if not part.row or least_value(part.least, part.row, low=low) is not None:
+        return
+    if part.row == "middle" and low:
+        message = f"a deuce-to-seven middle is never {part.least}; name a low such as 75432"
+        yield warning("fantasyland_middle", f"{path}.least", message)
+    elif part.row == "middle":
+        message = f"{part.least} in the middle needs rows.middle deuce_to_seven"
+        yield warning("fantasyland_middle", f"{path}.least", message)
+    else:
+        message = f"the {part.row} is never {part.least}; name {_REACHED[part.row]}"
+        yield error("fantasyland_hand", f"{path}.least", message)
+
+
+def _closed_only(rules: Ruleset) -> Iterator[Finding]:
+    if is_closed(rules):
+        return
+    if rules.royalties.declare == "must":
+        message = "an open game has no announcement, so no royalty would ever be paid; use auto"
+        yield error("declare", "royalties.declare", message)
+    if rules.naturals.table.entries or rules.naturals.also or rules.naturals.no_pictures != "off":
+        yield warning("naturals_open", "naturals.table", "naturals are paid in closed games only; use none")
+    if rules.surrender.points:
+        yield warning("surrender_open", "surrender.points", "only a closed deal can be surrendered; use 0")
+    if rules.foul.still_plays:
+        message = "an open board is always played to the end; this has no effect"
+        yield warning("foul_still_plays", "foul.still_plays", message)
+
+
+def _naturals(rules: Ruleset) -> Iterator[Finding]:
+    naturals = rules.naturals
+    kinds = [entry.kind for entry in naturals.table.entries]
+    for index, kind in enumerate(kinds):
+        if kind in kinds[:index]:
+            yield error("naturals_twice", f"naturals.table.entries[{index}].kind", f"{kind} is listed twice")
+    also = (*naturals.also, *([naturals.no_pictures] if naturals.no_pictures != "off" else []))
+    for index, kind in enumerate(also):
+        if kind in kinds or kind in also[:index]:
+            path = f"naturals.also[{index}]" if index < len(naturals.also) else "naturals.no_pictures"
+            yield warning("naturals_twice", path, f"{kind} is listed already; only its first price counts")
+    if naturals.claim == "must" and not {"three_flushes", "three_straights", "three_straight_flushes"} & {
+        *kinds,
+        *also,
+    }:
+        message = "only three flushes or three straights show in the rows; this has no effect"
+        yield warning("natural_claim", "naturals.claim", message)
+    if rules.deal.jokers and (kinds or also) and is_closed(rules):
+        message = "naturals are counted on real cards; a deal with a joker has none"
+        yield warning("naturals_jokers", "naturals.table", message)
+
+
+def _surrender(rules: Ruleset) -> Iterator[Finding]:
+    """Seed 004 L126, seed 003 L82: more than losing two of three rows, less than being scooped."""
+    low, high = loss_and_scoop(rules)
+    points = rules.surrender.points
+    if points and is_closed(rules) and not low < points < high and rules.scoring.rows != "first_to_11":
+        message = f"{points} is not between a 2-1 loss ({low}) and a scoop ({high})"
+        yield warning("surrender_bounds", "surrender.points", message)
+
+
+def _foul(rules: Ruleset) -> Iterator[Finding]:
+    low, _ = loss_and_scoop(rules)
+    points = rules.foul.points
+    if points == "scoop":
+        return
+    if rules.foul.scope == "rows":
+        message = "only the rows out of order lose, so these points are never paid; use scoop, or foul.scope board"
+        yield warning("foul_scope", "foul.points", message)
+    elif points < low:
+        message = f"a foul costs {points}, less than losing two rows of three ({low}); fouling would pay"
+        yield warning("foul_points", "foul.points", message)
+
+
+def _scoring(rules: Ruleset) -> Iterator[Finding]:
+    scoring = rules.scoring
+    if scoring.home_run_doubles and rules.seats.max < _HOME_RUN:
+        message = f"a home-run needs three opponents, the table has {rules.seats.max} seats"
+        yield warning("home_run", "scoring.home_run_doubles", message)
+    if scoring.match_tied == "more_rows" and scoring.rows not in ("match_1_6", "match_2_6"):
+        yield warning("match_tied", "scoring.match_tied", "this matters with match_1_6 and match_2_6 only")
+    if scoring.doubles == "all" and not (scoring.scoop_doubles or scoring.home_run_doubles):
+        message = "neither a scoop nor a home-run doubles anything; set scoring.scoop_doubles"
+        yield warning("doubles", "scoring.doubles", message)
+    yield from _custom(rules)
+
+
+def _custom(rules: Ruleset) -> Iterator[Finding]:
+    scoring = rules.scoring
+    if scoring.rows == "custom":
+        if not any((*scoring.points, scoring.bonus)):
+            yield warning("custom", "scoring.points", "no row and no scoop is worth anything")
+        return
+    for key, given in (("points", scoring.points != (1, 1, 1)), ("bonus", scoring.bonus != 0)):
+        if given:
+            yield warning("custom", f"scoring.{key}", "this counts with scoring.rows custom only")
+
+
+def _banker(rules: Ruleset) -> Iterator[Finding]:
+    if rules.scoring.pairs == "all":
+        return
+    if rules.scoring.rows == "first_to_11":
+        message = "first to 11 is not scored pair by pair, so nobody can be the bank; use all"
+        yield error("banker", "scoring.pairs", message)
+    elif rules.seats.max == _HEADS_UP:
+        yield warning("banker", "scoring.pairs", "two players play each other anyway; this has no effect")
+
+
+def _settlement(rules: Ruleset) -> Iterator[Finding]:
+    settlement = rules.settlement
+    _, scoop = loss_and_scoop(rules)
+    if settlement.loss_limit and rules.scoring.rows == "first_to_11":
+        message = "first to 11 is not paid pair by pair; this has no effect"
+        yield warning("loss_limit", "settlement.loss_limit", message)
+    elif 0 < settlement.loss_limit < scoop:
+        message = f"nobody loses more than {settlement.loss_limit}, less than one scoop ({scoop})"
+        yield warning("loss_limit", "settlement.loss_limit", message)
+    if settlement.credit and settlement.cap != "none":
+        message = "points on the book have no stacks that could bound what is paid; use none"
+        yield warning("credit", "settlement.cap", message)
+
+
+def _first_to_11(rules: Ruleset) -> Iterator[Finding]:
+    if rules.scoring.rows != "first_to_11":
+        return
+    if rules.match.kind != "points:11":
+        message = f"the first to 11 wins, but the match is {rules.match.kind}; use points:11"
+        yield warning("first_to_11_match", "match.kind", message)
+    without_effect = {
+        "scoring.scoop_doubles": rules.scoring.scoop_doubles,
+        "scoring.home_run_doubles": rules.scoring.home_run_doubles,
+        "surrender.points": rules.surrender.points,
+        "royalties.deuce_of_spades": rules.royalties.deuce_of_spades,
+    }
+    for path, given in without_effect.items():
+        if given:
+            yield warning("first_to_11", path, "first to 11 is not scored pair by pair; this has no effect")
+
+
+def _jokers(rules: Ruleset) -> Iterator[Finding]:
+    rows = rules.rows
+    if rules.deal.jokers == 0:
+        for key, usual in (("joker_value", "best_legal"), ("joker_domain", "any"), ("five_of_a_kind", False)):
+            if getattr(rows, key) != usual:
+                yield warning("jokers", f"rows.{key}", "there are no jokers in the deck; this has no effect")
+    elif rows.five_of_a_kind and rows.joker_domain == "not_on_own_board":
+        message = "a joker may not repeat a card of its board, so five of a kind never happens; use any"
+        yield warning("five_of_a_kind", "rows.five_of_a_kind", message)
+
+
+def _rows(rules: Ruleset) -> Iterator[Finding]:
+    rows = rules.rows
+    if rows.low_limit == "none" and rows.middle == "high":
+        yield warning("low_limit", "rows.low_limit", "the middle is not played low; this has no effect")
+    if rows.tie_break == "none":
+        if rows.suits != "cshd":
+            yield warning("suits", "rows.suits", "suits break no tie; this has no effect")
+    elif rules.deal.jokers:
+        yield error("tie_break", "rows.tie_break", "a joker has no suit, so suits cannot break ties; use none")
+    elif not is_closed(rules):
+        message = "the solvers and bots of open games do not count suits; use none"
+        yield error("tie_break", "rows.tie_break", message)
+
+
+def _royalties(rules: Ruleset) -> Iterator[Finding]:
+    table = rules.royalties.table
+    if rules.royalties.broken_up == "paid":
+        if not is_closed(rules):
+            message = "only players who are dealt all cards at once can break something up; this has no effect"
+            yield warning("broken_up", "royalties.broken_up", message)
+        elif not (table.back.quads or table.back.straight_flush or table.back.royal_flush):
+            message = "the back pays nothing for quads or a straight flush; this has no effect"
+            yield warning("broken_up", "royalties.broken_up", message)
+    if not (rules.deal.jokers and rules.rows.five_of_a_kind):
+        for row in ("back", "middle"):
+            if getattr(table, row).five_of_a_kind != "as_royal":
+                message = "there is no five of a kind under these rules; this has no effect"
+                yield warning("five_of_a_kind", f"royalties.table.{row}.five_of_a_kind", message)
+    fives = [points for row in (table.back, table.middle) for points in _points(row) if points != "as_royal"]
+    paid = any((*fives, *table.front.pair, *table.front.trips, *_points(table.low)))
+    if rules.royalties.deuce_of_spades and not paid:
+        message = "there are no royalties for the deuce of spades to double"
+        yield warning("deuce_of_spades", "royalties.deuce_of_spades", message)
+
+
+def _points(row: Struct) -> tuple[int | str, ...]:
+    return tuple(getattr(row, name) for name in row.__struct_fields__)
+
+
+def loss_and_scoop(rules: Ruleset) -> tuple[int, int]:
+    """Return the most points that losing two rows of three costs, and those of being scooped. Rule: LAW 4."""
+    scoring = rules.scoring
+    loss, scoop = _TWO_TO_ONE.get(scoring.rows, 1), _SCOOP.get(scoring.rows, 6)
+    if scoring.rows == "custom":
+        loss, scoop = sum(scoring.points) - 2 * min(scoring.points), sum(scoring.points) + scoring.bonus
+    return loss, scoop * (2 if scoring.scoop_doubles else 1)
+
+
+_CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
+    check_room.seats,
+    _deck,
+    _fantasyland,
+    _closed_only,
+    _naturals,
+    _surrender,
+    _foul,
+    _scoring,
+    _first_to_11,
+    _banker,
+    _settlement,
+    _rows,
+    _jokers,
+    _royalties,
+    check_room.clock,
+    check_room.levels,
+    check_room.prize,
+    check_room.tournament,
+)

@@ -1,0 +1,51 @@
+"""What can be wrong with a line of the scoring contract, and the bounds of its numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from triptych.arguments import shown
+from triptych.json_input import CODES as LINE_CODES
+from triptych.json_input import LineError, verify_number, verify_whole
+
+if TYPE_CHECKING:
+    from triptych.scoring.settle import Amount
+
+CODES: Final = {
+    **LINE_CODES,
+    "line.size": "The line is longer than a deal can be.",
+    "card.unknown": "A text is not a card.",
+    "card.duplicate": "A card is in two places.",
+    "card.joker": "The rules are played without this joker.",
+    "row.size": "A row does not have its 3 or 5 cards, or a natural its 13.",
+    "players.count": "A deal has two to four players.",
+    "players.name": "A name is empty, or two pairs would be called the same.",
+    "player.unknown": "A name in order, stakes, stacks, owners or pairs is no player's.",
+    "player.duplicate": "A name or a pair is given twice.",
+    "player.fields": "A hand is either three rows, a surrender, or a natural.",
+    "player.surrender": "The rules do not allow to surrender.",
+    "player.natural": "The 13 cards are not a natural under these rules.",
+}
+
+LARGEST_AMOUNT: Final = 10**12
+
+
+class RequestError(LineError):
+    """A line that cannot be scored; `code` is one of CODES or of the rules' own codes."""
+
+
+def verify_amount(value: object, path: str, least: int) -> Amount:
+    """Return a finite number of points. Raises LineError `line.type`, `value.range`."""
+    amount = verify_number(value, path)
+    if not least <= amount <= LARGEST_AMOUNT:
+        raise RequestError("value.range", f"expected a number from {least} to {LARGEST_AMOUNT}", path)
+    return amount
+
+
+def verify_count(value: object, path: str, allowed: range) -> int:
+    """Return a whole number within bounds. Raises LineError `line.type`, `value.range`."""
+    number = verify_whole(value, path)
+    if number not in allowed:
+        most = allowed.stop - 1
+        raise RequestError("value.range", f"expected {allowed.start} to {most}, not {shown(number)}", path)
+    return number

@@ -1,0 +1,108 @@
+"""Answers one line of the scoring contract (LAW 8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.board import ROWS
+from triptych.json_input import answered
+from triptych.scoring.errors import RequestError
+from triptych.scoring.jsonl.request import read
+from triptych.scoring.settle import Due, plain_amount, settle
+from triptych.scoring.showdown import ScoreError, score_deal
+
+if TYPE_CHECKING:
+    from triptych.json_input import Json
+    from triptych.scoring.jsonl.request import Request
+    from triptych.scoring.settle import Amount
+    from triptych.scoring.showdown import DealScore, HandScore
+
+
+def answer(line: bytes | str) -> tuple[Json, bool]:
+    """Return the answer to one line and whether it could be scored; a bad line is answered with its error.
+
+    `pairs` are before stakes and caps, `totals` after stakes and before caps, `stacks` after both. Points of
+    `first_to_11` belong to the table and not to a pair: they stand in `totals` alone. Hands of one owner do not play
+    each other; their pair is 0, as is that of two who only play the banker. `stacks` keep to the table stakes and to
+    the loss limit.
+    """
+    return answered(line, _answer)
+
+
+def _answer(document: Json) -> Json:
+    return answer_request(read(document))
+
+
+def answer_request(request: Request) -> Json:
+    """Return the answer to a request that was read. Raises RequestError `player.natural`."""
+    return _scored(request) if request.hands else _settled(request)
+
+
+def score_request(request: Request) -> DealScore:
+    """Return what the hands of a request score. Raises RequestError `player.natural`."""
+    try:
+        return score_deal(request.rules, request.hands)
+    except ScoreError as error:
+        path = f"$.players.{request.names[error.hand]}.natural"
+        raise RequestError("player.natural", error.message, path) from error
+
+
+def _scored(request: Request) -> Json:
+    score = score_request(request)
+    names = request.names
+    hands = dict(zip(names, score.hands, strict=True))
+    by_row = request.rules.foul.scope == "rows"
+    body: Json = {
+        "legal": {name: hand.status == "legal" for name, hand in hands.items() if hand.status in ("legal", "foul")},
+        "royalties": {
+            name: _royalties(hand)
+            for name, hand in hands.items()
+            if hand.status == "legal" or (by_row and hand.status == "foul")
+        },
+    }
+    points: dict[tuple[int, int], Amount] = {(pair.a, pair.b): pair.points for pair in score.pairs}
+    body |= _totals(request, points, score)
+    body["fantasyland"] = {name: hand.fantasyland for name, hand in hands.items()}
+    return body
+
+
+def _settled(request: Request) -> Json:
+    count = len(request.names)
+    return _totals(request, {(a, b): request.pairs.get((a, b), 0) for a in range(count) for b in range(a + 1, count)})
+
+
+def _royalties(hand: HandScore) -> dict[str, int]:
+    return dict(zip(ROWS, hand.royalties, strict=True))
+
+
+def _totals(request: Request, points: dict[tuple[int, int], Amount], score: DealScore | None = None) -> Json:
+    """Return `pairs`, `totals` and `stacks`; the pairs come in position order (seed 002 L53)."""
+    names, owners = request.names, request.owners
+    totals: list[Amount] = [0] * len(request.owner_names)
+    if score is not None:
+        for owner, hand in zip(owners, score.hands, strict=True):
+            totals[owner] += hand.table_points
+    dues: list[Due] = []
+    for (a, b), amount in points.items():
+        staked = amount * request.stakes.get((a, b), request.default_stake)
+        if owners[a] != owners[b]:
+            totals[owners[a]] += staked
+            totals[owners[b]] -= staked
+            natural = score is not None and bool(score.hands[a].natural or score.hands[b].natural)
+            dues.append(Due(owners[a], owners[b], staked, natural))
+    body: Json = {
+        "pairs": {f"{names[a]}-{names[b]}": plain_amount(amount) for (a, b), amount in points.items()},
+        "totals": _by_owner(request, totals),
+    }
+    if request.stacks is not None:
+        settled = settle(dues, request.stacks, request.rules.settlement)
+        body["stacks"] = _by_owner(request, settled.stacks)
+    return body
+
+
+def _by_owner(request: Request, amounts: list[Amount] | tuple[Amount | None, ...]) -> dict[str, Amount]:
+    return {
+        name: plain_amount(amount)
+        for name, amount in zip(request.owner_names, amounts, strict=True)
+        if amount is not None
+    }

@@ -1,0 +1,225 @@
+"""Reads one line of the scoring contract (LAW 8): every mistake gets a code, a message and a path.
+
+What the law leaves open: a pair may be named in either direction; `declared` lists the rows whose royalties a
+player declared (only where `royalties.declare = must`); a player missing in `stacks` has no limit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from triptych.json_input import read_rules, verify_keys, verify_table
+from triptych.scoring.errors import LARGEST_AMOUNT, RequestError, verify_amount
+from triptych.scoring.jsonl.hands import read_hands
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from triptych.json_input import Json
+    from triptych.rulesets.model import Ruleset
+    from triptych.scoring.settle import Amount
+    from triptych.scoring.showdown import ScoredHand
+
+_KEYS: Final = frozenset({"id", "rules", "players", "stakes", "stacks", "order", "owners", "pairs"})
+_PLAYERS: Final = range(2, 5)
+
+_OWNERS: Final = 2
+
+Pair = tuple[int, int]
+Pairs = tuple[tuple[Pair, ...], int]
+
+
+class Request(Struct, frozen=True):
+    """One deal to score, or (`hands` empty) pairs to settle. Tuples go by `names`, which are in seat order.
+
+    `owners`: by hand the index in `owner_names`; without criss-cross every player owns its hand. `stakes` and `pairs`
+    by pair of hands, `default_stake` for all other pairs; `stacks` by owner, None where not kept.
+    """
+
+    rules: Ruleset
+    names: tuple[str, ...]
+    hands: tuple[ScoredHand, ...]
+    owner_names: tuple[str, ...]
+    owners: tuple[int, ...]
+    stakes: Mapping[Pair, Amount]
+    default_stake: Amount
+    stacks: tuple[Amount | None, ...] | None
+    pairs: Mapping[Pair, Amount]
+
+
+def read(document: Json, rules: Ruleset | None = None) -> Request:
+    """Return the request of a decoded line; `rules`: those of a document that names none. Raises LineError."""
+    verify_keys(document, _KEYS, "$")
+    rules = _rules(document) if rules is None else _playable(rules)
+    hands: tuple[ScoredHand, ...] = ()
+    if "players" in document:
+        if "pairs" in document:
+            raise RequestError("line.unknown_key", "give `players` or `pairs`, not both", "$.pairs")
+        players = _table(document, "players")
+        _verify_names(tuple(players), "$.players")
+        found = read_hands(rules, players)
+        names = _ordered(document, tuple(players))
+        hands = tuple([found[name] for name in names])
+    elif "pairs" in document:
+        # Hands are named by who owns them, else by who brings a stack.
+        key = "owners" if "owners" in document else "stacks"
+        names = _ordered(document, tuple(_table(document, key)) if key in document else ())
+        _verify_names(names, "$.order")
+    else:
+        raise RequestError("line.missing", "give `players` to score a deal or `pairs` to settle", "$.players")
+    return _request(document, rules, names, hands)
+
+
+def _request(document: Json, rules: Ruleset, names: tuple[str, ...], hands: tuple[ScoredHand, ...]) -> Request:
+    owner_names, owners = names, tuple(range(len(names)))
+    if "owners" in document:
+        owner_names, owners = _owners(document, names)
+        hands = tuple([replace(hand, owner=owner) for hand, owner in zip(hands, owners, strict=False)])
+    keys = _pair_keys(names)
+    return Request(
+        rules,
+        names,
+        hands,
+        owner_names,
+        owners,
+        *_stakes(document, keys if owner_names == names else keys | _owner_keys(owner_names, owners)),
+        _stacks(document, owner_names, -LARGEST_AMOUNT if rules.settlement.credit else 0),
+        _pairs(document, keys),
+    )
+
+
+def _rules(document: Json) -> Ruleset:
+    if document.get("rules") is None:
+        raise RequestError("line.missing", 'name the rules, such as {"preset": "pineapple"}', "$.rules")
+    return _playable(read_rules(document["rules"]))
+
+
+def _playable(rules: Ruleset) -> Ruleset:
+    if rules.rows.tie_break == "suits" and rules.deal.jokers:
+        message = "a joker has no suit, so suits cannot break ties; use none"
+        raise RequestError("rules.tie_break", message, "$.rules.rows.tie_break")
+    return rules
+
+
+def _verify_names(names: Sequence[str], path: str) -> None:
+    if len(names) not in _PLAYERS:
+        raise RequestError("players.count", f"a deal has two to four players, not {len(names)}", path)
+    if "" in names:
+        raise RequestError("players.name", "a player's name is empty", path)
+
+
+def _ordered(document: Json, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names in seat order; when pairs are settled `order` may add names to the `known` ones."""
+    if "order" not in document:
+        return known
+    order = document["order"]
+    if not isinstance(order, list):
+        raise RequestError("line.type", "expected a list of names", "$.order")
+    for index, name in enumerate(order):
+        path = f"$.order[{index}]"
+        if not isinstance(name, str):
+            raise RequestError("line.type", "expected a player's name", path)
+        if name in order[:index]:
+            raise RequestError("player.duplicate", f"{name!r} is given twice", path)
+        if name not in known and "players" in document:
+            raise RequestError("player.unknown", f"{name!r} is no player of this deal", path)
+    for name in known:
+        if name not in order:
+            raise RequestError("line.missing", f"{name!r} has no place in the order", "$.order")
+    return tuple(order)
+
+
+def _pair_keys(names: tuple[str, ...]) -> dict[str, Pairs]:
+    """Return the pairs of hands that each key such as `P1-P2` means, and -1 where it names them backwards."""
+    keys: dict[str, Pairs] = {}
+    for a in range(len(names)):
+        for b in range(a + 1, len(names)):
+            for key, sign in ((f"{names[a]}-{names[b]}", 1), (f"{names[b]}-{names[a]}", -1)):
+                if key in keys:
+                    message = f"two pairs would be called {key!r}; choose names without '-'"
+                    raise RequestError("players.name", message, "$.players")
+                keys[key] = (((a, b),), sign)
+    return keys
+
+
+def _owner_keys(owner_names: tuple[str, ...], owners: tuple[int, ...]) -> dict[str, Pairs]:
+    hands = range(len(owners))
+    found = tuple((a, b) for a in hands for b in hands if a < b and owners[a] != owners[b])
+    first, second = owner_names
+    return {f"{first}-{second}": (found, 1), f"{second}-{first}": (found, -1)}
+
+
+def _owners(document: Json, names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Return the two owners in seat order, and the owner's index of each hand."""
+    table = _table(document, "owners")
+    found: list[str] = []
+    for name, owner in table.items():
+        if name not in names:
+            raise RequestError("player.unknown", f"{name!r} is no player of this deal", f"$.owners.{name}")
+        if not isinstance(owner, str) or not owner:
+            raise RequestError("line.type", "expected the owner's name", f"$.owners.{name}")
+    for name in names:
+        if name not in table:
+            raise RequestError("line.missing", f"{name!r} has no owner", f"$.owners.{name}")
+        found.append(str(table[name]))
+    owner_names = tuple(dict.fromkeys(found))
+    if len(owner_names) != _OWNERS:
+        raise RequestError("players.count", f"criss-cross has two owners, not {len(owner_names)}", "$.owners")
+    return owner_names, tuple([owner_names.index(owner) for owner in found])
+
+
+def _stakes(document: Json, keys: Mapping[str, Pairs]) -> tuple[dict[Pair, Amount], Amount]:
+    """Return the agreed stake of each pair of hands, and that of all others."""
+    if "stakes" not in document:
+        return {}, 1
+    stakes: dict[Pair, Amount] = {}
+    default: Amount = 1
+    for key, value in _table(document, "stakes").items():
+        path = f"$.stakes.{key}"
+        amount = verify_amount(value, path, 0)
+        if key == "default":
+            default = amount
+            continue
+        for pair in _known_pair(keys, key, path)[0]:
+            if pair in stakes:
+                raise RequestError("player.duplicate", f"{key!r} has its stake already", path)
+            stakes[pair] = amount
+    return stakes, default
+
+
+def _stacks(document: Json, owner_names: tuple[str, ...], least: int) -> tuple[Amount | None, ...] | None:
+    if "stacks" not in document:
+        return None
+    table = _table(document, "stacks")
+    for name, value in table.items():
+        if name not in owner_names:
+            raise RequestError("player.unknown", f"{name!r} is no player of this deal", f"$.stacks.{name}")
+        verify_amount(value, f"$.stacks.{name}", least)
+    return tuple([cast("Amount | None", table.get(name)) for name in owner_names])
+
+
+def _pairs(document: Json, keys: Mapping[str, Pairs]) -> dict[Pair, Amount]:
+    if "pairs" not in document:
+        return {}
+    pairs: dict[Pair, Amount] = {}
+    for key, value in _table(document, "pairs").items():
+        path = f"$.pairs.{key}"
+        amount = verify_amount(value, path, -LARGEST_AMOUNT)
+        (pair,), sign = _known_pair(keys, key, path)
+        if pair in pairs:
+            raise RequestError("player.duplicate", f"{key!r} is given twice", path)
+        pairs[pair] = sign * amount
+    return pairs
+
+
+def _table(document: Json, key: str) -> Json:
+    return verify_table(document[key], f"$.{key}")
+
+
+def _known_pair(keys: Mapping[str, Pairs], key: str, path: str) -> Pairs:
+    if key not in keys:
+        raise RequestError("player.unknown", f"{key!r} is no pair of players here; write it as A-B", path)
+    return keys[key]

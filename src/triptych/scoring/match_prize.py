@@ -1,0 +1,49 @@
+"""What the winner of a match of several deals gets from the others. Rule: LAW 6 (match.prize); seed 004 L150."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from triptych.rulesets.model import Ruleset
+
+Player = TypeVar("Player", int, str)
+
+
+class Goal(Struct, frozen=True):
+    """The points that win a match, and its prize as `match.prize` says it; 0 points: a match is no race."""
+
+    points: int = 0
+    prize: int | str = 0
+
+    @classmethod
+    def of(cls, rules: Ruleset) -> Goal:
+        """Return the goal of a match under some rules."""
+        kind, _, number = rules.match.kind.partition(":")
+        return cls(int(number), rules.match.prize) if kind == "points" else cls()
+
+    def reached(self, points: Mapping[Player, int]) -> bool:
+        """Tell whether somebody has the points that win the match."""
+        return bool(self.points) and max(points.values(), default=0) >= self.points
+
+
+def prizes(goal: Goal, points: Mapping[Player, int]) -> tuple[tuple[Player, Player, int], ...]:
+    """Return who pays whom how many points when a match is won, before stakes; none as long as nobody has won it.
+
+    Each loser pays `match.prize`, or under `short` as many points as they are short of the goal. Winners with equal
+    points share what each loser pays, without the rest.
+    """
+    if not goal.prize or not goal.reached(points):
+        return ()
+    best = max(points.values())
+    winners = [player for player, own in points.items() if own == best]
+    due = {
+        player: max(0, goal.points - own) if goal.prize == "short" else int(goal.prize)
+        for player, own in points.items()
+        if own != best
+    }
+    return tuple((loser, winner, owed // len(winners)) for loser, owed in due.items() for winner in winners)

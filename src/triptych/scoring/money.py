@@ -1,0 +1,63 @@
+"""Money: what points come to at their price, exactly, and the fewest payments that settle it. Rule: LAW 6 (stake)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from triptych.scoring.payments import fewest_payments
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from triptych.rulesets.model import Ruleset
+    from triptych.scoring.settle import Amount
+
+
+class PointPrice(Struct, frozen=True, gc=False):
+    """What a point is worth; `unit` is what people call it, such as EUR. One point for a point is no price.
+
+    A whole number is written as browsers write it, so that a view has the same text on both sides.
+    """
+
+    point: int | float = 1
+    unit: str = "point"
+
+    @classmethod
+    def of(cls, rules: Ruleset) -> PointPrice:
+        """Return the price of a point under some rules."""
+        point = rules.stake.point
+        return cls(int(point) if point.is_integer() else point, rules.stake.unit)
+
+    @property
+    def is_plain(self) -> bool:
+        """Tell whether points are only points."""
+        return self == PointPrice()
+
+    def money(self, points: Amount) -> Decimal:
+        """Return what points come to, both by their shortest text: a price of 0.1 is a tenth."""
+        return Decimal(repr(points)) * Decimal(repr(self.point))
+
+
+class MoneyPayment(Struct, frozen=True):
+    """One payment at the end of the evening."""
+
+    payer: str
+    payee: str
+    money: float
+
+
+def money_payments(balances: Mapping[str, Decimal]) -> tuple[MoneyPayment, ...]:
+    """Return the fewest payments that settle the balances, in the smallest part of the unit that any of them has."""
+    places = max((-int(amount.as_tuple().exponent) for amount in balances.values()), default=0)
+    parts = Decimal(10) ** max(places, 0)
+    found = fewest_payments({player: int(amount * parts) for player, amount in balances.items()})
+    return tuple(MoneyPayment(one.payer, one.payee, float(one.amount / parts)) for one in found)
+
+
+def plain_text(amount: Decimal) -> str:
+    """Return an amount as digits, without an exponent or zeros behind its last part: 19.75."""
+    text = f"{amount:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,0 +1,247 @@
+"""Fills the score sheet: every number of a scored deal with its reason, settled against the stacks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from triptych.board import ROWS
+from triptych.cards import card_text
+from triptych.rulesets.conditions import asked
+from triptych.rulesets.describe.phrases import number
+from triptych.scoring.money import PointPrice
+from triptych.scoring.settle import Due, Settled, plain_amount, settle
+from triptych.scoring.sheet.hand_names import NATURAL_NAMES, value_name
+from triptych.scoring.sheet.pair_reasons import PairWords, foul_reason
+from triptych.scoring.sheet.types import ScoreSheet, SheetHand, SheetPair, SheetRow, SheetStack, SheetTransfer
+from triptych.scoring.showdown import play_each_other
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from triptych.rulesets.conditions import Asked
+    from triptych.rulesets.model import Ruleset
+    from triptych.scoring.settle import Amount
+    from triptych.scoring.showdown import DealScore, HandScore, PairScore, ScoredHand
+
+_ROW_CARDS = {"front": slice(0, 3), "middle": slice(3, 8), "back": slice(8, 13)}
+
+
+class Party(Struct, frozen=True):
+    """Who plays a hand: the seat it settles with, and the name on the sheet."""
+
+    seat: int
+    player: str
+
+
+def explain(
+    rules: Ruleset,
+    hands: Sequence[ScoredHand],
+    score: DealScore,
+    parties: Sequence[Party],
+    *,
+    deal: int = 1,
+    stakes: Mapping[tuple[int, int], Amount] | None = None,
+    stacks: Mapping[int, Amount] | None = None,
+    point: int = 1,
+) -> ScoreSheet:
+    """Return the sheet of a deal that `score_deal` has scored; `hands`, `score` and `parties` go by hand.
+
+    `stakes` by pair of seats, the lower seat first, 1 where none is agreed. `stacks` by seat, in points, before the
+    deal: with them the pairs are settled in position order (LAW 6) and the sheet tells the stacks after; a seat
+    without one has no limit.
+    `point`: the chips that a point is worth where `stakes` and `stacks` count chips; the loss limit counts points.
+    Only pairs that play each other stand on the sheet: not two boards of one player, not two who only play the bank.
+    """
+    agreed = stakes or {}
+    banker = parties[-1].seat
+    pairs = [
+        pair for pair in score.pairs if play_each_other(rules, parties[pair.a].seat, parties[pair.b].seat, banker)
+    ]
+    staked = [_stake(agreed, parties[pair.a].seat, parties[pair.b].seat) for pair in pairs]
+    settled, after = _settlement(rules, parties, _dues(score, parties, pairs, staked), stacks, point)
+    names = [party.player for party in parties]
+    price = PointPrice.of(rules)
+    words = PairWords(rules, hands, score, names)
+    return ScoreSheet(
+        deal=deal,
+        hands=tuple(_hand(rules, index, hand, score, parties[index]) for index, hand in enumerate(hands)),
+        pairs=tuple(
+            _pair(words, pair, staked[at], _transfer(rules, names, pair, staked[at], settled, at))
+            for at, pair in enumerate(pairs)
+        ),
+        stacks=_stacks(parties, stacks, after),
+        price=None if price.is_plain else price,
+    )
+
+
+def _stake(stakes: Mapping[tuple[int, int], Amount], a: int, b: int) -> Amount:
+    return stakes.get((min(a, b), max(a, b)), 1)
+
+
+def _settlement(
+    rules: Ruleset, parties: Sequence[Party], dues: Sequence[Due], stacks: Mapping[int, Amount] | None, point: int
+) -> tuple[Settled, dict[int, Amount]]:
+    """Return what each pair moves to its `a`, and the stacks after by seat, none where none are kept."""
+    seats = _seats(parties)
+    kept = [None if stacks is None else stacks.get(seat) for seat in seats]
+    settled = settle(dues, kept, rules.settlement, point=point)
+    after = {seat: stack for seat, stack in zip(seats, settled.stacks, strict=True) if stack is not None}
+    return settled, after
+
+
+def _dues(
+    score: DealScore, parties: Sequence[Party], pairs: Sequence[PairScore], stakes: Sequence[Amount]
+) -> tuple[Due, ...]:
+    seats = _seats(parties)
+    return tuple(
+        Due(
+            seats.index(parties[pair.a].seat),
+            seats.index(parties[pair.b].seat),
+            pair.points * stake,
+            score.for_natural(pair),
+        )
+        for pair, stake in zip(pairs, stakes, strict=True)
+    )
+
+
+def _seats(parties: Sequence[Party]) -> list[int]:
+    return list(dict.fromkeys(party.seat for party in parties))
+
+
+def _stacks(
+    parties: Sequence[Party], before: Mapping[int, Amount] | None, after: Mapping[int, Amount]
+) -> tuple[SheetStack, ...]:
+    if before is None:
+        return ()
+    players = {party.seat: party.player for party in reversed(parties)}
+    return tuple(
+        SheetStack(
+            seat,
+            players[seat],
+            plain_amount(before[seat]),
+            plain_amount(stack - before[seat]),
+            plain_amount(stack),
+        )
+        for seat, stack in after.items()
+    )
+
+
+def _hand(rules: Ruleset, index: int, hand: ScoredHand, score: DealScore, party: Party) -> SheetHand:
+    result = score.hands[index]
+    rows = _rows(rules, hand, result)
+    return SheetHand(
+        hand=index,
+        seat=party.seat,
+        player=party.player,
+        status=result.status,
+        front=rows[0],
+        middle=rows[1],
+        back=rows[2],
+        natural=NATURAL_NAMES[result.natural.kind] if result.natural else "",
+        royalties=sum(result.royalties),
+        points=score.totals()[index],
+        fantasyland=result.fantasyland,
+        fantasyland_why=_fantasyland_why(rules, hand, result),
+    )
+
+
+def _rows(
+    rules: Ruleset, hand: ScoredHand, result: HandScore
+) -> tuple[SheetRow | None, SheetRow | None, SheetRow | None]:
+    if hand.kind != "board" or result.natural:
+        return None, None, None
+    front, middle, back = (
+        SheetRow(tuple(map(card_text, hand.cards[_ROW_CARDS[row]])), value_name(rules, row, value), royalty)
+        for row, value, royalty in zip(ROWS, result.values, result.royalties, strict=True)
+    )
+    return front, middle, back
+
+
+def _fantasyland_why(rules: Ruleset, hand: ScoredHand, result: HandScore) -> str:
+    """Return why a hand plays fantasyland next, or why not when it came close; empty when it did not."""
+    if result.status == "foul":
+        return f"A foul brings no fantasyland: {foul_reason(rules, result)}" if hand.fantasyland else ""
+    if result.fantasyland:
+        what = f"fantasyland with {result.fantasyland} cards"
+        rows = " and ".join(_land_met(rules, hand, result))
+        return f"Stays in {what}: {rows}" if hand.fantasyland else f"{what.capitalize()} next: {rows}"
+    if not hand.fantasyland:
+        return ""
+    if _land_met(rules, hand, result) and rules.fantasyland.repeat_limit != "none":
+        return f"Leaves fantasyland: {hand.in_row} in a row is all that these rules allow"
+    return "Leaves fantasyland: nothing that repeats it"
+
+
+def _land_met(rules: Ruleset, hand: ScoredHand, result: HandScore) -> list[str]:
+    """Return what brings or repeats fantasyland, in words: of the conditions that are met, that of most cards."""
+    land = rules.fantasyland
+    low = rules.rows.middle == "deuce_to_seven"
+    royalties = sum(result.royalties)
+    conditions = [asked(condition, low=low) for condition in (land.repeat if hand.fantasyland else land.entry)]
+    met = [one for one in conditions if one.is_met(result.values, royalties)]
+    if not met:
+        return []
+    # Each row that alone is enough for as many cards is named.
+    most = max(_cards(one, hand) for one in met)
+    best = [one for one in met if _cards(one, hand) == most]
+    rows = [
+        f"{value_name(rules, row, value)[0].lower()}{value_name(rules, row, value)[1:]} in the {row}"
+        for at, (row, value) in enumerate(zip(ROWS, result.values, strict=True))
+        if any(one.rows[at] for one in best)
+    ]
+    return [*rows, f"royalties of {royalties}"] if any(one.royalties for one in best) else rows
+
+
+def _cards(one: Asked, hand: ScoredHand) -> int:
+    return hand.fantasyland if one.cards < 0 else one.cards
+
+
+def _pair(words: PairWords, pair: PairScore, stake: Amount, moved: SheetTransfer) -> SheetPair:
+    front, middle, back = words.rows(pair)
+    return SheetPair(
+        a=pair.a,
+        b=pair.b,
+        front=front,
+        middle=middle,
+        back=back,
+        scoop=words.scoop(pair),
+        royalties=words.royalties(pair),
+        other=words.other(pair),
+        points=pair.points,
+        stake=plain_amount(stake),
+        moved=moved,
+        won=words.won(pair),
+    )
+
+
+def _transfer(
+    rules: Ruleset, names: Sequence[str], pair: PairScore, stake: Amount, settled: Settled, at: int
+) -> SheetTransfer:
+    """Return what a pair moved and why it is what it is; `at`: its place among the dues."""
+    due, moved = plain_amount(pair.points * stake), plain_amount(settled.moved[at])
+    if not due:
+        return SheetTransfer(moved, "Nothing to pay")
+    if moved == due:
+        staked = f"{abs(pair.points)} points at a stake of {plain_amount(stake)}"
+        return SheetTransfer(moved, "Paid in full" if stake == 1 else staked)
+    payer, taker = (pair.b, pair.a) if due > 0 else (pair.a, pair.b)
+    short = _shortfall(rules, names[payer], names[taker], settled, at)
+    return SheetTransfer(moved, f"{abs(due)} were due{short}")
+
+
+def _shortfall(rules: Ruleset, payer: str, taker: str, settled: Settled, at: int) -> str:
+    """Return why less than what was due was paid."""
+    paid = abs(plain_amount(settled.moved[at]))
+    if settled.limited[at]:
+        most = number(rules.settlement.loss_limit, "point")
+        return f"; that nobody loses more than {most} in a deal lets {paid or 'nothing'} be paid"
+    match settled.bounds[at]:
+        case "payer":
+            return f"; {payer} had {paid or 'nothing'} left"
+        case "smaller":
+            return f"; no more than the smaller of the two stacks, {paid}, is paid"
+        case "taker":
+            return f"; {taker} had nothing to play for and wins nothing"
+    return f"; table stakes let {paid} be paid" if paid else ", but table stakes let nothing be paid"

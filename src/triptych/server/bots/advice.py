@@ -1,0 +1,53 @@
+"""What the guide would do with a street, thought over once: a guest's questions cost no more than a bot's moves."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from triptych.server.bots.engine_process import BotFailed
+from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from triptych.deal.actions import Action
+    from triptych.deal.view_types import DealView, Task
+    from triptych.server.bots.driver import Thinker
+    from triptych.server.tables.actor import LiveTable
+
+LEVEL: Final = "guide"
+BUDGET_MS: Final = 1000
+MOST_TABLES: Final = 1000
+_Key = tuple[int, str, int, str]
+
+
+class Advice:
+    """The answers of each table's last deal, by hand and street; several who ask at once wait for one thought."""
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+        self._tables: dict[str, tuple[int, dict[_Key, asyncio.Task[Action]]]] = {}
+
+    async def on(self, table: LiveTable, player: str, deal: DealView, task: Task) -> Action:
+        """Return what the guide would do, from a player's own view. Raises Refusal `server.busy` when it fails."""
+        number, known = self._tables.pop(table.id, (deal.number, {}))
+        if number != deal.number:
+            known = {}
+        self._tables[table.id] = (deal.number, known)
+        while len(self._tables) > MOST_TABLES:
+            del self._tables[next(iter(self._tables))]
+        key = (task.hand, task.kind, task.street, player)
+        if key not in known:
+            thinking = self._thinker.choose(LEVEL, table.rules, deal, task, BUDGET_MS)
+            known[key] = asyncio.create_task(thinking, name="guide")
+        try:
+            return await asyncio.shield(known[key])
+        except BotFailed:
+            known.pop(key, None)
+            raise Refusal("server.busy", "the guide cannot say anything now; ask again", status=429) from None
+
+    async def close(self) -> None:
+        """Stop thinking."""
+        thoughts = [thought for _, known in self._tables.values() for thought in known.values()]
+        for thought in thoughts:
+            thought.cancel()
+        await asyncio.gather(*thoughts, return_exceptions=True)

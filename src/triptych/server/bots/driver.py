@@ -1,0 +1,196 @@
+"""Seats bots at tables: each gets its own seat's projection, and its answer goes into the table's queue.
+
+A table knows a bot only as a player whose commands come from here. A bot that fails is left to the table's clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from functools import cache
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+import structlog
+from msgspec.structs import replace
+
+from triptych.deal.view_types import DealView, Task
+from triptych.table.clock import awaited
+from triptych.table.commands import Command
+from triptych.table.errors import PAUSED
+from triptych.table.stacks import stacks
+from triptych.table.view import view
+from triptych.server.bots.engine_process import BotFailed
+from triptych.server.tables.actor import Job
+from triptych.server.wire.bodies import LevelLine
+from triptych.server.wire.errors import FAILED, Refusal
+from triptych.server.wire.messages import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Coroutine
+
+    from msgspec import Raw
+
+    from triptych.deal.actions import Action
+    from triptych.deal.stacks import Stacks
+    from triptych.deal.state import DealState
+    from triptych.table.state import Seat, TableState
+    from triptych.server.tables.actor import LiveTable
+
+log = structlog.get_logger()
+
+BUDGET_MS: Final = 1000
+AGAIN_SECONDS: Final = 1.0
+_ANSWER: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_REFUSED: Final = Refused.__struct_config__.tag
+
+
+class Thinker(Protocol):
+    """What chooses a bot's action."""
+
+    async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
+        """Return the action for a task. Raises BotFailed."""
+
+    async def prepare(self, rules: Raw) -> None:
+        """Get ready to be asked under these rules."""
+
+    async def close(self) -> None:
+        """Stop thinking."""
+
+
+def _no_prizes(_cup: str, _here: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return (), ()
+
+
+class BotHost:
+    """Plays for every bot at every table.
+
+    `delay`: seconds that a bot seems to think, at least. `used`: hears of each table at which a bot is to move.
+    `prizes`: of a tournament by its id, and of the players at one table of it, what the open places bring and the
+    chips elsewhere.
+    """
+
+    def __init__(self, thinker: Thinker, delay: float, used: Callable[[LiveTable], None] = lambda _: None) -> None:
+        self._thinker = thinker
+        self._used = used
+        self.prizes: Callable[[str, Collection[str]], tuple[tuple[int, ...], tuple[int, ...]]] = _no_prizes
+        self._delay = delay
+        # The tasks that were taken up, by table and deal: each is played once.
+        self._taken: dict[str, tuple[int, set[tuple[int, str, int]]]] = {}
+        self._playing: set[asyncio.Task[None]] = set()
+        self._prepared: set[str] = set()
+
+    def look(self, table: LiveTable) -> None:
+        """Take up what a table asks of its bots now."""
+        state = table.state
+        if table.id not in self._prepared and any(seat.bot for seat in state.seats):
+            self._prepared.add(table.id)
+            self.prepare(table.rules)
+        if state.deal is None or state.settled:
+            self._taken.pop(table.id, None)
+            return
+        if state.paused is not None:
+            return
+        for seat in awaited(state.deal):
+            if state.seats[seat].bot:
+                self._look(table, state.seats[seat])
+
+    def forget(self, table: LiveTable) -> None:
+        """Hear that a table has left memory: when it is back, what it asks of its bots is taken up anew."""
+        self._taken.pop(table.id, None)
+        self._prepared.discard(table.id)
+
+    def prepare(self, rules: Raw) -> None:
+        """Let the bots get ready to play by these rules."""
+        self._start(self._thinker.prepare(rules))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        playing = asyncio.create_task(work)
+        self._playing.add(playing)
+        playing.add_done_callback(self._playing.discard)
+
+    def _look(self, table: LiveTable, seat: Seat) -> None:
+        deal = view(table.state, seat.player).deal
+        if deal is None or table.state.deal is None:
+            return
+        self._used(table)
+        number, taken = self._taken.get(table.id, (0, set()))
+        if number != deal.number:
+            taken = set()
+            self._taken[table.id] = (deal.number, taken)
+        deal = replace(deal, stacks=self._stacks(table.state, table.state.deal))
+        for task in deal.tasks:
+            key = (task.hand, task.kind, task.street)
+            if key not in taken:
+                taken.add(key)
+                self._start(self._play(table, seat, deal, task))
+
+    def _stacks(self, state: TableState, deal: DealState) -> Stacks:
+        told = stacks(state, deal)
+        players = {state.seats[hand.seat].player for hand in deal.hands}
+        # Of who plays several hands no model tells what the chips of each are worth.
+        if not state.config.cup or len(players) < len(deal.hands):
+            return told
+        prizes, elsewhere = self.prizes(state.config.cup, players)
+        return replace(told, prizes=prizes, elsewhere=elsewhere)
+
+    async def _play(self, table: LiveTable, seat: Seat, deal: DealView, task: Task) -> None:
+        loop = asyncio.get_running_loop()
+        # Not always the same pause: it would look like a machine, and say nothing about the cards.
+        ready_at = loop.time() + self._delay * random.uniform(0.7, 1.5)  # noqa: S311 - not about cards
+        try:
+            action = await self._thinker.choose(seat.level, table.rules, deal, task, BUDGET_MS)
+        except BotFailed:
+            log.warning("a bot cannot play; the clock will", table=table.id, seat=seat.seat, level=seat.level)
+            return
+        await asyncio.sleep(ready_at - loop.time())
+
+        def heard(text: str) -> None:
+            told = _ANSWER.decode(text)
+            if bytes(told["t"]).decode().strip('"') == _REFUSED:
+                if PAUSED.encode() in bytes(told["error"]):  # asked again when the table goes on
+                    self._forget(table, deal.number, task)
+                    return
+                log.error("a bot's move was refused", table=table.id, seat=seat.seat, level=seat.level)
+                if FAILED.code.encode() in bytes(told["error"]):
+                    loop.call_later(AGAIN_SECONDS, self._again, table, deal.number, task)
+
+        table.submit(Job(Command(seat.player, action, name=seat.name), "", heard))
+
+    def _again(self, table: LiveTable, deal: int, task: Task) -> None:
+        """Take a task up once more that the server could not do."""
+        if self._forget(table, deal, task):
+            self.look(table)
+
+    def _forget(self, table: LiveTable, deal: int, task: Task) -> bool:
+        """Let a task be as not taken up; False when its deal is over."""
+        number, taken = self._taken.get(table.id, (0, set()))
+        if number == deal:
+            taken.discard((task.hand, task.kind, task.street))
+        return number == deal
+
+    async def close(self) -> None:
+        """Stop playing."""
+        for playing in self._playing:
+            playing.cancel()
+        await asyncio.gather(*self._playing, return_exceptions=True)
+        await self._thinker.close()
+
+
+@cache
+def _levels() -> tuple[LevelLine, ...]:
+    from triptych.bots.levels import LADDER  # noqa: PLC0415 - heavy, so it is imported beside the event loop
+
+    return tuple(LevelLine(level.name, level.title, level.note) for level in LADDER)
+
+
+async def level_lines() -> tuple[LevelLine, ...]:
+    """Return the levels that the lobby offers, in the order in which it offers them."""
+    return await asyncio.to_thread(_levels)
+
+
+async def verify_level(name: str) -> None:
+    """Raise Refusal when the lobby does not offer that level; a yardstick of the arena is none to be seated."""
+    names = [line.level for line in await level_lines()]
+    if name not in names:
+        raise Refusal("level.unknown", f"there is no level {name!r}; one of: {', '.join(names)}", "$.level")

@@ -1,0 +1,94 @@
+"""The strategies that bots play closed games with: for rules of a house's own they are made while the table plays.
+
+A process of its own makes them at the lowest priority, one after the other, and keeps them where the bots find them
+(bots/field_cache.py). Until then bots play as under the nearest rules.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from triptych.rulesets.model import is_closed
+from triptych.server.log import where
+from triptych.server.wire.bodies import StrategyLine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.rulesets.model import Ruleset
+    from triptych.server.tables.actor import LiveTable
+
+log = structlog.get_logger()
+COMMAND: Final = (sys.executable, "-m", "triptych.bots.field_cache")
+MOST_WAITING: Final = 16
+MOST_KNOWN: Final = 1000
+
+
+class Strategies:
+    """What was asked for, and the process that makes it."""
+
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        self._command = tuple(command)
+        self._waiting: deque[bytes] = deque()
+        self._asked: dict[bytes, None] = {}
+        self._making: asyncio.Task[None] | None = None
+
+    def want(self, table: LiveTable) -> None:
+        """Have made what a table's rules lack, if anything; asked for once, costs nothing afterwards."""
+        rules = bytes(table.rules)
+        if rules in self._asked or not is_closed(table.state.config.rules) or len(self._waiting) >= MOST_WAITING:
+            return
+        self._asked[rules] = None
+        while len(self._asked) > MOST_KNOWN:
+            del self._asked[next(iter(self._asked))]
+        self._waiting.append(rules)
+        if self._making is None or self._making.done():
+            self._making = asyncio.create_task(self._make(), name="strategies")
+
+    async def _make(self) -> None:
+        while self._waiting:
+            rules = self._waiting.popleft()
+            try:
+                process = await asyncio.create_subprocess_exec(
+                    *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL
+                )
+            except OSError as error:
+                log.warning("no strategy can be made", error=where(error))
+                return
+            try:
+                await process.communicate(rules)
+            finally:
+                with suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+            if process.returncode:
+                log.warning("no strategy was made; bots play as under the nearest rules", status=process.returncode)
+
+    async def close(self) -> None:
+        """Stop making: what was begun is made anew the next time that it is asked for."""
+        if self._making is not None:
+            self._making.cancel()
+            await asyncio.gather(self._making, return_exceptions=True)
+
+
+async def strategy_line(rules: Ruleset) -> StrategyLine:
+    """Return whose strategy bots play these rules with now."""
+    return await asyncio.to_thread(_line, rules) if is_closed(rules) else StrategyLine(own=True)
+
+
+def _line(rules: Ruleset) -> StrategyLine:
+    from triptych.bots.field_cache import found_field, lacking  # noqa: PLC0415 - heavy, so imported beside the event loop
+    from triptych.rulesets.load import preset_names, resolve  # noqa: PLC0415 - as above
+
+    missing = lacking(rules)
+    if not missing:
+        return StrategyLine(own=True)
+    name = found_field(rules, missing[0]).head.name
+    title = resolve(name).title if name in preset_names() else name
+    return StrategyLine(own=False, like=title)

@@ -1,0 +1,139 @@
+"""The bus over NATS (https://nats.io). Needs the extra `triptych[nats]`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import structlog
+from nats.aio.client import Client
+from nats.errors import Error
+
+from triptych.server.log import where
+from triptych.server.cluster.bus.protocol import News, read, written
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from nats.aio.msg import Msg
+
+log = structlog.get_logger()
+RECONNECT_SECONDS: Final = 1
+HEARTBEAT_SECONDS: Final = 5
+CLOSE_SECONDS: Final = 1.0
+# More than a house changes within a moment; what does not fit was not worth waiting for.
+MOST_UNSENT: Final = 4_096
+
+
+class NatsBus:
+    """See Bus. While NATS cannot be reached nothing waits for it, and it is looked for until it is there."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._client = Client()
+        self._subject = ""
+        self._unsent: deque[bytes] = deque(maxlen=MOST_UNSENT)
+        self._come = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._tried = False
+        self._hear: Callable[[News], None] = lambda _: None
+        self._again: Callable[[], None] = lambda: None
+
+    async def open(self, house: str, hear: Callable[[News], None], again: Callable[[], None]) -> None:
+        """See Bus."""
+        self._subject, self._hear, self._again = f"triptych.{house}", hear, again
+        self._task = asyncio.create_task(self._run(), name="bus")
+
+    def tell(self, news: News) -> None:
+        """See Bus."""
+        if self._task is not None and self._client.is_connected:
+            self._unsent.append(written(news))
+            self._come.set()
+
+    async def close(self) -> None:
+        """See Bus."""
+        task, self._task = self._task, None
+        if task is None:
+            return
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        if not self._tried:
+            return
+        with suppress(Error, TimeoutError, OSError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                if self._client.is_connected:
+                    await self._send()
+                    await self._reach()
+        with suppress(Error, TimeoutError, OSError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._client.close()
+
+    async def _run(self) -> None:
+        await self._connect()
+        while True:
+            await self._come.wait()
+            self._come.clear()
+            try:
+                await self._send()
+            except (Error, OSError) as error:
+                self._unsent.clear()
+                log.warning("news not sent", error=where(error))
+
+    async def _send(self) -> None:
+        while self._unsent:
+            await self._client.publish(self._subject, self._unsent.popleft())
+
+    async def _reach(self) -> None:
+        """Wait until NATS has what was sent. The client asks before it writes what waits: so it asks twice."""
+        await self._client.flush()
+        await self._client.flush()
+
+    async def _connect(self) -> None:
+        """Connect the first time, however long that takes; afterwards the client does so by itself."""
+        while True:
+            self._tried = True
+            try:
+                await self._client.connect(
+                    [self._url],
+                    no_echo=True,
+                    max_reconnect_attempts=-1,
+                    reconnect_time_wait=RECONNECT_SECONDS,
+                    ping_interval=HEARTBEAT_SECONDS,
+                    pending_size=0,
+                    error_cb=_failed,
+                    disconnected_cb=self._cut,
+                    reconnected_cb=self._back,
+                )
+                await self._client.subscribe(self._subject, cb=self._heard)
+                await self._reach()
+            except (Error, OSError, TimeoutError) as error:
+                log.warning("no bus yet", error=where(error))
+                with suppress(Error, OSError):
+                    await self._client.close()
+                self._client = Client()
+                await asyncio.sleep(RECONNECT_SECONDS)
+            else:
+                self._again()
+                return
+
+    async def _heard(self, message: Msg) -> None:
+        news = read(message.data)
+        if news is None:
+            log.warning("what came over the bus cannot be read")
+        else:
+            self._hear(news)
+
+    async def _cut(self) -> None:
+        self._unsent.clear()
+        if self._task is not None:
+            log.warning("the bus is cut; the lobby may be old for a while")
+
+    async def _back(self) -> None:
+        log.info("the bus is back")
+        self._again()
+
+
+async def _failed(error: Exception) -> None:
+    log.debug("bus", error=where(error))

@@ -1,0 +1,159 @@
+"""HTTP between the servers of a house: what another one owns is asked there, once, and the answer passed on."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+import httpx
+import msgspec
+import structlog
+
+from triptych.server.log import where
+from triptych.server.cluster.signing import HEADER
+from triptych.server.wire.bodies import ErrorBody
+from triptych.server.wire.ownership import ELSEWHERE, OVER, OWNER
+from triptych.store.leases.interface import RENEW_SECONDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.server.cluster.signing import Hops
+    from triptych.server.cluster.owners import OwnerWatch
+    from triptych.store.leases.interface import Owner
+
+log = structlog.get_logger()
+MOST_AT_ONCE: Final = 32
+PATIENCE_SECONDS: Final = 20.0
+# A server that finds itself held for dead comes back at its next renewal, or the one after.
+TRIES: Final = 6
+_READS: Final = ("GET", "HEAD")
+# Well before the other server closes an idle connection (uvicorn: 5 s), so that no request meets a closed one.
+KEPT_SECONDS: Final = 2.0
+# Between two servers, not between a browser and the one behind.
+_HOP_BY_HOP: Final = {b"connection", b"keep-alive", b"transfer-encoding", b"content-length", b"date", b"server"}
+_BUSY: Final = msgspec.json.encode(ErrorBody(ELSEWHERE))
+
+
+class Passing:
+    """Around the application. `home` says who keeps what is asked for by path, None when anybody may answer."""
+
+    def __init__(self, app: Any, hops: Hops, owners: OwnerWatch, home: Callable[[str], Owner | None]) -> None:  # noqa: ANN401 - ASGI
+        self._app = app
+        self._hops = hops
+        self._owners = owners
+        self._home = home
+        self._client: httpx.AsyncClient | None = None
+
+    async def close(self) -> None:
+        """Ask nobody any more."""
+        if self._client is not None:
+            await self._client.aclose()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
+        """Answer a request here, or where it belongs."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        hop = next((value for name, value in scope["headers"] if name == HEADER), None)
+        origin = None if hop is None else self._hops.read(hop)
+        if origin is not None:
+            # Whom another server of the house speaks for; it is not passed on once more.
+            scope["client"] = (origin.address, 0)
+            scope["triptych.hop"] = True
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+        elif origin is not None:
+            scope["scheme"] = origin.scheme  # a cookie that came over TLS goes back for TLS alone
+            await self._here(scope, receive, send, hop=True)
+        else:
+            await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
+        body = bytearray()
+        away = self._home(scope["path"])
+        if away is not None:
+            while (message := await receive())["type"] == "http.request":
+                body += message.get("body", b"")
+                if not message.get("more_body", False):
+                    break
+            else:
+                return
+            await self._ask(away, scope, bytes(body), send)
+            return
+
+        async def reading() -> Any:  # noqa: ANN401 - ASGI
+            message = await receive()
+            body.extend(message.get("body", b""))
+            return message
+
+        owner = await self._here(scope, reading, send)
+        while owner is not None and not await self._ask(owner, scope, bytes(body), send):
+            owner = await self._here(scope, reading, send)
+
+    async def _here(self, scope: Any, receive: Any, send: Any, *, hop: bool = False) -> Owner | None:  # noqa: ANN401 - ASGI
+        """Answer a request here, unless another server owns what it asks for, which is returned then.
+
+        `hop`: it comes from another server already, which is told what there is to say. What is only read is asked
+        again while this server, which the others have held for dead, comes back as another one.
+        """
+        left = TRIES if scope["method"] in _READS else 1
+        while True:
+            left -= 1
+            asked = dict(scope)
+
+            async def sending(message: Any, asked: Any = asked, last: bool = left == 0) -> None:  # noqa: ANN401, FBT001 - ASGI
+                if (hop or OWNER not in asked) and (last or OVER not in asked):
+                    await send(message)
+
+            await self._app(asked, receive, sending)
+            if OVER not in asked or left == 0:
+                owner: Owner | None = asked.get(OWNER)
+                return owner
+            await asyncio.sleep(RENEW_SECONDS)
+
+    async def _ask(self, owner: Owner, scope: Any, body: bytes, send: Any) -> bool:  # noqa: ANN401 - ASGI
+        """Pass a request on, and its answer back.
+
+        False when nothing was answered, because the owner of what is only read was over before it answered.
+        """
+        if self._client is None:
+            limits = httpx.Limits(
+                max_connections=MOST_AT_ONCE,
+                max_keepalive_connections=MOST_AT_ONCE,
+                keepalive_expiry=KEPT_SECONDS,
+            )
+            # The addresses are the servers' own, of one network; reading the system's certificates takes long.
+            self._client = httpx.AsyncClient(
+                timeout=PATIENCE_SECONDS,
+                limits=limits,
+                verify=False,  # noqa: S501 - as said
+                trust_env=False,
+            )
+        client = scope.get("client")
+        headers = [(name, value) for name, value in scope["headers"] if name not in (HEADER, *_HOP_BY_HOP)]
+        headers.append((HEADER, self._hops.write("" if client is None else client[0], scope["scheme"])))
+        query = scope.get("query_string", b"")
+        path = scope.get("raw_path") or scope["path"].encode()
+        url = httpx.URL(owner.address).copy_with(raw_path=path.partition(b"?")[0] + (b"?" + query if query else b""))
+        try:
+            asked = self._client.build_request(scope["method"], url, headers=headers, content=body)
+            async with self._owners.until_over(owner.number):
+                answer = await self._client.send(asked, stream=True)
+                content = b"".join([chunk async for chunk in answer.aiter_raw()])
+                await answer.aclose()
+        except (httpx.HTTPError, TimeoutError) as error:
+            if isinstance(error, TimeoutError) and scope["method"] in _READS and self._home(scope["path"]) is None:
+                return False
+            log.warning("another server did not answer", error=where(error))
+            status, content = 503, _BUSY
+            back = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"retry-after", b"1")]
+        else:
+            status = answer.status_code
+            back = [(name.lower(), value) for name, value in answer.headers.raw if name.lower() not in _HOP_BY_HOP]
+        back.append((b"content-length", str(len(content)).encode()))
+        with suppress(OSError):
+            await send({"type": "http.response.start", "status": status, "headers": back})
+            await send({"type": "http.response.body", "body": content})
+        return True

@@ -1,0 +1,1 @@
+"""Texts and data for pages, without any request."""

@@ -1,0 +1,121 @@
+"""What the guide says: plain sentences from the rules and from the cards that the viewer sees on their own board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from triptych.board import ROWS, Layout
+from triptych.cards import RANKS, parse_card
+from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
+from triptych.rulesets.model import is_closed
+from triptych.rulesets.describe.fantasyland import condition_words
+from triptych.rulesets.describe.phrases import listed, number
+from triptych.scoring.row_order import Clash, clashes
+from triptych.server.schemas.guide import GuideLine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.board import RowName
+    from triptych.deal.actions import Action
+    from triptych.deal.view_types import BoardView, Task
+    from triptych.rulesets.model import LandEntry, Ruleset
+
+_IN: Final[dict[RowName, str]] = {"front": "in front", "middle": "in the middle", "back": "in the back"}
+
+
+def lines(rules: Ruleset, board: BoardView, task: Task, advice: Action) -> tuple[GuideLine, ...]:
+    """Return what the guide says to a task; `advice` is what it would do itself. The most pressing comes first."""
+    if task.kind != "place":
+        return (GuideLine("next", _answer(task, advice)),)
+    found = clashes(rules, *(tuple(map(parse_card, board_row(board, row))) for row in ROWS))
+    sure = [GuideLine("foul", _foul(clash)) for clash in found if clash.sure]
+    care = [GuideLine("care", _care(clash)) for clash in found if not clash.sure]
+    points = [GuideLine("points", text) for text in _points(rules, board, fouled=bool(sure))]
+    order = [GuideLine("order", _order(rules))]
+    first = order if task.street == 1 and task.layout == Layout() else []
+    last = order if not first else []
+    return (*sure, *first, GuideLine("next", _next(task, advice)), *care, *points, *last)
+
+
+def board_row(board: BoardView, row: RowName) -> tuple[str, ...]:
+    """Return the cards that lie in a row, those of this street too."""
+    cards: tuple[str, ...] = getattr(board, row).cards
+    return cards
+
+
+def _order(rules: Ruleset) -> str:
+    than = "must beat" if rules.rows.order == "gt" else "must beat or equal"
+    sizes = "Front 3 cards, on top; middle and back 5 each."
+    if rules.rows.middle != "deuce_to_seven":
+        return f"{sizes} Back {than} middle, middle {than} front: else it is a foul."
+    low = "ten-low or better, no pair" if rules.rows.low_limit == "ten" else "the lower, the better"
+    return f"{sizes} The middle is a low: {low}. Back {than} front: else it is a foul."
+
+
+def _foul(clash: Clash) -> str:
+    if clash.upper == clash.lower:
+        return f"This fouls: the middle ({_hand(clash.upper_name)}) can be no ten-low any more."
+    lower = f"{clash.lower} ({_hand(clash.lower_name)})" if not clash.best else _at_best(clash)
+    return f"This fouls: {clash.upper} ({_hand(clash.upper_name)}) would beat {lower}."
+
+
+def _at_best(clash: Clash) -> str:
+    return f"{clash.lower} (at best {_hand(clash.best)})"
+
+
+def _care(clash: Clash) -> str:
+    now = f"; it is {_hand(clash.lower_name)} so far" if clash.lower_name else ""
+    return f"The {clash.lower} must still come to beat the {clash.upper} ({_hand(clash.upper_name)}){now}."
+
+
+def _hand(name: str) -> str:
+    """Return a hand's name as it stands in a sentence; a low keeps its letters."""
+    return name[:1].lower() + name[1:] if name[1:2].islower() else name
+
+
+def _next(task: Task, advice: Action) -> str:
+    if task.natural or isinstance(advice, ClaimNatural):
+        return f"Your cards are a natural ({_hand(task.natural)}): take it, it is paid at once."
+    laid = sum(len(getattr(task.layout, row)) for row in ROWS)
+    if laid == task.place:
+        return "All cards lie. Move them as you like, then press Ready."
+    left = task.place - laid
+    rest = (
+        f"; the other {'one is' if task.discard == 1 else f'{task.discard} are'} thrown away" if task.discard else ""
+    )
+    return f"Lay {number(left, 'card')}{rest}: tap a card, then a row; or lay them as proposed."
+
+
+def _answer(task: Task, advice: Action) -> str:
+    if isinstance(advice, Announce):
+        price = number(task.surrender, "point")
+        return f"Play, or give up for {price} to each. The guide would {'play' if advice.play else 'give up'}."
+    if isinstance(advice, Declare):
+        named = listed(list(advice.rows))
+        return f"Announce the royalties of your {named}." if named else "You have no royalties to announce."
+    return ""
+
+
+def _points(rules: Ruleset, board: BoardView, *, fouled: bool) -> Iterator[str]:
+    if not fouled:
+        for row in ROWS:
+            view = getattr(board, row)
+            if view.royalty:
+                yield f"{view.name} {_IN[row]}: {number(view.royalty, 'point')} of royalties, if the board is legal."
+    if not is_closed(rules) and not board.fantasyland and rules.fantasyland.entry:
+        yield _land(rules, rules.fantasyland.entry[0])
+
+
+def _land(rules: Ruleset, entry: LandEntry) -> str:
+    text = f"{condition_words(entry)} earns fantasyland: {number(entry.cards, 'card')} at once in the next deal"
+    rank = entry.least[:1]
+    if entry.row == "front" and entry.least == rank * 2:
+        points = rules.royalties.table.front.pair[RANKS.index(rank)]
+        text += f", beside {number(points, 'point')} of royalties" if points else ""
+    return f"{text}."
+
+
+def proposal(advice: Action) -> Layout | None:
+    """Return where the cards would lie by an action, None for one that lays nothing."""
+    return advice.layout if isinstance(advice, Place) else None

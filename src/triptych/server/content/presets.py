@@ -1,0 +1,126 @@
+"""Rules for the lobby: the presets, a house's own rules looked at, and a table's rules in words."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from triptych.table.view import rules_view
+from triptych.rulesets.validate import check
+from triptych.rulesets.diff import value_at
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.text import differences, to_toml
+from triptych.rulesets.describe.chart import chart
+from triptych.rulesets.describe.sections import OPTIONS, describe, sections
+from triptych.rulesets.describe.summary import summary_parts
+from triptych.server.wire.decoding import LONGEST_LABEL, verify_name
+from triptych.server.wire.bodies import (
+    CheckedRules,
+    OptionLine,
+    PresetDetail,
+    PresetLine,
+    RulesProblem,
+    TableRules,
+)
+from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from triptych.rulesets.model import Ruleset
+
+
+@cache
+def preset_lines() -> tuple[PresetLine, ...]:
+    """Return the presets in the order in which they are offered."""
+    return tuple(_line(name) for name in preset_names())
+
+
+def _line(name: str) -> PresetLine:
+    rules = resolve(name)
+    short = rules_view(rules)
+    return PresetLine(
+        preset=name,
+        title=short.title,
+        game=short.game,
+        summary=short.summary,
+        seats_min=short.seats_min,
+        seats_max=short.seats_max,
+        buy_in_min=short.buy_in_min,
+        buy_in_max=short.buy_in_max,
+        playable=not any(found.severity == "error" for found in check(rules)),
+    )
+
+
+@cache
+def preset_detail(name: str) -> PresetDetail:
+    """Return a preset with all its options. Raises Refusal for an unknown name."""
+    if name not in preset_names():
+        raise Refusal("request.unknown", f"there is no preset {name!r}", status=404)
+    rules = resolve(name)
+    options = tuple(
+        OptionLine(
+            option.key,
+            option.kind,
+            tuple(str(choice.value) for choice in option.choices),
+            value_at(rules, option.key),
+            option.about,
+        )
+        for option in OPTIONS
+        if _has(rules, option.key)
+    )
+    return PresetDetail(name, rules.title, rules, describe(rules), options, summary_parts(rules))
+
+
+def _has(rules: Ruleset, key: str) -> bool:
+    try:
+        value_at(rules, key)
+    except AttributeError:
+        return False
+    return True
+
+
+def checked(spec: str | dict[str, Any]) -> CheckedRules:
+    """Return what a house's rules come to. Raises RulesError when they cannot be read."""
+    rules = resolve(spec)
+    problems = tuple(RulesProblem(one.severity, one.code, one.message, one.path) for one in check(rules))
+    return CheckedRules(rules, describe(rules), _differences(rules), problems)
+
+
+def verified(spec: str | dict[str, Any]) -> Ruleset:
+    """Return rules that a table can be opened with. Raises RulesError or Refusal."""
+    rules = resolve(spec)
+    wrong = next((found for found in check(rules) if found.severity == "error"), None)
+    if wrong is not None:
+        raise Refusal("rules.contradiction", wrong.message, wrong.path.replace("$", "$.rules", 1))
+    for key, label in (("name", rules.name), ("title", rules.title)):
+        if label:
+            verify_name(label, f"$.rules.{key}", LONGEST_LABEL)
+    return rules
+
+
+def table_rules(rules: Ruleset, coming: Ruleset | None = None) -> TableRules:
+    """Return a table's rules as its players read them, and those of its next match where they were chosen."""
+    return TableRules(
+        preset=rules.name,
+        title=rules.title,
+        summary=summary_parts(rules),
+        sections=sections(rules),
+        chart=chart(rules),
+        differences=_differences(rules),
+        toml=to_toml(rules),
+        coming="" if coming is None else to_toml(coming),
+    )
+
+
+def _differences(rules: Ruleset) -> tuple[str, ...]:
+    if rules.name not in preset_names():
+        return ()
+    return tuple(
+        f"{one.key} = {_plain(one.now)} (instead of {_plain(one.before)})"
+        for one in differences(rules, resolve(rules.name))
+    )
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

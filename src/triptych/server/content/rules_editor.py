@@ -1,0 +1,93 @@
+"""What the house rules editor asks: the options, rules in the making looked at, a rules file read."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from triptych.rulesets.catalog import DEFAULT_PRESET
+from triptych.rulesets.validate import check
+from triptych.rulesets.diff import differences, overrides, value_at
+from triptych.rulesets.merge import starts_afresh
+from triptych.rulesets.load import preset_names, read_toml, resolve
+from triptych.rulesets.text import to_toml
+from triptych.rulesets.toml import parse_toml
+from triptych.rulesets.describe.sections import OPTIONS, sections
+from triptych.server.schemas.rules import (
+    ChoiceInfo,
+    EditedRules,
+    OptionInfo,
+    RulesChange,
+    RulesSection,
+    Sentence,
+)
+from triptych.server.wire.bodies import RulesProblem
+
+if TYPE_CHECKING:
+    from triptych.rulesets.model import Ruleset
+
+# The options of a list's entries have no value of their own.
+_LISTS: Final = tuple(f"{option.key}." for option in OPTIONS if option.kind in ("list", "conditions"))
+_WITH_VALUE: Final = tuple(option.key for option in OPTIONS if not option.key.startswith(_LISTS))
+
+
+@cache
+def options() -> tuple[OptionInfo, ...]:
+    """Return every option in the order of a rules file."""
+    keys = [option.key for option in OPTIONS]
+    return tuple(
+        OptionInfo(
+            option.key,
+            tuple(part.replace("_", " ").capitalize() for part in option.key.split(".")),
+            option.kind,
+            option.expects,
+            option.about,
+            tuple(ChoiceInfo(choice.value, choice.about) for choice in option.choices),
+            option.low,
+            option.high,
+            option.whole,
+            option.above,
+            starts_afresh(option.key, keys),
+        )
+        for option in OPTIONS
+    )
+
+
+def edited(spec: str | dict[str, Any]) -> EditedRules:
+    """Return rules in the making as the editor shows them. Raises RulesError when they cannot be read."""
+    return _edited(resolve(spec), _base(spec) if isinstance(spec, dict) else spec)
+
+
+def read_file(text: str) -> EditedRules:
+    """Return the rules of a house's own TOML file as the editor shows them. Raises RulesError."""
+    rules = read_toml(text)
+    return _edited(rules, _base(parse_toml(text)))
+
+
+def _base(document: dict[str, Any]) -> str:
+    """Return the preset under rules that could be read.
+
+    A file in full, as tables give theirs, is shown against the preset of its name, any other against the default.
+    """
+    named = document.get("name")
+    fallback = named if named in preset_names() else DEFAULT_PRESET
+    return str(document.get("preset", document.get("extends", fallback)))
+
+
+def _edited(rules: Ruleset, preset: str) -> EditedRules:
+    base = resolve(preset)
+    said = {sentence for section in sections(base) for sentence in section.sentences}
+    return EditedRules(
+        preset=preset,
+        preset_title=base.title,
+        title=rules.title,
+        overrides=overrides(rules, base),
+        values={key: value_at(rules, key) for key in _WITH_VALUE},
+        sections=tuple(
+            RulesSection(part.heading, tuple(Sentence(text, text not in said) for text in part.sentences))
+            for part in sections(rules)
+        ),
+        changes=tuple(RulesChange(one.key, one.now, one.before) for one in differences(rules, base)),
+        problems=tuple(RulesProblem(one.severity, one.code, one.message, one.path) for one in check(rules)),
+        toml=to_toml(rules, preset),
+    )

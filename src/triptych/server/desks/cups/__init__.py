@@ -1,1 +1,0 @@
-"""The desk of tournaments: announced, listed, joined."""

@@ -1,1 +1,0 @@
-"""All one's evenings: what came of them, deal by deal, and as files to take away."""

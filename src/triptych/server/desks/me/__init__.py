@@ -1,1 +1,0 @@
-"""Who one is: known again by a passkey or by a name and a password, on another device, no more."""

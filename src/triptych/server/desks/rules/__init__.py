@@ -1,1 +1,0 @@
-"""Rules at the server: presets and checks for the lobby, and the house rules editor."""

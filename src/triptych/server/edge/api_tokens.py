@@ -1,0 +1,109 @@
+"""Tokens: what a program shows in place of its person's cookie, for some of what that person may do.
+
+A token is a credential of its guest (store/credentials.py) under its hash; whoever reads the database can show none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from triptych.table.commands import HostRequest
+from triptych.server.edge.rate_limits import TOKENS
+from triptych.server.endpoint import Scope
+from triptych.server.wire.errors import Refusal
+from triptych.store.credentials import Credential
+
+if TYPE_CHECKING:
+    from triptych.table.commands import PlayerRequest
+    from triptych.server.edge.rate_limits import Addresses
+    from triptych.server.edge.guests import Guests
+    from triptych.store.interface import EventStore
+
+BEARER: Final = "triptych.bearer"  # where a request's scope keeps it
+KEPT: Final = "token:"
+_PREFIX: Final = "tt_"
+_FORM: Final = re.compile(r"tt_[A-Za-z0-9_-]{43}")
+_ID: Final = 16  # characters of the hash by which its owner names a token
+
+
+class KeptToken(Struct, frozen=True, array_like=True):
+    """What is stored of a token: its owner's word for it, its scopes, and when it was made (ms)."""
+
+    label: str
+    scopes: tuple[Scope, ...]
+    made: int
+
+
+class Bearer(Struct, frozen=True):
+    """Who shows a token: for whom, which one (its id), and what it allows."""
+
+    player: str
+    token: str
+    scopes: tuple[Scope, ...]
+
+    def verify(self, scope: Scope | None, path: str = "$") -> None:
+        """Raise Refusal `token.scope` where this is not allowed; None is what no token may do."""
+        if scope is None:
+            raise Refusal("token.scope", "no token may do this, only its owner's own browser", path, 403)
+        if scope != "read" and scope not in self.scopes:
+            raise Refusal("token.scope", f"this token has not the scope {scope}; make one that has", path, 403)
+
+
+_WRITE: Final = msgspec.msgpack.Encoder()
+_READ: Final = msgspec.msgpack.Decoder(KeptToken)
+
+
+def new_token() -> str:
+    """Return a token that nobody has."""
+    return _PREFIX + secrets.token_urlsafe(32)
+
+
+def credential(token: str, player: str, kept: KeptToken) -> Credential:
+    """Return a token as it is stored."""
+    return Credential(_name(token), player, _WRITE.encode(kept))
+
+
+def kept_token(stored: Credential) -> KeptToken:
+    """Return what is stored of a token."""
+    return _READ.decode(stored.payload)
+
+
+def token_id(stored: Credential) -> str:
+    """Return the id by which its owner names a token."""
+    return stored.name.removeprefix(KEPT)[:_ID]
+
+
+def scope_of(request: PlayerRequest) -> Scope:
+    """Return which scope it takes to ask this of a table."""
+    return "host" if isinstance(request, HostRequest) else "play"
+
+
+class Shown:
+    """What comes with requests in `Authorization`."""
+
+    def __init__(self, store: EventStore, guests: Guests, addresses: Addresses) -> None:
+        self._store = store
+        self._guests = guests
+        self._addresses = addresses
+
+    async def bearer(self, headers: Any, address: str) -> Bearer | None:  # noqa: ANN401 - litestar's headers
+        """Return who shows a token; None without one. Raises Refusal `token.unknown`, which an address has few of."""
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        # A database is asked for nothing that cannot be one.
+        stored = await self._store.people.credential(_name(token)) if _FORM.fullmatch(token) else None
+        if stored is None or self._guests.is_gone(stored.player):
+            self._addresses.spend(TOKENS, address)
+            raise Refusal("token.unknown", "this is no token, or it was taken back", "$.headers.authorization", 401)
+        return Bearer(stored.player, token_id(stored), kept_token(stored).scopes)
+
+
+def _name(token: str) -> str:
+    return KEPT + hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,66 @@
+"""What a guest is known again by, as the store keeps it."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from triptych.store.credentials import Credential
+
+NAME: Final = "name:"
+KEY: Final = "key:"
+_WRITE: Final = msgspec.msgpack.Encoder()
+
+
+class KeptPassword(Struct, frozen=True, array_like=True):
+    """A password's hash, and the name as it was typed."""
+
+    name: str
+    hash: str
+
+
+class KeptPasskey(Struct, frozen=True, array_like=True):
+    """A passkey's id at its authenticator, its public key, how often it was used, and when it was made (ms)."""
+
+    id: bytes
+    public_key: bytes
+    used: int
+    made: int
+
+
+_PASSWORD: Final = msgspec.msgpack.Decoder(KeptPassword)
+_PASSKEY: Final = msgspec.msgpack.Decoder(KeptPasskey)
+
+
+def name_key(name: str) -> str:
+    """Return the credential's name of a name: names that differ in capitals or in how they are typed are the same."""
+    return NAME + unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def passkey_key(id_: bytes) -> str:
+    """Return the credential's name of a passkey."""
+    return KEY + hashlib.sha256(id_).hexdigest()
+
+
+def password_credential(player: str, name: str, hashed: str) -> Credential:
+    """Return a name and a password's hash as they are stored."""
+    return Credential(name_key(name), player, _WRITE.encode(KeptPassword(name, hashed)))
+
+
+def passkey_credential(player: str, kept: KeptPasskey) -> Credential:
+    """Return a passkey as it is stored."""
+    return Credential(passkey_key(kept.id), player, _WRITE.encode(kept))
+
+
+def kept_password(credential: Credential) -> KeptPassword:
+    """Return what is stored of a name and a password."""
+    return _PASSWORD.decode(credential.payload)
+
+
+def kept_passkey(credential: Credential) -> KeptPasskey:
+    """Return what is stored of a passkey."""
+    return _PASSKEY.decode(credential.payload)

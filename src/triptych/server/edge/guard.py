@@ -1,0 +1,151 @@
+"""Around the whole application: who may ask at all, and for whom the one who asks is taken.
+
+Refused are names that are not the server's, and addresses that flood. A trusted proxy is believed whose request it
+passes on; whoever comes through another one is never taken for this machine itself, which is the host's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+import structlog
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from triptych.i18n.translator import language_of
+from triptych.server.cluster.signing import HEADER
+from triptych.server.edge.rate_limits import FLOODS, network
+from triptych.server.static.client_files import HEADERS
+from triptych.server.wire.bodies import ErrorBody
+from triptych.server.wire.errors import Refusal, told
+from triptych.server.wire.localization import in_language
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from triptych.server.log import Seldom
+    from triptych.server.cluster.signing import Hops
+    from triptych.server.edge.rate_limits import Addresses
+    from triptych.server.edge.hosts import AllowedHosts
+
+log = structlog.get_logger()
+# Headers by which a proxy says that it asks for somebody else; and all that begin with the other.
+_FORWARDED: Final = frozenset(
+    (b"forwarded", b"via", b"x-real-ip", b"x-client-ip", b"cf-connecting-ip", b"true-client-ip")
+)
+_FORWARDED_PREFIX: Final = b"x-forwarded-"
+_FORWARDED_HOST: Final = b"x-forwarded-host"
+# Stands for the address of everybody who comes through a proxy on this machine that does not say from where.
+UNKNOWN_ADDRESS: Final = "forwarded"
+_LONGEST_HOST: Final = 100  # characters that are told
+
+
+class Guard(NamedTuple):
+    """`hosts`: None allows every name; `trust_proxy`: the address of a proxy that is believed, empty without one."""
+
+    hosts: AllowedHosts | None
+    trust_proxy: str
+    addresses: Addresses
+    hops: Hops
+    refused: Seldom
+
+    def around(self, app: Any) -> _Guarded:  # noqa: ANN401 - ASGI
+        """Return an application that asks this first."""
+        return _Guarded(self, app)
+
+
+class _Guarded:
+    def __init__(self, guard: Guard, app: Any) -> None:  # noqa: ANN401 - ASGI
+        self._guard = guard
+        self._app = app
+        self._proxied = ProxyHeadersMiddleware(self._admit, guard.trust_proxy) if guard.trust_proxy else None
+        self._warned = False
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
+        guard = self._guard
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        hop = headers.get(HEADER)
+        # Another server of the house has asked all this, and says itself for whom it asks.
+        is_hop = hop is not None and guard.hops.read(hop) is not None
+        is_forwarded = any(name in _FORWARDED or name.startswith(_FORWARDED_PREFIX) for name in headers)
+        is_trusted = is_forwarded and self._proxied is not None and _peer(scope) in self._proxied.trusted_hosts
+        host = headers.get(b"host")
+        if is_trusted and _FORWARDED_HOST in headers:
+            host = headers[_FORWARDED_HOST].rpartition(b",")[2].strip()
+            scope["headers"] = [
+                *((name, value) for name, value in scope["headers"] if name != b"host"),
+                (b"host", host),
+            ]
+        if not is_hop and not self._is_own(host, scope, is_trusted=is_trusted):
+            name = (host or b"").decode("latin-1")[:_LONGEST_HOST]
+            guard.refused.warning("refused: this server has no such name", host=name)
+            await _refuse(_unknown_host(name), scope, headers, send)
+            return
+        scope["triptych.forwarded"] = is_forwarded and not is_hop
+        await (self._proxied or self._admit)(scope, receive, send)
+
+    def _is_own(self, host: bytes | None, scope: Any, *, is_trusted: bool) -> bool:  # noqa: ANN401 - ASGI
+        hosts, server = self._guard.hosts, scope["server"]
+        # A browser always says whom it asks; programs with HTTP/1.0 need not.
+        if hosts is None or host is None:
+            return True
+        name, own_address = host.decode("latin-1"), "" if server is None else server[0]
+        return hosts.allows_proxied(name, own_address) if is_trusted else hosts.allows(name, own_address)
+
+    async def _admit(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
+        """Let somebody in whose address is known as well as it can be."""
+        if scope["triptych.forwarded"] and network(_peer(scope)) is None:
+            self._warn(_peer(scope))
+            scope["client"] = (UNKNOWN_ADDRESS, 0)
+        headers = dict(scope["headers"])
+        if scope["type"] == "websocket" or b"transfer-encoding" in headers:  # by which one can flood
+            try:
+                self._guard.addresses.verify(FLOODS, _peer(scope))
+            except Refusal as refusal:
+                await _refuse(refusal, scope, headers, send)
+                return
+        await self._app(scope, receive, send)
+
+    def _warn(self, address: str) -> None:
+        if self._warned:
+            return
+        self._warned = True
+        if self._proxied is None:
+            log.warning(
+                "a proxy on this machine passes requests on, and all its visitors count as one",
+                hint=f"if the proxy is yours, start with --trust-proxy {address or '127.0.0.1'}",
+            )
+        else:
+            log.warning(
+                "the proxy passes requests on as if they came from this machine, and all of these count as one",
+                hint="let what stands before the proxy say in X-Forwarded-For who asks",
+            )
+
+
+def _peer(scope: Any) -> str:  # noqa: ANN401 - ASGI
+    client = scope.get("client")
+    return "" if client is None else client[0]
+
+
+def _unknown_host(name: str) -> Refusal:
+    message = f"this server is not known as {name}; whoever runs it can add --allowed-host {name}"
+    return Refusal("request.host", message, status=421)
+
+
+async def _refuse(refusal: Refusal, scope: Any, headers: Mapping[bytes, bytes], send: Any) -> None:  # noqa: ANN401 - ASGI
+    """Answer a request, or the request for a WebSocket, with a refusal."""
+    language = language_of(headers.get(b"accept-language", b"").decode("latin-1"))
+    body = msgspec.json.encode(in_language(ErrorBody(told(refusal)), language))
+    answer = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    answer += [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+    answer.append((b"content-length", str(len(body)).encode()))
+    if refusal.limit is not None:
+        limit = refusal.limit
+        answer.append((b"retry-after", str(limit.seconds).encode()))
+        answer.append((b"ratelimit", f'"{limit.key}";r=0;t={limit.seconds}'.encode()))
+    kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
+    await send({"type": f"{kind}.start", "status": refusal.status, "headers": answer})
+    await send({"type": f"{kind}.body", "body": body})

@@ -1,0 +1,1 @@
+"""Work on input of strangers, in processes of its own."""

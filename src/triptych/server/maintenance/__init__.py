@@ -1,0 +1,1 @@
+"""What runs beside the tables: archiving and checks."""

@@ -1,0 +1,52 @@
+"""Who is known by something shows it again before that changes: a cookie alone may be somebody else's copy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.server.routes.table_access import spend_password
+from triptych.server.edge.credentials import KEY, NAME, kept_password
+from triptych.server.routes.passkey_check import invalid_passkey, shown_passkey
+from triptych.server.routes.browsers import device_of
+from triptych.server.edge.guesses import ACCOUNT
+from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from triptych.server.schemas.identity import Proof
+    from triptych.server.services import AnyRequest, Services
+
+
+async def verify_proof(request: AnyRequest, player: str, proof: Proof, services: Services) -> None:
+    """Verify that a guest has shown their password or a passkey, if they have any. Raises Refusal."""
+    mine = await services.store.people.credentials(player)
+    hashes = [kept_password(one).hash for one in mine if one.name.startswith(NAME)]
+    if not hashes and not any(one.name.startswith(KEY) for one in mine):
+        return
+    if proof.passkey is not None:
+        known = await shown_passkey(request, player, bytes(proof.passkey.credential), services)
+        if known.player != player:
+            raise invalid_passkey()
+    elif proof.password:
+        tries = spend_account(request, player, player, f"proof {player}", services)
+        if not await services.passwords.fits(proof.password, next(iter(hashes), "")):
+            raise Refusal("proof.wrong", "this is not your current password", "$.proof.password", status=403)
+        services.guesses.refund(tries)
+    else:
+        message = "give your current password, or show a passkey, before you change how you sign in"
+        raise Refusal("proof.missing", message, "$.proof", status=403)
+
+
+def spend_account(request: AnyRequest, asker: str, account: str | None, others: str, services: Services) -> str:
+    """Count a try of an account's password by a guest, and return what it was counted of. Raises Refusal.
+
+    A browser in which the account's guest has shown who they are has its own count, so that nobody else makes it
+    wait; all others together have that of `others`. `account` is None where there is no such account.
+    """
+    device = None if account is None else device_of(request, account, services)
+    if device is None:
+        spend_password(request, asker, services)
+        tries = others
+    else:
+        tries = f"device {device}"
+    services.guesses.spend(tries, ACCOUNT)
+    return tries

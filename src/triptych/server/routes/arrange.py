@@ -1,0 +1,54 @@
+"""A whole hand arranged by the house, where the host lets it: a closed hand, a fantasyland.
+
+What it costs is bounded as the guide's thoughts are: one for a hand, however often it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from litestar import Response, get
+from litestar.params import FromPath, FromQuery
+
+from triptych.board import CAPACITY
+from triptych.deal.actions import ClaimNatural, Place
+from triptych.table.view import view
+from triptych.server.endpoint import contract
+from triptych.server.services import AnyRequest, Desk, answer, verify_guest
+from triptych.server.wire.bodies import Arranged
+from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from triptych.deal.view_types import Task
+
+_WHOLE: Final = sum(CAPACITY.values())
+
+
+@get(
+    "/api/tables/{table:str}/arranged",
+    opt=contract(Arranged, scope="play", refused=(400, 409), query=(("hand", int),)),
+)
+async def arranged(
+    request: AnyRequest, services: Desk, table: FromPath[str], hand: FromQuery[int]
+) -> Response[bytes]:
+    """Return the best legal arrangement of one of the guest's hands that is to be set now, all its cards at once."""
+    player = verify_guest(request, services)
+    live = await services.tables.enter(table, player)
+    if not live.state.arranging:
+        raise Refusal("arrange.not_allowed", "at this table everybody arranges their own cards", status=403)
+    deal = view(live.state, player).deal
+    tasks = () if deal is None else deal.tasks
+    task = next((one for one in tasks if one.hand == hand and is_whole(one)), None)
+    if deal is None or task is None:
+        raise Refusal("arrange.nothing", "no whole hand of yours is to be set now", "$.hand", status=409)
+    best = await services.advice.on(live, player, deal, task)
+    layout = best.layout if isinstance(best, Place) else None
+    return answer(Arranged(hand, layout, isinstance(best, ClaimNatural)))
+
+
+def is_whole(task: Task) -> bool:
+    """Tell whether a task asks for a whole board at once."""
+    return task.kind == "place" and task.place == _WHOLE
+
+
+HANDLERS: Final = (arranged,)

@@ -1,0 +1,147 @@
+"""The same guest on another device, by a link that counts once and not for long, also drawn as a QR code; no more."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from litestar import Response, delete, get, post
+from litestar.params import FromPath
+
+from triptych.server.schemas.identity import DeviceFate, DeviceLine, DeviceLink, QrCode, TakeDevice
+from triptych.server.routes.signing import new_session
+from triptych.server.routes.api_tokens import take_back_all
+from triptych.server.edge.rate_limits import GUESTS
+from triptych.server.routes.browsers import browser_of, end_session, note_session
+from triptych.server.endpoint import contract
+from triptych.server.edge.guests import SignedIn
+from triptych.server.services import (
+    AnyRequest,
+    Desk,
+    answer,
+    as_guest,
+    read_body,
+    verify_guest,
+    verify_same_site,
+    verify_session,
+)
+from triptych.server.wire.bodies import Me
+from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.server.services import Services
+
+SECONDS: Final = 300
+_TAKE: Final = msgspec.json.Decoder(TakeDevice)
+
+
+@post("/api/me/device", status_code=201, opt=contract(DeviceLink, scope=None, status=201))
+async def device_link(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Return a link that makes one other device this guest; a link made before counts no more."""
+    verify_same_site(request)
+    session = verify_session(request, services)
+    await note_session(request, session, services, always=True)
+    token = services.tickets.issue("device", session.player, SECONDS)
+    # Behind the `#`: a browser sends that to nobody, so it stands in no log.
+    link = f"{origin_of(request)}/device#{base64.urlsafe_b64encode(token).decode()}"
+    return answer(DeviceLink(link, SECONDS, qr_code(link)), 201)
+
+
+@get("/api/me/device", opt=contract(DeviceFate, scope=None))
+async def device_fate(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Return what has become of the guest's last link."""
+    return answer(DeviceFate(services.tickets.fate("device", verify_guest(request, services))))
+
+
+@post("/api/me/device/take", status_code=200, opt=contract(Me, TakeDevice, scope=None, refused=(410,)))
+async def take_device(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Be, in this browser, the guest who made a link."""
+    wanted = await read_body(request, _TAKE)
+    verify_guest(request, services)
+    try:
+        secret = base64.b64decode(wanted.token.encode(), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise Refusal("ticket.unknown", "this is no such link; ask for a new one", "$.token", status=410) from None
+    return await new_session(request, services.tickets.take("device", secret), services)
+
+
+@get("/api/me/devices", opt=contract(tuple[DeviceLine, ...], scope=None))
+async def my_devices(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Return the browsers that are signed in as the guest, this one first, then those that came last."""
+    return answer(await _lines(request, verify_session(request, services), services))
+
+
+@delete("/api/me/devices/{device:str}", status_code=200, opt=contract(tuple[DeviceLine, ...], scope=None))
+async def sign_out_device(request: AnyRequest, services: Desk, device: FromPath[str]) -> Response[bytes]:
+    """Sign out another browser; its cookie counts no more, and what it has open is closed, at every server."""
+    verify_same_site(request)
+    session = verify_session(request, services)
+    kept = await services.store.people.sessions(session.player)
+    if device == session.session or device not in {one.session for one in kept}:
+        raise Refusal("device.unknown", "no other device of yours has this id", "$.device", status=404)
+    services.tickets.end("device", session.player)
+    await end_session(SignedIn(session.player, device), services)
+    return answer(await _lines(request, session, services))
+
+
+@delete("/api/me/devices", status_code=200, opt=contract(Me, scope=None))
+async def sign_out_everywhere(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Sign out all other browsers and take all tokens back; this one gets a new cookie, copies of its old one end."""
+    verify_same_site(request)
+    player = verify_session(request, services).player
+    services.addresses.spend(GUESTS, player)  # each is written to the disk
+    services.tickets.end("device", player)
+    await take_back_all(player, services)
+    epoch = await services.guests.end_sessions(player)
+    session = await services.guests.sign_in(player)
+    await note_session(request, session, services, always=True)
+    services.connections.verify(services.guests)
+    if services.company is not None:
+        services.company.signed_out(player, epoch=epoch)
+    return await as_guest(request, session, services)
+
+
+async def _lines(request: AnyRequest, mine: SignedIn, services: Services) -> list[DeviceLine]:
+    now = services.now()
+    kept = {one.session: one for one in await services.store.people.sessions(mine.player)}
+    here = kept.pop(mine.session, None)
+    others = sorted(kept.values(), key=lambda one: (-one.seen, one.session))
+    made = now if here is None else here.made
+    return [
+        DeviceLine(mine.session, *browser_of(request), made, now, here=True),
+        *(DeviceLine(one.session, one.browser, one.system, one.made, one.seen, here=False) for one in others),
+    ]
+
+
+def origin_of(request: AnyRequest) -> str:
+    """Return the address under which the page that asks was opened, `https://host:port`."""
+    host = request.headers.get("host", "")
+    return request.headers.get("origin") or f"{request.url.scheme}://{host}"
+
+
+def qr_code(text: str) -> QrCode:
+    """Return a text as a QR code."""
+    import segno  # noqa: PLC0415 - most evenings need none
+
+    rows = [[bool(dark) for dark in row] for row in segno.make_qr(text, error="m").matrix]
+    return QrCode(len(rows), "".join(_runs(rows)))
+
+
+def _runs(rows: list[list[bool]]) -> Iterator[str]:
+    """Yield the dark modules of each row, those side by side as one rectangle."""
+    for y, row in enumerate(rows):
+        x = 0
+        while x < len(row):
+            start = x
+            while x < len(row) and row[x]:
+                x += 1
+            if x > start:
+                yield f"M{start} {y}h{x - start}v1h-{x - start}z"
+            x += 1
+
+
+HANDLERS: Final = (device_link, device_fate, take_device, my_devices, sign_out_device, sign_out_everywhere)

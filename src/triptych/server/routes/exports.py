@@ -1,0 +1,219 @@
+"""All one's deals as files of text, and all results as a table: made while they are sent, a table at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import zipfile
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from litestar import get
+from litestar.response import Stream
+
+from triptych.errors import TriptychError
+from triptych.scoring.money import PointPrice, plain_text
+from triptych.server.routes.results import DEALS, PAGE
+from triptych.server.routes.replay import SomeDeals, TableSoFar, Texts
+from triptych.server.tables.results_projector import read_deal, read_evening
+from triptych.server.edge.rate_limits import EXPORTS
+from triptych.server.endpoint import contract
+from triptych.server.services import AnyRequest, Desk, Services, address_of, asker_of, verify_guest
+from triptych.store.interface import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+
+    from triptych.table.results import DealResult
+    from triptych.server.tables.results_projector import Known
+    from triptych.server.jobs.pool import Asker
+    from triptych.store.interface import Stored
+
+AT_ONCE: Final = 1_500  # events of a table, about thirty deals, that are read by one request to a worker
+PATIENCE: Final = 40  # times that a worker who has no room is asked again
+WAIT_SECONDS: Final = 0.25
+HEAD: Final = (
+    "table",
+    "name",
+    "deal",
+    "match",
+    "ended",
+    "preset",
+    "game",
+    "points",
+    "prize",
+    "scored",
+    "money",
+    "unit",
+    "fantasyland",
+    "fouls",
+)
+_TEXTS: Final = msgspec.msgpack.Decoder(Texts)
+
+
+@get("/api/me/results.csv", opt=contract("text/csv"))
+async def results_csv(request: AnyRequest, services: Desk) -> Stream:
+    """Return all of the guest's deals as a table of comma-separated values, in UTF-8, times in ISO 8601 (UTC).
+
+    A byte-order mark stands before it: without one Excel takes it for another encoding.
+    """
+    player = _may_export(request, services)
+    return _file(_rows(player, services), "text/csv", "triptych-results.csv")
+
+
+@get("/api/me/deals.zip", opt=contract("application/zip"))
+async def deals_zip(request: AnyRequest, services: Desk) -> Stream:
+    """Return all of the guest's deals as histories, a file each, as the guest knew them."""
+    player = _may_export(request, services)
+    return _file(_zipped(player, asker_of(request, services), services), "application/zip", "triptych-deals.zip")
+
+
+def _may_export(request: AnyRequest, services: Services) -> str:
+    player = verify_guest(request, services)
+    for spender in (player, address_of(request)):
+        services.addresses.spend(EXPORTS, spender)
+    return player
+
+
+def _file(content: AsyncIterator[bytes], kind: str, name: str) -> Stream:
+    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
+    return Stream(content, media_type=kind, headers=headers)
+
+
+async def _evenings(player: str, services: Services) -> AsyncIterator[Known]:
+    before: tuple[int, str] | None = None
+    while True:
+        page = [read_evening(one) for one in await services.store.records.evenings_of(player, PAGE, before)]
+        for known in page:
+            yield known
+        if len(page) < PAGE:
+            return
+        before = page[-1].at, page[-1].table
+
+
+async def _deals(player: str, known: Known, services: Services, at_once: int) -> AsyncIterator[list[DealResult]]:
+    after = 0
+    while page := await services.store.records.lines_of(player, known.table, at_once, after):
+        yield [read_deal(one) for one in page]
+        after = page[-1].deal
+
+
+async def _rows(player: str, services: Services) -> AsyncIterator[bytes]:
+    written = io.StringIO()
+    written.write("\ufeff")
+    rows = csv.writer(written)
+    rows.writerow(HEAD)
+    async for known in _evenings(player, services):
+        async for page in _deals(player, known, services, DEALS):
+            rows.writerows(_row(known, deal) for deal in page)
+            yield written.getvalue().encode()
+            written.seek(0)
+            written.truncate()
+    yield written.getvalue().encode()
+
+
+def _row(known: Known, deal: DealResult) -> tuple[object, ...]:
+    ended = datetime.fromtimestamp(deal.at / 1000, UTC).isoformat(timespec="seconds")
+    money = plain_text(PointPrice(deal.worth, deal.unit).money(deal.points + deal.prize)) if deal.worth else ""
+    return (
+        known.table,
+        plain(known.result.name),
+        deal.deal,
+        deal.match,
+        ended,
+        deal.preset,
+        plain(deal.title),
+        deal.points,
+        deal.prize,
+        deal.scored,
+        money,
+        plain(deal.unit) if deal.worth else "",
+        deal.fantasyland,
+        deal.fouls,
+    )
+
+
+def plain(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula: others name tables and rules, too."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+async def _zipped(player: str, asker: Asker, services: Services) -> AsyncIterator[bytes]:
+    written = Written()
+    missing: list[str] = []
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        async for known in _evenings(player, services):
+            day = datetime.fromtimestamp(known.result.began / 1000, UTC).strftime("%Y-%m-%d")
+            folder = f"{day}-{known.table}"
+            last = 0
+            try:
+                async for texts in _texts_of(known.table, player, asker, services):
+                    # To compress takes longer than to read, and holds nobody up in a thread.
+                    await asyncio.to_thread(_add, archive, folder, texts)
+                    last = max(texts, default=last)
+                    yield written.taken()
+            except StoreError:
+                missing.append(f"{folder}: its record cannot be read")
+            except TriptychError as error:
+                missing.append(f"{folder}, deals after {last}: {error.message}")
+        if missing:
+            archive.writestr("NOT-THERE.txt", "\n".join(missing) + "\n")
+    yield written.taken()
+
+
+def _add(archive: zipfile.ZipFile, folder: str, texts: Mapping[int, str]) -> None:
+    for number, text in texts.items():
+        archive.writestr(f"{folder}/deal-{number:04}.toml", text)
+
+
+async def _texts_of(table: str, player: str, asker: Asker, services: Services) -> AsyncIterator[dict[int, str]]:
+    """Yield a table's deals as histories by their numbers, some at a time. Raises StoreError, TriptychError."""
+    before: TableSoFar | None = None
+    events: list[Stored] = []
+    async for page in services.store.pages(table):
+        events += page
+        if len(events) >= AT_ONCE:
+            read = await _texts(SomeDeals(before, tuple(events), player, last=False), asker, services)
+            before = read.after
+            reached = 0 if before is None else before.state.version
+            events = [event for event in events if event.version > reached]
+            yield read.texts
+    yield (await _texts(SomeDeals(before, tuple(events), player, last=True), asker, services)).texts
+
+
+async def _texts(asked: SomeDeals, asker: Asker, services: Services) -> Texts:
+    """Return what a worker reads. While the workers have no room it waits: a file has more patience than a page."""
+    body = msgspec.msgpack.encode(asked)
+    for _ in range(PATIENCE):
+        with suppress(TriptychError):
+            services.workers.verify_room(asker)
+            break
+        await asyncio.sleep(WAIT_SECONDS)
+    return _TEXTS.decode(await services.workers.do("deals/texts", body, asker))
+
+
+class Written(io.RawIOBase):
+    """A file that can only be written, and gives what was written so far."""
+
+    def __init__(self) -> None:
+        self._waiting = bytearray()
+
+    def writable(self) -> bool:
+        """Tell that it can be written."""
+        return True
+
+    def write(self, data: bytes | bytearray | memoryview, /) -> int:  # type: ignore[override]
+        """Take bytes."""
+        self._waiting += data
+        return len(data)
+
+    def taken(self) -> bytes:
+        """Return what was written since the last time."""
+        waiting, self._waiting = bytes(self._waiting), bytearray()
+        return waiting
+
+
+HANDLERS: Final = (results_csv, deals_zip)

@@ -1,0 +1,334 @@
+"""The HTTP interface: the guest's identity, the lobby, a table's page data. Bodies are in wire/bodies.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+from litestar import Response, get, post, put, websocket
+from litestar.params import FromPath
+from litestar.types import Empty
+from litestar.utils.scope.state import ScopeState
+
+from triptych.table.view import view
+from triptych.table.view_types import TableView
+from triptych.rulesets.model import Ruleset
+from triptych.scoring.sheet.types import ScoreSheet
+from triptych.server.content.presets import table_rules as rules_in_words
+from triptych.server.content.presets import verified
+from triptych.server.bots.driver import level_lines
+from triptych.server.tables.summary import Glance
+from triptych.server.tables.actor import LiveTable
+from triptych.server.tables.results_projector import Known
+from triptych.server.bots.strategies import strategy_line
+from triptych.server.tables.options import Wishes, once_more
+from triptych.server.edge.rate_limits import GUESTS, NAMES, TABLES
+from triptych.server.routes.browsers import browser_of, note_session
+from triptych.server.endpoint import contract
+from triptych.server.edge.websocket_protocol import way_in, way_out
+from triptych.server.edge.guests import COOKIE
+from triptych.server.wire.decoding import verify_name
+from triptych.server.services import (
+    AnyRequest,
+    AnySocket,
+    Desk,
+    Services,
+    address_of,
+    answer,
+    as_guest,
+    bearer_of,
+    known_guest,
+    read_body,
+    same_site,
+    session_of,
+    verify_guest,
+    work_out,
+)
+from triptych.server.edge.connection import NO_IDENTITY, WRONG_ORIGIN, Connection
+from triptych.server.wire.bodies import (
+    DealRecord,
+    LevelLine,
+    LobbySeat,
+    LobbyTable,
+    Me,
+    NewTable,
+    Rename,
+    StrategyLine,
+    TableLink,
+    TableRules,
+)
+from triptych.server.wire.errors import Refusal
+from triptych.server.wire.messages import Problem, WireError
+from triptych.server.wire.localization import SPOKEN
+
+LONGEST_TABLE_NAME: Final = 40
+FORGOTTEN_MS: Final = 3_600_000
+MOST_CLOSED: Final = 10
+_LONGEST_LOGGED: Final = 100
+_RENAME: Final = msgspec.json.Decoder(Rename)
+_NEW_TABLE: Final = msgspec.json.Decoder(NewTable)
+_RULES: Final = msgspec.json.Decoder(Ruleset)
+_SHEET: Final = msgspec.json.Decoder(ScoreSheet)
+
+
+@get("/api/me", opt=contract(Me, guest=False))
+async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Return the guest; the first time, a new id is made for them."""
+    known = known_guest(request, services)
+    if known is not None and bearer_of(request) is not None:  # a token does not become a cookie, which may do more
+        return answer(Me(known, await services.guests.name(known)))
+    signed_in = session_of(request, services)
+    if signed_in is None:
+        services.addresses.spend(GUESTS, address_of(request))
+        return await as_guest(request, services.guests.new(), services)
+    signed_in = services.guests.with_session(signed_in, "/".join(browser_of(request)))
+    await note_session(request, signed_in, services)
+    return await as_guest(request, signed_in, services)
+
+
+@put("/api/me", opt=contract(Me, Rename, scope=None))
+async def rename(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Take another name."""
+    wanted = await read_body(request, _RENAME)
+    player = verify_guest(request, services)
+    name = verify_name(wanted.name, "$.name")
+    for spender in (player, address_of(request)):  # each is written to the disk
+        services.addresses.spend(NAMES, spender)
+    await services.guests.rename(player, name)
+    services.tables.renamed(player, name)
+    if services.company is not None:
+        services.company.renamed(player, name)
+    return answer(Me(player, name))
+
+
+@get("/api/levels", opt=contract(tuple[LevelLine, ...], guest=False))
+async def levels() -> Response[bytes]:
+    """Return the levels that a host can seat, weakest first."""
+    return answer(await level_lines())
+
+
+@get("/api/tables", opt=contract(tuple[LobbyTable, ...], guest=False))
+async def tables(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Return the open tables, the guest's own first, then newest first; not those that all have left long ago."""
+    player = known_guest(request, services) or ""
+    lines = [
+        _lobby_line(one, services.tables.followers(one.table), player)
+        for one in services.tables.glances()[::-1]
+        if _is_alive(one, services)
+    ]
+    lines = [line for line in lines if line.mine or not line.private]
+    if player:
+        lines += [_closed_line(known) for known in await services.recorder.closed_of(player, MOST_CLOSED)]
+    return answer(sorted(lines, key=lambda line: (line.phase == "closed", not line.turn, not line.mine)))
+
+
+@post("/api/tables", opt=contract(TableLink, NewTable, scope="host", status=201, refused=(404, 409, 410)))
+async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Open a table; the guest who opens it is its host."""
+    wanted = await read_body(request, _NEW_TABLE)
+    opener = verify_guest(request, services)
+    name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
+    if wanted.like:
+        old = await _closed(wanted.like, opener, services)
+        async with services.tables.opening_again(old.id):
+            opened = services.tables.again(old.id)
+            if opened is not None:
+                return _link(opened)
+            services.addresses.spend(TABLES, address_of(request))
+            return _link(await services.tables.once_more(opener, once_more(old.state, name)))
+    rules = await wanted_rules(wanted.rules, request, services)
+    pause = services.pause if wanted.pause is None else wanted.pause
+    private = wanted.private or bool(wanted.password)
+    wishes = Wishes(
+        name,
+        rules,
+        pause,
+        wanted.bots_allowed,
+        wanted.start,
+        private,
+        arranging=wanted.arranging,
+        hints=wanted.hints,
+    )
+    services.addresses.spend(TABLES, address_of(request))
+    if wanted.password:
+        wishes = wishes._replace(password=await services.passwords.hash(wanted.password))
+    return _link((await services.tables.create(opener, wishes)).id)
+
+
+def _link(table: str) -> Response[bytes]:
+    return answer(TableLink(table, f"/t/{table}"), 201)
+
+
+async def _closed(table: str, player: str, services: Services) -> LiveTable:
+    """Return the closed table that is to be played once more. Raises Refusal when it is still played."""
+    old = await services.tables.enter(table, player, "$.like")
+    if not old.state.closed:
+        raise Refusal("table.open", "this table is still played; sit down there", "$.like")
+    return old
+
+
+async def wanted_rules(spec: str | dict[str, Any], request: AnyRequest, services: Services) -> Ruleset:
+    """Return the rules for a new table; a house's own are worked out beside the tables, as any stranger's text."""
+    if isinstance(spec, str):
+        return verified(spec)
+    return _shared(_RULES.decode(await work_out("rules/verify", msgspec.json.encode(spec), request, services)))
+
+
+@lru_cache(maxsize=256)
+def _shared(rules: Ruleset) -> Ruleset:
+    """Return rules as they were read first: many tables have the same, of 3 KB."""
+    return rules
+
+
+@get("/api/tables/{table:str}", opt=contract(TableView, guest=False))
+async def table(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+    """Return a table as the guest may see it."""
+    player = known_guest(request, services) or ""
+    live = await services.tables.enter(table, player)
+    return answer(view(live.state, player))
+
+
+@get("/api/tables/{table:str}/rules", opt=contract(TableRules, guest=False))
+async def table_rules(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+    """Return a table's rules in words and as TOML."""
+    live = await services.tables.enter(table, known_guest(request, services) or "")
+    coming = live.state.coming
+    return answer(rules_in_words(live.state.config.rules, None if coming is None else coming.rules))
+
+
+@get("/api/tables/{table:str}/strategy", opt=contract(StrategyLine, guest=False))
+async def strategy(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+    """Return whose strategy bots play a table's rules with; one of its own is made where it is missing."""
+    live = await services.tables.enter(table, known_guest(request, services) or "")
+    services.strategies.want(live)
+    return answer(await strategy_line(live.state.config.rules))
+
+
+@get("/api/tables/{table:str}/deals", opt=contract(tuple[DealRecord, ...], guest=False))
+async def deals(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+    """Return a table's finished deals, newest first."""
+    live = await services.tables.enter(table, known_guest(request, services) or "")
+    kept = await services.store.deals(live.id)
+    if SPOKEN.get() == "en":
+        return answer([{"match": deal.match, "sheet": msgspec.Raw(deal.payload)} for deal in kept])
+    return answer([DealRecord(deal.match, _SHEET.decode(deal.payload)) for deal in kept])
+
+
+@websocket("/ws")
+async def socket(socket: AnySocket, services: Desk) -> None:
+    """Serve one connection."""
+    await socket.accept()
+    if not same_site(socket.headers):
+        names = {name: socket.headers.get(name, "")[:_LONGEST_LOGGED] for name in ("origin", "host")}
+        services.refused.warning("refused: a WebSocket of another site's page", **names)
+        await _turn_away(socket, WRONG_ORIGIN, "request.origin", "this connection comes from another site's page")
+        return
+    try:
+        bearer = await services.shown.bearer(socket.headers, address_of(socket))
+    except Refusal as refusal:
+        await _turn_away(socket, NO_IDENTITY, refusal.code, refusal.message)
+        return
+    signed_in = None if bearer is not None else services.guests.read(socket.cookies.get(COOKIE))
+    player = bearer.player if bearer is not None else signed_in and signed_in.player
+    if player is None:
+        await _turn_away(socket, NO_IDENTITY, "identity.missing", "GET /api/me first: it gives you the guest cookie")
+        return
+    connection = Connection(
+        Line(socket), player, services.tables, services.guests, services.now, services.rate, services.cups, bearer
+    )
+    connection.signed_in = signed_in
+    if services.company is not None and "triptych.hop" not in socket.scope:
+        shown = "cookie" if bearer is None else "authorization"
+        connection.relays = services.company.relays({shown: socket.headers[shown]}, address_of(socket))
+    kept = ScopeState.from_scope(socket.scope)
+    kept.headers = kept.cookies = Empty  # read; a tenth of all that a silent connection takes
+    await services.connections.serve(connection, address_of(socket))
+
+
+async def _turn_away(socket: AnySocket, code: int, error: str, message: str) -> None:
+    await socket.send_text(msgspec.json.encode(Problem(WireError(error, message))).decode())
+    await socket.close(code, f"{error}: {message}")
+
+
+class Line:
+    """A litestar socket as connections use it."""
+
+    def __init__(self, socket: AnySocket) -> None:
+        self._socket = socket
+        self.write = way_out(socket.scope)
+
+    def listen(self, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:
+        """Let messages be heard as they come, where the server can; `part` closes with a code."""
+        way_in(self._socket.scope, hear, part)
+
+    async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
+        """Return the next ASGI message."""
+        return await self._socket.receive()
+
+    async def send_text(self, text: str) -> None:
+        """Send a text frame."""
+        await self._socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    async def close(self, code: int, reason: str) -> None:
+        """Send a close frame."""
+        await self._socket.close(code, reason)
+
+
+def _is_alive(glance: Glance, services: Services) -> bool:
+    is_recent = abs(services.now() - glance.at) < FORGOTTEN_MS  # a wrong clock may have been ahead then
+    return is_recent or any(glance.seats) or bool(services.tables.followers(glance.table))
+
+
+def _closed_line(known: Known) -> LobbyTable:
+    """Return a table that is over, as it is kept among somebody's results."""
+    last = known.result.parts[-1]
+    return LobbyTable(
+        table=known.table,
+        name=known.result.name,
+        preset=last.preset,
+        title=last.title,
+        seats=tuple(LobbySeat(number, name, bot=False) for number, name in enumerate(known.result.company)),
+        phase="closed",
+        watching=0,
+        mine=True,
+        private=False,
+        turn=False,
+        changes=0,
+    )
+
+
+def _lobby_line(glance: Glance, followers: Sequence[str], player: str) -> LobbyTable:
+    own = glance.seat_of(player)
+    seated = {seat.player for seat in glance.seats if seat is not None}
+    return LobbyTable(
+        table=glance.table,
+        name=glance.name,
+        preset=glance.preset,
+        title=glance.title,
+        seats=tuple(
+            None if seat is None else LobbySeat(number, seat.name, seat.bot or seat.program)
+            for number, seat in enumerate(glance.seats)
+        ),
+        phase=glance.phase,
+        watching=sum(one not in seated for one in followers),
+        mine=own is not None or (player != "" and glance.host == player),
+        private=glance.private or glance.locked,
+        turn=own is not None and own.turn,
+        changes=glance.changes,
+    )
+
+
+HANDLERS: Final = (
+    who_am_i,
+    rename,
+    levels,
+    strategy,
+    tables,
+    open_table,
+    table,
+    table_rules,
+    deals,
+    socket,
+)

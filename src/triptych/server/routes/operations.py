@@ -1,0 +1,45 @@
+"""For who runs the house: does it live, can it be played, and how much is going on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import Response, get
+
+from triptych.server.endpoint import contract
+from triptych.server.services import Desk
+
+
+def _said(text: str, status: int = 200) -> Response[str]:
+    return Response(text + "\n", status_code=status, media_type="text/plain", headers={"Cache-Control": "no-store"})
+
+
+@get("/healthz", opt=contract("text/plain", guest=False))
+async def healthz() -> Response[str]:
+    """Say that the process answers."""
+    return _said("ok")
+
+
+@get("/readyz", opt=contract("text/plain", guest=False))
+async def readyz(services: Desk) -> Response[str]:
+    """Say that the tables are back and moves can be stored; 503 with the reason while one of them is not so."""
+    if services.tables.recovering():
+        return _said("tables are being brought back", 503)
+    fault = await services.readiness.fault()
+    return _said(fault, 503) if fault else _said("ready")
+
+
+@get("/metrics", opt=contract("text/plain", guest=False))
+async def metrics(services: Desk) -> Response[bytes]:
+    """Return numbers for Prometheus."""
+    # Many houses are never asked.
+    from prometheus_client import CONTENT_TYPE_LATEST  # noqa: PLC0415 - as said
+
+    from triptych.server.metrics import exposition, metrics_of  # noqa: PLC0415 - as above
+
+    body = exposition(metrics_of(services.tables, services.connections, services.store.commits))
+    kind = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")  # Litestar adds the charset itself
+    return Response(body, media_type=kind, headers={"Cache-Control": "no-store"})
+
+
+HANDLERS: Final = (healthz, readyz, metrics)

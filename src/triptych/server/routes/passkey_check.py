@@ -1,0 +1,123 @@
+"""What browsers answer for their authenticators, verified: passkeys (WebAuthn) that are made or shown."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from triptych.server.routes.devices import origin_of
+from triptych.server.edge.credentials import KeptPasskey, kept_passkey, passkey_credential, passkey_key
+from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from triptych.server.services import AnyRequest, Services
+    from triptych.server.edge.one_time_tokens import Kind
+    from triptych.store.credentials import Credential
+
+
+class _ClientData(msgspec.Struct, frozen=True):
+    """What of the browser's own data is read before it is verified."""
+
+    challenge: str
+
+
+class _Response(msgspec.Struct, frozen=True):
+    clientDataJSON: str  # noqa: N815 - the standard's name
+
+
+class _Credential(msgspec.Struct, frozen=True):
+    rawId: str  # noqa: N815 - the standard's name
+    response: _Response
+
+
+async def made_passkey(request: AnyRequest, player: str, credential: bytes, services: Services) -> KeptPasskey:
+    """Return a passkey that a guest's browser has made. Raises Refusal."""
+    challenge = _taken("register", player, credential, services)
+    made = await asyncio.to_thread(_registered, credential, challenge, request)
+    return KeptPasskey(made.credential_id, made.credential_public_key, made.sign_count, services.now())
+
+
+async def shown_passkey(request: AnyRequest, player: str, credential: bytes, services: Services) -> Credential:
+    """Return the passkey, of whichever guest, that the browser of guest `player` has shown. Raises Refusal."""
+    challenge = _taken("signin", player, credential, services)
+    known = await services.store.people.credential(passkey_key(_bytes(_read(credential).rawId)))
+    if known is None:
+        raise Refusal("identity.unknown", "nobody is known here by this passkey", status=403)
+    kept = kept_passkey(known)
+    used = await asyncio.to_thread(_used, credential, challenge, kept, request)
+    await services.store.people.keep(passkey_credential(known.player, msgspec.structs.replace(kept, used=used)))
+    return known
+
+
+def _taken(kind: Kind, player: str, credential: bytes, services: Services) -> bytes:
+    """Return the challenge that was answered, which was this guest's and counts no more. Raises Refusal."""
+    data = _bytes(_read(credential).response.clientDataJSON)
+    try:
+        challenge = _bytes(msgspec.json.decode(data, type=_ClientData).challenge)
+    except msgspec.MsgspecError:
+        raise invalid_passkey() from None
+    if services.tickets.take(kind, challenge) != player:
+        raise invalid_passkey()
+    return challenge
+
+
+def _read(credential: bytes) -> _Credential:
+    try:
+        return msgspec.json.decode(credential, type=_Credential)
+    except (msgspec.MsgspecError, UnicodeError):
+        raise invalid_passkey() from None
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except ValueError:
+        raise invalid_passkey() from None
+
+
+# The library is loaded when the first passkey is made or shown, in a thread: the tables do not wait for it.
+
+
+def _registered(credential: bytes, challenge: bytes, request: AnyRequest) -> Any:  # noqa: ANN401 - webauthn's own
+    from webauthn import verify_registration_response  # noqa: PLC0415 - see above
+
+    try:
+        return verify_registration_response(
+            credential=credential.decode(),
+            expected_challenge=challenge,
+            expected_rp_id=site_of(request),
+            expected_origin=origin_of(request),
+        )
+    except Exception:  # noqa: BLE001 - whatever a stranger sent that is not a passkey's answer
+        raise invalid_passkey() from None
+
+
+def _used(credential: bytes, challenge: bytes, kept: KeptPasskey, request: AnyRequest) -> int:
+    from webauthn import verify_authentication_response  # noqa: PLC0415 - see above
+
+    try:
+        found = verify_authentication_response(
+            credential=credential.decode(),
+            expected_challenge=challenge,
+            expected_rp_id=site_of(request),
+            expected_origin=origin_of(request),
+            credential_public_key=kept.public_key,
+            credential_current_sign_count=kept.used,
+        )
+    except Exception:  # noqa: BLE001 - as above
+        raise invalid_passkey() from None
+    return found.new_sign_count
+
+
+def site_of(request: AnyRequest) -> str:
+    """Return the name of the site as passkeys have it."""
+    return urlsplit(origin_of(request)).hostname or ""
+
+
+def invalid_passkey() -> Refusal:
+    """Return why a passkey is refused."""
+    return Refusal("passkey.invalid", "this passkey could not be verified; try again", "$.credential", status=403)

@@ -1,0 +1,125 @@
+"""Passkeys (WebAuthn): a guest keeps one, and is known again by it. Browsers offer them in secure places only."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from litestar import Response, post
+
+from triptych.server.routes.sign_in import keys_of
+from triptych.server.edge.credentials import KEY, KeptPasskey, kept_passkey, passkey_credential
+from triptych.server.routes.passkey_check import invalid_passkey, made_passkey, shown_passkey, site_of
+from triptych.server.routes.account_proof import verify_proof
+from triptych.server.schemas.identity import KeepPasskey, MyKeys, Passkey, PasskeyOptions
+from triptych.server.routes.signing import signed_in
+from triptych.server.routes.browsers import note_device, note_session
+from triptych.server.endpoint import contract
+from triptych.server.services import (
+    AnyRequest,
+    Desk,
+    answer,
+    read_body,
+    verify_guest,
+    verify_same_site,
+    verify_session,
+)
+from triptych.server.wire.bodies import Me
+from triptych.server.wire.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.server.services import Services
+
+SECONDS: Final = 300
+MOST: Final = 10
+_KEEP: Final = msgspec.json.Decoder(KeepPasskey)
+_PASSKEY: Final = msgspec.json.Decoder(Passkey)
+
+
+@post("/api/me/keys/passkey/options", status_code=200, opt=contract(PasskeyOptions, scope=None, refused=(409,)))
+async def registration_options(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Return what the browser makes a passkey with."""
+    verify_same_site(request)
+    player = verify_guest(request, services)
+    mine = await _passkeys(player, services)
+    if len(mine) >= MOST:
+        raise Refusal("identity.too_many", f"{MOST} passkeys are kept for a guest; remove one first", status=409)
+    challenge = services.tickets.issue("register", player, SECONDS)
+    name = await services.guests.name(player)
+    options = await asyncio.to_thread(
+        _to_register, site_of(request), player, name, challenge, [one.id for one in mine]
+    )
+    return answer(PasskeyOptions(msgspec.Raw(options)))
+
+
+@post(
+    "/api/me/keys/passkey", status_code=201, opt=contract(MyKeys, KeepPasskey, scope=None, status=201, refused=(410,))
+)
+async def keep_passkey(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Be known again by the passkey that the browser has made; who is known by something shows that first."""
+    wanted = await read_body(request, _KEEP)
+    session = verify_session(request, services)
+    player = session.player
+    async with services.turns.of(player):
+        await verify_proof(request, player, wanted.proof, services)
+        kept = await made_passkey(request, player, bytes(wanted.credential), services)
+        if not await services.store.people.keep(passkey_credential(player, kept)):
+            raise invalid_passkey()
+    await note_session(request, session, services, always=True)
+    response = answer(await keys_of(player, services), 201)
+    note_device(response, request, player, services)
+    return response
+
+
+@post("/api/signin/passkey/options", status_code=200, opt=contract(PasskeyOptions, scope=None))
+async def sign_in_options(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Return what the browser asks for a passkey with; which guest it is, the passkey says."""
+    verify_same_site(request)
+    challenge = services.tickets.issue("signin", verify_guest(request, services), SECONDS)
+    return answer(PasskeyOptions(msgspec.Raw(await asyncio.to_thread(_to_sign_in, site_of(request), challenge))))
+
+
+@post("/api/signin/passkey", status_code=200, opt=contract(Me, Passkey, scope=None, refused=(410,)))
+async def sign_in_passkey(request: AnyRequest, services: Desk) -> Response[bytes]:
+    """Be, in this browser, the guest who is known by a passkey."""
+    wanted = await read_body(request, _PASSKEY)
+    known = await shown_passkey(request, verify_guest(request, services), bytes(wanted.credential), services)
+    return await signed_in(request, known.player, services)
+
+
+async def _passkeys(player: str, services: Services) -> list[KeptPasskey]:
+    mine = await services.store.people.credentials(player)
+    return [kept_passkey(one) for one in mine if one.name.startswith(KEY)]
+
+
+# The library is loaded when the first passkey is made or shown, in a thread: the tables do not wait for it.
+
+
+def _to_register(site: str, player: str, name: str, challenge: bytes, known: Sequence[bytes]) -> bytes:
+    from webauthn import generate_registration_options, options_to_json  # noqa: PLC0415 - see above
+    from webauthn.helpers import structs  # noqa: PLC0415 - see above
+
+    options = generate_registration_options(
+        rp_id=site,
+        rp_name="Triptych",
+        user_name=name,
+        user_id=player.encode(),
+        challenge=challenge,
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED
+        ),
+        exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=one) for one in known],
+    )
+    return options_to_json(options).encode()
+
+
+def _to_sign_in(site: str, challenge: bytes) -> bytes:
+    from webauthn import generate_authentication_options, options_to_json  # noqa: PLC0415 - see above
+
+    return options_to_json(generate_authentication_options(rp_id=site, challenge=challenge)).encode()
+
+
+HANDLERS: Final = (registration_options, keep_passkey, sign_in_options, sign_in_passkey)

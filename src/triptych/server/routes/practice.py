@@ -1,0 +1,69 @@
+"""The puzzles that come with the house: which collections there are, and their files, which never change."""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+from typing import Final
+
+from litestar import Response, get
+from litestar.params import FromPath
+from msgspec import Struct
+
+from triptych.rulesets.load import resolve
+from triptych.server.routes.immutable_files import name_of, sent_for_ever
+from triptych.server.edge.rate_limits import WEIGHTS
+from triptych.server.endpoint import contract
+from triptych.server.services import AnyRequest, Desk, answer
+from triptych.server.wire.bodies import RulesSpec
+from triptych.solve.puzzles.installed import collections
+
+_LINES: Final = "application/jsonl"
+_EFFORT: Final = 6  # of gzip, 0 to 9: with 9 all files take three seconds, and are a fiftieth smaller
+
+
+class PuzzleCollection(Struct, frozen=True):
+    """Puzzles of some rules: how many, and the address of the file, one puzzle a line (docs/practice.md)."""
+
+    title: str
+    rules: RulesSpec
+    count: int
+    file: str
+
+
+@lru_cache(maxsize=1)
+def _listed() -> list[PuzzleCollection]:
+    found = []
+    for one in collections():
+        rules = resolve(one.spec)
+        file = f"/puzzles/{name_of(one.content)}"
+        found.append(PuzzleCollection(rules.title or rules.name, one.spec, one.count, file))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _files() -> dict[str, bytes]:
+    """Return the squeezed files by name."""
+    return {name_of(one.content): gzip.compress(one.content, _EFFORT, mtime=0) for one in collections()}
+
+
+def _file(name: str, *, squeezed: bool) -> bytes | None:
+    found = _files().get(name)
+    return found if squeezed or found is None else gzip.decompress(found)
+
+
+@get("/api/puzzles", opt=contract(list[PuzzleCollection], guest=False), sync_to_thread=True)
+def puzzle_collections() -> Response[bytes]:
+    """Return which collections of puzzles there are."""
+    return answer(_listed())
+
+
+@get("/puzzles/{name:str}", opt=contract(_LINES, guest=False))
+async def puzzles(request: AnyRequest, services: Desk, name: FromPath[str]) -> Response[bytes]:
+    """Return a collection of puzzles, which `GET /api/puzzles` names, a JSON object a line; it never changes."""
+    return await sent_for_ever(
+        request, services, name, lambda squeezed: _file(name, squeezed=squeezed), kind=_LINES, budget=WEIGHTS
+    )
+
+
+HANDLERS: Final = (puzzle_collections, puzzles)

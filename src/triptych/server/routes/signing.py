@@ -1,0 +1,40 @@
+"""Signing in: a new session of a guest in this browser, in the place of the one that it had."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.server.edge.rate_limits import GUESTS
+from triptych.server.routes.browsers import end_session, note_device, note_session
+from triptych.server.services import as_guest, session_of
+
+if TYPE_CHECKING:
+    from litestar import Response
+
+    from triptych.server.edge.guests import SignedIn
+    from triptych.server.services import AnyRequest, Services
+
+
+async def signed_in(request: AnyRequest, player: str, services: Services) -> Response[bytes]:
+    """Return the answer to a successful sign-in; open connections of this browser are closed and reconnect."""
+    response = await new_session(request, player, services)
+    note_device(response, request, player, services)
+    return response
+
+
+async def new_session(request: AnyRequest, player: str, services: Services) -> Response[bytes]:
+    """Return the answer that makes a browser a guest's; the session that it had ends."""
+    before = session_of(request, services)
+    services.addresses.spend(GUESTS, player)  # each is written to the disk
+    session = await services.guests.sign_in(player)
+    await note_session(request, session, services, always=True)
+    response = await as_guest(request, session, services)
+    if before is not None:
+        await replaced(before, services)
+    return response
+
+
+async def replaced(before: SignedIn, services: Services) -> None:
+    """Revoke the session that a new one replaces in this browser; its open connections reconnect."""
+    services.connections.again(before)
+    await end_session(before, services)

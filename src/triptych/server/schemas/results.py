@@ -1,0 +1,55 @@
+"""The bodies of one's results. Points are what was received (negative: paid), with stakes, caps and prizes."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from triptych.table.results import DealResult, Part
+
+
+class EveningLine(Struct, frozen=True):
+    """An evening at a table: when it began and ended (ms), with whom, and what came of it, by rules.
+
+    `open`: the table is still there to go back to.
+    """
+
+    table: str
+    name: str
+    began: int
+    ended: int
+    company: tuple[str, ...]
+    parts: tuple[Part, ...]
+    open: bool
+
+
+class Evenings(Struct, frozen=True):
+    """A page of evenings, newest first; `before` asks for the next page, empty on the last one."""
+
+    evenings: tuple[EveningLine, ...]
+    before: str
+
+
+class Step(Struct, frozen=True):
+    """What one evening brought under the rules number `part` of the totals; `at`: when it ended (ms)."""
+
+    at: int
+    name: str
+    part: int
+    points: int
+    deals: int
+
+
+class MyResults(Struct, frozen=True):
+    """What all evenings come to: the totals by rules, the most played first, and the way there, oldest first."""
+
+    evenings: int
+    totals: tuple[Part, ...]
+    steps: tuple[Step, ...]
+
+
+class EveningDeals(Struct, frozen=True):
+    """An evening and a page of its deals in order; `after` asks for the next page, 0 on the last one."""
+
+    evening: EveningLine
+    deals: tuple[DealResult, ...]
+    after: int

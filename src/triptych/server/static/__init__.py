@@ -1,0 +1,1 @@
+"""The built client, its previews and their images."""

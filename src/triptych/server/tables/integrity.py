@@ -1,0 +1,73 @@
+"""Reads whole what was opened from a snapshot, behind the tables: damage there stops them as any other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from triptych.server.log import where
+from triptych.server.tables.downtime import wait_after
+from triptych.store.interface import Damaged, Expired
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.store.interface import EventStore
+
+log = structlog.get_logger()
+READING_SECONDS: Final = 0.02  # from one table to the next
+RECOVERY_SECONDS: Final = 60.0  # so long, tables are brought back first
+
+
+class ReadThrough:
+    """`damaged` hears of a table whose record is not what was written."""
+
+    def __init__(self, store: EventStore, damaged: Callable[[Damaged], None]) -> None:
+        self._store = store
+        self._damaged = damaged
+        self._unread: deque[str] = deque()
+        self._come = asyncio.Event()
+        self._whole: set[str] = set()
+
+    def whole(self, table: str) -> None:
+        """Hear that all of a table's record was read by this process."""
+        self._whole.add(table)
+
+    def later(self, table: str) -> None:
+        """Hear that a table was opened from a snapshot; what lies before it was not read."""
+        if table not in self._whole:
+            self._add(table)
+
+    def _add(self, table: str) -> None:
+        self._unread.append(table)
+        self._come.set()
+
+    async def run(self, recovered: asyncio.Event) -> None:
+        """Read one table after the other, for ever."""
+        failures = 0
+        with suppress(TimeoutError):
+            async with asyncio.timeout(RECOVERY_SECONDS):
+                await recovered.wait()
+        while True:
+            await asyncio.sleep(wait_after(failures) or READING_SECONDS)
+            if not self._unread:
+                self._come.clear()
+                await self._come.wait()
+            table = self._unread.popleft()
+            try:
+                await self._store.load(table)
+            except Damaged as damage:
+                self._damaged(damage)
+            except Expired:
+                continue  # deleted meanwhile
+            except Exception as error:  # noqa: BLE001 - the store may be away
+                log.warning("table not read through", table=table, error=where(error))
+                failures += 1
+                self._add(table)
+            else:
+                self._whole.add(table)
+                failures = 0

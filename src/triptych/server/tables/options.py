@@ -1,0 +1,47 @@
+"""What a host wants of a new table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from triptych.table.state import StartedBy, TableState
+    from triptych.rulesets.model import Ruleset
+
+
+class Wishes(NamedTuple):
+    """What a host opens a table with; `pause` between deals in seconds.
+
+    `password`: the hash of what who comes has to know, except those `admitted`.
+    """
+
+    name: str
+    rules: Ruleset
+    pause: int
+    bots_allowed: bool
+    start: StartedBy
+    private: bool
+    again: str = ""
+    arranging: bool = False
+    hints: bool = False
+    password: str = ""
+    admitted: tuple[str, ...] = ()
+
+
+def once_more(state: TableState, name: str) -> Wishes:
+    """Return what a closed table is played once more with; who played there, or gave its password, is asked none."""
+    config = state.config
+    known = {*state.admitted, config.host, *(one.player for one in state.accounts)}
+    return Wishes(
+        name,
+        config.rules,
+        config.pause,
+        config.bots_allowed,
+        "host",
+        config.private,
+        config.table,
+        state.arranging,
+        state.hints,
+        state.password,
+        tuple(sorted(known)) if state.password else (),
+    )

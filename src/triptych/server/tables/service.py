@@ -1,0 +1,259 @@
+"""All tables of this process: opened, found by their id, listed."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import re
+import secrets
+from contextlib import suppress
+from functools import reduce
+from itertools import count
+from typing import TYPE_CHECKING, Final, Protocol
+from weakref import WeakValueDictionary
+
+from triptych.table.commands import Command, Tick
+from triptych.table.errors import RoomError
+from triptych.table.access import may_enter, verify_entry
+from triptych.table.state import TableConfig, is_sealed
+from triptych.table.aggregate import evolve, open_table
+from triptych.server.tables.heartbeat import Heartbeat
+from triptych.server.tables.event_log import fold, stored
+from triptych.server.wire.ownership import Elsewhere
+from triptych.server.wire.errors import DAMAGED, Refusal
+from triptych.store.interface import Append
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from triptych.table.events import TableEvent
+    from triptych.table.state import TableState
+    from triptych.server.tables.summary import Glance
+    from triptych.server.tables.actor import LiveTable, Outside
+    from triptych.server.tables.downtime import Lost
+    from triptych.server.tables.directory import Shelf
+    from triptych.server.tables.options import Wishes
+    from triptych.store.interface import Damaged
+
+MOST_HOSTED: Final = 20
+OPENING_SECONDS: Final = 0.1
+# What a store may be asked for: some databases take no NUL, or no half of a pair of surrogates.
+# Tournaments, which lie beside the tables, have a colon in their names.
+_ID: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def _named(chance: bytes) -> str:
+    """Return the id that random bytes (8 or more) give a table."""
+    number, letters = int.from_bytes(chance[:8], "big"), ""
+    for _ in range(8):
+        number, letter = divmod(number, len(_ALPHABET))
+        letters += _ALPHABET[letter]
+    return letters
+
+
+class Beside(Protocol):
+    """What goes on beside the tables and has a clock of its own."""
+
+    def busy(self) -> bool:
+        """Tell whether time counts there."""
+
+    def makes_up(self) -> bool:
+        """Tell whether time was lost there that is not made up yet."""
+
+    def stood_still(self, since: int) -> None:
+        """Hear that nobody could do anything since then (ms)."""
+
+
+class Tables:
+    """The tables that there are; `shelf` has those in memory.
+
+    `ended` hears why the server cannot go on: another one has taken its database over.
+    """
+
+    def __init__(self, outside: Outside, shelf: Shelf, ended: Callable[[Exception], None]) -> None:
+        self._outside = outside
+        self._shelf = shelf
+        self._heart = Heartbeat(outside, self, ended)
+        self.since = 0
+        self.beside: Beside | None = None
+        self._opening_again: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def open(self) -> None:
+        """Look what tables there are; the time of the stop is charged to nobody's clock."""
+        self.since = await self._outside.store.last_alive()
+        await self._shelf.open(self.since)
+        self._heart.start()
+        # A house with very many tables opens at once all the same: a table that is asked for is brought back first.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(OPENING_SECONDS):
+                await self._shelf.recovered.wait()
+
+    async def close(self) -> None:
+        """Stop all tables when each has done what was asked of it."""
+        await self._heart.stop()
+        await self._shelf.close()
+        await self._heart.last()
+
+    def busy(self) -> bool:
+        """Tell whether time counts at any table or beside them."""
+        return (self.beside is not None and self.beside.busy()) or self._shelf.busy()
+
+    def counted(self) -> bool:
+        """Tell whether no time was lost until now by which clocks are not moved yet."""
+        self._outside.pulse.look()
+        return not (self._shelf.makes_up() or (self.beside is not None and self.beside.makes_up()))
+
+    def stood_still(self, lost: Lost) -> None:
+        """Move the clocks by a time in which nobody could do anything."""
+        self._shelf.stood_still(lost)
+        if self.beside is not None:
+            self.beside.stood_still(lost.since)
+
+    async def create(self, host: str, wishes: Wishes, table: str = "") -> LiveTable:
+        """Open a table, with an id at random unless there is one for it.
+
+        Raises RoomError when its rules cannot be played, Refusal when the host has too many.
+        """
+        hosted = sum(one.opener == host for one in self.glances())
+        if hosted >= MOST_HOSTED:
+            raise Refusal("table.too_many", f"you host {hosted} tables already; close one of them first", status=409)
+        config = TableConfig(
+            table or _named(secrets.token_bytes(8)),
+            wishes.name,
+            host,
+            wishes.rules,
+            bots_allowed=wishes.bots_allowed,
+            pause=wishes.pause,
+            start=wishes.start,
+            private=wishes.private,
+            again=wishes.again,
+            arranging=wishes.arranging,
+            hints=wishes.hints,
+        )
+        return await self._opened(config, wishes.password, wishes.admitted)
+
+    async def once_more(self, host: str, wishes: Wishes) -> str:
+        """Return the table at which a closed one is played once more; the first time, it is opened. As `create`.
+
+        Its id follows from the closed table's: servers that do not hear of each other cannot open two.
+        """
+        secret = await self._outside.store.secret("rematches", secrets.token_bytes(32))
+        numbers = count()
+        while True:
+            table = _named(hmac.digest(secret, f"{wishes.again} {next(numbers)}".encode(), "sha256"))
+            try:
+                live = await self._shelf.get(table)
+                if live is None and not (table in self._shelf.damaged or table in self._shelf.expired):
+                    live = await self.create(host, wishes, table)
+            except Elsewhere:  # it is played there
+                return table
+            if live is not None and live.state.config.again == wishes.again and not live.state.closed:
+                return table
+
+    async def directed(self, config: TableConfig) -> LiveTable:
+        """Return a tournament's table; the first time, it is opened."""
+        return await self._shelf.get(config.table) or await self._opened(config)
+
+    async def _opened(self, config: TableConfig, password: str = "", admitted: tuple[str, ...] = ()) -> LiveTable:
+        events = open_table(config, self._outside.now(), password, admitted)
+        return await self._shelf.add(config.table, self._stored(config.table, events))
+
+    async def _stored(self, table: str, events: Sequence[TableEvent]) -> tuple[TableState, Sequence[TableEvent]]:
+        """Store a new table; return it and its events. Raises what kept it from being stored, if it was not."""
+        store = self._outside.store
+        try:
+            await store.append(Append(table=table, expected=0, events=stored(events)))
+        except Exception:
+            await store.settle()
+            found = await store.load(table)
+            if not found:
+                raise
+            # It was stored all the same; or another server had opened it before.
+            state, history = fold(found)
+            return state, [event for _, event in history]
+        state = reduce(evolve, events[1:], evolve(None, events[0]))
+        return state, events
+
+    def again(self, table: str) -> str | None:
+        """Return the open table at which a closed one is played once more, None when nobody has opened it."""
+        return next((one.table for one in self.glances() if one.again == table), None)
+
+    def opening_again(self, table: str) -> asyncio.Lock:
+        """Return what is held from asking `again` until the table is open: two who ask at once meet at one table."""
+        return self._opening_again.setdefault(table, asyncio.Lock())
+
+    def is_id(self, table: str) -> bool:
+        """Tell whether a text can be a table's id, and the store be asked for it."""
+        return _ID.fullmatch(table) is not None
+
+    def is_open(self, table: str) -> bool:
+        """Tell whether a table can be played at."""
+        return self._shelf.is_open(table)
+
+    def seats_of(self, player: str) -> list[Glance]:
+        """Return the open tables at which a guest sits."""
+        return [one for one in self.glances() if one.seat_of(player) is not None]
+
+    def glances(self) -> list[Glance]:
+        """Return the tables that are not closed, oldest first."""
+        return list(self._shelf.glances())
+
+    def followers(self, table: str) -> list[str]:
+        """Return the guests who follow a table now."""
+        return self._shelf.followers(table)
+
+    def in_memory(self) -> int:
+        """Return how many tables are in memory."""
+        return len(self._shelf.live)
+
+    def recovering(self) -> bool:
+        """Tell whether tables are still being brought back."""
+        return not self._shelf.recovered.is_set()
+
+    def damaged(self) -> int:
+        """Return how many tables have stopped because their record is damaged."""
+        return len(self._shelf.damaged) + sum(live.damaged for live in self._shelf.live.values())
+
+    def stop_damaged(self, damage: Damaged) -> None:
+        """Stop the table whose stored record was found damaged; the others go on."""
+        self._shelf.stop_damaged(damage)
+
+    def at_hand(self, table: str) -> LiveTable | None:
+        """Return a table that is in memory."""
+        return self._shelf.at_hand(table)
+
+    async def find(self, table: str, path: str = "$.table") -> LiveTable:
+        """Return a table, also one that has ended. Raises Refusal when there is none."""
+        live = await self._shelf.get(table) if self._shelf.is_open(table) or self.is_id(table) else None
+        if live is None and table in self._shelf.damaged:
+            raise Refusal(DAMAGED.code, DAMAGED.message, path, status=500)
+        if live is None and table in self._shelf.expired:
+            raise Refusal(
+                "table.expired",
+                "this table is over, and its record was deleted: this house keeps records for a time only",
+                path,
+                status=410,
+            )
+        if live is None:
+            raise Refusal("table.unknown", "there is no such table; look for it in the lobby", path, status=404)
+        return live
+
+    async def enter(self, table: str, player: str, path: str = "$.table") -> LiveTable:
+        """Return a table that a guest may see (table/access.py). Raises Refusal when there is none, or they may not."""
+        live = await self.find(table, path)
+        if player and is_sealed(live.state) and not may_enter(live.state, player):
+            # The order that seats them may be on its way: a league tells its players where to go as it sends it.
+            with suppress(Refusal):
+                await live.ask(Command("", Tick()))
+        try:
+            verify_entry(live.state, player)
+        except RoomError as refused:
+            raise Refusal(refused.code, refused.message, path, status=403) from None
+        return live
+
+    def renamed(self, player: str, name: str) -> None:
+        """Tell the tables that a guest follows how they are called now."""
+        for live in self._shelf.live.values():
+            if live.audience.follows(player):
+                live.look_for(player, name)

@@ -1,0 +1,146 @@
+"""A table at a glance: what the lobby and the house ask of every table, also of one that is not in memory."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from triptych.table.clock import awaited
+from triptych.table.host import host
+from triptych.table.state import Phase, phase
+from triptych.table.aggregate import wakeup
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.text import differences
+
+if TYPE_CHECKING:
+    from triptych.table.state import TableState
+    from triptych.rulesets.model import Ruleset
+
+# Another number when the fields mean something else: what was written before is not read then.
+_FORM: Final = 1
+_NOTES: Final = 256
+
+
+class Seated(Struct, frozen=True, gc=False):
+    """Who has a seat; `here`: they are connected; `turn`: the deal waits for them; `program`: one plays for them."""
+
+    player: str
+    name: str
+    bot: bool = False
+    here: bool = False
+    turn: bool = False
+    program: bool = False
+
+
+class Glance(Struct, frozen=True, tag_field="form", tag=_FORM):
+    """A table at a version; `opener` opened it, `host` has a host's rights now.
+
+    `locked`: it has a password. `changes`: how many options are not the preset's, None without one. `runs`: time
+    counts at it; `here`: somebody is there; `due`: when something happens by itself (ms), None: nothing will;
+    `to_move`: a bot has to move.
+    `dropped`: decks that were committed and never dealt.
+    """
+
+    table: str
+    version: int
+    at: int
+    name: str
+    opener: str
+    host: str
+    preset: str
+    title: str
+    seats: tuple[Seated | None, ...]
+    phase: Phase
+    changes: int | None = None
+    private: bool = False
+    locked: bool = False
+    again: str = ""
+    runs: bool = False
+    here: bool = False
+    due: int | None = None
+    to_move: bool = False
+    deals: int = 0
+    dropped: int = 0
+
+    def seat_of(self, player: str) -> Seated | None:
+        """Return a guest's seat, None when they have none."""
+        return next((seat for seat in self.seats if seat is not None and player and seat.player == player), None)
+
+    @property
+    def still(self) -> bool:
+        """Tell whether nobody is there, no time counts and no bot is to move: the table stays as it is by itself."""
+        return not (self.runs or self.here or self.to_move)
+
+
+_WRITE: Final = msgspec.msgpack.Encoder()
+_READ: Final = msgspec.msgpack.Decoder(Glance)
+_SEND: Final = msgspec.json.Encoder()
+_RECEIVE: Final = msgspec.json.Decoder(Glance)
+
+
+def glance_of(state: TableState) -> Glance:
+    """Return a table at a glance."""
+    config = state.config
+    turns = awaited(state.deal) if state.deal is not None and not state.settled else {}
+    people = [seat for seat in state.seats if seat.person]
+    return Glance(
+        table=config.table,
+        version=state.version,
+        at=state.at,
+        name=config.name,
+        opener=config.host,
+        host=host(state),
+        preset=config.rules.name,
+        title=config.rules.title,
+        seats=tuple(
+            Seated(seat.player, seat.name, seat.bot, seat.connected, seat.seat in turns, seat.program)
+            if seat.player
+            else None
+            for seat in state.seats
+        ),
+        phase=phase(state),
+        changes=_changes(config.rules),
+        private=config.private,
+        locked=bool(state.password),
+        again=config.again,
+        runs=bool(state.clocks) or state.next_at is not None,
+        here=any(seat.connected for seat in people) or (state.host_here and not config.cup),
+        due=wakeup(state),
+        to_move=state.paused is None and any(seat.bot and seat.seat in turns for seat in state.seats),
+        deals=state.deals,
+        dropped=state.fair.dropped,
+    )
+
+
+def written(glance: Glance) -> bytes:
+    """Return what a store keeps of it."""
+    return _WRITE.encode(glance)
+
+
+def read(note: bytes) -> Glance | None:
+    """Return what was kept; None when there is nothing, or this code cannot read it."""
+    with suppress(msgspec.MsgspecError):
+        return _READ.decode(note)
+    return None
+
+
+def sent(glance: Glance) -> Raw:
+    """Return what other servers of the house are told of it."""
+    return Raw(_SEND.encode(glance))
+
+
+def received(told: Raw) -> Glance | None:
+    """Return what another server has told; None when this code cannot read it."""
+    with suppress(msgspec.MsgspecError):
+        return _RECEIVE.decode(told)
+    return None
+
+
+@lru_cache(_NOTES)
+def _changes(rules: Ruleset) -> int | None:
+    """Return how many options differ from the preset of the rules' name, None when no preset has that name."""
+    return len(differences(rules, resolve(rules.name))) if rules.name in preset_names() else None

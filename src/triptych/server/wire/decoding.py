@@ -1,0 +1,39 @@
+"""Read what comes from outside: JSON into a type, or a refusal that says where it is wrong."""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+
+import msgspec
+
+from triptych.json_input import LineError, read_as
+from triptych.table.names import readable_name
+from triptych.server.wire.errors import Refusal
+
+T = TypeVar("T")
+
+LARGEST_MESSAGE: Final = 64 * 1024
+# What one connection may hold of the server's memory: of what has come and is not read, and of what it has not taken.
+MOST_HELD: Final = 8 * LARGEST_MESSAGE
+LONGEST_NAME: Final = 24
+LONGEST_LABEL: Final = 60
+
+
+def read(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
+    """Return the message as the decoder's type. Raises Refusal with the path of what is wrong."""
+    try:
+        return read_as(text, decoder)
+    except LineError as error:
+        if error.code == "line.json":
+            raise Refusal("request.json", "this is not JSON") from None
+        raise Refusal("request.invalid", error.message, error.path) from None
+
+
+def verify_name(text: str, path: str, longest: int = LONGEST_NAME) -> str:
+    """Return a name in its normal form. Raises Refusal when nobody could read it."""
+    name = readable_name(text)
+    if name is None:
+        raise Refusal("name.bad", "a name has only characters that can be seen, and at least one", path)
+    if len(name) > longest:
+        raise Refusal("name.bad", f"a name has 1 to {longest} characters", path)
+    return name

@@ -1,0 +1,94 @@
+"""Answers one JSON line of `triptych solve closed --json -`.
+
+In: `{"id":…, "cards":"AsKs…", "rules":{"preset":…}, "against":[{"front":…,"middle":…,"back":…}], "top":n}`, or
+`"samples":[[{…}], …]` for deals that are each as likely, or `"opponents":n` against unknown hands; `"stakes":[…]`.
+Out: `{"id":…, "advice":…, "settings":[{"front":…, …, "value":x, "won":[…], …}], "count":72072, "legal":n,
+"surrender":x, "natural":{"kind":…,"value":x}}`, or `{"id":…, "error":{"code":…, "message":…, "path":…}}`. Against
+unknown hands also `"strategy":{"name":…,"opponents":n,"gain":x,"interval":x,"deals":n}`: how they play, and what a
+best response was measured to gain against it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from triptych.cards import cards_text
+from triptych.json_input import answered, converted, read_rules
+from triptych.solve.closed.settings import ALL_SETTINGS, closed
+from triptych.solve.errors import SolveError
+from triptych.solve.jsonl.cards import read_cards, read_rows
+
+if TYPE_CHECKING:
+    from triptych.json_input import Json
+    from triptych.solve.closed.settings import ClosedAnswer, ClosedSetting
+    from triptych.solve.exact.setting import Rows
+
+
+class _BoardText(msgspec.Struct, forbid_unknown_fields=True):
+    front: str
+    middle: str
+    back: str
+
+    def rows(self, path: str) -> Rows:
+        return read_rows({"front": self.front, "middle": self.middle, "back": self.back}, path)
+
+
+class _Question(msgspec.Struct, forbid_unknown_fields=True):
+    cards: str
+    id: object = None
+    rules: str | dict[str, object] = "closed_1_6"
+    against: tuple[_BoardText, ...] = ()
+    samples: tuple[tuple[_BoardText, ...], ...] | None = None
+    opponents: int = 1
+    stakes: tuple[float, ...] = ()
+    top: int = 1
+
+
+def answer(line: bytes | str) -> tuple[Json, bool]:
+    """Return the answer to one line, and whether there was one; a bad line is answered with its error."""
+    return answered(line, lambda document: answer_json(_solve(converted(document, _Question))))
+
+
+def answer_json(found: ClosedAnswer) -> Json:
+    """Return an answer in its JSON form, cards as text."""
+    natural = {"kind": found.natural_kind, "value": found.natural} if found.natural_kind else None
+    body: Json = {
+        "advice": found.advice,
+        "settings": [_setting_json(setting) for setting in found.settings],
+        "count": ALL_SETTINGS,
+        "legal": found.legal,
+        "surrender": found.surrender,
+        "natural": natural,
+    }
+    if found.strategy:
+        known = ("name", "opponents", "gain", "interval", "deals")
+        body["strategy"] = {name: getattr(found.strategy, name) for name in known}
+    return body
+
+
+def _setting_json(setting: ClosedSetting) -> Json:
+    body: Json = {name: cards_text(getattr(setting, name)) for name in ("front", "middle", "back")}
+    return body | {
+        name: getattr(setting, name) for name in ("legal", "value", "royalties", "won", "lost", "scoops", "scooped")
+    }
+
+
+def _solve(question: _Question) -> ClosedAnswer:
+    if question.samples is not None and not question.samples:
+        raise SolveError("against.count", "at least one sample of boards", "$.samples")
+    against = tuple(board.rows(f"$.against[{index}]") for index, board in enumerate(question.against))
+    samples = tuple(
+        tuple(board.rows(f"$.samples[{number}][{index}]") for index, board in enumerate(boards))
+        for number, boards in enumerate(question.samples or ())
+    )
+    return closed(
+        read_cards(question.cards, "$.cards"),
+        read_rules(question.rules),
+        against=against,
+        samples=samples,
+        opponents=question.opponents,
+        stakes=question.stakes,
+        top=question.top,
+    )

@@ -1,0 +1,111 @@
+"""What is put away of a table, as one row: compressed, with a checksum; and what is left of it when it is deleted."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import Struct
+
+from triptych.store.checksums import FIRST, event_checksum, is_whole, posting_checksum, row_checksum
+from triptych.store.interface import Damaged, NewEvent, Posting, Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_WRITE: Final = msgspec.msgpack.Encoder()
+_LEVEL: Final = 6
+_MOST: Final = 2**31 - 1  # points of one posting
+CARRIED: Final = "carried"
+
+
+class Content(Struct, frozen=True, array_like=True):
+    """What is put away of a table; `head`: the checksum of its last event. A new field comes last, with a default.
+
+    The bytes are never shown in a repr: they hold cards.
+    """
+
+    events: tuple[NewEvent, ...]
+    postings: tuple[Posting, ...]
+    summaries: tuple[Summary, ...]
+    head: bytes
+
+    def __repr__(self) -> str:
+        """Show everything but the bytes."""
+        return f"{type(self).__name__}({len(self.events)} events, ??)"
+
+
+_READ: Final = msgspec.msgpack.Decoder(Content)
+
+
+class Archived(Struct, frozen=True):
+    """A row of the archive: a table's record up to `version`, which was over at `at` (ms); `kept`: events and all.
+
+    `ended`: as the table was.
+    """
+
+    table: str
+    version: int
+    at: int
+    kept: bool
+    payload: bytes
+    checksum: bytes
+
+    def __repr__(self) -> str:
+        """Show everything but the bytes."""
+        return f"{type(self).__name__}({self.table!r}, {self.version}, ??)"
+
+
+def pack(table: str, version: int, at: int, content: Content, *, kept: bool = True) -> Archived:
+    """Return a table's record as a row."""
+    payload = zlib.compress(_WRITE.encode(content), _LEVEL)
+    return Archived(table, version, at, kept, payload, row_checksum(payload, table, version, at, int(kept)))
+
+
+def unpack(row: Archived) -> Content:
+    """Return what a row holds. Raises Damaged."""
+    if not is_whole(row.checksum, row.payload, row.table, row.version, row.at, int(row.kept)):
+        raise Damaged(row.table, "what was put away of it is not what was written")
+    try:
+        return _READ.decode(zlib.decompress(row.payload))
+    except (zlib.error, msgspec.MsgspecError) as error:
+        raise Damaged(row.table, "what was put away of it cannot be read") from error
+
+
+def verify_content(table: str, version: int, content: Content) -> None:
+    """Raise Damaged unless events are those up to a version."""
+    checksum = FIRST
+    for number, event in enumerate(content.events, 1):
+        checksum = event_checksum(checksum, table, number, event)
+    if len(content.events) != version or checksum != content.head:
+        raise Damaged(table, "the events that were put away are not all of them")
+
+
+def ledger_checksums(table: str, postings: Iterable[Posting]) -> list[bytes]:
+    """Return the checksum of each of a table's postings."""
+    found, checksum = [], FIRST
+    for posting in postings:
+        checksum = posting_checksum(checksum, table, posting)
+        found.append(checksum)
+    return found
+
+
+def carried(postings: Iterable[Posting]) -> tuple[Posting, ...]:
+    """Return few postings that leave each account with what these leave it with."""
+    sums: dict[str, int] = {}
+    for posting in postings:
+        sums[posting.debit] = sums.get(posting.debit, 0) - posting.points
+        sums[posting.credit] = sums.get(posting.credit, 0) + posting.points
+    owing = sorted((account, -points) for account, points in sums.items() if points < 0)
+    owed = sorted((account, points) for account, points in sums.items() if points > 0)
+    made: list[Posting] = []
+    while owing:
+        (debit, due), (credit, claim) = owing.pop(), owed.pop()
+        points = min(due, claim, _MOST)
+        made.append(Posting(debit, credit, points, CARRIED))
+        if due > points:
+            owing.append((debit, due - points))
+        if claim > points:
+            owed.append((credit, claim - points))
+    return tuple(made)

@@ -1,0 +1,81 @@
+"""Checksums of stored rows: what was altered, lost or exchanged on the disk is noticed before anybody is told of it.
+
+Each posting's checksum is made of the one before it and of all that is in its row, and the last one stands with the
+table; so do those of events, by rows (event_rows.py) and one by one where they are put away (packed.py). Against
+accidents, not against somebody who can write the database: there is no secret.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Final, ParamSpec
+
+from triptych.store.interface import Damaged, Posting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Row
+
+    from triptych.store.interface import NewEvent, Summary
+
+SIZE: Final = 8
+FIRST: Final = b""
+
+
+def event_checksum(before: bytes, table: str, version: int, event: NewEvent) -> bytes:
+    """Return the checksum of an event, given that of the one before it (`FIRST` for the first)."""
+    row = f"{table}\0{version}\0{event.visibility}\0{event.seat}\0".encode()
+    return blake2b(b"".join((before, row, event.payload)), digest_size=SIZE).digest()
+
+
+def posting_checksum(before: bytes, table: str, posting: Posting) -> bytes:
+    """Return the checksum of a posting, given that of the table's posting before it (`FIRST` for the first)."""
+    row = f"{table}\0{posting.debit}\0{posting.credit}\0{posting.points}\0{posting.reason}".encode()
+    return blake2b(before + row, digest_size=SIZE).digest()
+
+
+def row_checksum(payload: bytes, *key: str | int) -> bytes:
+    """Return the checksum of a row that stands for itself, such as an answer."""
+    return blake2b("\0".join(map(str, key)).encode() + b"\0" + payload, digest_size=SIZE).digest()
+
+
+def deal_checksum(table: str, deal: Summary) -> bytes:
+    """Return the checksum of a finished deal's sheet."""
+    return row_checksum(deal.payload, table, deal.deal, deal.match)
+
+
+_P = ParamSpec("_P")
+
+
+def made(checksum: Callable[_P, bytes], *args: _P.args, **kwargs: _P.kwargs) -> bytes:
+    """Return a checksum, nothing when what was read cannot even have one: another type, letters that are none."""
+    try:
+        return checksum(*args, **kwargs)
+    except (TypeError, UnicodeError):
+        return b""
+
+
+def is_whole(checksum: bytes, payload: bytes, *key: str | int) -> bool:
+    """Tell whether a row that stands for itself is what was written."""
+    return checksum == made(row_checksum, payload, *key)
+
+
+def verified_postings(table: str, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[Posting, ...]:
+    """Return a table's postings in the order they were made, out of rows with the table's own `head_checksum` each.
+
+    Raises Damaged.
+    """
+    found: list[Posting] = []
+    checksum = FIRST
+    for row in rows:
+        if row.points is None:
+            break  # the table has none
+        posting = Posting(row.debit, row.credit, row.points, row.reason)
+        checksum = made(posting_checksum, checksum, table, posting)
+        if row.checksum != checksum:
+            raise Damaged(table, f"posting {len(found) + 1} is not what was written")
+        found.append(posting)
+    if rows and rows[0].head_checksum != checksum:
+        raise Damaged(table, f"its ledger does not end with posting {len(found)}")
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""The journal: events are appended in groups, projections follow."""

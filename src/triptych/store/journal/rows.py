@@ -1,0 +1,184 @@
+"""The journal: one row a batch of all tables of a process, written before anybody hears of what is in it. The truth.
+
+Everything else that is stored of tables (events by table, answers by command, the ledger, summaries) is made from it
+behind the commit (project.py). A row carries a checksum made of the one before it, and its writer's epoch: it is
+written only behind the row that its writer knows as the last one, and only while no later server has taken the
+database over, or found this one dead. All of it is asked by the statement that writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from triptych.store.checksums import SIZE
+from triptych.store.interface import Append
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.store.journal.batch import CommandId
+
+_WRITE: Final = msgspec.msgpack.Encoder()
+_READ: Final = msgspec.msgpack.Decoder(tuple[Append, ...])
+AT_ONCE: Final = 100  # rows, of which each may have some hundred appends
+_BETWEEN: Final = "\n"  # no name of a table has one (batch.verify_append)
+# Servers that share a database write a lane of the journal each; the upper bits of a row's number are its lane's.
+# Lane 0 is that of a server which is alone. A lane is a server's number (leases.py), so it is never used again.
+LANE_BITS: Final = 36
+
+
+class Row(Struct, frozen=True, gc=False):
+    """A batch: its number, counted from 1 in its lane without holes, the tables in it, and its appends as bytes.
+
+    The names stand beside the frame so that of a damaged one it is known which tables it stops. Over all lanes, what
+    is written of a table later has no smaller epoch: so the journal has one order for each table. `cut`: appends were
+    taken out of it (cut.py), and this is the checksum of what is left; `checksum` is what it was.
+    """
+
+    number: int
+    epoch: int
+    tables: str
+    frame: bytes
+    checksum: bytes
+    cut: bytes | None = None
+
+    def __repr__(self) -> str:
+        """Show everything but the bytes: they hold cards."""
+        return f"Row({self.number}, epoch={self.epoch}, ??)"
+
+
+class Read(NamedTuple):
+    """A row as it is read again; `appends` is None when it is not what was written."""
+
+    row: Row
+    tables: tuple[str, ...]
+    appends: tuple[Append, ...] | None
+
+
+def row_of(number: int, epoch: int, before: bytes, appends: Sequence[Append]) -> Row:
+    """Return a batch as a row behind the one with the checksum `before`."""
+    tables = _BETWEEN.join(sorted({append.table for append in appends}))
+    return _row(number, epoch, before, tables, _WRITE.encode(appends))
+
+
+def damaged_row(number: int, epoch: int, before: bytes, table: str) -> Row:
+    """Return a row which says that a table's record is damaged."""
+    return _row(number, epoch, before, table, b"")
+
+
+def _row(number: int, epoch: int, before: bytes, tables: str, frame: bytes) -> Row:
+    return Row(number, epoch, tables, frame, _checksum(before, number, epoch, tables, frame))
+
+
+def cut_row(row: Row, left: Sequence[Append]) -> Row:
+    """Return a row with what is left of its appends, in its place."""
+    made = row_of(row.number, row.epoch, row.checksum, left)
+    return Row(row.number, row.epoch, made.tables, made.frame, row.checksum, made.checksum)
+
+
+def tables_of(tables: str) -> tuple[str, ...]:
+    """Return the names of the tables in a row."""
+    return tuple(tables.split(_BETWEEN)) if tables else ()
+
+
+def read_rows(rows: Sequence[Row], before: bytes) -> Iterator[Read]:
+    """Read rows that follow each other; `before`: the checksum of the row before them.
+
+    A row whose own checksum alone is altered stops no more than its tables: the next one knows what it was. One that
+    was cut may stand for others before it.
+    """
+    known = {before}
+    for row in rows:
+        if row.cut is not None:
+            known = {row.checksum}
+            whole = row.cut == _made(row.checksum, row)
+            yield Read(row, tables_of(row.tables), _appends(row.frame) if whole else None)
+            continue
+        made = {_made(each, row): each for each in known}
+        whole = row.checksum in made
+        known = {row.checksum, *made}
+        yield Read(row, tables_of(row.tables), _appends(row.frame) if whole else None)
+
+
+def _appends(frame: bytes) -> tuple[Append, ...] | None:
+    try:
+        return _READ.decode(frame)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _made(before: bytes, row: Row) -> bytes:
+    try:
+        return _checksum(before, row.number, row.epoch, row.tables, row.frame)
+    except (TypeError, UnicodeError):  # another type, letters that are none
+        return b""
+
+
+def _checksum(before: bytes, number: int, epoch: int, tables: str, frame: bytes) -> bytes:
+    head = f"{number}\0{epoch}\0{tables}\0".encode()
+    return blake2b(b"".join((before, head, frame)), digest_size=SIZE).digest()
+
+
+class Marks(NamedTuple):
+    """Asks for a lane's fence, and for the number of its last row that is projected.
+
+    The fence is what must not change while its writer writes: lane 0's is the epoch, any other's is its own number
+    and becomes 0 when its server is over.
+    """
+
+    lane: int
+
+
+class After(NamedTuple):
+    """Asks for the row of a number and for those after it in its lane, at most AT_ONCE in all: a list of rows."""
+
+    number: int
+
+
+class Runs(NamedTuple):
+    """Asks for the last row's number of each epoch, in the order of the epochs: what is before it comes before."""
+
+
+class Heads(NamedTuple):
+    """Asks for the projected versions of tables: by name, Damaged for one whose row in the journal was damaged."""
+
+    tables: Sequence[str]
+
+
+class Answers(NamedTuple):
+    """Asks for the projected answers to commands: by command, Damaged for one that is not what was written."""
+
+    keys: Sequence[CommandId]
+
+
+class Commands(NamedTuple):
+    """Asks for the commands of tables whose answers are projected: a list of ids."""
+
+    tables: Sequence[str]
+
+
+class Write(NamedTuple):
+    """Asks for a row to be made durable: False when it is not the next one, or its epoch is over."""
+
+    row: Row
+
+
+Ask: TypeAlias = Marks | After | Runs | Heads | Answers | Commands | Write
+_Answer = TypeVar("_Answer")
+# What is decided about a batch knows no database: it asks, and is told.
+Steps: TypeAlias = Generator[Ask, Any, _Answer]
+
+
+class Journal(Protocol):
+    """Where rows lie; never blocks the loop."""
+
+    async def do(self, steps: Steps[_Answer]) -> _Answer:
+        """Answer what the steps ask, one after the other, and return what they come to."""
+
+    async def close(self) -> None:
+        """Give back what is the journal's own."""

@@ -1,0 +1,119 @@
+"""ArchiveStore in this process's memory, where a table that is put away stays where it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from triptych.store.archive.interface import MOST_GUESTS, Counts
+from triptych.store.archive.rows import carried
+from triptych.store.interface import Expired, Stored
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from triptych.store.journal.batch import CommandId
+    from triptych.store.memory.credentials import MemoryPeople
+    from triptych.store.memory.results import MemoryRecords
+    from triptych.store.memory.snapshots import MemorySnapshots
+    from triptych.store.interface import Posting, Summary
+
+
+class Tables(NamedTuple):
+    """What a store in memory has of tables: its own dictionaries."""
+
+    events: dict[str, list[Stored]]
+    ended: set[str]
+    answers: dict[CommandId, bytes]
+    postings: list[tuple[str, Posting]]
+    deals: dict[str, list[Summary]]
+
+
+class _PutAway(NamedTuple):
+    version: int
+    at: int
+
+
+class MemoryArchive:
+    """See ArchiveStore."""
+
+    def __init__(
+        self, tables: Tables, snapshots: MemorySnapshots, records: MemoryRecords, people: MemoryPeople
+    ) -> None:
+        self._tables = tables
+        self._snapshots = snapshots
+        self._records = records
+        self._people = people
+        self._away: dict[str, _PutAway] = {}
+        self._idle: dict[str, int] = {}
+        self.gone: Final[set[str]] = records.gone
+
+    def verify_kept(self, table: str) -> None:
+        """Raise Expired when a table's record was deleted."""
+        if table in self.gone:
+            raise Expired(table)
+
+    async def due(self) -> Sequence[str]:
+        """See ArchiveStore."""
+        return tuple(
+            table
+            for table, events in self._tables.events.items()
+            if table in self._tables.ended
+            and table not in self.gone
+            and len(events) > self._away.get(table, _PutAway(0, 0)).version
+        )
+
+    async def keep(self, table: str, version: int, at: int) -> bool:
+        """See ArchiveStore."""
+        tables = self._tables
+        if table in self.gone or table not in tables.ended or len(tables.events[table]) != version:
+            return False
+        self._away.setdefault(table, _PutAway(version, at))
+        if self._away[table].version != version:
+            self._away[table] = _PutAway(version, at)
+        self._forget_answers(table)
+        return True
+
+    async def over_before(self, at: int, limit: int) -> Sequence[str]:
+        """See ArchiveStore."""
+        due = sorted((one.at, table) for table, one in self._away.items() if one.at < at and table not in self.gone)
+        return tuple(table for _, table in due[:limit])
+
+    async def expire(self, table: str) -> None:
+        """See ArchiveStore."""
+        one, tables = self._away.get(table), self._tables
+        if one is None or table in self.gone or len(tables.events[table]) != one.version:
+            return
+        self.gone.add(table)
+        left = carried(posting for owner, posting in tables.postings if owner == table)
+        tables.postings[:] = [each for each in tables.postings if each[0] != table]
+        tables.postings.extend((table, posting) for posting in left)
+        tables.events[table] = [Stored("sealed", None, b"", version=n) for n in range(1, one.version + 1)]
+        tables.deals.pop(table, None)
+        self._forget_answers(table)
+        self._snapshots.drop(table)
+        self._records.drop(table)
+
+    def _forget_answers(self, table: str) -> None:
+        for key in [key for key in self._tables.answers if key[0] == table]:
+            del self._tables.answers[key]
+
+    async def expired(self) -> Sequence[str]:
+        """See ArchiveStore."""
+        return tuple(sorted(self.gone, key=lambda table: (self._away[table].at, table)))
+
+    async def tidy(self) -> None:
+        """See ArchiveStore; here nothing is ever left over."""
+
+    async def counts(self) -> Counts:
+        """See ArchiveStore."""
+        return Counts(len(self._away.keys() - self.gone), len(self._idle))
+
+    async def forget_guests(self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS) -> int:
+        """See ArchiveStore."""
+        found = self._people.known() - self._records.players() - set(but)
+        due = sorted((self._idle.get(player, at), player) for player in found)
+        gone = [player for since, player in due[:limit] if since < before]
+        self._idle = {player: self._idle.get(player, at) for player in found if player not in gone}
+        for player in gone:
+            self._people.drop_all(player)
+        return len(gone)

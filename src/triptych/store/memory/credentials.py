@@ -1,0 +1,107 @@
+"""PeopleStore in this process's memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from triptych.store.credentials import Credential, Revoked, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.store.memory.results import MemoryRecords
+    from triptych.store.interface import Player
+
+
+class MemoryPeople:
+    """See PeopleStore."""
+
+    def __init__(self, players: dict[str, Player], records: MemoryRecords) -> None:
+        self._players = players
+        self._records = records
+        self._credentials: dict[str, Credential] = {}
+        self._gone: set[str] = set()
+        self._sessions: dict[tuple[str, str], Session | None] = {}  # None: it has ended
+        self._epochs: dict[str, int] = {}
+
+    async def credential(self, name: str) -> Credential | None:
+        """See PeopleStore."""
+        return self._credentials.get(name)
+
+    async def credentials(self, player: str) -> Sequence[Credential]:
+        """See PeopleStore."""
+        return tuple(one for _, one in sorted(self._credentials.items()) if one.player == player)
+
+    async def keep(self, credential: Credential) -> bool:
+        """See PeopleStore."""
+        if self._credentials.get(credential.name, credential).player != credential.player:
+            return False
+        self._credentials[credential.name] = credential
+        return True
+
+    async def drop(self, credential: Credential) -> bool:
+        """See PeopleStore."""
+        kept = self._credentials.get(credential.name)
+        if kept is None or kept.player != credential.player:
+            return False
+        del self._credentials[credential.name]
+        return True
+
+    async def sessions(self, player: str) -> Sequence[Session]:
+        """See PeopleStore."""
+        kept = [one for _, one in sorted(self._sessions.items(), key=lambda item: item[0])]
+        return tuple(one for one in kept if one is not None and one.player == player)
+
+    async def keep_session(self, session: Session) -> None:
+        """See PeopleStore."""
+        key = session.player, session.session
+        kept = self._sessions.get(key, session)
+        if kept is not None:
+            self._sessions[key] = replace(session, made=kept.made)
+
+    async def end_session(self, player: str, session: str) -> None:
+        """See PeopleStore."""
+        self._sessions[player, session] = None
+
+    async def end_sessions(self, player: str) -> int:
+        """See PeopleStore."""
+        self._drop_sessions(player)
+        self._epochs[player] = self._epochs.get(player, 0) + 1
+        return self._epochs[player]
+
+    async def epoch(self, player: str) -> int:
+        """See PeopleStore."""
+        return self._epochs.get(player, 0)
+
+    async def revoked(self) -> Revoked:
+        """See PeopleStore."""
+        return Revoked(frozenset(key for key, one in self._sessions.items() if one is None), dict(self._epochs))
+
+    def _drop_sessions(self, player: str) -> None:
+        self._sessions = {key: one for key, one in self._sessions.items() if key[0] != player}
+
+    def known(self) -> set[str]:
+        """Return who has a name or a credential."""
+        signed_in = (one.player for one in self._sessions.values() if one is not None)
+        return {*self._players, *(one.player for one in self._credentials.values()), *signed_in}
+
+    def drop_all(self, player: str) -> None:
+        """Delete a guest's name and credentials."""
+        self._credentials = {name: one for name, one in self._credentials.items() if one.player != player}
+        self._players.pop(player, None)
+        kept = self._sessions.items()
+        self._sessions = {key: one for key, one in kept if one is None or one.player != player}
+
+    async def forget(self, player: str) -> None:
+        """See PeopleStore."""
+        self.drop_all(player)
+        self._records.forget(player)
+        self._drop_sessions(player)
+        self._epochs.pop(player, None)
+        self._gone.add(player)
+
+    async def gone(self) -> Sequence[str]:
+        """See PeopleStore."""
+        return tuple(self._gone)

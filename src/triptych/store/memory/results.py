@@ -1,0 +1,82 @@
+"""RecordStore in this process's memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from triptych.store.interface import Stored
+    from triptych.store.results import Evening, Line, Record
+
+
+class MemoryRecords:
+    """See RecordStore; `events` are the store's own, by table."""
+
+    def __init__(self, events: Mapping[str, Sequence[Stored]]) -> None:
+        self._events = events
+        self.gone: set[str] = set()  # tables whose record was deleted
+        self._reached: dict[str, int] = {}
+        self._lines: dict[tuple[str, str, int], Line] = {}
+        self._evenings: dict[tuple[str, str], Evening] = {}
+
+    async def behind(self) -> Sequence[str]:
+        """See RecordStore."""
+        found = ((table, len(events)) for table, events in self._events.items() if table not in self.gone)
+        return tuple(table for table, version in found if version > self._reached.get(table, 0))
+
+    async def reached(self, table: str) -> int:
+        """See RecordStore."""
+        return self._reached.get(table, 0)
+
+    async def record(self, records: Sequence[Record]) -> None:
+        """See RecordStore."""
+        for record in records:
+            if record.table in self.gone:
+                continue
+            self._lines.update({(one.player, one.table, one.deal): one for one in record.lines})
+            self._evenings.update({(one.player, one.table): one for one in record.evenings})
+            self._reached[record.table] = record.version
+
+    async def evenings_at(self, table: str) -> Sequence[Evening]:
+        """See RecordStore."""
+        return tuple(one for _, one in sorted(self._evenings.items()) if one.table == table)
+
+    async def evening_of(self, player: str, table: str) -> Evening | None:
+        """See RecordStore."""
+        return self._evenings.get((player, table))
+
+    async def evenings_of(self, player: str, limit: int, before: tuple[int, str] | None = None) -> Sequence[Evening]:
+        """See RecordStore."""
+        mine = [one for one in self._evenings.values() if one.player == player]
+        mine = [one for one in mine if before is None or (one.at, one.table) < before]
+        return tuple(sorted(mine, key=lambda one: (one.at, one.table), reverse=True)[:limit])
+
+    async def lines_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[Line]:
+        """See RecordStore."""
+        mine = [
+            one for one in self._lines.values() if (one.player, one.table) == (player, table) and one.deal > after
+        ]
+        return tuple(sorted(mine, key=lambda one: one.deal)[:limit])
+
+    async def clear(self) -> None:
+        """See RecordStore."""
+        self._lines.clear()
+        self._evenings.clear()
+        self._reached.clear()
+
+    def forget(self, player: str) -> None:
+        """Delete a player's results."""
+        self._lines = {key: one for key, one in self._lines.items() if one.player != player}
+        self._evenings = {key: one for key, one in self._evenings.items() if one.player != player}
+
+    def drop(self, table: str) -> None:
+        """Delete a table's results."""
+        self._lines = {key: one for key, one in self._lines.items() if one.table != table}
+        self._evenings = {key: one for key, one in self._evenings.items() if one.table != table}
+        self._reached.pop(table, None)
+
+    def players(self) -> set[str]:
+        """Return who has an evening."""
+        return {one.player for one in self._evenings.values()}

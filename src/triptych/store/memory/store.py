@@ -1,0 +1,140 @@
+"""A store in this process's memory, for tests and for trying things; gone when the process ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from triptych.store.journal.batch import CommandId, Outcome, command_id, judge
+from triptych.store.journal.group_commit import GroupCommit
+from triptych.store.leases.interface import Serving
+from triptych.store.memory.archive import MemoryArchive, Tables
+from triptych.store.leases.standalone import HereLeases
+from triptych.store.memory.credentials import MemoryPeople
+from triptych.store.memory.results import MemoryRecords
+from triptych.store.memory.snapshots import MemorySnapshots
+from triptych.store.interface import Append, CommandKey, Player, Posting, Stored, Summary
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+
+PAGE: Final = 100
+
+
+class MemoryStore:
+    """EventStore in dictionaries."""
+
+    def __init__(self) -> None:
+        self.leases = HereLeases()
+        self._events: dict[str, list[Stored]] = {}
+        self._ended: set[str] = set()
+        self._answers: dict[CommandId, bytes] = {}
+        self._postings: list[tuple[str, Posting]] = []
+        self._deals: dict[str, list[Summary]] = {}
+        self._players: dict[str, Player] = {}
+        self._secrets: dict[str, bytes] = {}
+        self._alive = 0
+        self._clock = 0
+        self._group = GroupCommit(self._commit)
+        self.commits = self._group.commits
+        self.snapshots = MemorySnapshots(self._events, self._ended)
+        self.records = MemoryRecords(self._events)
+        self.people = MemoryPeople(self._players, self.records)
+        tables = Tables(self._events, self._ended, self._answers, self._postings, self._deals)
+        self.archive = MemoryArchive(tables, self.snapshots, self.records, self.people)
+
+    async def open(self, _serving: Serving | None = None) -> None:
+        """Begin to write."""
+        self._group.start()
+
+    async def close(self) -> None:
+        """Stop; the contents stay with this object and can be opened again."""
+        await self._group.close()
+
+    async def append(self, append: Append) -> int:
+        """See EventStore."""
+        return await self._group.append(append)
+
+    async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
+        heads = {table: len(events) for table, events in self._events.items()}
+        outcomes, accepted = judge(batch, heads, self._answers)
+        for append in accepted:
+            stream = self._events.setdefault(append.table, [])
+            for event in append.events:
+                stream.append(Stored(event.visibility, event.seat, event.payload, version=len(stream) + 1))
+            key = command_id(append)
+            if key is not None:
+                self._answers[key] = append.answer
+            self._postings += [(append.table, posting) for posting in append.postings]
+            self._deals.setdefault(append.table, []).extend(append.summaries)
+            if append.ends:
+                self._ended.add(append.table)
+        return outcomes
+
+    async def settle(self) -> None:
+        """See EventStore; here nothing is ever under way."""
+
+    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+        """See EventStore."""
+        self.archive.verify_kept(table)
+        return tuple(self._events.get(table, ())[after:])
+
+    async def pages(self, table: str) -> AsyncIterator[Sequence[Stored]]:
+        """See EventStore."""
+        events = await self.load(table)
+        for first in range(0, len(events), PAGE):
+            yield events[first : first + PAGE]
+
+    async def tables(self, *, ended: bool = False) -> Sequence[str]:
+        """See EventStore."""
+        gone = self.archive.gone
+        return tuple(table for table in self._events if table not in (gone if ended else self._ended))
+
+    async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
+        """See EventStore."""
+        return self._answers.get((table, cmd.player, cmd.cmd_id))
+
+    async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
+        """See EventStore."""
+        return tuple(reversed(self._deals.get(table, ())))[:limit]
+
+    async def balance(self, account: str) -> int:
+        """See EventStore."""
+        return sum(
+            posting.points * ((posting.credit == account) - (posting.debit == account))
+            for _, posting in self._postings
+        )
+
+    async def postings(self, table: str) -> Sequence[Posting]:
+        """See EventStore."""
+        return tuple(posting for owner, posting in self._postings if owner == table)
+
+    async def player(self, player: str) -> Player | None:
+        """See EventStore."""
+        return self._players.get(player)
+
+    async def save_player(self, player: Player) -> None:
+        """See EventStore."""
+        self._players[player.player] = player
+
+    async def alive(self, at: int) -> None:
+        """See EventStore."""
+        self._alive = at
+
+    async def last_alive(self) -> int:
+        """See EventStore."""
+        return self._alive
+
+    async def note_clock(self, at: int) -> None:
+        """See EventStore."""
+        self._clock = at
+
+    async def last_clock(self) -> int:
+        """See EventStore."""
+        return self._clock
+
+    async def try_write(self) -> None:
+        """See EventStore; here it can always be written."""
+
+    async def secret(self, name: str, fresh: bytes) -> bytes:
+        """See EventStore."""
+        return self._secrets.setdefault(name, fresh)

@@ -1,0 +1,105 @@
+"""A PostgreSQL database copied into a file, row by row, and back: the file is a database too, as SQLite keeps it."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import Connection, create_engine, delete, insert, make_url, select, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from triptych.store.sqlite.backup import NoBackup, placed
+from triptych.store.migrate import SchemaTooNew, migrate, revision
+from triptych.store.schema import HEAD, archive, journal, metadata, snapshots
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from sqlalchemy import Engine
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+# So many rows are held in memory at a time; of those that hold a whole table, or its state, fewer.
+ROWS: Final = 1000
+_LARGE: Final = {archive.name: 10, snapshots.name: 10, journal.name: 100}
+# Rows that get their number from the database: it has to go on behind those that came with the copy.
+_NUMBERED: Final = ("streams", "postings")
+
+
+async def copy_out(url: str, target: Path) -> None:
+    """Copy a database as it is at one moment into a file, while servers write; only its owner may read the copy.
+
+    The copy is there whole or not at all. Raises NoBackup, SchemaTooNew.
+    """
+    with placed(target) as growing:
+        async with _connected(url) as connection:
+            # Whatever is committed meanwhile is not seen; nobody waits for us.
+            await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            await connection.run_sync(_write_file, growing)
+
+
+async def copy_in(source: Path, url: str) -> None:
+    """Copy a file that `copy_out` or a room wrote into an empty database, all of it or nothing. Raises NoBackup."""
+    async with _connected(url) as connection, connection.begin():
+        await connection.run_sync(_read_file, source)
+
+
+@asynccontextmanager
+async def _connected(url: str) -> AsyncIterator[AsyncConnection]:
+    try:
+        place = make_url(url).set(drivername="postgresql+asyncpg")
+    except (ArgumentError, ValueError) as error:  # such as a port that is no number
+        raise NoBackup(f"this is no database URL: {error}") from error
+    named = place.set(drivername="postgresql").render_as_string(hide_password=True)
+    try:
+        from asyncpg import InterfaceError, PostgresError  # noqa: PLC0415 - in an extra
+    except ModuleNotFoundError as error:
+        raise NoBackup("PostgreSQL needs one more package: pip install 'triptych[postgres]'") from error
+    engine = create_async_engine(place, poolclass=NullPool)
+    try:
+        async with engine.connect() as connection:
+            yield connection
+    except (SQLAlchemyError, PostgresError, InterfaceError, OSError) as error:
+        raise NoBackup(f"{named}: {error}") from error
+    finally:
+        await engine.dispose()
+
+
+def _file(file: Path) -> Engine:
+    return create_engine(f"sqlite:///{file}", poolclass=NullPool)
+
+
+def _write_file(connection: Connection, file: Path) -> None:
+    found = revision(connection)
+    if found is None:
+        raise NoBackup("there is no room in this database")
+    if found > HEAD:
+        raise SchemaTooNew(found)
+    if found < HEAD:
+        raise NoBackup(f"this database is of an older Triptych (schema {found}); open the room once with this one")
+    with _file(file).begin() as copy:
+        migrate(copy)
+        _copy(connection, copy)
+
+
+def _read_file(connection: Connection, file: Path) -> None:
+    if revision(connection) is not None:
+        raise NoBackup("there is a room in this database already; nothing was overwritten")
+    migrate(connection)
+    with _file(file).connect() as copy:
+        _copy(copy, connection)
+    for table in _NUMBERED:
+        sequence = f"pg_get_serial_sequence('{table}', 'id')"
+        connection.execute(text(f"SELECT setval({sequence}, (SELECT coalesce(max(id), 0) + 1 FROM {table}), false)"))  # noqa: S608 - the names are ours
+
+
+def _copy(source: Connection, target: Connection) -> None:
+    """Copy the rows of every table into a database that was just made."""
+    for table in metadata.sorted_tables:
+        target.execute(delete(table))  # what a new database begins with
+        some = _LARGE.get(table.name, ROWS)
+        rows = source.execute(select(table).order_by(*table.primary_key), execution_options={"yield_per": some})
+        for part in rows.mappings().partitions():
+            target.execute(insert(table), [dict(row) for row in part])

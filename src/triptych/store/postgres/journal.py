@@ -1,0 +1,108 @@
+"""The journal in PostgreSQL, by the driver alone: a row is one statement, and the statement is the transaction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from triptych.store.checksums import is_whole
+from triptych.store.journal.rows import AT_ONCE, LANE_BITS, After, Answers, Commands, Heads, Marks, Row, Runs, Write
+from triptych.store.projections.project import EPOCH, PROJECTED, projected_mark
+from triptych.store.interface import Damaged
+from triptych.store.journal.writer import ANSWER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
+
+    from asyncpg import Connection
+
+    from triptych.store.journal.rows import Ask, Steps
+
+_Result = TypeVar("_Result")
+_WRITTEN: Final = "INSERT 0 1"
+
+_MARKS: Final = f"SELECT value FROM marks WHERE name IN ('{EPOCH}', '{PROJECTED}') ORDER BY name"  # noqa: S608
+_AFTER: Final = (
+    "SELECT number, epoch, tables, frame, checksum, cut FROM journal WHERE number >= $1 AND number < $2"
+    " ORDER BY number LIMIT $3"
+)
+_RUNS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"
+_LANE_MARKS: Final = """
+    SELECT coalesce((SELECT lane FROM servers WHERE lane = $1 AND NOT over), 0),
+    coalesce((SELECT value FROM marks WHERE name = $2), $3)
+"""
+_HEADS: Final = "SELECT table_id, version, damage FROM streams WHERE table_id = ANY($1::text[])"
+_ANSWERS: Final = """
+    SELECT told.table_id, told.player, told.cmd_id, told.answer, told.checksum
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (table_id, player, cmd_id)
+    JOIN commands AS told USING (table_id, player, cmd_id)
+"""
+_COMMANDS: Final = "SELECT table_id, player, cmd_id FROM commands WHERE table_id = ANY($1::text[])"
+# The mark is locked against who would begin a new epoch: when that has begun, no row of an older one is under way.
+# Two who write behind the same row have the same number, and the second one waits for the first.
+_WRITE: Final = f"""
+    INSERT INTO journal (number, epoch, tables, frame, checksum)
+    SELECT $1::bigint, $2, $3, $4, $5 FROM marks WHERE name = '{EPOCH}' AND value = $2
+    AND $1 - 1 = (SELECT coalesce(max(number), 0) FROM journal WHERE number <= $1) FOR SHARE OF marks
+    ON CONFLICT DO NOTHING
+"""  # noqa: S608 - the names are ours
+# As above: who finds a server dead waits for what it is writing, and nothing is written afterwards.
+_WRITE_LANE: Final = """
+    INSERT INTO journal (number, epoch, tables, frame, checksum)
+    SELECT $1::bigint, $2, $3, $4, $5 FROM servers WHERE lane = $6 AND NOT over
+    AND $1 - 1 = (SELECT coalesce(max(number), $7) FROM journal WHERE number > $7 AND number <= $1)
+    FOR SHARE OF servers
+    ON CONFLICT DO NOTHING
+"""
+
+
+class PostgresJournal:
+    """See Journal. `connection` lends the one connection that writes, which holds the claim."""
+
+    def __init__(self, connection: Callable[[], AbstractAsyncContextManager[Connection]]) -> None:
+        self._connection = connection
+
+    async def do(self, steps: Steps[_Result]) -> _Result:
+        """See Journal."""
+        async with self._connection() as connection:
+            try:
+                ask = next(steps)
+                while True:
+                    ask = steps.send(await _told(ask, connection))
+            except StopIteration as done:
+                result: _Result = done.value
+                return result
+
+    async def close(self) -> None:
+        """See Journal; the connection is another's."""
+
+
+async def _told(ask: Ask, connection: Connection) -> Any:  # noqa: ANN401 - by what is asked
+    match ask:
+        case Write(row):
+            values = (row.number, row.epoch, row.tables, row.frame, row.checksum)
+            lane = row.number >> LANE_BITS
+            if lane:
+                return await connection.execute(_WRITE_LANE, *values, lane, lane << LANE_BITS) == _WRITTEN
+            return await connection.execute(_WRITE, *values) == _WRITTEN
+        case Answers(keys):
+            return {
+                (table, *key): answer if is_whole(checksum, answer, table, *key) else Damaged(table, ANSWER)
+                for table, *key, answer, checksum in await connection.fetch(
+                    _ANSWERS, *map(list, zip(*keys, strict=True))
+                )
+            }
+        case Heads(tables):
+            found = await connection.fetch(_HEADS, list(tables))
+            return {table: Damaged(table, damage) if damage else version for table, version, damage in found}
+        case Commands(tables):
+            return [tuple(row) for row in await connection.fetch(_COMMANDS, list(tables))]
+        case After(number):
+            until = ((number >> LANE_BITS) + 1) << LANE_BITS
+            return [Row(*row) for row in await connection.fetch(_AFTER, number, until, AT_ONCE)]
+        case Runs():
+            return [number for (number,) in await connection.fetch(_RUNS)]
+        case Marks(lane) if lane:
+            return tuple(await connection.fetchrow(_LANE_MARKS, lane, projected_mark(lane), lane << LANE_BITS))
+        case Marks():
+            return tuple(value for (value,) in await connection.fetch(_MARKS))

@@ -1,0 +1,275 @@
+"""Leases in PostgreSQL: one statement each, by the driver alone. The only clock is the database's."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from triptych.store.journal.rows import LANE_BITS
+from triptych.store.leases.interface import LEASE_SECONDS, Owner, lease_of
+from triptych.store.projections.project import COUNTED, EPOCH, LOST, PROJECTED
+from triptych.store.interface import Over
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from contextlib import AbstractAsyncContextManager
+
+    from asyncpg import Connection
+
+    from triptych.store.leases.interface import Holder, Serving
+
+_NOW: Final = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_NEXT: Final = f"UPDATE marks SET value = value + 1 WHERE name = '{EPOCH}' RETURNING value"  # noqa: S608 - our names
+_JOIN: Final = f"""
+    WITH next AS ({_NEXT}), mark AS (
+        INSERT INTO marks (name, value) SELECT '{PROJECTED} ' || value, value << {LANE_BITS} FROM next
+        UNION ALL SELECT '{COUNTED}' || value, {_NOW} FROM next
+    )
+    INSERT INTO servers (lane, pid, address, public, renewed, over)
+    SELECT value, $1, $2, $3, {_NOW}, false FROM next RETURNING lane, renewed
+"""  # noqa: S608 - as above
+# One's own row is locked against who would find one dead: what is taken is taken by a server that lives.
+_TAKE: Final = """
+    INSERT INTO leases AS mine (name, lane) SELECT $1::text, $2 FROM servers WHERE lane = $2 AND NOT over AND (
+        $3 OR EXISTS (SELECT FROM streams WHERE table_id = $4::text)
+        OR EXISTS (SELECT FROM leases WHERE name = $1::text)
+    ) FOR SHARE OF servers
+    ON CONFLICT (name) DO UPDATE SET lane = $2 WHERE mine.lane = $2 OR mine.lane = $5 RETURNING lane
+"""
+_FIND: Final = f"""
+    SELECT lane, address, public, over, {_NOW} - renewed AS quiet
+    FROM leases JOIN servers USING (lane) WHERE name = $1
+"""  # noqa: S608 - as above
+# Since when a lease's owner was not heard of, or has lost time that it had not made up. It stays until who took the
+# lease has made that up and has lived for a while: one that dies before leaves it to the next one.
+_LOSE: Final = f"""
+    INSERT INTO marks (name, value) SELECT '{LOST}' || $1::text, coalesce(
+        (SELECT value FROM marks WHERE name = '{COUNTED}' || $2::bigint), renewed
+    ) FROM servers WHERE lane = $2
+    ON CONFLICT DO NOTHING
+"""  # noqa: S608 - our names
+_LOST: Final = f"SELECT {_NOW} - value FROM marks WHERE name = '{LOST}' || $1::text"  # noqa: S608 - as above
+# Only by who owns the lease: one that was held for dead meanwhile may know no more what the next owner has found.
+_MADE_UP: Final = f"""
+    WITH mine AS (SELECT lane FROM servers WHERE lane = $1 AND NOT over FOR SHARE)
+    DELETE FROM marks USING mine JOIN leases USING (lane)
+    WHERE leases.name = ANY($2::text[]) AND marks.name = '{LOST}' || leases.name
+"""  # noqa: S608 - our names
+_OVER: Final = "SELECT lane FROM servers WHERE over AND lane = ANY($1::bigint[])"
+_LIVES: Final = "SELECT EXISTS (SELECT FROM servers WHERE lane = $1 AND NOT over)"
+_GIVE: Final = "DELETE FROM leases WHERE lane = $1 AND name = ANY($2::text[])"
+# With a lane's renewal is noted until when no time was lost there that is not made up ($2; NULL: some was). Whoever
+# renews hears at once what there is to do: the statement is all that a server which plays nothing asks for.
+_RENEW: Final = f"""
+    WITH mine AS (UPDATE servers SET renewed = {_NOW} WHERE lane = $1 AND NOT over RETURNING lane, renewed),
+    counted AS (
+        INSERT INTO marks (name, value) SELECT '{COUNTED}' || lane, $2::bigint FROM mine WHERE $2::bigint IS NOT NULL
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+    )
+    SELECT mine.renewed, eldest.lane, eldest.address, eldest.public,
+    EXISTS (SELECT FROM servers WHERE NOT over AND lane <> $1 AND renewed < {_NOW} - $3) AS silent,
+    ARRAY(SELECT name FROM leases JOIN servers USING (lane) WHERE over) AS free
+    FROM mine, (SELECT lane, address, public FROM servers WHERE NOT over ORDER BY lane LIMIT 1) AS eldest
+"""  # noqa: S608 - our names
+# One whose process has ended is found sooner: none of its sessions is left (postgres.py gives them their name).
+_BURY: Final = f"""
+    UPDATE servers SET over = true WHERE NOT over AND lane <> $1 AND (
+        renewed < {_NOW} - $2 OR renewed < {_NOW} - $3 AND NOT EXISTS (
+            SELECT FROM pg_stat_activity WHERE application_name LIKE 'triptych %'
+            AND split_part(application_name, ' ', 3) = servers.pid::text
+            AND starts_with(servers.address, split_part(application_name, ' ', 4))
+        )
+    )
+"""  # noqa: S608 - our names
+# One that was held for dead before it left has no say in that: since it was last heard of nobody could move.
+_LEAVE: Final = f"""
+    WITH mine AS (UPDATE servers SET over = true, renewed = {_NOW} WHERE lane = $1 AND NOT over RETURNING lane)
+    UPDATE marks SET value = {_NOW} FROM mine WHERE name = '{COUNTED}' || lane AND $2::boolean
+"""  # noqa: S608 - our names
+# Whoever lives has renewed by then, also when its connections were cut.
+ENDED_SECONDS: Final = 1.0
+# In which who has taken a lease has asked for each of its streams what was lost.
+MADE_UP_SECONDS: Final = 10.0
+
+
+class PostgresLeases:
+    """See Leases. `connection` lends a connection that waits for no commit, `renewing` one that waits for nothing."""
+
+    alone: Final = False
+    holder: Holder
+
+    def __init__(
+        self,
+        connection: Callable[[], AbstractAsyncContextManager[Connection]],
+        renewing: Callable[[], AbstractAsyncContextManager[Connection]],
+    ) -> None:
+        self._connection = connection
+        self._renewing = renewing
+        self._taking = asyncio.Lock()
+        self.me = self.eldest = Owner(0, "")
+        self.somebody_silent = False
+        self._leaving: set[str] = set()
+        self._heard: dict[str, float] = {}  # when the owners were last heard of from whom leases were taken
+        self._told: set[str] = set()
+        self._owing: set[str] = set()  # streams that are told, and have not made it up
+        self._taken: dict[str, float] = {}  # leases whose loss is still noted, and when they were taken
+        self._renewed = 0, 0.0  # when, by the database's clock (ms) and then by ours
+
+    def unheard(self, stream: str) -> int:
+        """See Leases."""
+        heard = self._heard.get(lease_of(stream))
+        if heard is None or stream in self._told:
+            return 0
+        self._told.add(stream)
+        self._owing.add(stream)
+        return int((asyncio.get_running_loop().time() - heard) * 1000)
+
+    def made_up(self, stream: str) -> None:
+        """See Leases."""
+        self._owing.discard(stream)
+
+    def _took(self, name: str, heard: float | None) -> None:
+        """Note when a lease's owner was last heard of; None for one that had none."""
+        for streams in (self._told, self._owing):
+            streams.difference_update([stream for stream in streams if lease_of(stream) == name])
+        if heard is None:
+            self._heard.pop(name, None)
+            self._taken.pop(name, None)
+        else:
+            self._heard[name] = heard
+            self._taken[name] = asyncio.get_running_loop().time()
+
+    async def join(self, serving: Serving) -> None:
+        """See Leases."""
+        async with self._connection() as connection:
+            lane, renewed = await connection.fetchrow(_JOIN, serving.pid, serving.address, serving.public)
+        self._renewed = renewed, asyncio.get_running_loop().time()
+        self.me = Owner(lane, serving.address, serving.public)
+        self._heard.clear()
+        self._taken.clear()
+        self._told.clear()
+        self._owing.clear()
+        await self.holder.begin(lane)
+
+    async def take(self, stream: str, *, new: bool = False) -> Owner | None:
+        """See Leases."""
+        name = lease_of(stream)
+        if self.holder.holds(name) and name not in self._leaving:
+            return None
+        async with self._taking:
+            return None if self.holder.holds(name) else await self._take(name, stream, new=new)
+
+    async def _take(self, name: str, stream: str, *, new: bool) -> Owner | None:
+        while True:
+            async with self._connection() as connection:
+                found = await connection.fetchrow(_FIND, name)
+                if found is not None and not found["over"] and found["lane"] != self.me.number:
+                    if found["quiet"] > ENDED_SECONDS * 1000 and await self._bury(connection):
+                        continue
+                    return Owner(found["lane"], found["address"], found["public"])
+                before = None if found is None or not found["over"] else found["lane"]
+                if before is not None:
+                    await connection.execute(_LOSE, name, before)
+                    # First: once the lease is ours nobody remembers whose lane has to be read.
+                    await self.holder.follow(before)
+                taken = await connection.fetchval(_TAKE, name, self.me.number, new, stream, before)
+                if taken is None:
+                    await self._verify(connection)
+                    if found is None and await connection.fetchrow(_FIND, name) is None:
+                        return None
+                    continue  # somebody was quicker
+                asked = asyncio.get_running_loop().time()
+                quiet = await connection.fetchval(_LOST, name)
+                epoch = await connection.fetchval(_NEXT)
+            await self.holder.hold(name, epoch)
+            # Only now: until it is held nobody can load its tables, nor make anything up.
+            self._took(name, None if quiet is None else asked - quiet / 1000)
+            return None
+
+    def holds(self, stream: str) -> bool:
+        """See Leases."""
+        return self.holder.holds(lease_of(stream))
+
+    async def give(self, streams: Iterable[str]) -> None:
+        """See Leases."""
+        names = [name for name in map(lease_of, streams) if self.holder.holds(name)]
+        # Whoever wants one back from this moment on waits until it is free.
+        self._leaving.update(names)
+        try:
+            async with self._taking:
+                await self.holder.let_go(names)
+                # What rests has made up everything; the next owner is not to hear of it again.
+                await self._forget_lost(names)
+                async with self._connection() as connection:
+                    await connection.execute(_GIVE, self.me.number, names)
+        finally:
+            self._leaving.difference_update(names)
+
+    async def verify(self) -> None:
+        """See Leases."""
+        async with self._connection() as connection:
+            await self._verify(connection)
+
+    async def _verify(self, connection: Connection) -> None:
+        if not await connection.fetchval(_LIVES, self.me.number):
+            raise Over
+
+    async def renew(self, *, counted: bool = True) -> Sequence[str]:
+        """See Leases."""
+        loop = asyncio.get_running_loop()
+        then, at = self._renewed
+        # Of before the statement: it may wait in a machine that sleeps. The database's clock is at least so far.
+        until = then + int((loop.time() - at) * 1000) if counted else None
+        silent, free = await self._renew(until)
+        if silent:
+            async with self._connection() as connection:
+                buried = await self._bury(connection)
+            if buried:
+                silent, free = await self._renew(until)
+        self.somebody_silent = silent
+        await self._forget_lost(self._done())
+        return free
+
+    async def _renew(self, until: int | None) -> tuple[bool, Sequence[str]]:
+        """Return whether somebody has been silent for long, and what has lost its owner."""
+        async with self._renewing() as connection:
+            found = await connection.fetchrow(_RENEW, self.me.number, until, int(ENDED_SECONDS * 1000))
+        if found is None:
+            raise Over
+        renewed, *eldest, silent, free = found
+        self._renewed = renewed, asyncio.get_running_loop().time()
+        self.eldest = Owner(*eldest)
+        return silent, free
+
+    def _done(self) -> list[str]:
+        """Return the leases of which everything is made up that was lost when they were taken.
+
+        A tournament's has not while somebody has asked for one of its tables alone: it asks for the others.
+        """
+        until = asyncio.get_running_loop().time() - MADE_UP_SECONDS
+        owing = set(map(lease_of, self._owing))
+        led = {lease_of(stream) for stream in self._told if "-" not in stream}
+        return [name for name, taken in self._taken.items() if taken < until and name in led and name not in owing]
+
+    async def _forget_lost(self, names: Sequence[str]) -> None:
+        noted = [name for name in names if name in self._taken]
+        if noted:
+            async with self._connection() as connection:
+                await connection.execute(_MADE_UP, self.me.number, noted)
+            for name in noted:
+                self._taken.pop(name, None)
+
+    async def _bury(self, connection: Connection) -> bool:
+        """Find who is dead; tell whether anybody is."""
+        patience = (int(seconds * 1000) for seconds in (LEASE_SECONDS, ENDED_SECONDS))
+        return bool(await connection.execute(_BURY, self.me.number, *patience) != "UPDATE 0")
+
+    async def over(self, numbers: Sequence[int]) -> Sequence[int]:
+        """See Leases."""
+        async with self._renewing() as connection:
+            return [row["lane"] for row in await connection.fetch(_OVER, numbers)]
+
+    async def leave(self, *, counted: bool = True) -> None:
+        """See Leases."""
+        async with self._connection() as connection:
+            await connection.execute(_LEAVE, self.me.number, counted)

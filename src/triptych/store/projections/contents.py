@@ -1,0 +1,64 @@
+"""What is made from the journal, counted and compared with what it was before it was made anew."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
+from sqlalchemy import select
+
+from triptych.store.checksums import SIZE
+from triptych.store.projections.rebuild import Projection
+from triptych.store.schema import commands, deals, events, postings, streams
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import Connection
+
+# In this order, and without what only counts the rows of a database.
+_SORTED: Final = {
+    streams: (streams.c.table_id,),
+    events: (events.c.table_id, events.c.version),
+    commands: (commands.c.table_id, commands.c.player, commands.c.cmd_id),
+    postings: (postings.c.table_id, postings.c.id),
+    deals: (deals.c.table_id, deals.c.deal),
+}
+_COUNTERS: Final = {streams.c.id, postings.c.id}
+_AT_ONCE: Final = 1_000
+_WRITE: Final = msgspec.msgpack.Encoder()
+
+
+class Content(NamedTuple):
+    """How many rows there are, and a hash of all of them."""
+
+    rows: int
+    hash: bytes
+
+
+def contents(connection: Connection) -> Mapping[str, Content]:
+    """Return what each projection holds, by the names of the tables."""
+    found: dict[str, Content] = {}
+    for table, order in _SORTED.items():
+        columns = [column for column in table.columns if column not in _COUNTERS]
+        made, count = blake2b(digest_size=SIZE), 0
+        rows = connection.execution_options(yield_per=_AT_ONCE).execute(select(*columns).order_by(*order))
+        for row in rows:
+            made.update(_WRITE.encode(tuple(row)))
+            count += 1
+        found[table.name] = Content(count, made.digest())
+    return found
+
+
+def damages(connection: Connection) -> tuple[str, ...]:
+    """Return of which tables the journal is not what was written, and why."""
+    wanted = select(streams.c.table_id, streams.c.damage).where(streams.c.damage.is_not(None)).order_by(streams.c.id)
+    return tuple([f"{row.table_id}: {row.damage}" for row in connection.execute(wanted)])
+
+
+def compared(before: Mapping[str, Content], after: Mapping[str, Content]) -> tuple[Projection, ...]:
+    """Return how projections have changed."""
+    return tuple(
+        Projection(name, now.rows, before[name].rows, same=now == before[name]) for name, now in after.items()
+    )

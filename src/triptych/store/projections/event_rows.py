@@ -1,0 +1,86 @@
+"""Events as rows: those of one append are one row, named by the last one's version.
+
+A row's checksum is made of that of the table's row before it, and the last one stands with the table.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from triptych.store.checksums import FIRST, SIZE, made
+from triptych.store.interface import Damaged, NewEvent, Stored
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sqlalchemy import Row
+
+_WRITE: Final = msgspec.msgpack.Encoder()
+_READ: Final = msgspec.msgpack.Decoder(tuple[NewEvent, ...])
+
+
+def packed(events: Sequence[NewEvent]) -> bytes:
+    """Return an append's events as they lie in a row."""
+    return _WRITE.encode(events)
+
+
+def events_checksum(before: bytes, table: str, version: int, payload: bytes) -> bytes:
+    """Return the checksum of a row, given that of the one before it (`FIRST` for the first)."""
+    return blake2b(b"".join((before, f"{table}\0{version}\0".encode(), payload)), digest_size=SIZE).digest()
+
+
+def read_on(
+    table: str, version: int, checksum: bytes, rows: Iterable[tuple[int, bytes, bytes]]
+) -> tuple[list[Stored], bytes]:
+    """Return the events that follow a version, out of rows' (version, payload, checksum), and the last checksum.
+
+    `checksum`: that of the row which ends with this version. Raises Damaged.
+    """
+    found: list[Stored] = []
+    for last, payload, written in rows:
+        events = _events(payload)
+        if events is not None and version + len(events) != last:
+            raise Damaged(table, f"event {version + 1} is missing")
+        checksum = made(events_checksum, checksum, table, last, payload)
+        if events is None or written != checksum:
+            those = f"event {last} is" if last == version + 1 else f"events {version + 1} to {last} are"
+            raise Damaged(table, f"{those} not what was written")
+        for event in events:
+            version += 1
+            found.append(Stored(event.visibility, event.seat, event.payload, version=version))
+    return found, checksum
+
+
+def verified_events(
+    table: str, after: int, rows: Sequence[Row[*tuple[Any, ...]]], page: int
+) -> tuple[Sequence[Stored], int]:
+    """Return a table's events after a version, out of a page of rows, and the version with which the page ends.
+
+    The first row may end with that version or an earlier one: its checksum is what the next one's is made of. Each
+    has the columns of a row of events (None where there is none) and the table's own `head` and `head_checksum`; a
+    page that is not full is the last one. Raises Damaged.
+    """
+    head = rows[0].head
+    if after > head:
+        return (), after
+    version, checksum = 0, FIRST
+    those = [(row.version, row.payload, row.checksum) for row in rows if row.version is not None]
+    if those and those[0][0] <= after:
+        version, _, checksum = those.pop(0)
+    found, checksum = read_on(table, version, checksum, those)
+    version += len(found)
+    if version > head or (version < head and len(rows) < page):
+        raise Damaged(table, f"there are {version} events of {head}")
+    if version == head and rows[0].head_checksum != checksum:
+        raise Damaged(table, "its last event is not what was written")
+    return [event for event in found if event.version > after], version
+
+
+def _events(payload: bytes) -> tuple[NewEvent, ...] | None:
+    try:
+        return _READ.decode(payload)
+    except (TypeError, msgspec.MsgspecError):
+        return None

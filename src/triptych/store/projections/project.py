@@ -1,0 +1,198 @@
+"""Makes from the journal what is read: events by table, answers by command, the ledger, summaries; behind the commit.
+
+It is a function of the journal alone. How far a table has come stands with the table and moves in the transaction
+that writes its rows, so whoever comes first may do it, and after a crash it goes on where it was. Many rows of the
+journal are taken together, table by table: a page of the database is written once for many appends.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+from sqlalchemy import bindparam, delete, select, text, update
+
+from triptych.store.journal.batch import command_id
+from triptych.store.checksums import FIRST, deal_checksum, posting_checksum, row_checksum
+from triptych.store.projections.event_rows import events_checksum, packed
+from triptych.store.journal.rows import LANE_BITS
+from triptych.store.bulk_insert import ONCE, add, replaced
+from triptych.store.schema import commands, deals, events, marks, postings, streams
+from triptych.store.journal.backlog import DAMAGED_ROW, missing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from sqlalchemy import Connection
+
+    from triptych.store.interface import Append
+    from triptych.store.journal.backlog import Appends
+
+EPOCH: Final = "epoch"
+PROJECTED: Final = "projected"  # of lane 0
+LOST: Final = "lost "  # and a lease's name (postgres_leases.py)
+COUNTED: Final = "counted "  # and a lane (postgres_leases.py)
+
+
+def counted_mark(lane: int) -> str:
+    """Return the mark that says until when a server has made up all time that was lost to its tables."""
+    return f"{COUNTED}{lane}"
+
+
+def projected_mark(lane: int) -> str:
+    """Return the mark that says how far a lane of the journal is projected."""
+    return f"{PROJECTED} {lane}" if lane else PROJECTED
+
+
+# Appends in one transaction.
+_LOT: Final = 64
+
+
+_BEGIN: Final = text("INSERT INTO marks (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
+
+
+def lots(tables: Mapping[str, Appends]) -> Iterator[Mapping[str, Appends]]:
+    """Divide tables into transactions: what is to be committed waits for no more than one of them."""
+    lot: dict[str, Appends] = {}
+    size = 0
+    for table, appends in tables.items():
+        if size >= _LOT:
+            yield lot
+            lot, size = {}, 0
+        lot[table] = appends
+        size += len(appends)
+    yield lot
+
+
+def project(lane: int, lot: Mapping[str, Appends], last: int | None, connection: Connection) -> None:
+    """Project what is not projected yet of some tables in a lane, in the connection's transaction.
+
+    `last`: the row of the journal up to which all of the lane is projected then; None when more is to come.
+    """
+    # Locked, so that of two processes the second one sees what the first has done.
+    of_lane = marks.c.name == projected_mark(lane)
+    wanted = select(marks.c.value).where(of_lane).with_for_update()
+    reached: int | None = connection.execute(wanted).scalar()
+    if reached is None:  # a lane that was looked after no more, read again from its beginning
+        connection.execute(_BEGIN, {"name": projected_mark(lane), "value": lane << LANE_BITS})
+        reached = connection.execute(wanted).scalar_one()
+    _write(connection, lot)
+    if last is not None and last > reached:
+        connection.execute(update(marks).where(of_lane).values(value=last))
+
+
+def forget(connection: Connection) -> None:
+    """Throw away what was made from the journal, in the connection's transaction; `project` makes it anew."""
+    for table in (streams, events, commands, postings, deals):
+        connection.execute(delete(table))
+    for name in connection.execute(select(marks.c.name).where(marks.c.name.startswith(PROJECTED))).scalars().all():
+        lane = int(name.removeprefix(PROJECTED) or 0)
+        connection.execute(update(marks).where(marks.c.name == name).values(value=lane << LANE_BITS))
+
+
+class _Head(NamedTuple):
+    """Where a table's record ends: its row's id (None for a new one), version, state, and the last checksums."""
+
+    id: int | None = None
+    version: int = 0
+    ended: bool = False
+    checksum: bytes = FIRST
+    ledger: bytes = FIRST
+    damage: str | None = None
+
+
+_NEW: Final = _Head()
+
+
+def _write(connection: Connection, lot: Mapping[str, Appends]) -> None:
+    """Write what tables have in the journal, in few statements however many appends that are."""
+    heads = _heads_in_sqlite(connection, lot) if connection.dialect.name == "sqlite" else _heads(connection, lot)
+    made = _Made([], [], [], [])
+    changed: dict[str, _Head] = {}
+    for table, appends in lot.items():
+        head = heads.get(table, _NEW)
+        for append in appends:
+            if append is None:
+                head = head._replace(damage=DAMAGED_ROW)
+            elif head.damage is None:
+                head = _appended(append, head, made)
+        # What another server has projected meanwhile, and more, is left as it is.
+        if head is not heads.get(table, _NEW):
+            changed[table] = head
+    add(connection, events, made.events)
+    add(connection, commands, made.commands, tail=ONCE)
+    add(connection, postings, made.postings, leave=("id",))
+    add(connection, deals, made.deals, tail=ONCE)
+    moved = [(head.id, table, *head[1:]) for table, head in changed.items() if head.id is not None]
+    new = [(table, *head[1:]) for table, head in changed.items() if head.id is None]
+    add(connection, streams, new, leave=("id",))
+    add(connection, streams, moved, tail=replaced(streams, leave=("table_id",)))
+
+
+class _Made(NamedTuple):
+    """Rows to be written."""
+
+    events: list[tuple[Any, ...]]
+    commands: list[tuple[Any, ...]]
+    postings: list[tuple[Any, ...]]
+    deals: list[tuple[Any, ...]]
+
+
+def _appended(append: Append, head: _Head, made: _Made) -> _Head:
+    """Note what an append comes to; return where its table's record ends then."""
+    table, version, checksum, ledger = append.table, head.version, head.checksum, head.ledger
+    if append.expected < version:
+        return head  # it was projected before
+    if append.expected != version:
+        return head._replace(damage=missing(version, append.expected))
+    if append.events:
+        payload = packed(append.events)
+        version += len(append.events)
+        checksum = events_checksum(checksum, table, version, payload)
+        made.events.append((table, version, payload, checksum))
+    for posting in append.postings:
+        ledger = posting_checksum(ledger, table, posting)
+        made.postings.append((table, posting.debit, posting.credit, posting.points, posting.reason, ledger))
+    key = command_id(append)
+    if key is not None:
+        made.commands.append((*key, append.answer, row_checksum(append.answer, *key)))
+    for deal in append.summaries:
+        made.deals.append((table, deal.deal, deal.match, deal.payload, deal_checksum(table, deal)))
+    return head._replace(version=version, ended=append.ends, checksum=checksum, ledger=ledger)
+
+
+def _heads(connection: Connection, tables: Iterable[str]) -> dict[str, _Head]:
+    found = connection.execute(_wanted_heads(), {"names": list(tables)})
+    return {table: _Head(*head) for table, *head in found}
+
+
+@lru_cache(1)
+def _wanted_heads() -> Any:  # noqa: ANN401 - SQLAlchemy's own
+    columns = (streams.c.table_id, streams.c.id, streams.c.version, streams.c.ended)
+    last = (streams.c.checksum, streams.c.ledger_checksum, streams.c.damage)
+    wanted = select(*columns, *last).where(streams.c.table_id.in_(bindparam("names", expanding=True)))
+    # Locked, for a table that is put away meanwhile has another checksum from then on (sql_archive.py).
+    return wanted.order_by(streams.c.table_id).with_for_update()
+
+
+# All in one row: the driver asks for Python's lock after each. Whatever may have been altered comes as its bytes.
+_HEADS_IN_SQLITE: Final = """
+    SELECT json_group_array(json_array(
+        table_id, id, version, ended, hex(checksum), hex(ledger_checksum), iif(damage IS NULL, NULL, hex(damage))
+    )) FROM streams WHERE table_id IN (SELECT value FROM json_each(?))
+"""
+_READ_HEADS: Final = msgspec.json.Decoder(list[tuple[str, int, int, bool, str, str, str | None]], strict=False)
+
+
+def _heads_in_sqlite(connection: Connection, tables: Iterable[str]) -> dict[str, _Head]:
+    names = msgspec.json.encode(list(tables)).decode()
+    found: str = connection.exec_driver_sql(_HEADS_IN_SQLITE, (names,)).scalar_one()
+    return {
+        table: _Head(row, version, ended, bytes.fromhex(checksum), bytes.fromhex(ledger), _as_read(damage))
+        for table, row, version, ended, checksum, ledger, damage in _READ_HEADS.decode(found)
+    }
+
+
+def _as_read(damage: str | None) -> str | None:
+    return None if damage is None else bytes.fromhex(damage).decode("utf-8", "surrogateescape")

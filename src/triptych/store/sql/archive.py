@@ -1,0 +1,391 @@
+"""ArchiveStore in a database."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
+
+from triptych.store.archive import compaction as cut
+from triptych.store.archive.interface import MOST_GUESTS, Counts
+from triptych.store.checksums import (
+    FIRST,
+    event_checksum,
+    is_whole,
+    verified_postings,
+)
+from triptych.store.projections.event_rows import read_on
+from triptych.store.archive.rows import (
+    Archived,
+    Content,
+    carried,
+    ledger_checksums,
+    pack,
+    unpack,
+    verify_content,
+)
+from triptych.store.interface import Damaged, Expired, NewEvent, Stored, Summary
+from triptych.store.schema import (
+    archive,
+    commands,
+    credentials,
+    deals,
+    evenings,
+    events,
+    idle,
+    notes,
+    players,
+    postings,
+    recorded,
+    results,
+    sessions,
+    snapshots,
+    streams,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Collection, Sequence
+
+    from sqlalchemy import ColumnElement, Connection, Row
+
+    from triptych.store.sql.credentials import Rows, Write
+
+# Events deleted in one transaction, and guests looked at.
+_LOT: Final = 1_000
+# A table of so few events is opened as soon without a snapshot, which would be larger than its row.
+SHORT: Final = 500
+NOT_EXPIRED: Final = (
+    ~select(archive.c.table_id).where(archive.c.table_id == streams.c.table_id, archive.c.kept.is_(False)).exists()
+)
+
+
+def expired_among(tables: Sequence[str], connection: Connection) -> set[str]:
+    """Return which of some tables are deleted."""
+    return set(connection.execute(_EXPIRED, {"those": tables}).scalars())
+
+
+def without_snapshot(tables: Sequence[str], connection: Connection) -> set[str]:
+    """Return which of some tables are put away and have no snapshot: somebody may have had one before them."""
+    return set(connection.execute(_SHORT, {"those": tables}).scalars())
+
+
+_AMONG: Final = archive.c.table_id.in_(bindparam("those", expanding=True))
+_EXPIRED: Final = select(archive.c.table_id).where(_AMONG, archive.c.kept.is_(False))
+_SHORT: Final = select(archive.c.table_id).where(_AMONG, or_(archive.c.kept.is_(False), archive.c.version <= SHORT))
+
+
+class SqlArchive:
+    """See ArchiveStore."""
+
+    def __init__(
+        self,
+        rows: Rows,
+        write: Write,
+        projected: Callable[[], Awaitable[None]],
+        all_of: Callable[[str], Awaitable[Sequence[Stored]]],
+    ) -> None:
+        """`projected` waits until everything that was appended is among the rows; `all_of` loads a table."""
+        self._rows = rows
+        self._write = write
+        self._projected = projected
+        self._all_of = all_of
+
+    async def due(self) -> Sequence[str]:
+        """See ArchiveStore."""
+        await self._projected()
+        both = streams.outerjoin(archive, archive.c.table_id == streams.c.table_id)
+        behind = streams.c.version > func.coalesce(archive.c.version, 0)
+        wanted = (
+            select(streams.c.table_id)
+            .select_from(both)
+            .where(streams.c.ended.is_(True), streams.c.damage.is_(None), behind)
+            .where(or_(archive.c.kept.is_(None), archive.c.kept.is_(True)))
+            .order_by(streams.c.id)
+        )
+        return tuple([row.table_id for row in await self._rows(wanted)])
+
+    async def load(self, table: str, after: int) -> tuple[int, Sequence[Stored]]:
+        """Return the version of a table that is put away, and its events after one. Raises Damaged, Expired."""
+        rows = await self._rows(_WHOLE.where(archive.c.table_id == table))
+        return await asyncio.to_thread(_loaded, table, after, rows)
+
+    async def sheets(self, table: str) -> Sequence[Summary]:
+        """Return the sheets that were put away with a table, newest first. Raises Damaged."""
+        row = await self._row(table)
+        if row is None:
+            return ()
+        return tuple(reversed((await asyncio.to_thread(unpack, row)).summaries))
+
+    async def _row(self, table: str) -> Archived | None:
+        rows = await self._rows(select(archive).where(archive.c.table_id == table))
+        return next((_archived(row) for row in rows), None)
+
+    async def keep(self, table: str, version: int, at: int) -> bool:
+        """See ArchiveStore."""
+        await self._projected()
+        # Postings and sheets come with events only: while the version is the same they are.
+        found, put_away = await self._rows(_LEDGER.where(streams.c.table_id == table)), await self._row(table)
+        if not found or not found[0].ended or found[0].version != version:
+            return False
+        if put_away is not None and (not put_away.kept or put_away.version == version):
+            return put_away.kept
+        sheets = await self._rows(select(deals).where(deals.c.table_id == table).order_by(deals.c.deal))
+        stored = await self._all_of(table)
+        if len(stored) != version:
+            return False
+        content = await asyncio.to_thread(_content, table, stored, found, sheets, put_away)
+        row = await asyncio.to_thread(pack, table, version, at, content)
+        if not await self._write(partial(_put_away, row, content.head)):
+            return False
+        await self._clear(table, version)
+        return True
+
+    async def _clear(self, table: str, version: int) -> None:
+        """Delete what is put away where it was: the last event last, so that its being there tells of the others."""
+        for first in range(0, version + 1, _LOT):
+            those = events.c.version.between(first, min(first + _LOT - 1, version))
+            await self._write(_deleting(events, (events.c.table_id == table) & those))
+
+    async def over_before(self, at: int, limit: int) -> Sequence[str]:
+        """See ArchiveStore."""
+        due = (archive.c.at < at) & archive.c.kept.is_(True)
+        wanted = select(archive.c.table_id).where(due).order_by(archive.c.at, archive.c.table_id).limit(limit)
+        return tuple([row.table_id for row in await self._rows(wanted)])
+
+    async def expire(self, table: str) -> None:
+        """See ArchiveStore."""
+        row = await self._row(table)
+        if row is None or not row.kept:
+            return
+        content = await asyncio.to_thread(unpack, row)
+        left = Content((), carried(content.postings), (), content.head)
+        made = pack(table, row.version, row.at, left, kept=False)
+        await self._write(partial(_expire, row.checksum, made, left))
+
+    async def expired(self) -> Sequence[str]:
+        """See ArchiveStore."""
+        gone = select(archive.c.table_id).where(archive.c.kept.is_(False))
+        wanted = gone.order_by(archive.c.at, archive.c.table_id)
+        return tuple([row.table_id for row in await self._rows(wanted)])
+
+    async def tidy(self) -> None:
+        """See ArchiveStore."""
+        left = (events.c.table_id == archive.c.table_id) & (events.c.version == archive.c.version)
+        behind = select(archive.c.table_id, archive.c.version).where(select(events).where(left).exists())
+        for row in await self._rows(behind):
+            await self._clear(row.table_id, row.version)
+        for stretch in await self._write(cut.stretches):
+            rest: cut.Stretch | None = stretch
+            while rest is not None:
+                found = await self._write(partial(cut.look, rest))
+                for numbers in cut.lots(found.numbers):
+                    await self._write(partial(cut.cut, numbers, found.versions))
+                rest = None if found.after is None else rest._replace(after=found.after)
+            await self._write(partial(cut.merge, stretch))
+
+    async def counts(self) -> Counts:
+        """See ArchiveStore."""
+        kept = select(func.count()).select_from(archive).where(archive.c.kept.is_(True))
+        guests = select(func.count()).select_from(idle)
+        (row,) = await self._rows(select(kept.scalar_subquery(), guests.scalar_subquery()))
+        return Counts(int(row[0]), int(row[1]))
+
+    async def forget_guests(self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS) -> int:
+        """See ArchiveStore."""
+        await self._projected()
+        return await self._write(partial(_forget_guests, at, before, but, limit))
+
+
+def restore(connection: Connection) -> None:
+    """Make of tables that are put away where they stand, and their ledger; nothing of any table is there."""
+    names = select(archive.c.table_id).order_by(archive.c.at, archive.c.table_id)
+    for name in connection.execute(names).scalars().all():  # each row by itself: one may have some megabytes
+        row = _archived(connection.execute(select(archive).where(archive.c.table_id == name)).one())
+        stands: dict[str, Any] = {"table_id": row.table, "version": row.version, "ended": True}
+        try:
+            content = unpack(row)
+            if row.kept:
+                verify_content(row.table, row.version, content)
+        except Damaged as damage:
+            lost = {"checksum": FIRST, "ledger_checksum": FIRST, "damage": damage.what}
+            connection.execute(insert(streams).values(**stands, **lost))
+            continue
+        ledger = _ledger_rows(row.table, content)
+        last = ledger[-1]["checksum"] if ledger else FIRST
+        connection.execute(insert(streams).values(**stands, checksum=content.head, ledger_checksum=last))
+        if ledger:
+            connection.execute(insert(postings), ledger)
+
+
+def _ledger_rows(table: str, content: Content) -> list[dict[str, Any]]:
+    checksums = ledger_checksums(table, content.postings)
+    return [
+        {
+            "table_id": table,
+            "debit": one.debit,
+            "credit": one.credit,
+            "points": one.points,
+            "reason": one.reason,
+            "checksum": checksum,
+        }
+        for one, checksum in zip(content.postings, checksums, strict=True)
+    ]
+
+
+def _archived(row: Row[*tuple[Any, ...]]) -> Archived:
+    return Archived(row.table_id, row.version, row.at, bool(row.kept), bytes(row.payload), bytes(row.checksum))
+
+
+_HEAD: Final = (
+    streams.c.version.label("head"),
+    streams.c.checksum.label("head_checksum"),
+    streams.c.damage.label("damage"),
+)
+# One statement, so that what is put away and what came later are of the same moment.
+_WHOLE: Final = (
+    select(
+        archive,
+        *_HEAD,
+        events.c.version.label("number"),
+        events.c.payload.label("event"),
+        events.c.checksum.label("event_checksum"),
+    )
+    .select_from(
+        archive.join(streams, streams.c.table_id == archive.c.table_id).outerjoin(
+            events, and_(events.c.table_id == archive.c.table_id, events.c.version > archive.c.version)
+        )
+    )
+    .order_by(events.c.version)
+)
+_LEDGER: Final = (
+    select(
+        streams.c.version,
+        streams.c.ended,
+        streams.c.ledger_checksum.label("head_checksum"),
+        postings.c.debit,
+        postings.c.credit,
+        postings.c.points,
+        postings.c.reason,
+        postings.c.checksum,
+    )
+    .select_from(streams.outerjoin(postings, postings.c.table_id == streams.c.table_id))
+    .order_by(postings.c.id)
+)
+
+
+def _loaded(table: str, after: int, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[int, Sequence[Stored]]:
+    if not rows:
+        raise Damaged(table, "it is not among the tables")
+    row = _archived(rows[0])
+    if rows[0].damage is not None:
+        raise Damaged(table, rows[0].damage)
+    if not row.kept:
+        raise Expired(table)
+    content = unpack(row)
+    verify_content(table, row.version, content)
+    found = [Stored(*_parts(one), version=number) for number, one in enumerate(content.events, 1)]
+    # Without one, nothing came later.
+    rest = [(later.number, later.event, later.event_checksum) for later in rows if later.number is not None]
+    later, checksum = read_on(table, row.version, content.head, rest)
+    found += later
+    if (len(found), checksum) != (rows[0].head, rows[0].head_checksum):
+        raise Damaged(table, f"there are {len(found)} events of {rows[0].head}, or its last one is another")
+    return len(found), found[after:]
+
+
+def _parts(event: NewEvent) -> tuple[Any, ...]:
+    return event.visibility, event.seat, event.payload
+
+
+def _content(
+    table: str,
+    stored: Sequence[Stored],
+    ledger: Sequence[Row[*tuple[Any, ...]]],
+    sheets: Sequence[Row[*tuple[Any, ...]]],
+    before: Archived | None,
+) -> Content:
+    """Return a table's whole record. Raises Damaged."""
+    checksum = FIRST
+    for event in stored:
+        checksum = event_checksum(checksum, table, event.version, event)
+    made = [] if before is None else list(unpack(before).summaries)
+    for row in sheets:
+        if not is_whole(row.checksum, row.payload, table, row.deal, row.match):
+            raise Damaged(table, f"the sheet of deal {row.deal} is not what was written")
+        made.append(Summary(row.deal, row.match, bytes(row.payload)))
+    events_alone = tuple([NewEvent(*_parts(event)) for event in stored])
+    return Content(events_alone, verified_postings(table, ledger), tuple(made), checksum)
+
+
+def _values(row: Archived) -> dict[str, Any]:
+    return {
+        "table_id": row.table,
+        "version": row.version,
+        "at": row.at,
+        "kept": row.kept,
+        "payload": row.payload,
+        "checksum": row.checksum,
+    }
+
+
+def _put_away(row: Archived, head: bytes, connection: Connection) -> bool:
+    """Write a row, unless the table has gone on; its events go afterwards. `head`: the checksum that follows it."""
+    stands = select(streams.c.version).where(streams.c.table_id == row.table, streams.c.damage.is_(None))
+    if connection.execute(stands.with_for_update()).scalar() != row.version:
+        return False
+    connection.execute(delete(archive).where(archive.c.table_id == row.table))
+    connection.execute(insert(archive).values(_values(row)))
+    connection.execute(update(streams).where(streams.c.table_id == row.table).values(checksum=head))
+    no_longer = (deals, commands, snapshots, notes) if row.version <= SHORT else (deals, commands)
+    for table in no_longer:
+        connection.execute(delete(table).where(table.c.table_id == row.table))
+    return True
+
+
+def _expire(before: bytes, row: Archived, left: Content, connection: Connection) -> None:
+    """Write a row in the place of one with the checksum `before`, and delete what else there is of its table."""
+    stands = select(streams.c.version).where(streams.c.table_id == row.table).with_for_update()
+    if connection.execute(stands).scalar() != row.version:
+        return  # it has gone on, and is put away again first
+    same = (archive.c.table_id == row.table) & (archive.c.checksum == before)
+    if not connection.execute(update(archive).where(same).values(_values(row))).rowcount:
+        return
+    for table in (events, deals, commands, snapshots, notes, evenings, results, recorded, postings):
+        connection.execute(delete(table).where(table.c.table_id == row.table))
+    ledger = _ledger_rows(row.table, left)
+    if ledger:
+        connection.execute(insert(postings), ledger)
+    last = ledger[-1]["checksum"] if ledger else FIRST
+    connection.execute(update(streams).where(streams.c.table_id == row.table).values(ledger_checksum=last))
+
+
+def _deleting(table: Any, those: ColumnElement[bool]) -> Callable[[Connection], None]:  # noqa: ANN401 - a table's
+    def work(connection: Connection) -> None:
+        connection.execute(delete(table).where(those))
+
+    return work
+
+
+def _forget_guests(at: int, before: int, but: Collection[str], limit: int, connection: Connection) -> int:
+    """Note who has no result, and forget who has had none for long."""
+    signed_in = select(sessions.c.player).where(~sessions.c.ended)
+    known = select(players.c.player).union(select(credentials.c.player), signed_in).subquery()
+    played = select(evenings.c.player).where(evenings.c.player == known.c.player).exists()
+    found = set(connection.execute(select(known.c.player).where(~played)).scalars()) - set(but)
+    noted = {row.player: row.since for row in connection.execute(select(idle))}
+    due = sorted((noted.get(player, at), player) for player in found)
+    gone = [player for since, player in due[:limit] if since < before]
+    back = [player for player in noted if player not in found]
+    new = [{"player": player, "since": at} for player in found if player not in noted]
+    for player in (*gone, *back):
+        connection.execute(delete(idle).where(idle.c.player == player))
+    for player in gone:
+        for table in (players, credentials):
+            connection.execute(delete(table).where(table.c.player == player))
+        # What has ended stays ended: the cookie is still somewhere.
+        connection.execute(delete(sessions).where(sessions.c.player == player, ~sessions.c.ended))
+    if new:
+        connection.execute(insert(idle), new)
+    return len(gone)

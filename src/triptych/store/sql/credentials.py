@@ -1,0 +1,158 @@
+"""PeopleStore in a database."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from msgspec import to_builtins
+from sqlalchemy import delete, insert, select, update
+
+from triptych.store.credentials import Credential, Revoked, Session
+from triptych.store.schema import credentials, epochs, evenings, gone, players, results, sessions
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from sqlalchemy import ColumnElement, Connection, Executable, Row
+
+_Answer = TypeVar("_Answer")
+
+
+class Rows(Protocol):
+    """Asks the database."""
+
+    def __call__(
+        self, wanted: Executable, asked: Mapping[str, object] | None = None, /
+    ) -> Awaitable[Sequence[Row[*tuple[Any, ...]]]]:
+        """Return the rows of what is wanted."""
+
+
+class Write(Protocol):
+    """Changes the database."""
+
+    def __call__(self, work: Callable[[Connection], _Answer], /) -> Awaitable[_Answer]:
+        """Do the work in a transaction."""
+
+
+class SqlPeople:
+    """See PeopleStore."""
+
+    def __init__(self, rows: Rows, write: Write) -> None:
+        self._rows = rows
+        self._write = write
+
+    async def credential(self, name: str) -> Credential | None:
+        """See PeopleStore."""
+        found = await self._rows(select(credentials).where(credentials.c.name == name))
+        return next((_read(row) for row in found), None)
+
+    async def credentials(self, player: str) -> Sequence[Credential]:
+        """See PeopleStore."""
+        wanted = select(credentials).where(credentials.c.player == player).order_by(credentials.c.name)
+        return tuple([_read(row) for row in await self._rows(wanted)])
+
+    async def keep(self, credential: Credential) -> bool:
+        """See PeopleStore."""
+        return await self._write(partial(_keep, credential))
+
+    async def drop(self, credential: Credential) -> bool:
+        """See PeopleStore."""
+        mine = (credentials.c.name == credential.name) & (credentials.c.player == credential.player)
+        return await self._write(lambda connection: connection.execute(delete(credentials).where(mine)).rowcount > 0)
+
+    async def sessions(self, player: str) -> Sequence[Session]:
+        """See PeopleStore."""
+        wanted = select(sessions).where(sessions.c.player == player, ~sessions.c.ended).order_by(sessions.c.session)
+        return tuple(
+            [
+                Session(row.player, row.session, row.browser, row.system, row.made, row.seen)
+                for row in await self._rows(wanted)
+            ]
+        )
+
+    async def keep_session(self, session: Session) -> None:
+        """See PeopleStore."""
+        await self._write(partial(_keep_session, session))
+
+    async def end_session(self, player: str, session: str) -> None:
+        """See PeopleStore."""
+        await self._write(partial(_end_session, player, session))
+
+    async def end_sessions(self, player: str) -> int:
+        """See PeopleStore."""
+        return await self._write(partial(_end_sessions, player))
+
+    async def epoch(self, player: str) -> int:
+        """See PeopleStore."""
+        found = await self._rows(select(epochs.c.epoch).where(epochs.c.player == player))
+        return next((row.epoch for row in found), 0)
+
+    async def revoked(self) -> Revoked:
+        """See PeopleStore."""
+        ended = await self._rows(select(sessions.c.player, sessions.c.session).where(sessions.c.ended))
+        found = await self._rows(select(epochs))
+        return Revoked(
+            frozenset((row.player, row.session) for row in ended), {row.player: row.epoch for row in found}
+        )
+
+    async def forget(self, player: str) -> None:
+        """See PeopleStore."""
+        await self._write(partial(_forget, player))
+
+    async def gone(self) -> Sequence[str]:
+        """See PeopleStore."""
+        return tuple([row.player for row in await self._rows(select(gone.c.player))])
+
+
+def _read(row: Row[*tuple[Any, ...]]) -> Credential:
+    return Credential(row.name, row.player, bytes(row.payload))
+
+
+def _keep(credential: Credential, connection: Connection) -> bool:
+    whose = connection.execute(select(credentials.c.player).where(credentials.c.name == credential.name)).scalar()
+    if whose is None:
+        added = insert(credentials).values(name=credential.name, player=credential.player, payload=credential.payload)
+        connection.execute(added)
+        return True
+    if whose != credential.player:
+        return False
+    changed = update(credentials).where(credentials.c.name == credential.name)
+    connection.execute(changed.values(payload=credential.payload))
+    return True
+
+
+def _of(player: str, session: str) -> ColumnElement[bool]:
+    return (sessions.c.player == player) & (sessions.c.session == session)
+
+
+def _keep_session(session: Session, connection: Connection) -> None:
+    values = to_builtins(session)
+    mine = _of(session.player, session.session)
+    if connection.execute(select(sessions.c.ended).where(mine)).first() is None:
+        connection.execute(insert(sessions).values(**values, ended=False))
+    else:
+        del values["made"]
+        connection.execute(update(sessions).where(mine, ~sessions.c.ended).values(**values))
+
+
+def _end_session(player: str, session: str, connection: Connection) -> None:
+    mine = _of(player, session)
+    nothing = {"browser": "", "system": "", "made": 0, "seen": 0, "ended": True}
+    if not connection.execute(update(sessions).where(mine).values(**nothing)).rowcount:
+        connection.execute(insert(sessions).values(player=player, session=session, **nothing))
+
+
+def _end_sessions(player: str, connection: Connection) -> int:
+    connection.execute(delete(sessions).where(sessions.c.player == player))
+    mine = epochs.c.player == player
+    if not connection.execute(update(epochs).where(mine).values(epoch=epochs.c.epoch + 1)).rowcount:
+        connection.execute(insert(epochs).values(player=player, epoch=1))
+    epoch: int = connection.execute(select(epochs.c.epoch).where(mine)).scalar_one()
+    return epoch
+
+
+def _forget(player: str, connection: Connection) -> None:
+    for table in (credentials, players, evenings, results, sessions, epochs, gone):
+        connection.execute(delete(table).where(table.c.player == player))
+    connection.execute(insert(gone).values(player=player))

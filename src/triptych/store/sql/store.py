@@ -1,0 +1,535 @@
+"""The store in a database, in SQLAlchemy Core; what differs between databases is in `sqlite.py` and `postgres.py`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+
+from sqlalchemy import bindparam, delete, func, insert, or_, select, text, update
+
+from triptych.store.checksums import is_whole, verified_postings
+from triptych.store.file_lock import Taken
+from triptych.store.projections.contents import compared, contents, damages
+from triptych.store.projections.event_rows import verified_events
+from triptych.store.journal.group_commit import GroupCommit
+from triptych.store.journal.rows import LANE_BITS, Runs
+from triptych.store.leases.interface import Holder, Leases
+from triptych.store.leases.standalone import HereLeases
+from triptych.store.migrate import migrate
+from triptych.store.projections.project import COUNTED, EPOCH, LOST, counted_mark, forget, lots, project, projected_mark
+from triptych.store.projections.projector import Projector
+from triptych.store.interface import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
+from triptych.store.projections.rebuild import Rebuilt
+from triptych.store.schema import (
+    archive,
+    commands,
+    deals,
+    events,
+    leases,
+    marks,
+    players,
+    postings,
+    secrets,
+    servers,
+    streams,
+)
+from triptych.store.sql.archive import NOT_EXPIRED, SqlArchive, restore
+from triptych.store.sql.credentials import SqlPeople
+from triptych.store.sql.results import SqlRecords
+from triptych.store.sql.snapshots import SqlSnapshots
+from triptych.store.journal.backlog import recent_events
+from triptych.store.journal.writer import ANSWER, Writer
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+
+    from sqlalchemy import Connection, Executable, Row
+
+    from triptych.store.journal.batch import Outcome
+    from triptych.store.journal.rows import Journal, Steps
+    from triptych.store.leases.interface import Serving
+
+_ALIVE: Final = "alive"
+_CLOCK: Final = "clock"
+_TRIED: Final = "tried"
+# Rows of events that are read and verified at a time: nothing else is done meanwhile.
+PAGE: Final = 250
+# Events of a table that is put away, and is there as a whole, which are handed on at a time.
+_SOME: Final = 1_000
+# Where so many lots wait to be projected there is no time for pauses between them.
+_MANY: Final = 250
+_KEEP = text("INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
+_Answer = TypeVar("_Answer")
+
+
+async def _at_once() -> None:
+    """Go on."""
+
+
+class Database(Protocol):
+    """A way to a database that never blocks the loop."""
+
+    async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
+        """Do the work in a transaction of its own: durable when this returns, undone when it raises."""
+
+    async def claim(self, serving: Serving) -> None:
+        """Keep every other server away until it is closed. Raises claim.Taken."""
+
+    def verify_space(self) -> None:
+        """Raise OSError when there is next to no space left for what is to be written, as far as this is known."""
+
+    async def close(self) -> None:
+        """Give the connections back, and the claim."""
+
+
+class DatabaseLeases(Leases, Protocol):
+    """Leases that lie in the database, and tell the store what it may write."""
+
+    holder: Holder
+
+
+class SqlStore:
+    """EventStore in a database: `journal` takes what is appended, the others lead to the same database."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        writing: Database,
+        reading: Database,
+        projecting: Database,
+        shared: DatabaseLeases | None = None,
+        *beside: Database,
+    ) -> None:
+        """`shared`: the leases of servers that share the database; without them a server serves it alone.
+
+        `beside`: what else is closed with the store.
+        """
+        self._journal = journal
+        self._beside = beside
+        self._writing = writing
+        self._reading = reading
+        self._projecting = projecting
+        self._writer = Writer()
+        self._group = GroupCommit(self._commit)
+        self.commits = self._group.commits
+        self._projector = Projector(self._project)
+        # Writers of one process queue here, not on the database's lock, which would be polled.
+        self._turn = asyncio.Lock()
+        self._claimed = False
+        self.leases: Leases = shared or HereLeases()
+        if shared is not None:
+            shared.holder = self
+        self.people = SqlPeople(self._rows, self._write)
+        self.snapshots = SqlSnapshots(self._rows, projecting.run, self._projected)
+        self.records = SqlRecords(self._rows, projecting.run, self._projected)
+        self.archive = SqlArchive(self._rows, projecting.run, self._projected, self.load)
+
+    async def open(self, serving: Serving | None = None) -> None:
+        """Migrate, project what is not yet, then begin to write."""
+        try:
+            if serving is not None:
+                await self._writing.claim(serving)
+            await self._writing.run(migrate)
+            if serving is not None:
+                if self.leases.alone:
+                    self._writer.claim(await self._writing.run(_begin_epoch))
+                over = await self._writing.run(lanes_over)
+                for lane in await self._writing.run(lanes):
+                    await self._follow(lane)
+                await self._writing.run(partial(forget_lanes, over))
+                # Last: from then on it has to be heard of.
+                await self.leases.join(serving)
+                self._claimed = True
+            await self._projected()
+        except BaseException:
+            await self.close()
+            raise
+        self._group.start()
+        self._projector.start()
+
+    async def close(self) -> None:
+        """Write what waits and give the connections back."""
+        await self._group.close()
+        await self._projector.close()
+        await self._journal.close()
+        for database in (self._projecting, self._writing, self._reading, *self._beside):
+            await database.close()
+
+    async def append(self, append: Append) -> int:
+        """See EventStore."""
+        return await self._group.append(append)
+
+    async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
+        async with self._turn:
+            outcomes = await self._journal.do(self._writer.commit(batch))
+        self._projector.come()
+        return outcomes
+
+    async def begin(self, number: int) -> None:
+        """See Holder."""
+        async with self._turn:
+            self._writer.claim(number, number)
+
+    async def follow(self, lane: int) -> None:
+        """See Holder."""
+        await self._follow(lane)
+
+    async def hold(self, lease: str, epoch: int) -> None:
+        """See Holder."""
+        async with self._turn:
+            self._writer.forget(lease)
+            self._writer.epoch = max(epoch, self._writer.epoch or 0)
+            if self._writer.held is not None:
+                self._writer.held.add(lease)
+
+    def holds(self, lease: str) -> bool:
+        """See Holder."""
+        return self._writer.held is not None and lease in self._writer.held
+
+    async def let_go(self, found: Sequence[str]) -> None:
+        """See Holder."""
+        async with self._turn:
+            if self._writer.held is not None:
+                self._writer.held.difference_update(found)
+        await self._projected()
+
+    async def _follow_all(self) -> None:
+        """Project what others have left in their lanes."""
+        for lane in await self._writing.run(lanes):
+            if lane != self._writer.lane:
+                await self._follow(lane)
+
+    async def _follow(self, lane: int, until: int | None = None) -> None:
+        """Project what is in another server's lane, up to a row."""
+        follower = Writer(lane)
+        while not follower.sure:
+            async with self._turn:
+                await self._journal.do(follower.look(until))
+            await self._project_tail(follower)
+
+    async def _project(self, between: Callable[[], Awaitable[None]]) -> None:
+        await self._project_tail(self._writer, between)
+
+    async def _project_tail(self, writer: Writer, between: Callable[[], Awaitable[None]] = _at_once) -> None:
+        lane, tail = writer.lane, writer.tail
+        found = tail.take()
+        if found is None:
+            return
+        last, parts = found.last, deque(lots(found.tables))
+        # Let go lot by lot: some thousand appends at once hold every table up for 20 ms.
+        del found
+        pace = between if len(parts) < _MANY else _at_once
+        while parts:
+            lot = parts.popleft()
+            await self._projecting.run(partial(project, lane, lot, None if parts else last))
+            tail.drop(lot)
+            if parts:
+                await pace()
+
+    async def _known(self) -> None:
+        """See to it that the tail holds whatever is committed and not projected yet."""
+        if not self._claimed:
+            self._writer.sure = False  # others may write
+            await self._follow_all()
+        while not self._writer.sure:
+            async with self._turn:
+                await self._journal.do(self._writer.look())
+            if not self._writer.sure:
+                await self._projector.catch_up()  # not everything at a time
+
+    async def _projected(self) -> None:
+        """See to it that everything committed is projected."""
+        await self._known()
+        await self._projector.catch_up()
+
+    async def _rows(
+        self, wanted: Executable, asked: Mapping[str, object] | None = None
+    ) -> Sequence[Row[*tuple[Any, ...]]]:
+        return await self._reading.run(lambda connection: connection.execute(wanted, asked).all())
+
+    async def _of(self, table: str, wanted: Executable) -> Sequence[Row[*tuple[Any, ...]]]:
+        """Return rows of a table. Raises Damaged when the journal's of it are."""
+
+        def work(connection: Connection) -> tuple[str | None, Sequence[Row[*tuple[Any, ...]]]]:
+            damage = connection.execute(select(streams.c.damage).where(streams.c.table_id == table)).scalar()
+            return damage, connection.execute(wanted).all()
+
+        damage, rows = await self._reading.run(work)
+        if damage is not None:
+            raise Damaged(table, damage)
+        return rows
+
+    async def _write(self, work: Callable[[Connection], _Answer]) -> _Answer:
+        async with self._turn:
+            return await self._writing.run(work)
+
+    async def settle(self) -> None:
+        """See EventStore."""
+        lane = self._writer.lane
+        if lane:
+            if not await self._write(partial(_lives, lane)):
+                raise Over
+            return
+        epoch = await self._write(_epoch)
+        if self._claimed and epoch != self._writer.epoch:
+            raise Taken(None)
+
+    async def rebuild(self) -> Rebuilt:
+        """See JournaledStore."""
+        await self._projected()
+        await self.archive.tidy()
+        before = await self._reading.run(contents)
+        runs = await self._journal.do(_runs())
+        await self._write(_begin_with_archive)
+        self._writer.begin_anew()
+        for last in runs:  # what was written of a table at one server before what another one wrote of it later
+            await self._follow(last >> LANE_BITS, last)
+        await self._follow_all()
+        await self._projected()
+        after = await self._reading.run(contents)
+        return Rebuilt(compared(before, after), await self._reading.run(damages))
+
+    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+        """See EventStore."""
+        found: list[Stored] = []
+        async for page in self._pages(table, after):
+            found += page
+        return tuple(found)
+
+    def pages(self, table: str) -> AsyncIterator[Sequence[Stored]]:
+        """See EventStore."""
+        return self._pages(table, 0)
+
+    async def _pages(self, table: str, after: int) -> AsyncIterator[Sequence[Stored]]:
+        await self._known()
+        recent = self._writer.tail.of(table)
+        head, reached = 0, after
+        while True:
+            asked = {"of_table": table, "after": reached, "page": PAGE}
+            rows = await self._rows(_EVENTS, asked) or await self._projected_since(table, asked)
+            if rows and rows[0].damage is not None:
+                raise Damaged(table, rows[0].damage)
+            if rows and rows[0].archived is not None:
+                if rows[0].kept and reached >= rows[0].archived == rows[0].head:
+                    head = rows[0].head  # there is a snapshot of it, or it has been read
+                    break
+                head, put_away = await self.archive.load(table, reached)
+                for first in range(0, len(put_away), _SOME):
+                    yield put_away[first : first + _SOME]
+                break
+            if rows:
+                more, reached = verified_events(table, reached, rows, PAGE)
+                head = int(rows[0].head)
+                yield more
+            if reached >= head:
+                break
+        if recent:
+            yield tuple(recent_events(table, head, after, recent))
+
+    async def _projected_since(self, table: str, asked: Mapping[str, object]) -> Sequence[Row[*tuple[Any, ...]]]:
+        """Read a page that had no row again, if the table has events now: they may just have been projected."""
+        known = select(events.c.table_id).where(events.c.table_id == table).limit(1)
+        put_away = select(archive.c.table_id).where(archive.c.table_id == table)
+        if not (await self._rows(known) or await self._rows(put_away)):
+            return ()
+        rows = await self._rows(_EVENTS, asked)
+        if not rows:
+            raise Damaged(table, "it is not among the tables")
+        return rows
+
+    async def tables(self, *, ended: bool = False) -> Sequence[str]:
+        """See EventStore."""
+        await self._projected()
+        wanted = select(streams.c.table_id).order_by(streams.c.id)
+        wanted = wanted.where(NOT_EXPIRED) if ended else wanted.where(streams.c.ended.is_(False))
+        return tuple([row.table_id for row in await self._rows(wanted)])
+
+    async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
+        """See EventStore."""
+        wanted = select(commands.c.answer, commands.c.checksum).where(
+            commands.c.table_id == table, commands.c.player == cmd.player, commands.c.cmd_id == cmd.cmd_id
+        )
+        await self._known()
+        recent = self._writer.tail.answer((table, cmd.player, cmd.cmd_id))
+        if recent is not None:
+            return recent
+        for row in await self._of(table, wanted):
+            if not is_whole(row.checksum, row.answer, table, cmd.player, cmd.cmd_id):
+                raise Damaged(table, ANSWER)
+            return bytes(row.answer)
+        return None
+
+    async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
+        """See EventStore."""
+        await self._projected()
+        wanted = (
+            select(deals.c.deal, deals.c.match, deals.c.payload, deals.c.checksum)
+            .where(deals.c.table_id == table)
+            .order_by(deals.c.deal.desc())
+            .limit(limit)
+        )
+        rows = await self._of(table, wanted)
+        for row in rows:
+            if not is_whole(row.checksum, row.payload, table, row.deal, row.match):
+                raise Damaged(table, f"the sheet of deal {row.deal} is not what was written")
+        found = [Summary(row.deal, row.match, row.payload) for row in rows]
+        if len(found) < limit:
+            found += (await self.archive.sheets(table))[: limit - len(found)]
+        return tuple(found)
+
+    async def balance(self, account: str) -> int:
+        """See EventStore."""
+        await self._projected()
+        received = select(func.coalesce(func.sum(postings.c.points), 0)).where(postings.c.credit == account)
+        paid = select(func.coalesce(func.sum(postings.c.points), 0)).where(postings.c.debit == account)
+        (row,) = await self._rows(select(received.scalar_subquery(), paid.scalar_subquery()))
+        return int(row[0]) - int(row[1])
+
+    async def postings(self, table: str) -> Sequence[Posting]:
+        """See EventStore."""
+        await self._projected()
+        columns = (postings.c.debit, postings.c.credit, postings.c.points, postings.c.reason, postings.c.checksum)
+        wanted = (
+            select(*columns, streams.c.ledger_checksum.label("head_checksum"))
+            .select_from(streams.outerjoin(postings, postings.c.table_id == streams.c.table_id))
+            .where(streams.c.table_id == table)
+            .order_by(postings.c.id)
+        )
+        return verified_postings(table, await self._of(table, wanted))
+
+    async def player(self, player: str) -> Player | None:
+        """See EventStore."""
+        wanted = select(players.c.name).where(players.c.player == player)
+        return next((Player(player, row.name) for row in await self._rows(wanted)), None)
+
+    async def save_player(self, player: Player) -> None:
+        """See EventStore."""
+        rename = update(players).where(players.c.player == player.player).values(name=player.name)
+        add = insert(players).values(player=player.player, name=player.name)
+        await self._write(partial(_update_or_insert, rename, add))
+
+    async def alive(self, at: int) -> None:
+        """See EventStore."""
+        await self._mark(_ALIVE, at)
+
+    async def last_alive(self) -> int:
+        """See EventStore."""
+        return await self._marked(_ALIVE)
+
+    async def note_clock(self, at: int) -> None:
+        """See EventStore."""
+        await self._mark(_CLOCK, at)
+
+    async def last_clock(self) -> int:
+        """See EventStore."""
+        return await self._marked(_CLOCK)
+
+    async def try_write(self) -> None:
+        """See EventStore."""
+        self._writing.verify_space()
+        await self._write(partial(_update_or_insert, _TRY, _TRY_FIRST))
+        self.commits.done()  # whoever asked for one that failed may not ask again
+
+    async def _mark(self, name: str, value: int) -> None:
+        move = update(marks).where(marks.c.name == name).values(value=value)
+        await self._write(partial(_update_or_insert, move, insert(marks).values(name=name, value=value)))
+
+    async def _marked(self, name: str) -> int:
+        return next((row.value for row in await self._rows(select(marks.c.value).where(marks.c.name == name))), 0)
+
+    async def secret(self, name: str, fresh: bytes) -> bytes:
+        """See EventStore."""
+        wanted = select(secrets.c.value).where(secrets.c.name == name)
+
+        def keep(connection: Connection) -> bytes:
+            kept: bytes | None = connection.execute(wanted).scalar()
+            if kept is None:  # servers that share a database may all be opened at once
+                connection.execute(_KEEP, {"name": name, "value": fresh})
+                kept = connection.execute(wanted).scalar_one()
+            return kept
+
+        return await self._write(keep)
+
+
+def _events() -> Executable:
+    columns = (events.c.version, events.c.payload, events.c.checksum)
+    heads = (
+        streams.c.version.label("head"),
+        streams.c.checksum.label("head_checksum"),
+        streams.c.damage,
+        archive.c.version.label("archived"),
+        archive.c.kept,
+    )
+    # One statement, so that the rows and their head are of the same moment; from the row before on, whose checksum
+    # the next one's is made of.
+    earlier = (events.c.table_id == bindparam("of_table")) & (events.c.version <= bindparam("after"))
+    before = select(func.coalesce(func.max(events.c.version), 0)).where(earlier).correlate(None).scalar_subquery()
+    of_table = (events.c.table_id == streams.c.table_id) & (events.c.version >= before)
+    tables = streams.outerjoin(archive, archive.c.table_id == streams.c.table_id).outerjoin(events, of_table)
+    wanted = select(*columns, *heads).select_from(tables)
+    return (
+        wanted.where(streams.c.table_id == bindparam("of_table")).order_by(events.c.version).limit(bindparam("page"))
+    )
+
+
+_EVENTS: Final = _events()  # made once: to make it takes longer than to read a table
+
+
+def _begin_with_archive(connection: Connection) -> None:
+    """Throw away what is made from the journal, all but what the archive says of the tables in it."""
+    forget(connection)
+    restore(connection)
+
+
+def _begin_epoch(connection: Connection) -> int:
+    """Begin an epoch: who wrote in an older one, or shared the database, writes no more."""
+    connection.execute(update(servers).values(over=True))
+    connection.execute(delete(leases))
+    connection.execute(delete(marks).where(or_(*map(marks.c.name.startswith, (LOST, COUNTED)))))
+    connection.execute(update(marks).where(marks.c.name == EPOCH).values(value=marks.c.value + 1))
+    return _epoch(connection)
+
+
+def lanes(connection: Connection) -> Sequence[int]:
+    """Return the lanes of the journal, in the order they were begun."""
+    return (0, *connection.execute(select(servers.c.lane).order_by(servers.c.lane)).scalars())
+
+
+def lanes_over(connection: Connection) -> Sequence[int]:
+    """Return the lanes of servers that are over: nothing more comes into them."""
+    return connection.execute(select(servers.c.lane).where(servers.c.over)).scalars().all()
+
+
+def forget_lanes(those: Sequence[int], connection: Connection) -> None:
+    """Look no more after lanes that are projected, unless somebody is to take what their servers owned."""
+    wanted = connection.execute(select(leases.c.lane)).scalars().all()
+    done = [lane for lane in those if lane not in set(wanted)]
+    connection.execute(delete(servers).where(servers.c.lane.in_(done)))
+    names = [name for lane in done for name in (projected_mark(lane), counted_mark(lane))]
+    connection.execute(delete(marks).where(marks.c.name.in_(names)))
+
+
+def _lives(lane: int, connection: Connection) -> bool:
+    over = connection.execute(select(servers.c.over).where(servers.c.lane == lane)).scalar()
+    return over is False
+
+
+def _runs() -> Steps[Sequence[int]]:
+    found: Sequence[int] = yield Runs()
+    return found
+
+
+def _epoch(connection: Connection) -> int:
+    epoch: int = connection.execute(select(marks.c.value).where(marks.c.name == EPOCH)).scalar_one()
+    return epoch
+
+
+_TRY: Final = update(marks).where(marks.c.name == _TRIED).values(value=marks.c.value + 1)
+_TRY_FIRST: Final = insert(marks).values(name=_TRIED, value=0)
+
+
+def _update_or_insert(change: Executable, add: Executable, connection: Connection) -> None:
+    if connection.execute(change).rowcount == 0:
+        connection.execute(add)

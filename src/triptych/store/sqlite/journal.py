@@ -1,0 +1,121 @@
+"""The journal in SQLite, by the driver alone: a row is one statement, and the statement is the transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import msgspec
+
+from triptych.store.checksums import is_whole
+from triptych.store.journal.rows import AT_ONCE, LANE_BITS, After, Answers, Commands, Heads, Marks, Row, Runs, Write
+from triptych.store.projections.project import EPOCH, PROJECTED, projected_mark
+from triptych.store.interface import Damaged
+from triptych.store.journal.writer import ANSWER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.store.journal.rows import Ask, Steps
+    from triptych.store.sqlite.checkpoint import WriteAheadLog
+    from triptych.store.sqlite.executor import OneThread
+
+_Result = TypeVar("_Result")
+
+_MARKS: Final = f"SELECT value FROM marks WHERE name IN ('{EPOCH}', '{PROJECTED}') ORDER BY name"  # noqa: S608
+_AFTER: Final = (
+    "SELECT number, epoch, tables, frame, checksum, cut FROM journal WHERE number >= ? AND number < ?"
+    " ORDER BY number LIMIT ?"
+)
+# Other lanes than the first are there in the copy of a database that servers shared; nobody writes in them here.
+_LANE_MARKS: Final = """
+    SELECT coalesce((SELECT lane FROM servers WHERE lane = ? AND NOT over), 0),
+    coalesce((SELECT value FROM marks WHERE name = ?), ?)
+"""
+_RUNS: Final = "SELECT max(number) FROM journal GROUP BY epoch ORDER BY epoch"
+_HEADS: Final = "SELECT table_id, version, damage FROM streams WHERE table_id IN (SELECT value FROM json_each(?))"
+# One statement for all: the driver asks for Python's lock after each.
+_ANSWERS: Final = """
+    SELECT told.* FROM json_each(?) AS wanted CROSS JOIN commands AS told
+    ON told.table_id = json_extract(wanted.value, '$[0]') AND told.player = json_extract(wanted.value, '$[1]')
+    AND told.cmd_id = json_extract(wanted.value, '$[2]')
+"""
+_COMMANDS: Final = "SELECT table_id, player, cmd_id FROM commands WHERE table_id IN (SELECT value FROM json_each(?))"
+_WRITE: Final = f"""
+    INSERT INTO journal (number, epoch, tables, frame, checksum) SELECT ?, ?, ?, ?, ?
+    WHERE ? = (SELECT value FROM marks WHERE name = '{EPOCH}')
+    AND ? = (SELECT coalesce(max(number), 0) FROM journal WHERE number <= ?)
+"""  # noqa: S608 - the names are ours
+
+
+class SqliteJournal:
+    """See Journal. It works in the thread in which everything else is written, so it never waits for the file."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection], thread: OneThread, log: WriteAheadLog) -> None:
+        self._connect = connect
+        self._thread = thread
+        self._log = log
+        self._connection: sqlite3.Connection | None = None
+
+    async def do(self, steps: Steps[_Result]) -> _Result:
+        """See Journal."""
+        return await self._thread.run(partial(self._do, steps))
+
+    def _do(self, steps: Steps[_Result]) -> _Result:
+        try:
+            ask = next(steps)
+            while True:
+                ask = steps.send(self._told(ask))
+        except StopIteration as done:
+            result: _Result = done.value
+            return result
+
+    def _told(self, ask: Ask) -> Any:  # noqa: ANN401 - by what is asked
+        if self._connection is None:
+            self._connection = self._connect()
+        say = self._connection.execute
+        match ask:
+            case Write(row):
+                values = (
+                    row.number,
+                    row.epoch,
+                    row.tables,
+                    row.frame,
+                    row.checksum,
+                    row.epoch,
+                    row.number - 1,
+                    row.number,
+                )
+                written = say(_WRITE, values).rowcount == 1
+                self._log.written()
+                return written
+            case Answers(keys):
+                return {
+                    (table, *key): answer if is_whole(checksum, answer, table, *key) else Damaged(table, ANSWER)
+                    for table, *key, answer, checksum in say(_ANSWERS, (_json(keys),))
+                }
+            case Heads(tables):
+                found = say(_HEADS, (_json(tables),))
+                return {table: Damaged(table, damage) if damage else version for table, version, damage in found}
+            case Commands(tables):
+                return say(_COMMANDS, (_json(tables),)).fetchall()
+            case After(number):
+                until = ((number >> LANE_BITS) + 1) << LANE_BITS
+                return [Row(*row) for row in say(_AFTER, (number, until, AT_ONCE))]
+            case Runs():
+                return [number for (number,) in say(_RUNS)]
+            case Marks(lane) if lane:
+                return say(_LANE_MARKS, (lane, projected_mark(lane), lane << LANE_BITS)).fetchone()
+            case Marks():
+                return tuple(value for (value,) in say(_MARKS))
+
+    async def close(self) -> None:
+        """See Journal."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await self._thread.run(connection.close)
+
+
+def _json(values: object) -> str:
+    return msgspec.json.encode(values).decode()

@@ -1,0 +1,71 @@
+"""Who may come to a table, and what the server tells it about its password. Every door to a table asks here.
+
+A duplicate league's table lets in who sits at it: others of the league have its cards, each in their own time, and
+whoever sees them can tell who plays them. What one has played oneself one may read again (server/routes/replay.py).
+
+Whether a password is the right one is worked out outside, for that takes time: the table only hears the outcome. The
+password itself never gets here, only its hash, in events that no viewer has a way to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from triptych.table import commands as c
+from triptych.table import events as e
+from triptych.table.errors import RoomError
+from triptych.table.host import host, owner
+from triptych.table.rate_limit import verify_calm
+from triptych.table.state import is_sealed, seat_of
+
+if TYPE_CHECKING:
+    from triptych.table.draft import Draft
+    from triptych.table.state import TableState
+
+SEALED: Final = "other tables of this league play the same cards; they are shown to all when the league is over"
+
+
+def may_enter(state: TableState, player: str) -> bool:
+    """Tell whether a player may see the table: it has no password, they gave it, or they have played here.
+
+    Of a duplicate league that goes on: they have a seat here.
+    """
+    if is_sealed(state):
+        return seat_of(state, player) is not None
+    if not state.password or player in state.admitted or player in (owner(state), state.config.host):
+        return True
+    return bool(player) and (
+        any(one.player == player for one in state.seats) or any(one.player == player for one in state.accounts)
+    )
+
+
+def verify_entry(state: TableState, player: str) -> None:
+    """Raise RoomError for a player who may not see the table.
+
+    `table.password`: they have not given it; `table.league`: a duplicate league's, at which they do not sit.
+    """
+    if may_enter(state, player):
+        return
+    if is_sealed(state):
+        raise RoomError("table.league", SEALED)
+    raise RoomError("table.password", "this table has a password; its host knows it")
+
+
+def shuts(before: TableState, after: TableState) -> bool:
+    """Tell whether somebody who could see the table may not any more."""
+    return before.password != after.password or (is_sealed(after) and before.seats is not after.seats)
+
+
+def answer_gate(draft: Draft, player: str, request: c.GateRequest) -> None:
+    """Put into the draft what the server found out. Raises RoomError."""
+    state = draft.state
+    if isinstance(request, c.ChoosePassword):
+        if player != host(state):
+            raise RoomError("player.not_host", "only the host of the table can do this")
+        verify_calm(state, player, draft.now)
+        if request.password or state.password:
+            draft.keep(e.PasswordChosen(draft.now, request.password))
+    elif request.password != state.password:
+        raise RoomError("table.password", "the host has just changed the password", "$.password")
+    elif not may_enter(state, player):
+        draft.keep(e.Admitted(draft.now, player))

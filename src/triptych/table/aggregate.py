@@ -1,0 +1,142 @@
+"""A table from opening to closing: what the server calls. Pure: the time and the shuffle are arguments.
+
+`decide` answers a command with events or raises RoomError; `evolve` (evolve.py) turns events into the next state.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.deal import actions as a
+from triptych.deal.visibility import Public, Sealed
+from triptych.table import commands as c
+from triptych.table import events as e
+from triptych.table.deck_commitment import commit_ahead
+from triptych.table.tournament_orders import announce, hold, obey, remove
+from triptych.table.draft import Draft
+from triptych.table.errors import RoomError
+from triptych.table.evolve.core import evolve
+from triptych.table.progress import act, act_ahead, follow, place_for, tick
+from triptych.table.access import answer_gate, verify_entry
+from triptych.table.handlers.host import NO_HINTS_IN_TOURNAMENTS
+from triptych.table.ledger import transfers
+from triptych.table.presence import connected, disconnected, resumed
+from triptych.table.handlers.player import answer
+from triptych.table.state import TableConfig, TableState
+from triptych.table.turns import note_turns
+from triptych.table.view import view
+from triptych.rulesets.validate import check
+from triptych.rulesets.model import is_tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.cards import Card
+
+__all__ = ["TableConfig", "TableState", "decide", "decided", "evolve", "open_table", "transfers", "view", "wakeup"]
+
+_GATE = (c.ChoosePassword, c.Admit)
+_SYSTEM = (c.Tick, c.Connected, c.Disconnected, c.Resumed, c.Order, c.Hold, c.Remove, c.TellPlaces)
+_ACTIONS = (a.Arrange, a.Place, a.Announce, a.ClaimNatural, a.Declare)
+
+
+def open_table(
+    config: TableConfig, now: int, password: str = "", admitted: tuple[str, ...] = ()
+) -> tuple[e.TableEvent, ...]:
+    """Return the first events of a table.
+
+    Raises RoomError `table.rules` when its rules cannot be played, `hint.tournament` when a tournament is to have
+    hints. `password`: the hash of what who comes has to know, except those `admitted`; empty for none.
+    """
+    problem = next((found for found in check(config.rules) if found.severity == "error"), None)
+    if problem is not None:
+        raise RoomError("table.rules", problem.message, problem.path.replace("$", "$.rules", 1))
+    if config.hints and (config.cup or is_tournament(config.rules)):
+        raise RoomError("hint.tournament", NO_HINTS_IN_TOURNAMENTS, "$.hints")
+    opened = Public(e.TableOpened(now, config))
+    return (opened, Sealed(e.PasswordChosen(now, password, admitted))) if password else (opened,)
+
+
+def decide(
+    state: TableState, command: c.Command, now: int, shuffle: Callable[[int], tuple[Card, ...]]
+) -> tuple[e.TableEvent, ...]:
+    """Return what a command brings about; empty when nothing follows from it.
+
+    `now` in ms; `shuffle(jokers)` gives a whole shuffled deck. Raises RoomError; the state is as it was then.
+    """
+    return tuple(decided(state, command, now, shuffle).events)
+
+
+def decided(
+    state: TableState,
+    command: c.Command,
+    now: int,
+    shuffle: Callable[[int], tuple[Card, ...]],
+    secret: Callable[[], bytes] | None = None,
+) -> Draft:
+    """Return what a command brings about, with the table as it is after those events. As `decide` otherwise.
+
+    `secret`: 32 random bytes of which committed decks are made; without it they come from `shuffle`.
+    """
+    draft = Draft(state, max(now, state.at), shuffle, secret)
+    request = command.request
+    if isinstance(request, _SYSTEM):
+        if not state.closed:
+            _system(draft, command.player, command.name, request)
+            follow(draft)
+            commit_ahead(draft)
+            note_turns(draft, state, command)
+        return draft
+    _verify_open(state, command.player)
+    if isinstance(request, _GATE):
+        answer_gate(draft, command.player, request)
+        return draft
+    verify_entry(state, command.player)
+    if isinstance(request, _ACTIONS):
+        act(draft, command.player, request)
+    elif isinstance(request, c.MoveAhead):
+        act_ahead(draft, command.player, request)
+    elif isinstance(request, c.PlaceFor):
+        place_for(draft, command, request)
+    else:
+        answer(draft, command)
+    follow(draft, joined=isinstance(request, c.Sit | c.SeatBot))
+    commit_ahead(draft)
+    note_turns(draft, state, command)
+    return draft
+
+
+def wakeup(state: TableState) -> int | None:
+    """Return when a `Tick` is due (ms), None when nothing is to happen by itself."""
+    if state.paused is not None:
+        return None
+    times = [clock.bank_ends for clock in state.clocks]
+    if state.next_at is not None:
+        times.append(state.next_at)
+    return min(times, default=None)
+
+
+def _verify_open(state: TableState, player: str) -> None:
+    if not player:
+        raise RoomError("player.unknown", "a request comes from a player")
+    if state.closed:
+        raise RoomError("table.closed", "this table is closed; open or join another one")
+
+
+def _system(draft: Draft, player: str, name: str, request: c.SystemRequest) -> None:
+    if isinstance(request, c.Tick):
+        tick(draft)
+    elif isinstance(request, c.Resumed):
+        resumed(draft, request)
+    elif isinstance(request, c.Order):
+        obey(draft, request)
+    elif isinstance(request, c.Hold):
+        hold(draft, request)
+    elif isinstance(request, c.Remove):
+        remove(draft, player)
+    elif isinstance(request, c.TellPlaces):
+        announce(draft, request)
+    elif isinstance(request, c.Connected):
+        connected(draft, player, name)
+    else:
+        disconnected(draft, player)

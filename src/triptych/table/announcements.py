@@ -1,0 +1,250 @@
+"""The table's own lines among the talk: what happened, in a few words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from triptych.table import events as e
+from triptych.table.absence import becomes_absent
+from triptych.table.host import host
+from triptych.table.match import signed, standings
+from triptych.table.state import in_match, seat_of
+from triptych.rulesets.model import purse
+from triptych.rulesets.describe.match import price
+from triptych.rulesets.describe.summary import SEPARATOR, summary
+from triptych.scoring.money import PointPrice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.table.state import TableState
+    from triptych.rulesets.model import Ruleset
+
+
+def narrate(state: TableState, event: e.RoomEvent) -> str | None:
+    """Return one line about an event at the table as it was before, None when it is not worth a line."""
+    teller = _LINES.get(type(event))
+    return None if teller is None else teller(state, event)
+
+
+def _name(state: TableState, seat: int) -> str:
+    return state.seats[seat].name
+
+
+def _sat(_: TableState, event: e.PlayerSat) -> str:
+    return f"{event.name} sits down{f' with {event.buy_in} points' if event.buy_in else ''}"
+
+
+def _ordered(state: TableState, event: e.Ordered) -> str | None:
+    old = 0 if state.cup_level is None else state.cup_level.number
+    if event.closes or old == event.level.number:
+        return None
+    chips = "one chip" if event.level.chips == 1 else f"{event.level.chips} chips"
+    return f"Level {event.level.number}: a point is worth {chips}"
+
+
+def _topped_up(state: TableState, event: e.ToppedUp) -> str:
+    return f"{_name(state, event.seat)} adds {event.points} points"
+
+
+def _left(state: TableState, event: e.PlayerLeft) -> str:
+    brings = purse(state.config.rules)
+    if brings == "stacks":
+        return f"{_name(state, event.seat)} leaves with {event.stack} points"
+    book = f" with {signed(event.stack)} points on the book" if brings == "book" else ""
+    return f"{_name(state, event.seat)} leaves{book}"
+
+
+def _sat_out(state: TableState, event: e.SatOut) -> str:
+    why = " after running out of time" if event.timed_out else ""
+    return f"{_name(state, event.seat)} sits out{why}"
+
+
+def _sat_in(state: TableState, event: e.SatIn) -> str:
+    return f"{_name(state, event.seat)} is back in the game"
+
+
+def _time_ran_out(state: TableState, event: e.TimeRanOut) -> str:
+    seat = state.seats[event.seat]
+    if event.by:
+        return f"{event.by} has the cards of {seat.name} placed automatically"
+    until = " until they are back" if becomes_absent(state.config.rules, seat) else ""
+    return f"{seat.name} ran out of time; the cards are laid out automatically{until}"
+
+
+def _leave_asked(state: TableState, event: e.LeaveAsked) -> str | None:
+    seat = state.seats[event.seat]
+    if not (event.by_host and seat.person) or seat.player in state.banned:
+        return None
+    if state.config.cup:
+        return f"{seat.name} was removed from the tournament; the cards are placed automatically"
+    return f"{_host_name(state)} frees the seat of {seat.name}; the cards are placed automatically"
+
+
+def _disconnected(state: TableState, event: e.PlayerDisconnected) -> str | None:
+    seat = seat_of(state, event.player)
+    if seat is None or not seat.leaving or seat.unseated or not in_match(state, seat.seat):
+        return None
+    return f"{seat.name} has left; the cards are placed automatically"
+
+
+def _stake_offered(state: TableState, event: e.StakeOffered) -> str:
+    return f"{_name(state, event.seat)} offers {_name(state, event.to)} a stake of {event.stake} a point"
+
+
+def _stake_agreed(state: TableState, event: e.StakeAgreed) -> str:
+    start = "" if state.settled else ", from the next deal on"
+    return f"{_name(state, event.a)} and {_name(state, event.b)} play for {event.stake} a point between them{start}"
+
+
+def _deal_settled(state: TableState, event: e.DealSettled) -> str:
+    if state.config.rules.scoring.rows == "first_to_11":
+        # The table pays no chips for these points: they count for the match.
+        points = {one.seat: one.points for one in event.points}
+        changes = ", ".join(f"{stack.player} {signed(points[stack.seat])}" for stack in event.sheet.stacks)
+    else:
+        changes = ", ".join(f"{stack.player} {signed(int(stack.change))}" for stack in event.sheet.stacks)
+    return f"Deal {event.sheet.deal}: {changes}"
+
+
+def _match_ended(state: TableState, event: e.MatchEnded) -> str | None:
+    """Tell the standings where a match is more than one deal and its fantasylands."""
+    match = state.match
+    if match is None or state.config.rules.match.kind == "deal_group":
+        return None
+    names = {seat.player: seat.name for seat in state.seats}
+    paid = [f"{names[one.payer]} pays {names[one.payee]} {one.points}" for one in event.payments]
+    prize = f"; {', '.join(paid)}" if paid else ""
+    return f"Match {event.number} is over: {standings(state, match)}{prize}"
+
+
+def _place_taken(state: TableState, event: e.PlaceTaken) -> str | None:
+    if state.config.cup:  # the place in the whole tournament is announced when that knows it
+        return None
+    name = _name(state, event.seat)
+    return f"{name} wins the tournament" if event.place == 1 else f"{name} is out in place {event.place}"
+
+
+def _place_announced(_: TableState, event: e.PlaceAnnounced) -> str:
+    return f"{event.name} is out in place {event.place}"
+
+
+def _lasted(ms: int) -> str:
+    seconds = max(1, round(ms / 1000))
+    if seconds >= 120:
+        return f"{round(seconds / 60)} minutes"
+    return f"{seconds} second{'s' * (seconds != 1)}"
+
+
+def _resumed(_: TableState, event: e.TableResumed) -> str:
+    lasted = _lasted(event.downtime)
+    match event.why:
+        case "still":
+            return f"The server stood still for {lasted}; no clock was charged"
+        case "store":
+            return f"For {lasted} no move could be stored; no clock was charged"
+    return "The server was away for a moment; no clock was charged"
+
+
+def _closed(_: TableState, __: e.TableClosed) -> str:
+    return "The table is closed"
+
+
+def _host_changed(state: TableState, event: e.HostChanged) -> str:
+    return f"{_name(state, event.seat)} is the host now"
+
+
+def _play_started(_: TableState, __: e.PlayStarted) -> str:
+    return "The first match begins"
+
+
+def _paused(state: TableState, _: e.TablePaused) -> str:
+    if state.config.cup:
+        return "The tournament is paused; no clock runs"
+    return f"{_host_name(state)} pauses the table; no clock runs"
+
+
+def _went_on(_: TableState, event: e.TableWentOn) -> str:
+    return f"The table goes on after {_lasted(event.lasted)}"
+
+
+def _locked(_: TableState, event: e.SeatsLocked) -> str:
+    return "Nobody else can sit down now" if event.locked else "The free seats are open again"
+
+
+def _banned(state: TableState, event: e.PlayerBanned) -> str:
+    return f"{_host_name(state)} sends {_name(state, event.seat)} away"
+
+
+def _time_added(state: TableState, event: e.TimeAdded) -> str:
+    return f"{_host_name(state)} gives {_name(state, event.seat)} {_lasted(event.ms)} more"
+
+
+def _rules_chosen(state: TableState, event: e.RulesChosen) -> str:
+    when = "Now" if state.match is None else "From the next match on"
+    return f"{when}: {event.rules.title}, {rules_line(state, event.rules)}"
+
+
+def rules_line(state: TableState, rules: Ruleset) -> str:
+    """Return rules that are chosen at a table in one line, with their price where there is one, or was."""
+    priced = any(not PointPrice.of(one).is_plain for one in (rules, state.config.rules))
+    return f"{summary(rules)}{SEPARATOR}a point costs {price(rules)}" if priced else summary(rules)
+
+
+def _password_chosen(_: TableState, event: e.PasswordChosen) -> str:
+    return "Who comes now needs the password" if event.password else "The table has no password any more"
+
+
+def _arranging(_: TableState, event: e.ArrangingAllowed) -> str:
+    return "The house arranges cards for who asks" if event.allowed else "Everybody arranges their own cards again"
+
+
+def _hints(_: TableState, event: e.HintsAllowed) -> str:
+    return "Players may ask for hints" if event.allowed else "There are no hints any more"
+
+
+def _hint_asked(state: TableState, event: e.HintAsked) -> str:
+    return f"{_name(state, event.seat)} asks for a hint"
+
+
+def _wait_asked(state: TableState, event: e.WaitAsked) -> str:
+    return f"{_name(state, event.seat)} asks for a minute more"
+
+
+def _host_name(state: TableState) -> str:
+    seat = seat_of(state, host(state))
+    return "The host" if seat is None else seat.name
+
+
+_LINES: dict[type, Callable[[TableState, Any], str | None]] = {
+    e.PlayerSat: _sat,
+    e.Ordered: _ordered,
+    e.ToppedUp: _topped_up,
+    e.PlayerLeft: _left,
+    e.LeaveAsked: _leave_asked,
+    e.PlayerDisconnected: _disconnected,
+    e.SatOut: _sat_out,
+    e.SatIn: _sat_in,
+    e.TimeRanOut: _time_ran_out,
+    e.StakeOffered: _stake_offered,
+    e.StakeAgreed: _stake_agreed,
+    e.DealSettled: _deal_settled,
+    e.MatchEnded: _match_ended,
+    e.PlaceTaken: _place_taken,
+    e.PlaceAnnounced: _place_announced,
+    e.TableResumed: _resumed,
+    e.TableClosed: _closed,
+    e.HostChanged: _host_changed,
+    e.PlayStarted: _play_started,
+    e.TablePaused: _paused,
+    e.TableWentOn: _went_on,
+    e.SeatsLocked: _locked,
+    e.PlayerBanned: _banned,
+    e.TimeAdded: _time_added,
+    e.RulesChosen: _rules_chosen,
+    e.PasswordChosen: _password_chosen,
+    e.ArrangingAllowed: _arranging,
+    e.HintsAllowed: _hints,
+    e.HintAsked: _hint_asked,
+    e.WaitAsked: _wait_asked,
+}

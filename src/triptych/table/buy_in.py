@@ -1,0 +1,67 @@
+"""What players bring to a table, and when they may bring more. Rule: LAW 6 (buy-in, on the book, tournament)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.table.errors import RoomError
+from triptych.table.state import in_match
+from triptych.rulesets.model import is_tournament, purse
+
+if TYPE_CHECKING:
+    from triptych.table.state import Seat, TableState
+
+
+def can_pay(state: TableState, seat: Seat) -> bool:
+    """Tell whether a seat may be dealt in: it has points, or its table asks for none."""
+    return seat.stack > 0 or purse(state.config.rules) != "stacks"
+
+
+def is_bust(state: TableState, seat: Seat) -> bool:
+    """Tell whether somebody sits there who has no points left to play for."""
+    return bool(seat.player) and not can_pay(state, seat)
+
+
+def verify_buy_in(state: TableState, points: int) -> None:
+    """Raise RoomError `points.buy_in` unless a player may sit down with so many points."""
+    rules = state.config.rules
+    if purse(rules) != "stacks":
+        if points:
+            raise RoomError("points.buy_in", "this table asks for no buy-in; sit down with 0", "$.buy_in")
+        return
+    low, high = rules.seats.buy_in_min, rules.seats.buy_in_max
+    if not low <= points <= high:
+        wanted = str(low) if low == high else f"{low} to {high}"
+        raise RoomError("points.buy_in", f"buy in with {wanted} points, not {points}", "$.buy_in")
+
+
+def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
+    """Return the fewest and the most points that a seat may add now. Raises RoomError (`points.…`) when it may not.
+
+    A player who is bust comes back with at least the table's least buy-in, and never in the middle of a match;
+    between a deal and the fantasyland that it brought nobody adds points: they are one hand (seed 002 L31).
+    """
+    rules = state.config.rules
+    if purse(rules) != "stacks":
+        raise RoomError("points.not_kept", "this table keeps no stacks; there is nothing to add to")
+    if is_tournament(rules) or state.config.cup:
+        raise RoomError("points.tournament", "in a tournament everybody plays with what they began with")
+    match = state.match
+    playing = match is not None and seat.seat in match.last
+    if playing and not state.settled:
+        raise RoomError("points.not_now", "points can be added between deals; wait for the end of this one")
+    if playing and any(state.seats[one].fantasyland for one in match.seats):  # type: ignore[union-attr]
+        raise RoomError("points.not_now", "a fantasyland is still to be played; points can be added after it")
+    if is_bust(state, seat) and in_match(state, seat.seat):
+        raise RoomError("points.not_now", "you can come back with new points when the match is over")
+    least = rules.seats.buy_in_min if is_bust(state, seat) else 1
+    return least, rules.seats.buy_in_max - seat.stack
+
+
+def may_top_up(state: TableState, seat: Seat) -> bool:
+    """Tell whether a seat may add points now."""
+    try:
+        least, most = top_up_bounds(state, seat)
+    except RoomError:
+        return False
+    return least <= most

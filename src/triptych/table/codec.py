@@ -1,0 +1,138 @@
+"""Table events as bytes and back, for the store: decode(*encode(event, rules), rules) == event.
+
+The visibility stays outside the bytes, so that a store can filter what it cannot read. A deal that is played by the
+rules of the deal before says so and does not repeat them: `rules` are that deal's, None when they are not known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import msgspec
+
+from triptych.deal.events import DealStarted
+from triptych.deal.state import HandStart
+from triptych.deal.visibility import Private, Public, Sealed
+from triptych.table.events import Payload, TableEvent
+from triptych.rulesets.migrate import in_todays_form
+from triptych.redacted import Discreet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from triptych.table.state import TableState
+    from triptych.rulesets.model import Ruleset
+
+Visibility = Literal["public", "private", "sealed"]
+
+
+class _StartedAgain(Discreet, frozen=True, tag_field="e", tag="deal_started_again"):
+    """`DealStarted` under the rules of the deal before; only ever stored."""
+
+    number: int
+    hands: tuple[HandStart, ...]
+
+
+class Kept(Protocol):
+    """An event as it is stored."""
+
+    @property
+    def visibility(self) -> Visibility:
+        """Who may see it."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of a private one."""
+
+    @property
+    def payload(self) -> bytes:
+        """The event itself."""
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER: msgspec.json.Decoder[Payload | _StartedAgain] = msgspec.json.Decoder(Payload | _StartedAgain)
+
+
+def deal_rules(state: TableState | None) -> Ruleset | None:
+    """Return the rules of a table's last deal, which its next one need not repeat."""
+    return None if state is None or state.deal is None else state.deal.rules
+
+
+def encode_all(
+    events: Iterable[TableEvent], before: TableState | None
+) -> Iterator[tuple[Visibility, int | None, bytes]]:
+    """Yield what `encode` makes of events that follow each other, from a table on."""
+    rules = deal_rules(before)
+    for event in events:
+        yield encode(event, rules)
+        if isinstance(event.event, DealStarted):
+            rules = event.event.rules
+
+
+class EventReader:
+    """Reads stored events that follow each other; `rules`: those of the last deal before them."""
+
+    def __init__(self, rules: Ruleset | None = None) -> None:
+        self.rules = rules
+
+    def read(self, stored: Iterable[Kept]) -> Iterator[TableEvent]:
+        """Yield the events that come next; raises as `decode`."""
+        for one in stored:
+            event = decode(one.visibility, one.seat, one.payload, self.rules)
+            if isinstance(event.event, DealStarted):
+                self.rules = event.event.rules
+            yield event
+
+
+def decode_all(stored: Iterable[Kept], before: TableState | None = None) -> Iterator[TableEvent]:
+    """Yield stored events that follow each other, from a table on; raises as `decode`."""
+    return EventReader(deal_rules(before)).read(stored)
+
+
+def encode(event: TableEvent, rules: Ruleset | None = None) -> tuple[Visibility, int | None, bytes]:
+    """Return who may see an event, the seat of a private one, and the event itself as JSON."""
+    told = event.event
+    if rules is not None and isinstance(told, DealStarted) and (told.rules is rules or told.rules == rules):
+        payload = _ENCODER.encode(_StartedAgain(told.number, told.hands))
+    else:
+        payload = _ENCODER.encode(told)
+    if isinstance(event, Private):
+        return "private", event.seat, payload
+    return ("public" if isinstance(event, Public) else "sealed"), None, payload
+
+
+def decode(visibility: Visibility, seat: int | None, payload: bytes, rules: Ruleset | None = None) -> TableEvent:
+    """Read an event written by `encode`. Raises msgspec.ValidationError when it is none."""
+    event = _read(payload, rules)
+    if visibility == "public":
+        return Public(event)
+    if visibility == "sealed":
+        return Sealed(event)
+    if seat is None:
+        message = "a private event needs its seat"
+        raise msgspec.ValidationError(message)
+    return Private(seat, event)
+
+
+def _read(payload: bytes, rules: Ruleset | None) -> Payload:
+    try:
+        found = _DECODER.decode(payload)
+    except msgspec.ValidationError:
+        today = msgspec.json.encode(_with_todays_rules(msgspec.json.decode(payload)))
+        found = _DECODER.decode(today)
+    if not isinstance(found, _StartedAgain):
+        return found
+    if rules is None:
+        message = "a deal that repeats no rules needs those of the deal before"
+        raise msgspec.ValidationError(message)
+    return DealStarted(found.number, rules, found.hands)
+
+
+def _with_todays_rules(stored: object) -> object:
+    """Return a stored event whose rules, its own or its config's, have today's form."""
+    if not isinstance(stored, dict):
+        return stored
+    changed = {name: _with_todays_rules(value) for name, value in stored.items() if name == "config"}
+    if isinstance(rules := stored.get("rules"), dict):
+        changed["rules"] = in_todays_form(rules)
+    return {**stored, **changed}

@@ -1,0 +1,63 @@
+"""The events of one decision in the making, and the table as it is after them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from triptych.deal.visibility import Private, Public, Sealed
+from triptych.table.evolve.core import evolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.cards import Card
+    from triptych.deal.transitions import Course
+    from triptych.table.events import Payload, RoomEvent, TableEvent
+    from triptych.table.state import TableState
+
+
+class Draft:
+    """What a decision has brought so far; `state` follows each event, the caller's state is never touched.
+
+    `now` in milliseconds; `shuffle(jokers)` gives a whole shuffled deck; `secret` gives 32 bytes of which decks are
+    made that are committed before they are dealt, None: they are not.
+    """
+
+    def __init__(
+        self,
+        state: TableState,
+        now: int,
+        shuffle: Callable[[int], tuple[Card, ...]],
+        secret: Callable[[], bytes] | None = None,
+    ) -> None:
+        self.state = state
+        self.now = now
+        self.shuffle = shuffle
+        self.secret = secret
+        self.events: list[TableEvent] = []
+
+    def tell(self, event: Payload) -> None:
+        """Add an event that everybody may see."""
+        told = Public(event)
+        self.state = evolve(self.state, told)
+        self.events.append(told)
+
+    def whisper(self, seat: int, event: RoomEvent) -> None:
+        """Add an event that one seat sees."""
+        told = Private(seat, event)
+        self.state = evolve(self.state, told)
+        self.events.append(told)
+
+    def keep(self, event: RoomEvent) -> None:
+        """Add an event that nobody sees."""
+        kept = Sealed(event)
+        self.state = evolve(self.state, kept)
+        self.events.append(kept)
+
+    def go_on(self, course: Course) -> None:
+        """Add events of the deal, which the deal itself has followed already."""
+        version = self.state.version + len(course.events)
+        self.state = replace(self.state, version=version, deal=course.state)
+        self.events += course.events

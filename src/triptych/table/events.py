@@ -1,0 +1,564 @@
+"""What has happened at a table: past tense, plain data. JSON tag: `e`, shared with the deal's own events.
+
+Every event that moves points names the table and the players, so that the ledger is read from events alone. `at` is
+the time in milliseconds since the epoch.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from triptych.deal.actions import Announce, Arrange, Place
+from triptych.deal.events import Event as DealPayload
+from triptych.deal.visibility import Private, Public, Sealed
+from triptych.fair.record import ChainLink
+from triptych.table.commands import Standstill
+from triptych.table.state import CupLevel, TableConfig, Turn
+from triptych.rulesets.model import Ruleset
+from triptych.scoring.sheet.types import ScoreSheet
+from triptych.redacted import Discreet
+
+
+class TableOpened(Struct, frozen=True, gc=False, tag_field="e", tag="table_opened"):
+    """A table was opened; its rules stay for ever."""
+
+    at: int
+    config: TableConfig
+
+
+class PlayerSat(Struct, frozen=True, gc=False, tag_field="e", tag="player_sat"):
+    """A player, or a bot of a level, took a seat and bought in; `bank_ms` is the time bank they start with.
+
+    At a tournament's table: `cup` is the tournament from which the chips come; `here`, `absent`, `sitting_out` say
+    whether the player, who was at another table, is connected to this one, is waited for, and sits out.
+    `program`: a program of the player's sat down, not the player.
+    """
+
+    at: int
+    table: str
+    seat: int
+    player: str
+    name: str
+    buy_in: int
+    bank_ms: int
+    bot: bool = False
+    level: str = ""
+    cup: str = ""
+    here: bool = True
+    absent: bool = False
+    sitting_out: bool = False
+    program: bool = False
+
+
+class ToppedUp(Struct, frozen=True, gc=False, tag_field="e", tag="topped_up"):
+    """A player brought more points."""
+
+    at: int
+    table: str
+    seat: int
+    player: str
+    points: int
+
+
+class LeaveAsked(Struct, frozen=True, gc=False, tag_field="e", tag="leave_asked"):
+    """A seat becomes free when the match is over; `by_host` when the host wants it so."""
+
+    at: int
+    seat: int
+    by_host: bool = False
+
+
+class PlayerLeft(Struct, frozen=True, gc=False, tag_field="e", tag="player_left"):
+    """A seat became free; its stack went back to the player, or to the tournament `cup`."""
+
+    at: int
+    table: str
+    seat: int
+    player: str
+    stack: int
+    cup: str = ""
+
+
+class SatOut(Struct, frozen=True, gc=False, tag_field="e", tag="sat_out"):
+    """A player plays no further deal once the pending fantasylands are played; `timed_out`: the clock did it."""
+
+    at: int
+    seat: int
+    timed_out: bool = False
+
+
+class SatIn(Struct, frozen=True, gc=False, tag_field="e", tag="sat_in"):
+    """A player plays again, and stays."""
+
+    at: int
+    seat: int
+
+
+class ReadySaid(Struct, frozen=True, gc=False, tag_field="e", tag="ready_said"):
+    """A player need not wait for the pause to end."""
+
+    at: int
+    seat: int
+
+
+class PlayerConnected(Struct, frozen=True, gc=False, tag_field="e", tag="player_connected"):
+    """A player is back at the table; `name` as it is now."""
+
+    at: int
+    player: str
+    name: str
+
+
+class PlayerDisconnected(Struct, frozen=True, gc=False, tag_field="e", tag="player_disconnected"):
+    """A player's last connection is gone; the clock goes on."""
+
+    at: int
+    player: str
+
+
+class Said(Struct, frozen=True, gc=False, tag_field="e", tag="said"):
+    """A line of table talk; `seat` is None for a spectator."""
+
+    at: int
+    player: str
+    name: str
+    text: str
+    seat: int | None = None
+
+
+class StakeOffered(Struct, frozen=True, gc=False, tag_field="e", tag="stake_offered"):
+    """One seat proposed a stake to another: points between the two are multiplied by it."""
+
+    at: int
+    seat: int
+    to: int
+    stake: int
+
+
+class StakeAgreed(Struct, frozen=True, gc=False, tag_field="e", tag="stake_agreed"):
+    """Two seats agreed on their own stake, from the next deal on."""
+
+    at: int
+    a: int
+    b: int
+    stake: int
+
+
+class CloseAsked(Struct, frozen=True, gc=False, tag_field="e", tag="close_asked"):
+    """The table closes when the match is over."""
+
+    at: int
+
+
+class TableClosed(Struct, frozen=True, gc=False, tag_field="e", tag="table_closed"):
+    """The table is over."""
+
+    at: int
+
+
+class NextDealScheduled(Struct, frozen=True, gc=False, tag_field="e", tag="next_deal_scheduled"):
+    """The next deal begins at `next_at`, or as soon as everybody is ready.
+
+    `held`: nobody is there; the match ends at `next_at` unless somebody comes back.
+    """
+
+    at: int
+    next_at: int
+    held: bool = False
+
+
+class NextDealCancelled(Struct, frozen=True, gc=False, tag_field="e", tag="next_deal_cancelled"):
+    """Too few players are left for the deal that was to come."""
+
+    at: int
+
+
+class MatchBegan(Struct, frozen=True, gc=False, tag_field="e", tag="match_began"):
+    """A match began with these seats; nobody joins before it ends."""
+
+    at: int
+    number: int
+    seats: tuple[int, ...]
+
+
+class MatchCutShort(Struct, frozen=True, gc=False, tag_field="e", tag="match_cut_short"):
+    """The match ends after this deal and the fantasylands it brings, because a player's time ran out."""
+
+    at: int
+    seat: int
+
+
+class Payment(Struct, frozen=True, gc=False):
+    """Points that went from one player to another when a deal was settled, or a match was won."""
+
+    payer: str
+    payee: str
+    points: int
+
+
+class MatchEnded(Struct, frozen=True, gc=False, tag_field="e", tag="match_ended"):
+    """A match is over and its prizes are paid; whoever wished to leave does so now."""
+
+    at: int
+    number: int
+    table: str = ""
+    payments: tuple[Payment, ...] = ()
+
+
+class PlaceTaken(Struct, frozen=True, gc=False, tag_field="e", tag="place_taken"):
+    """A player is out of the tournament, or has won it (place 1).
+
+    At a table of a tournament over several tables the place is one among the players of its match.
+    """
+
+    at: int
+    seat: int
+    player: str
+    place: int
+
+
+class PlaceAnnounced(Struct, frozen=True, gc=False, tag_field="e", tag="place_announced"):
+    """A player who went out in the match of an order has this place in the tournament, over all its tables."""
+
+    at: int
+    order: int
+    player: str
+    name: str
+    place: int
+
+
+class DealBegan(Struct, frozen=True, gc=False, tag_field="e", tag="deal_began"):
+    """A deal of the table begins: who has the button, who plays (clockwise, the button last)."""
+
+    at: int
+    number: int
+    button: int
+    seats: tuple[int, ...]
+
+
+class ClockStarted(Struct, frozen=True, gc=False, tag_field="e", tag="clock_started"):
+    """A seat's clock runs for these hands: the street's time to `street_ends`, the bank's to `bank_ends` (ms)."""
+
+    at: int
+    seat: int
+    hands: tuple[int, ...]
+    started: int
+    street_ends: int
+    bank_ends: int
+
+
+class ClockStopped(Struct, frozen=True, gc=False, tag_field="e", tag="clock_stopped"):
+    """A seat's clock stands; what is left of the bank and of the deal's own time (ms)."""
+
+    at: int
+    seat: int
+    bank_ms: int
+    deal_ms: int
+
+
+class TimeRanOut(Struct, frozen=True, gc=False, tag_field="e", tag="time_ran_out"):
+    """A seat's street time and bank ran out; its cards are laid out for it.
+
+    `by`: the name of the player who asked for it at a table without a clock.
+    """
+
+    at: int
+    seat: int
+    by: str = ""
+
+
+class TurnsBegan(Struct, frozen=True, gc=False, tag_field="e", tag="turns_began"):
+    """At a table without a clock: from whom something is awaited now, and since when each has done nothing."""
+
+    at: int
+    turns: tuple[Turn, ...]
+
+
+class CameBack(Struct, frozen=True, gc=False, tag_field="e", tag="came_back"):
+    """A player whose time had run out does something again: their clock runs for them as for everybody."""
+
+    at: int
+    seat: int
+
+
+class TableResumed(Struct, frozen=True, gc=False, tag_field="e", tag="table_resumed"):
+    """Nobody could move for `downtime` ms, for which no clock is charged; `why` as in the command `Resumed`."""
+
+    at: int
+    downtime: int
+    why: Standstill = "restart"
+
+
+class NextFantasyland(Struct, frozen=True, gc=False):
+    """A fantasyland of the next deal; `in_row`: how many in a row, 1 for the first."""
+
+    seat: int
+    cards: int
+    in_row: int
+
+
+class SeatPoints(Struct, frozen=True, gc=False):
+    """What a seat scored in a deal, before stakes and caps."""
+
+    seat: int
+    points: int
+
+
+class DealSettled(Struct, frozen=True, gc=False, tag_field="e", tag="deal_settled"):
+    """A deal was scored and paid: the sheet with caps and stacks, the payments in the order made."""
+
+    at: int
+    table: str
+    sheet: ScoreSheet
+    payments: tuple[Payment, ...]
+    points: tuple[SeatPoints, ...]
+    fantasylands: tuple[NextFantasyland, ...]
+
+
+class HostChanged(Struct, frozen=True, gc=False, tag_field="e", tag="host_changed"):
+    """The host made another person the host."""
+
+    at: int
+    seat: int
+    player: str
+
+
+class PlayStarted(Struct, frozen=True, gc=False, tag_field="e", tag="play_started"):
+    """The first match may begin: the host said so, or all seats are taken and ready."""
+
+    at: int
+
+
+class TablePaused(Struct, frozen=True, gc=False, tag_field="e", tag="table_paused"):
+    """Every clock stands, and nothing is placed."""
+
+    at: int
+
+
+class TableWentOn(Struct, frozen=True, gc=False, tag_field="e", tag="table_went_on"):
+    """A pause of `lasted` ms is over; no clock was charged for it."""
+
+    at: int
+    lasted: int
+
+
+class SeatsLocked(Struct, frozen=True, gc=False, tag_field="e", tag="seats_locked"):
+    """Nobody else sits down, or the free seats are open again."""
+
+    at: int
+    locked: bool
+
+
+class PlayerBanned(Struct, frozen=True, gc=False, tag_field="e", tag="player_banned"):
+    """A player sits down and speaks at this table no more."""
+
+    at: int
+    seat: int
+    player: str
+
+
+class TimeAdded(Struct, frozen=True, gc=False, tag_field="e", tag="time_added"):
+    """The host gave a seat more time in its bank (ms)."""
+
+    at: int
+    seat: int
+    ms: int
+
+
+class RulesChosen(Struct, frozen=True, gc=False, tag_field="e", tag="rules_chosen"):
+    """The host chose rules and pause: from the next match on, or now when none is being played."""
+
+    at: int
+    rules: Ruleset
+    pause: int
+
+
+class PasswordChosen(Struct, frozen=True, gc=False, tag_field="e", tag="password_chosen"):
+    """The host chose a password, or none (empty): an argon2id hash, never the password. Always sealed.
+
+    `admitted`: who need not give it; all others who have not played here are asked.
+    """
+
+    at: int
+    password: str
+    admitted: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Show everything but the hash."""
+        return f"{type(self).__name__}({self.at}, ??)"
+
+
+class Admitted(Struct, frozen=True, gc=False, tag_field="e", tag="admitted"):
+    """A guest gave the table's password. Always sealed."""
+
+    at: int
+    player: str
+
+
+class ArrangingAllowed(Struct, frozen=True, gc=False, tag_field="e", tag="arranging_allowed"):
+    """The host lets players have their cards arranged by the house, or no more."""
+
+    at: int
+    allowed: bool
+
+
+class HintsAllowed(Struct, frozen=True, gc=False, tag_field="e", tag="hints_allowed"):
+    """The host lets players ask for hints, or no more."""
+
+    at: int
+    allowed: bool
+
+
+class HintAsked(Struct, frozen=True, gc=False, tag_field="e", tag="hint_asked"):
+    """A player asked for a hint; which hand it was for, the deal's own `Hinted` says."""
+
+    at: int
+    seat: int
+
+
+class WaitAsked(Struct, frozen=True, gc=False, tag_field="e", tag="wait_asked"):
+    """A player asked for more time before the next deal, which now begins at `next_at`."""
+
+    at: int
+    seat: int
+    next_at: int
+
+
+class Ordered(Struct, frozen=True, gc=False, tag_field="e", tag="ordered"):
+    """A tournament wants one match at this level, or, `closes`, the table no more; `button` as in the command."""
+
+    at: int
+    number: int
+    level: CupLevel
+    button: int | None = None
+    closes: bool = False
+
+
+class MovePlanned(Discreet, frozen=True, tag_field="e", tag="move_planned"):
+    """A move is to be done when it is asked of the hand; None: no more, it was taken back or done. Always private."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"action"})
+    at: int
+    hand: int
+    action: Arrange | Place | Announce | None = None
+
+
+class MoveDropped(Struct, frozen=True, gc=False, tag_field="e", tag="move_dropped"):
+    """A move set ahead could not be done, or was never asked for. Always private."""
+
+    at: int
+    seat: int
+    hand: int
+
+
+class ChainFixed(Struct, frozen=True, gc=False, tag_field="e", tag="chain_fixed"):
+    """A player fixed the entropy of many deals by a chain's head (hex); it counts from commitment `since` on."""
+
+    at: int
+    seat: int
+    head: str
+    since: int
+
+
+class DecksSealed(Discreet, frozen=True, tag_field="e", tag="decks_sealed"):
+    """What the decks of a commitment are made of (hex), so that a crash brings back the same. Always sealed."""
+
+    secret: ClassVar[frozenset[str]] = frozenset({"seed"})
+    at: int
+    number: int
+    seed: str
+
+
+class DecksCommitted(Struct, frozen=True, gc=False, tag_field="e", tag="decks_committed"):
+    """The decks of the next deal are fixed: their number of cards and their roots (hex); docs/fair.md."""
+
+    at: int
+    number: int
+    size: int
+    roots: tuple[str, ...]
+
+
+class LinkGiven(Struct, frozen=True, gc=False, tag_field="e", tag="link_given"):
+    """A player added the next link (hex) of their chain to a commitment."""
+
+    at: int
+    seat: int
+    number: int
+    link: str
+
+
+class DecksOpened(Struct, frozen=True, gc=False, tag_field="e", tag="decks_opened"):
+    """A deal takes one of the committed decks: whose links count, the seeds (hex) of the others, "" for its own."""
+
+    at: int
+    number: int
+    links: tuple[ChainLink, ...]
+    seeds: tuple[str, ...]
+
+
+class CommitmentDropped(Struct, frozen=True, gc=False, tag_field="e", tag="commitment_dropped"):
+    """Committed decks are never dealt, since the game is played with others now; it is counted."""
+
+    at: int
+    number: int
+
+
+RoomEvent = (
+    TableOpened
+    | PlayerSat
+    | ToppedUp
+    | LeaveAsked
+    | PlayerLeft
+    | SatOut
+    | SatIn
+    | ReadySaid
+    | PlayerConnected
+    | PlayerDisconnected
+    | Said
+    | StakeOffered
+    | StakeAgreed
+    | CloseAsked
+    | TableClosed
+    | NextDealScheduled
+    | NextDealCancelled
+    | MatchBegan
+    | MatchCutShort
+    | MatchEnded
+    | PlaceTaken
+    | PlaceAnnounced
+    | DealBegan
+    | ClockStarted
+    | ClockStopped
+    | TimeRanOut
+    | TurnsBegan
+    | CameBack
+    | TableResumed
+    | DealSettled
+    | HostChanged
+    | PlayStarted
+    | TablePaused
+    | TableWentOn
+    | SeatsLocked
+    | PlayerBanned
+    | TimeAdded
+    | RulesChosen
+    | PasswordChosen
+    | Admitted
+    | ArrangingAllowed
+    | HintsAllowed
+    | HintAsked
+    | WaitAsked
+    | Ordered
+    | MovePlanned
+    | MoveDropped
+    | ChainFixed
+    | DecksSealed
+    | DecksCommitted
+    | LinkGiven
+    | DecksOpened
+    | CommitmentDropped
+)
+Payload = RoomEvent | DealPayload
+TableEvent = Public[Payload] | Private[Payload] | Sealed[Payload]

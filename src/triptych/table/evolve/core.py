@@ -1,0 +1,241 @@
+"""What each event changes at a table: one small function per event; nothing is checked again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from triptych.deal import evolve as deal
+from triptych.deal.events import DealStarted
+from triptych.table import events as e
+from triptych.table.evolve import commitment as fair
+from triptych.table.evolve import play
+from triptych.table.accounts import with_accounts
+from triptych.table.host import owner
+from triptych.table.rate_limit import with_asked
+from triptych.table.announcements import narrate
+from triptych.table.state import Seat, Stake, TableState, Talk, with_seat, without_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TALK_KEPT = 60
+MOST_ADMITTED = 500  # the latest; who was let in before them is asked for the password once more
+
+
+def evolve(state: TableState | None, event: e.TableEvent) -> TableState:
+    """Return the table after an event; `None` before the first one, which is `TableOpened`."""
+    happened: Any = event.event
+    if isinstance(happened, e.TableOpened):
+        return _opened(happened)
+    if state is None:
+        message = f"a table begins with TableOpened, not {type(happened).__name__}"
+        raise ValueError(message)
+    change = _CHANGES.get(type(happened))
+    if change is None:
+        before = None if isinstance(happened, DealStarted) else state.deal
+        return replace(state, version=state.version + 1, deal=deal.evolve(before, event))  # type: ignore[arg-type]
+    after = change(state, happened)
+    line = narrate(state, happened)
+    talk = after.talk if line is None else _with_line(after.talk, Talk(happened.at, "", "", line))
+    return replace(
+        after,
+        version=state.version + 1,
+        at=max(state.at, happened.at),
+        talk=talk,
+        asked=with_asked(state, happened),
+        accounts=with_accounts(state, happened),
+    )
+
+
+def _opened(event: e.TableOpened) -> TableState:
+    seats = tuple(Seat(number) for number in range(event.config.rules.seats.max))
+    config = event.config
+    begun = config.start == "full"
+    return TableState(
+        config, version=1, at=event.at, seats=seats, begun=begun, arranging=config.arranging, hints=config.hints
+    )
+
+
+def _with_line(talk: tuple[Talk, ...], line: Talk) -> tuple[Talk, ...]:
+    return (*talk[-(TALK_KEPT - 1) :], line)
+
+
+def _player_sat(state: TableState, event: e.PlayerSat) -> TableState:
+    seat = Seat(
+        event.seat,
+        event.player,
+        event.name,
+        since=state.version + 1,
+        bot=event.bot,
+        level=event.level,
+        stack=event.buy_in,
+        buy_in=event.buy_in,
+        bank_ms=event.bank_ms,
+        connected=event.here,
+        absent=event.absent,
+        sitting_out=event.sitting_out,
+        program=event.program,
+    )
+    seats = (*state.seats[: event.seat], seat, *state.seats[event.seat + 1 :])
+    old = state.deal if state.settled else None
+    if old is not None and any(hand.seat == event.seat for hand in old.hands):
+        # Another player's board must not lie before the newcomer.
+        return replace(state, seats=seats, deal=None)
+    return replace(state, seats=seats)
+
+
+def _topped_up(state: TableState, event: e.ToppedUp) -> TableState:
+    return with_seat(state, event.seat, stack=state.seats[event.seat].stack + event.points)
+
+
+def _leave_asked(state: TableState, event: e.LeaveAsked) -> TableState:
+    unseated = event.by_host or state.seats[event.seat].unseated
+    seat = state.seats[event.seat]
+    return with_seat(state, event.seat, leaving=True, unseated=unseated, gone=seat.gone or not seat.connected)
+
+
+def _player_left(state: TableState, event: e.PlayerLeft) -> TableState:
+    seats = (*state.seats[: event.seat], Seat(event.seat), *state.seats[event.seat + 1 :])
+    stakes = tuple(one for one in state.stakes if event.seat not in (one.a, one.b))
+    match = None if state.match is None else without_seat(state.match, event.seat)
+    return replace(state, seats=seats, stakes=stakes, match=match)
+
+
+def _sat_out(state: TableState, event: e.SatOut) -> TableState:
+    return with_seat(state, event.seat, sitting_out=True, ready=False)
+
+
+def _sat_in(state: TableState, event: e.SatIn) -> TableState:
+    unseated = state.seats[event.seat].unseated
+    return with_seat(state, event.seat, sitting_out=False, leaving=unseated, late=False, absent=False, gone=False)
+
+
+def _ready_said(state: TableState, event: e.ReadySaid) -> TableState:
+    return with_seat(state, event.seat, ready=True)
+
+
+def _presence(state: TableState, player: str, *, here: bool) -> TableState:
+    seats = tuple(
+        replace(seat, connected=here, gone=seat.leaving and not here) if seat.player == player else seat
+        for seat in state.seats
+    )
+    return replace(state, seats=seats, host_here=here if player == owner(state) else state.host_here)
+
+
+def _player_connected(state: TableState, event: e.PlayerConnected) -> TableState:
+    named = tuple(
+        replace(seat, name=event.name) if event.name and seat.player == event.player else seat for seat in state.seats
+    )
+    return _presence(replace(state, seats=named), event.player, here=True)
+
+
+def _player_disconnected(state: TableState, event: e.PlayerDisconnected) -> TableState:
+    return _presence(state, event.player, here=False)
+
+
+def _said(state: TableState, event: e.Said) -> TableState:
+    return replace(
+        state, talk=_with_line(state.talk, Talk(event.at, event.player, event.name, event.text, event.seat))
+    )
+
+
+def _stake_offered(state: TableState, event: e.StakeOffered) -> TableState:
+    a, b = sorted((event.seat, event.to))
+    kept = tuple(one for one in state.stakes if (one.a, one.b, one.offered_by) != (a, b, event.seat))
+    return replace(state, stakes=(*kept, Stake(a, b, event.stake, event.seat)))
+
+
+def _stake_agreed(state: TableState, event: e.StakeAgreed) -> TableState:
+    kept = tuple(one for one in state.stakes if (one.a, one.b) != (event.a, event.b))
+    return replace(state, stakes=(*kept, Stake(event.a, event.b, event.stake)))
+
+
+def _close_asked(state: TableState, _: e.CloseAsked) -> TableState:
+    return replace(state, closing=True)
+
+
+def _table_closed(state: TableState, _: e.TableClosed) -> TableState:
+    return replace(state, closed=True, next_at=None)
+
+
+def _host_changed(state: TableState, event: e.HostChanged) -> TableState:
+    return replace(state, owner=event.player, host_here=True)
+
+
+def _play_started(state: TableState, _: e.PlayStarted) -> TableState:
+    return replace(state, begun=True)
+
+
+def _locked(state: TableState, event: e.SeatsLocked) -> TableState:
+    return replace(state, locked=event.locked)
+
+
+def _banned(state: TableState, event: e.PlayerBanned) -> TableState:
+    return replace(state, banned=(*state.banned, event.player))
+
+
+def _password_chosen(state: TableState, event: e.PasswordChosen) -> TableState:
+    seated = tuple(seat.player for seat in state.seats if seat.person)
+    return replace(state, password=event.password, admitted=(*event.admitted, *seated))
+
+
+def _admitted(state: TableState, event: e.Admitted) -> TableState:
+    return replace(state, admitted=(*state.admitted, event.player)[-MOST_ADMITTED:])
+
+
+def _arranging(state: TableState, event: e.ArrangingAllowed) -> TableState:
+    return replace(state, arranging=event.allowed)
+
+
+def _hints(state: TableState, event: e.HintsAllowed) -> TableState:
+    return replace(state, hints=event.allowed)
+
+
+def _unchanged(state: TableState, _: e.HintAsked) -> TableState:
+    return state
+
+
+def _ordered(state: TableState, event: e.Ordered) -> TableState:
+    # The button moves on to the next seat when the match begins.
+    button = state.button if event.button is None else (event.button - 1) % len(state.seats)
+    return replace(
+        state,
+        order=event.number,
+        cup_level=event.level,
+        button=button,
+        begun=not event.closes,
+        closing=event.closes,
+        places=(),
+    )
+
+
+_CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
+    e.PlayerSat: _player_sat,
+    e.ToppedUp: _topped_up,
+    e.LeaveAsked: _leave_asked,
+    e.PlayerLeft: _player_left,
+    e.SatOut: _sat_out,
+    e.SatIn: _sat_in,
+    e.ReadySaid: _ready_said,
+    e.PlayerConnected: _player_connected,
+    e.PlayerDisconnected: _player_disconnected,
+    e.Said: _said,
+    e.StakeOffered: _stake_offered,
+    e.StakeAgreed: _stake_agreed,
+    e.CloseAsked: _close_asked,
+    e.TableClosed: _table_closed,
+    e.HostChanged: _host_changed,
+    e.PlayStarted: _play_started,
+    e.SeatsLocked: _locked,
+    e.PlayerBanned: _banned,
+    e.PasswordChosen: _password_chosen,
+    e.Admitted: _admitted,
+    e.ArrangingAllowed: _arranging,
+    e.HintsAllowed: _hints,
+    e.HintAsked: _unchanged,
+    e.Ordered: _ordered,
+    **play.CHANGES,
+    **fair.CHANGES,
+}

@@ -1,0 +1,281 @@
+"""What each event of the course of play changes: matches, deals, clocks; one small function per event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from triptych.table import events as e
+from triptych.table import match as matches
+from triptych.table.absence import becomes_absent
+from triptych.table.accounts import net
+from triptych.table.clock import SECOND, bank_resets, deal_ms, opening_bank, refilled
+from triptych.table.match_prize import with_prizes
+from triptych.table.state import Clock, Coming, Match, Place, Planned, Seat, TableState, with_seat
+from triptych.table.levels import level_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def _scheduled(state: TableState, event: e.NextDealScheduled) -> TableState:
+    return replace(state, next_at=event.next_at, held=event.held)
+
+
+def _cancelled(state: TableState, _: e.NextDealCancelled) -> TableState:
+    return replace(state, next_at=None, held=False)
+
+
+def _match_began(state: TableState, event: e.MatchBegan) -> TableState:
+    match = _new_match(event.number, event.seats)
+    # A tournament deals in also who stays away; for them nobody waits again.
+    seats = tuple(
+        replace(seat, late=False, absent=False) if seat.connected and not seat.sitting_out else seat
+        for seat in state.seats
+    )
+    return replace(state, matches=event.number, match=match, seats=seats)
+
+
+def _new_match(number: int, seats: tuple[int, ...]) -> Match:
+    return Match(number, seats, points=(0,) * len(seats), paid=(0,) * len(seats))
+
+
+def _cut_short(state: TableState, _: e.MatchCutShort) -> TableState:
+    return state if state.match is None else replace(state, match=replace(state.match, cut_short=True))
+
+
+def _match_ended(state: TableState, event: e.MatchEnded) -> TableState:
+    verdict = "" if state.match is None else matches.verdict(state, state.match, event.payments)
+    won = net(event.payments)
+    seats = tuple(replace(seat, stack=seat.stack + won.get(seat.player, 0)) for seat in state.seats)
+    sheet = state.sheet
+    if sheet is not None and event.payments:
+        sheet = with_prizes(sheet, event.payments, state.seats)
+    # A tournament orders each match of its tables.
+    begun = state.begun and not state.config.cup
+    return _with_coming(replace(state, seats=seats, match=None, verdict=verdict, begun=begun, sheet=sheet))
+
+
+def _place_taken(state: TableState, event: e.PlaceTaken) -> TableState:
+    place = Place(event.player, state.seats[event.seat].name, event.place)
+    return replace(state, places=(*state.places, place))
+
+
+def _place_announced(state: TableState, event: e.PlaceAnnounced) -> TableState:
+    same = state.cup_places if state.cup_places_order == event.order else ()
+    place = Place(event.player, event.name, event.place)
+    return replace(state, cup_places=(*same, place), cup_places_order=event.order)
+
+
+def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
+    rules = state.config.rules
+    match = state.match or _new_match(state.matches, event.seats)
+    match = replace(
+        match,
+        deals=match.deals + 1,
+        rounds=match.rounds + (not matches.fantasyland_pending(state)),
+        first=event.button if match.first is None else match.first,
+        round_done=match.round_done or matches.passes(state, match, event.button),
+        last=event.seats,
+    )
+    started = event.at if state.started is None else state.started
+    resets = bank_resets(rules, event.number, event.at - started)
+    hands = matches.hands_per_seat(rules)
+    full = opening_bank(rules, None) if resets > state.bank_resets else 0
+    one_hand = matches.fantasyland_pending(state)
+    seats = tuple(
+        replace(
+            seat,
+            ready=False,
+            bank_ms=max(full, refilled(rules, seat.bank_ms)),
+            deal_ms=deal_ms(rules, seat.fantasyland, hands),
+            fantasyland=0,
+            in_row=0,
+            brought=(seat.stack, *(seat.brought if one_hand else ())),
+        )
+        if seat.seat in event.seats
+        else replace(seat, ready=False, bank_ms=max(full, seat.bank_ms))
+        for seat in state.seats
+    )
+    return replace(
+        state,
+        ahead=(),
+        dropped=(),
+        seats=seats,
+        button=event.button,
+        match=match,
+        deals=event.number,
+        deal=None,
+        settled=False,
+        turns=(),
+        waited=(),
+        next_at=None,
+        held=False,
+        verdict="",
+        started=started,
+        level=level_at(rules, event.number, event.at - started),
+        bank_resets=resets,
+        fair=replace(state.fair, dealt=None),
+        deal_stakes=tuple(one for one in state.stakes if one.offered_by is None),
+    )
+
+
+def _clock_started(state: TableState, event: e.ClockStarted) -> TableState:
+    clock = Clock(event.seat, event.hands, event.started, event.street_ends, event.bank_ends)
+    others = tuple(one for one in state.clocks if one.seat != event.seat)
+    return replace(state, clocks=(*others, clock))
+
+
+def _clock_stopped(state: TableState, event: e.ClockStopped) -> TableState:
+    clocks = tuple(one for one in state.clocks if one.seat != event.seat)
+    return with_seat(replace(state, clocks=clocks), event.seat, bank_ms=event.bank_ms, deal_ms=event.deal_ms)
+
+
+def _time_ran_out(state: TableState, event: e.TimeRanOut) -> TableState:
+    seat = state.seats[event.seat]
+    absent = seat.absent or becomes_absent(state.config.rules, seat)
+    return with_seat(state, event.seat, late=True, absent=absent)
+
+
+def _turns_began(state: TableState, event: e.TurnsBegan) -> TableState:
+    return replace(state, turns=event.turns)
+
+
+def _came_back(state: TableState, event: e.CameBack) -> TableState:
+    return with_seat(state, event.seat, late=False, absent=False)
+
+
+def _later(state: TableState, away: int) -> TableState:
+    """Return a table whose clocks and next deal stood still for a time (ms)."""
+    clocks = tuple(
+        replace(one, started=one.started + away, street_ends=one.street_ends + away, bank_ends=one.bank_ends + away)
+        for one in state.clocks
+    )
+    turns = tuple(replace(one, since=one.since + away) for one in state.turns)
+    next_at = None if state.next_at is None else state.next_at + away
+    started = None if state.started is None else state.started + away
+    level = state.cup_level
+    if level is not None and level.next_at is not None:
+        level = replace(level, next_at=level.next_at + away)
+    return replace(state, clocks=clocks, turns=turns, next_at=next_at, started=started, cup_level=level)
+
+
+def _resumed(state: TableState, event: e.TableResumed) -> TableState:
+    away = event.downtime
+    paused = None if state.paused is None else state.paused + away
+    moved = replace(_later(state, away), paused=paused)
+    if event.why == "store":  # the tournament's own clock went on
+        moved = replace(moved, cup_level=state.cup_level)
+    if event.why != "restart":
+        return moved
+    seats = tuple(replace(seat, connected=False) if seat.person else seat for seat in state.seats)
+    return replace(moved, seats=seats, host_here=False)
+
+
+def _deal_settled(state: TableState, event: e.DealSettled) -> TableState:
+    stacks = {one.seat: int(one.after) for one in event.sheet.stacks}
+    lands = {land.seat: land for land in event.fantasylands}
+    seats = tuple(
+        replace(
+            seat,
+            stack=stacks.get(seat.seat, seat.stack),
+            fantasyland=lands[seat.seat].cards if seat.seat in lands else 0,
+            in_row=lands[seat.seat].in_row if seat.seat in lands else 0,
+        )
+        for seat in state.seats
+    )
+    match = state.match
+    if match is not None:
+        scored = {one.seat: one.points for one in event.points}
+        paid = {one.seat: int(one.change) for one in event.sheet.stacks}
+        match = replace(
+            match,
+            points=_grown(match.points, match.seats, scored),
+            paid=_grown(match.paid, match.seats, paid),
+        )
+    after = replace(state, seats=seats, match=match, settled=True, turns=())
+    return replace(after, sheet=event.sheet, sheet_match=state.matches)
+
+
+def _grown(points: tuple[int, ...], seats: tuple[int, ...], more: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(before + more.get(seat, 0) for seat, before in zip(seats, points, strict=True))
+
+
+def _paused(state: TableState, event: e.TablePaused) -> TableState:
+    return replace(state, paused=event.at)
+
+
+def _went_on(state: TableState, event: e.TableWentOn) -> TableState:
+    return replace(_later(state, event.lasted), paused=None)
+
+
+def _time_added(state: TableState, event: e.TimeAdded) -> TableState:
+    """Add to the bank; a clock that runs has it at its end, and leaves what is not used."""
+    clocks = tuple(
+        replace(one, bank_ends=one.bank_ends + event.ms) if one.seat == event.seat else one for one in state.clocks
+    )
+    bank_ms = state.seats[event.seat].bank_ms + event.ms
+    return with_seat(replace(state, clocks=clocks), event.seat, bank_ms=bank_ms)
+
+
+def _rules_chosen(state: TableState, event: e.RulesChosen) -> TableState:
+    coming = replace(state, coming=Coming(event.rules, event.pause))
+    return coming if state.match is not None else _with_coming(coming)
+
+
+def _with_coming(state: TableState) -> TableState:
+    """Return the table under the rules that were chosen for the next match."""
+    coming = state.coming
+    if coming is None:
+        return state
+    config = replace(state.config, rules=coming.rules, pause=coming.pause)
+    kept = state.seats[: coming.rules.seats.max]
+    more = tuple(Seat(number) for number in range(len(kept), coming.rules.seats.max))
+    full = coming.rules.clock.bank * SECOND
+    seats = tuple(replace(seat, bank_ms=full) if seat.player else seat for seat in kept)
+    # A board whose seat is gone cannot be shown any more.
+    seen = state.deal is None or all(hand.seat < len(kept) for hand in state.deal.hands)
+    return replace(state, config=config, seats=(*seats, *more), coming=None, deal=state.deal if seen else None)
+
+
+def _wait_asked(state: TableState, event: e.WaitAsked) -> TableState:
+    waits = replace(state, next_at=event.next_at, waited=(*state.waited, event.seat))
+    return with_seat(waits, event.seat, ready=False)
+
+
+def _move_planned(state: TableState, event: e.MovePlanned) -> TableState:
+    others = tuple(one for one in state.ahead if one.hand != event.hand)
+    mine = () if event.action is None else (Planned(event.hand, event.action),)
+    return replace(state, ahead=(*others, *mine))
+
+
+def _move_dropped(state: TableState, event: e.MoveDropped) -> TableState:
+    others = tuple(one for one in state.ahead if one.hand != event.hand)
+    return replace(state, ahead=others, dropped=(*state.dropped, event.seat))
+
+
+CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
+    e.NextDealScheduled: _scheduled,
+    e.NextDealCancelled: _cancelled,
+    e.MatchBegan: _match_began,
+    e.MatchCutShort: _cut_short,
+    e.MatchEnded: _match_ended,
+    e.PlaceTaken: _place_taken,
+    e.PlaceAnnounced: _place_announced,
+    e.DealBegan: _deal_began,
+    e.ClockStarted: _clock_started,
+    e.ClockStopped: _clock_stopped,
+    e.TimeRanOut: _time_ran_out,
+    e.TurnsBegan: _turns_began,
+    e.CameBack: _came_back,
+    e.TableResumed: _resumed,
+    e.DealSettled: _deal_settled,
+    e.TablePaused: _paused,
+    e.TableWentOn: _went_on,
+    e.TimeAdded: _time_added,
+    e.RulesChosen: _rules_chosen,
+    e.WaitAsked: _wait_asked,
+    e.MovePlanned: _move_planned,
+    e.MoveDropped: _move_dropped,
+}

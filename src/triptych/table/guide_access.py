@@ -1,0 +1,18 @@
+"""Who may be guided: the guide is there to learn by, so it is silent as soon as another person could lose by it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.table.state import seat_of
+
+if TYPE_CHECKING:
+    from triptych.table.state import TableState
+
+
+def is_guided(state: TableState, player: str) -> bool:
+    """Tell whether a player has a seat at a table at which everybody else is a bot, in no tournament."""
+    seat = seat_of(state, player)
+    if seat is None or state.config.cup:
+        return False
+    return not any(other.person for other in state.seats if other.seat != seat.seat)

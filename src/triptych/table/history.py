@@ -1,0 +1,130 @@
+"""One deal out of a table's events, with times and names: what a deal history is made of."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
+
+from triptych.deal.events import DealEvent
+from triptych.deal.state import DealState
+from triptych.table.commitment_state import DealtDeck
+from triptych.table.events import DealBegan
+from triptych.table.evolve.core import evolve
+from triptych.scoring.sheet.types import ScoreSheet
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
+    from triptych.table.events import TableEvent
+    from triptych.table.state import TableState
+
+
+class PlayedDeal(Struct, frozen=True):
+    """A deal as the table played it.
+
+    `began`: ms since the epoch. `events`: the deal's own, each with its ms since then. `players` (ids), `names` and
+    `stacks` (points before the deal) are by hand. `sheet`: None until the deal was settled. `deal`: as it is
+    at last; `fair`: how its deck came about, None when that was not committed.
+    """
+
+    table: str
+    match: int
+    began: int
+    events: tuple[tuple[int, DealEvent], ...]
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    stacks: tuple[int, ...]
+    sheet: ScoreSheet | None
+    deal: DealState
+    fair: DealtDeck | None = None
+
+    @property
+    def stakes(self) -> tuple[int, ...]:
+        """What a point of each pair of hands was worth, in position order; empty where each was worth one."""
+        agreed = {} if self.sheet is None else {(pair.a, pair.b): int(pair.stake) for pair in self.sheet.pairs}
+        if all(stake == 1 for stake in agreed.values()):
+            return ()
+        return tuple([agreed.get(pair, 1) for pair in combinations(range(len(self.players)), 2)])
+
+
+def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
+    """Return a deal of a table by its number, None when there is no such deal; `events` are all from the first."""
+    deals = DealReader({number})
+    found = next((played for event in events if (played := deals.read(event)) is not None), None)
+    return found or deals.end()
+
+
+class DealReader:
+    """Reads deals out of a table's events, from a table on; `numbers`: of which deals (None: of all).
+
+    A deal knows no time, only the table's own events have an `at`: a deal's events have that of the next timed
+    event, with which the table ends each decision (the clock of the seat that acted stops). Without a clock that is
+    the end of the deal. `before`: the table before the last deal that began, from which that deal can be read again,
+    None before one has.
+    """
+
+    def __init__(self, numbers: Container[int] | None = None, state: TableState | None = None) -> None:
+        self.state = state
+        self.before: TableState | None = None
+        self._numbers = numbers
+        self._open: _OpenDeal | None = None
+
+    def read(self, event: TableEvent) -> PlayedDeal | None:
+        """Read the next event; return the deal that is over with it, for the next one begins."""
+        played: PlayedDeal | None = None
+        happened = event.event
+        if isinstance(happened, DealBegan):
+            played, self.before, self._open = self.end(), self.state, None
+            if self.state is not None and (self._numbers is None or happened.number in self._numbers):
+                self._open = _OpenDeal(self.state, happened.at)
+        elif self._open is not None:
+            self._open.hear(event)
+        self.state = evolve(self.state, event)
+        if self._open is not None:
+            # Kept by itself: the table clears it when somebody else takes a seat of the deal.
+            self._open.deal = self.state.deal or self._open.deal
+        return played
+
+    def end(self) -> PlayedDeal | None:
+        """Return the deal that is read now, as far as it has come."""
+        if self._open is None or self._open.deal is None or self.state is None:
+            return None
+        return self._open.played(self.state)
+
+
+class _OpenDeal:
+    """A deal while its events come; `table` is the table as it was when the deal began."""
+
+    def __init__(self, table: TableState, began: int) -> None:
+        self._table = table
+        self._began = began
+        self.deal: DealState | None = None
+        self._told: list[tuple[int, DealEvent]] = []
+        self._waiting: list[DealEvent] = []
+
+    def hear(self, event: TableEvent) -> None:
+        at: int | None = getattr(event.event, "at", None)
+        if at is None:
+            self._waiting.append(cast("DealEvent", event))
+        else:
+            self._told += [(at - self._began, each) for each in self._waiting]
+            self._waiting = []
+
+    def played(self, state: TableState) -> PlayedDeal:
+        assert self.deal is not None  # noqa: S101 - a deal that began has been dealt; this is for the type checker
+        last = self._told[-1][0] if self._told else 0
+        seats = [self._table.seats[hand.seat] for hand in self.deal.hands]
+        return PlayedDeal(
+            table=self._table.config.name,
+            match=self._table.matches,
+            began=self._began,
+            events=(*self._told, *((last, each) for each in self._waiting)),
+            players=tuple(seat.player for seat in seats),
+            names=tuple(seat.name for seat in seats),
+            stacks=tuple(seat.stack for seat in seats),
+            sheet=state.sheet if state.settled else None,
+            deal=self.deal,
+            fair=state.fair.dealt,
+        )

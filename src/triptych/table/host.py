@@ -1,0 +1,43 @@
+"""Who rules the evening: whose table it is, and who has the host's rights while they are away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.table.errors import RoomError
+
+if TYPE_CHECKING:
+    from triptych.table.state import Seat, TableState
+
+
+def owner(state: TableState) -> str:
+    """Return the player whose table it is: who opened it, or whom they made the host."""
+    return state.owner or state.config.host
+
+
+def host(state: TableState) -> str:
+    """Return the player who has the host's rights now; nobody (empty) at a table of a tournament.
+
+    While the owner is away they pass to the person who has been seated longest and is there; they come back with the
+    owner. When nobody is there they stay where they are.
+    """
+    if state.config.cup:
+        return ""
+    if state.host_here:
+        return owner(state)
+    there = (seat for seat in state.seats if seat.person and seat.connected and not seat.leaving)
+    longest = min(there, key=lambda seat: seat.since, default=None)
+    return owner(state) if longest is None else longest.player
+
+
+def verify_owner(state: TableState) -> None:
+    """Raise RoomError `player.not_owner` while somebody stands in: what cannot be undone is the owner's to decide."""
+    if host(state) != owner(state):
+        raise RoomError("player.not_owner", "only the player whose table it is can do this; you stand in for them")
+
+
+def verify_not_owner(state: TableState, seat: Seat) -> None:
+    """Raise RoomError `player.is_owner` when somebody who stands in wants the owner's seat."""
+    if seat.player == owner(state) != host(state):
+        message = f"this is {seat.name}'s table; while {seat.name} is away you cannot free that seat"
+        raise RoomError("player.is_owner", message, "$.seat")

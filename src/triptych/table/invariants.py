@@ -1,0 +1,158 @@
+"""What holds at every table after every command. Asked before a decision is stored, so that what is wrong never is.
+
+Pure, and cheap enough for every action: only what a command has touched is looked at.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from triptych.table import events as e
+from triptych.table.clock import SECOND, awaited
+from triptych.table.ledger import stack_account, transfers
+from triptych.rulesets.model import purse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from triptych.deal.state import DealState, HandState
+    from triptych.table.state import Clock, TableState
+
+_FILLS: Final = frozenset({e.PlayerSat, e.DealBegan, e.TimeAdded, e.RulesChosen, e.MatchEnded})
+_MOVES: Final = frozenset({e.TableResumed, e.TableWentOn, e.TimeAdded, e.ClockStarted})
+
+
+def violated(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> str:
+    """Return what does not hold at a table after the events of one command; empty when all is well.
+
+    The words name no card. Rules: LAW 1 (cards), 2 (streets), 6 (points, clock).
+    """
+    return next(_wrong(before, after, events), "")
+
+
+def _wrong(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> Iterator[str]:
+    if after.version != before.version + len(events):
+        yield f"{len(events)} events lead from version {before.version} to {after.version}"
+    if after.at < before.at:
+        yield "its time goes back"
+    if after.seats is not before.seats and _may_move(before, after, events):
+        yield from _points(before, after, events)
+    if after.seats is not before.seats or after.clocks is not before.clocks:
+        yield from _clocks(before, after, {type(event.event) for event in events})
+    deal = after.deal
+    if deal is not None and deal is not before.deal:
+        yield from _cards(before.deal, deal)
+    yield from _course(after, deal)
+
+
+def _course(after: TableState, deal: DealState | None) -> Iterator[str]:
+    """Clocks run for those who are to act, and for nobody else."""
+    if after.settled:
+        if after.clocks:
+            yield "a clock runs and nobody is to act"
+    elif deal is None:
+        yield "a deal is played that is not there"
+    elif (
+        after.paused is None
+        and after.config.rules.clock.kind != "none"
+        and {clock.seat for clock in after.clocks} != awaited(deal).keys()
+    ):
+        yield "clocks run for others than those who are to act"
+
+
+def _may_move(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> bool:
+    """Tell whether somebody has other points, or another seat, or should have: most actions move only clocks."""
+    if after.accounts is not before.accounts or len(after.seats) != len(before.seats) or transfers(events):
+        return True
+    for old, new in zip(before.seats, after.seats, strict=True):
+        if new is not old and (new.stack != old.stack or new.player != old.player):
+            return True
+    return False
+
+
+def _points(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> Iterator[str]:
+    """Points are what was brought less what was taken; they move by the ledger; nobody sits in two seats."""
+    had = {seat.player: seat.stack for seat in before.seats if seat.player}
+    held = {seat.player: seat.stack for seat in after.seats if seat.player}
+    if len(held) != sum(1 for seat in after.seats if seat.player):
+        yield "somebody sits in two seats"
+    if sum(held.values()) != sum([one.brought - one.taken for one in after.accounts]):
+        yield "its stacks are not what was brought to it"
+    moved = transfers(events)
+    if moved:
+        accounts = {stack_account(after.config.table, player): player for player in (*had, *held)}
+        for one in moved:
+            for account, points in ((one.debit, -one.points), (one.credit, one.points)):
+                if account in accounts:
+                    had[accounts[account]] = had.get(accounts[account], 0) + points
+    if any(points != had.get(player, 0) for player, points in held.items()):
+        yield "its ledger and its stacks differ"
+    if any(points for player, points in had.items() if player not in held):
+        yield "somebody has left points behind"
+    rules = after.config.rules
+    if held and min(held.values()) < 0 and rules.settlement.cap != "none" and purse(rules) == "stacks":
+        yield "somebody has fewer points than none"
+
+
+def _clocks(before: TableState, after: TableState, kinds: set[type]) -> Iterator[str]:
+    """No clock is below nothing, and none grows but by what gives time."""
+    fills = not _FILLS.isdisjoint(kinds)
+    for old, new in zip(before.seats, after.seats, strict=False):
+        if new is not old:
+            if new.bank_ms < 0 or new.deal_ms < 0:
+                yield "a clock shows less than nothing"
+            if new.bank_ms > old.bank_ms:
+                full = after.config.rules.clock.bank * SECOND
+                if not fills or (new.bank_ms > full and e.TimeAdded not in kinds):
+                    yield "a time bank has grown"
+    if after.clocks is not before.clocks:
+        ends = {clock.seat: clock.bank_ends for clock in before.clocks}
+        moves = not _MOVES.isdisjoint(kinds)
+        for clock in after.clocks:
+            if not _in_order(clock):
+                yield "a clock ends before it begins"
+            if clock.bank_ends > ends.get(clock.seat, clock.bank_ends) and not moves:
+                yield "a running clock has grown"
+
+
+def _in_order(clock: Clock) -> bool:
+    return clock.started <= clock.street_ends <= clock.bank_ends
+
+
+def _cards(before: DealState | None, deal: DealState) -> Iterator[str]:
+    """Every card is in one place; what lies stays; nothing is dealt, laid or shown before its street."""
+    size = 52 + deal.rules.deal.jokers
+    places = list(deal.deck)
+    for hand in deal.hands:
+        board = hand.board
+        places += board.front
+        places += board.middle
+        places += board.back
+        places += hand.drawn
+        places += hand.discards
+    if len(places) != size or len(set(places)) != size:
+        yield "a card of its deal is missing, or there twice"
+    old = before.hands if before is not None and before.number == deal.number else ()
+    for place, hand in enumerate(deal.hands):
+        was = old[place] if old else None
+        if hand is not was:
+            yield from _hand(was, hand)
+    hands = deal.hands
+    if any(hand.shown for hand in hands) and not all(hand.is_set for hand in hands):
+        yield "a board is shown before all are set"
+
+
+def _hand(was: HandState | None, hand: HandState) -> Iterator[str]:
+    laid = hand.board.cards
+    done = hand.streets[: hand.street]
+    if len(laid) != sum([street.placed for street in done]):
+        yield "a board has not the cards of its streets"
+    if len(hand.discards) != sum([street.discarded for street in done]):
+        yield "a hand has not discarded what its streets ask for"
+    if hand.street < len(hand.streets):
+        if hand.drawn and len(hand.drawn) != hand.streets[hand.street].dealt:
+            yield "a hand holds other cards than those of its street"
+    elif hand.drawn:
+        yield "a hand that is set holds cards"
+    if was is not None and not set(was.board.cards).issubset(laid):
+        yield "a card that lay has been moved"

@@ -1,0 +1,227 @@
+"""Matches: who plays the next deal, where the button goes, when a match is over. Rule: LAW 5, 6; seed 002 L5."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from triptych.deal.memoize import of_same
+from triptych.table.absence import is_away
+from triptych.table.buy_in import can_pay, is_bust
+from triptych.table.levels import has_begun
+from triptych.rulesets.model import is_closed, max_fantasyland
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from triptych.table.events import Payment
+    from triptych.table.state import Match, Seat, TableState
+    from triptych.rulesets.model import Ruleset
+
+
+def kind_of(text: str) -> tuple[str, int]:
+    """Return `("deals", 5)` for `deals:5`, `("orbit", 0)` for `orbit`."""
+    kind, _, number = text.partition(":")
+    return kind, int(number or 0)
+
+
+def wants_to_play(state: TableState, seat: Seat) -> bool:
+    """Tell whether a seat would be dealt into a new match: its player is there and has points.
+
+    A tournament goes on with everybody who has chips, for nobody keeps them by staying away.
+    """
+    if has_begun(state):
+        return bool(seat.player) and can_pay(state, seat)
+    here = seat.bot or (bool(seat.player) and seat.connected)
+    return here and can_pay(state, seat) and not (seat.sitting_out or seat.leaving)
+
+
+@of_same
+def candidates(state: TableState) -> tuple[int, ...]:
+    """Return the seats that a new match would begin with."""
+    return tuple([seat.seat for seat in state.seats if wants_to_play(state, seat)])
+
+
+def somebody_watches(state: TableState) -> bool:
+    """Tell whether a person would play, or the host looks on: bots do not play for nobody, but in a tournament."""
+    people = [state.seats[seat] for seat in candidates(state) if state.seats[seat].person]
+    return bool(state.config.cup) or state.host_here or any(seat.connected for seat in people)
+
+
+def fantasyland_pending(state: TableState) -> bool:
+    """Tell whether somebody has earned a fantasyland that is not played yet; it belongs to the deal before it."""
+    return state.match is not None and any(state.seats[seat].fantasyland for seat in state.match.seats)
+
+
+@of_same
+def lineup(state: TableState) -> tuple[int, ...]:
+    """Return the seats of the next deal in the order of the table; fewer than two: there is none.
+
+    A pending fantasyland is played by all who played the deal that brought it, also if they sit out or are bust.
+    Rule: seed 002 L31.
+    """
+    match = state.match
+    if match is None:
+        return candidates(state)
+    if fantasyland_pending(state):
+        return tuple(sorted(match.last))
+    seats = (state.seats[seat] for seat in match.seats)
+    goes_on = has_begun(state)
+    return tuple([seat.seat for seat in seats if can_pay(state, seat) and (goes_on or not seat.sitting_out)])
+
+
+def players_needed(state: TableState) -> int:
+    """Return how many players the next deal needs; inside a match, or a tournament, two are enough."""
+    on = state.match is not None or has_begun(state)
+    return 2 if on else max(2, state.config.rules.seats.min)
+
+
+def enough_players(state: TableState) -> bool:
+    """Tell whether the next deal has the players it needs. Rule: LAW 6 (start)."""
+    return len(lineup(state)) >= players_needed(state) and (fantasyland_pending(state) or somebody_watches(state))
+
+
+def can_begin(state: TableState) -> bool:
+    """Tell whether the next deal begins after its pause."""
+    return state.begun and enough_players(state)
+
+
+def all_here(state: TableState) -> bool:
+    """Tell whether every seat is taken and all people are ready, so that nobody else need be waited for."""
+    return all(seat.player for seat in state.seats) and everybody_ready(state)
+
+
+def everybody_ready(state: TableState) -> bool:
+    """Tell whether all people of the next deal need no pause; bots are always ready."""
+    seats = map(state.seats.__getitem__, lineup(state))
+    people = [seat for seat in seats if seat.person and not (seat.sitting_out or is_away(seat))]
+    return bool(people) and all(seat.ready for seat in people)
+
+
+def moves_button(state: TableState) -> bool:
+    """Tell whether the next deal gives the button to the next seat. Rule: seed 001 L41 (stay), 002 L5 (move)."""
+    return state.config.rules.fantasyland.button == "move" or not fantasyland_pending(state)
+
+
+def next_button(state: TableState, seats: tuple[int, ...]) -> int:
+    """Return the seat with the button in a deal among `seats`: the last seat in the first deal of a table."""
+    if state.button is None:
+        return seats[-1]
+    if not moves_button(state) and state.button in seats:
+        return state.button
+    return next((seat for seat in seats if seat > state.button), seats[0])
+
+
+def hands_per_seat(rules: Ruleset) -> int:
+    """Return how many boards each player has. Rule: LAW 2; seed 004 L148 (criss-cross)."""
+    return 2 if rules.deal.game == "criss_cross" else 1
+
+
+def from_the_left(seats: tuple[int, ...], button: int) -> tuple[int, ...]:
+    """Return seats clockwise from the button's left, the button last."""
+    return tuple(sorted(seats, key=lambda seat: (seat <= button, seat)))
+
+
+def is_over(state: TableState, match: Match) -> bool:
+    """Tell whether a match ends with the deal just settled; never before the pending fantasylands are played.
+
+    Neither when only one has points left. An endless match ends when its company changes: somebody leaves or is bust,
+    somebody waits to join, the table closes.
+    """
+    if fantasyland_pending(state):
+        return False
+    bust = sum(is_bust(state, state.seats[seat]) for seat in match.seats)
+    if match.cut_short or len(match.seats) - bust <= 1:
+        return True
+    kind, number = kind_of(state.config.rules.match.kind)
+    if kind == "deal_group":
+        return True
+    if kind == "orbit":
+        return match.round_done or _passes_the_first(state, match)
+    if kind == "deals":
+        return match.rounds >= number
+    if kind == "points":
+        return max(match.points) >= number
+    joining = any(seat not in match.seats for seat in candidates(state))
+    return bool(bust) or joining or state.closing or any(state.seats[seat].leaving for seat in match.seats)
+
+
+def _passes_the_first(state: TableState, match: Match) -> bool:
+    """Tell whether the next deal would bring the button to, or past, the seat where the match began."""
+    seats = lineup(state)
+    return len(seats) > 1 and passes(state, match, next_button(state, seats))
+
+
+def passes(state: TableState, match: Match, button: int) -> bool:
+    """Tell whether the button, going on to a seat, reaches or passes the one where the match began. Seed 001 L8."""
+    if match.first is None or state.button is None or button == state.button:
+        return False
+    count = len(state.seats)
+    to_first = (match.first - state.button - 1) % count
+    return (button - state.button - 1) % count >= to_first
+
+
+def is_race(rules: Ruleset) -> bool:
+    """Tell whether the points on the sheets decide a match, before stakes and caps; else what was paid does."""
+    return kind_of(rules.match.kind)[0] == "points" or rules.scoring.rows == "first_to_11"
+
+
+def standings(state: TableState, match: Match) -> str:
+    """Return how a match stands, the most first: 'Ann +7, Bob −7', by what was paid.
+
+    In a race it is the points that count for it, and behind them what was paid where that differs.
+    """
+    if not is_race(state.config.rules):
+        return _listed(state, match, match.paid)
+    return f"{_listed(state, match, match.points)}{_paid(state, match)}"
+
+
+def _paid(state: TableState, match: Match) -> str:
+    """Return what was paid in a race where caps or stakes made it differ from its points; deals may pay nothing."""
+    differs = any(match.paid) and match.paid != match.points
+    return f" (paid: {_listed(state, match, match.paid)})" if differs else ""
+
+
+def _listed(state: TableState, match: Match, points: tuple[int, ...]) -> str:
+    ranked = sorted(zip(match.seats, points, strict=True), key=lambda one: -one[1])
+    return ", ".join(f"{state.seats[seat].name} {signed(own)}" for seat, own in ranked)
+
+
+def verdict(state: TableState, match: Match, prizes: Iterable[Payment] = ()) -> str:
+    """Return who won a match of several deals: 'Ann wins the match, +7 to −7'; empty for a single one.
+
+    By what was paid, or in a race by its points. `prizes`: what the losers paid, told as well: ', and 15 points'.
+    """
+    if state.config.rules.match.kind == "deal_group" or len(match.seats) < 2:
+        return ""
+    race = is_race(state.config.rules)
+    ranked = sorted(zip(match.points if race else match.paid, match.seats, strict=True), key=lambda one: -one[0])
+    best = ranked[0][0]
+    won = sum(paid.points for paid in prizes)
+    prize = f", and {won} points" if won > 1 else ", and a point" if won else ""
+    prize += _paid(state, match) if race else ""
+    winners = [state.seats[seat].name for points, seat in ranked if points == best]
+    if len(winners) > 1:
+        return f"{', '.join(winners[:-1])} and {winners[-1]} share the match, {signed(best)} each{prize}"
+    others = " and ".join(signed(points) for points, _ in ranked[1:])
+    return f"{winners[0]} wins the match, {signed(best)} to {others}{prize}"
+
+
+def signed(points: int) -> str:
+    """Return points with their sign: '+7', '0', a minus sign and 4."""
+    return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "0"
+
+
+@lru_cache(maxsize=64)
+def match_text(rules: Ruleset) -> str:
+    """Return what a match is, in words: 'a deal and its fantasylands'."""
+    word, number = kind_of(rules.match.kind)
+    deals = "one deal" if number == 1 else f"{number} deals"
+    lands = bool(max_fantasyland(rules)) and not is_closed(rules)
+    return {
+        "deal_group": "a deal and its fantasylands" if lands else "one deal",
+        "orbit": "the button once round" + ", and the fantasylands" * lands,
+        "deals": deals + ", and the fantasylands" * lands,
+        "points": f"first to {number}",
+        "endless": "until somebody leaves or joins",
+    }[word]

@@ -1,0 +1,76 @@
+"""What a player may ask of the table now, besides the deal's tasks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.table.host import host, owner
+from triptych.table.match import enough_players, lineup
+from triptych.table.buy_in import may_top_up
+from triptych.table.handlers.player import AT_CUP_TABLES, may_sit_in
+from triptych.table.levels import has_begun
+from triptych.rulesets.model import is_tournament
+
+if TYPE_CHECKING:
+    from triptych.table.state import Seat, TableState
+
+
+def may(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
+    """Return what a player in `seat` may ask of the table now, besides the deal's tasks; the tags of the requests."""
+    if state.closed or not player:
+        return ()
+    rules = state.config.rules
+    free = any(not one.player for one in state.seats)
+    joining = not state.closing and not has_begun(state)
+    welcome = player not in state.banned
+    allowed = ["say"] if welcome else []
+    if seat is not None:
+        allowed += _may_seated(state, seat)
+    elif free and joining and welcome and (not state.locked or player == host(state)):
+        allowed.append("sit")
+    if (seat is not None or player == host(state)) and not state.settled and rules.clock.kind == "none":
+        allowed.append("place_for")
+    if player == host(state):
+        allowed += _may_host(state, player, seats_bots=free and joining and state.config.bots_allowed)
+    if state.config.cup:
+        tags = [request.__struct_config__.tag for request in AT_CUP_TABLES]
+        return tuple(each for each in allowed if each in tags)
+    return tuple(allowed)
+
+
+def _may_host(state: TableState, player: str, *, seats_bots: bool) -> list[str]:
+    allowed = ["go_on" if state.paused is not None else "pause", "lock", "change_rules", "let_arrange"]
+    if not is_tournament(state.config.rules):
+        allowed.append("let_hint")
+    if seats_bots:
+        allowed.append("seat_bot")
+    others = [one for one in state.seats if one.player not in ("", player, owner(state))]
+    is_owner = player == owner(state)
+    if others:
+        allowed.append("unseat")
+    if any(one.person for one in others):
+        allowed += ["hand_over", "ban"] if is_owner else ["ban"]
+    if state.config.rules.clock.kind != "none":
+        allowed.append("add_time")
+    if is_owner and not state.closing:
+        allowed.append("close_table")
+    if not state.begun and enough_players(state):
+        allowed.append("start")
+    return allowed
+
+
+def _may_seated(state: TableState, seat: Seat) -> list[str]:
+    allowed = ["sit_in"] if may_sit_in(seat) else []
+    if not seat.sitting_out:
+        allowed.append("sit_out")
+    if not seat.leaving:
+        allowed.append("leave")
+    if may_top_up(state, seat):
+        allowed.append("top_up")
+    if (state.next_at is not None or not state.begun) and not seat.ready and seat.seat in lineup(state):
+        allowed.append("ready")
+    if state.next_at is not None and seat.seat in lineup(state) and seat.seat not in state.waited:
+        allowed.append("wait")
+    if any(one.person and one.seat != seat.seat for one in state.seats):
+        allowed.append("offer_stake")
+    return allowed

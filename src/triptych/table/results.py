@@ -1,0 +1,209 @@
+"""What came of each person's deals at a table, read out of its events: one deal, and the evening so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from triptych.table import events as e
+from triptych.table.accounts import net
+from triptych.table.evolve.core import evolve
+from triptych.scoring.money import PointPrice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from triptych.table.events import TableEvent
+    from triptych.table.state import Seat, TableState
+    from triptych.rulesets.model import Ruleset
+
+
+class DealResult(Struct, frozen=True, gc=False):
+    """A person's result in one deal. `points`: what they received (negative: paid), with stakes and caps.
+
+    `prize`: what the match that ended with the deal brought besides. `scored`: by the sheet, before stakes. `worth`:
+    what a point was worth in `unit`, 0 where points are only points. `fantasyland`: cards of the one that it brought
+    (0: none); `fouls`: own boards that fouled.
+    """
+
+    deal: int
+    match: int
+    at: int
+    preset: str
+    title: str
+    points: int
+    scored: int
+    worth: float
+    unit: str
+    fantasyland: int
+    fouls: int
+    prize: int = 0
+
+
+class Part(Struct, frozen=True, gc=False):
+    """All of an evening's deals under the same rules; `points` as in DealResult, with the prizes of matches."""
+
+    preset: str
+    title: str
+    worth: float
+    unit: str
+    deals: int = 0
+    points: int = 0
+    fantasylands: int = 0
+    fouls: int = 0
+
+
+class EveningResult(Struct, frozen=True, gc=False):
+    """A person's evening at a table: its name, from when to when (ms), with whom, and what came of it.
+
+    `closed`: the table is over.
+    """
+
+    name: str
+    began: int
+    ended: int
+    company: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    closed: bool = False
+
+
+class Results(Struct):
+    """What a table's events come to: deals by player, the evening of each player."""
+
+    deals: list[tuple[str, DealResult]]
+    evenings: dict[str, EveningResult]
+
+
+# A union would be made anew for every event that is asked about.
+_RESULTS: Final = frozenset({e.DealSettled, e.MatchEnded, e.TableClosed})
+
+
+def is_result(event: TableEvent) -> bool:
+    """Tell whether an event changes anybody's results."""
+    return type(event.event) in _RESULTS
+
+
+def results(
+    events: Iterable[TableEvent],
+    evenings: dict[str, EveningResult],
+    *,
+    state: TableState | None = None,
+    after: int = 0,
+) -> Results:
+    """Return what events bring beyond `evenings`, which count those up to the version `after`.
+
+    `state` is the table before the first of the events, None before `TableOpened`.
+    """
+    found = Results([], dict(evenings))
+    for event in events:
+        if state is not None and state.version >= after and is_result(event):
+            _count(found, state, event.event)
+        state = evolve(state, event)
+    return found
+
+
+def _count(found: Results, state: TableState, event: object) -> None:
+    if state.config.cup:  # the chips of a tournament are no points
+        return
+    if isinstance(event, e.DealSettled):
+        _count_deal(found, state, event)
+    elif isinstance(event, e.MatchEnded):
+        prizes = net(event.payments)
+        for player, points in prizes.items():
+            if player in found.evenings:
+                found.evenings[player] = _with_prize(found.evenings[player], state.config.rules, points, event.at)
+        # A prize is won by the last deal of its match, and stored together with it.
+        last = state.deals
+        found.deals = [
+            (player, replace(deal, prize=prizes.get(player, 0)) if deal.deal == last else deal)
+            for player, deal in found.deals
+        ]
+    else:
+        found.evenings = {player: replace(one, closed=True) for player, one in found.evenings.items()}
+
+
+def _count_deal(found: Results, state: TableState, event: e.DealSettled) -> None:
+    moved = net(event.payments)
+    scored = {one.seat: one.points for one in event.points}
+    dealt = [state.seats[number] for number in sorted({hand.seat for hand in event.sheet.hands})]
+    match = 0 if state.match is None else state.match.number
+    rules = state.config.rules
+    for seat in dealt:
+        if not seat.person:
+            continue
+        own = [hand for hand in event.sheet.hands if hand.seat == seat.seat]
+        result = DealResult(
+            deal=event.sheet.deal,
+            match=match,
+            at=event.at,
+            preset=rules.name,
+            title=rules.title or rules.name,
+            points=moved.get(seat.player, 0),
+            scored=scored.get(seat.seat, 0),
+            worth=_worth(rules),
+            unit=rules.stake.unit,
+            fantasyland=max(hand.fantasyland for hand in own),
+            fouls=sum(hand.status == "foul" for hand in own),
+        )
+        found.deals.append((seat.player, result))
+        before = found.evenings.get(seat.player) or EveningResult(state.config.name, event.at, event.at)
+        found.evenings[seat.player] = _with_deal(before, result, dealt, seat)
+
+
+def _worth(rules: Ruleset) -> float:
+    """Return what a point is worth, 0 where it is only a point."""
+    price = PointPrice.of(rules)
+    return 0.0 if price.is_plain else price.point
+
+
+def _with_deal(evening: EveningResult, result: DealResult, dealt: Sequence[Seat], own: Seat) -> EveningResult:
+    others = [seat.name for seat in dealt if seat.seat != own.seat]
+    part = _part(evening, result.preset, result.title, result.worth, result.unit)
+    grown = replace(
+        part,
+        deals=part.deals + 1,
+        points=part.points + result.points,
+        fantasylands=part.fantasylands + bool(result.fantasyland),
+        fouls=part.fouls + result.fouls,
+    )
+    company = tuple(dict.fromkeys((*evening.company, *others)))
+    return replace(_with_part(evening, part, grown), ended=result.at, company=company)
+
+
+def _with_prize(evening: EveningResult, rules: Ruleset, points: int, at: int) -> EveningResult:
+    part = _part(evening, rules.name, rules.title or rules.name, _worth(rules), rules.stake.unit)
+    return replace(_with_part(evening, part, replace(part, points=part.points + points)), ended=at)
+
+
+def _part(evening: EveningResult, preset: str, title: str, worth: float, unit: str) -> Part:
+    fresh = Part(preset, title, worth, unit)
+    same = (
+        one for one in evening.parts if (one.preset, one.title, one.worth, one.unit) == (preset, title, worth, unit)
+    )
+    return next(same, fresh)
+
+
+def _with_part(evening: EveningResult, part: Part, grown: Part) -> EveningResult:
+    kept = tuple(grown if one == part else one for one in evening.parts)
+    return replace(evening, parts=kept if part in evening.parts else (*evening.parts, grown))
+
+
+def totals(evenings: Iterable[EveningResult]) -> tuple[Part, ...]:
+    """Return what all evenings come to, by rules, the most played first."""
+    found: dict[tuple[str, str, float, str], Part] = {}
+    for part in (part for evening in evenings for part in evening.parts):
+        key = (part.preset, part.title, part.worth, part.unit)
+        found[key] = _added(found.get(key, Part(*key)), part)
+    return tuple(sorted(found.values(), key=lambda one: (-one.deals, one.title)))
+
+
+def _added(one: Part, other: Part) -> Part:
+    return replace(
+        one,
+        deals=one.deals + other.deals,
+        points=one.points + other.points,
+        fantasylands=one.fantasylands + other.fantasylands,
+        fouls=one.fouls + other.fouls,
+    )

@@ -1,0 +1,26 @@
+"""What the hands of a deal play for, as bots are told it. Rule: LAW 4, 6."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from triptych.deal.stacks import Stacks
+from triptych.table.settlement import stakes
+from triptych.table.levels import worth
+from triptych.rulesets.model import purse
+
+if TYPE_CHECKING:
+    from triptych.deal.state import DealState
+    from triptych.table.state import TableState
+
+
+def stacks(state: TableState, deal: DealState) -> Stacks:
+    """Return the stacks and stakes of the deal in progress, by hand."""
+    owners = tuple([hand.seat for hand in deal.hands])
+    agreed = stakes(state, owners)
+    return Stacks(
+        chips=tuple([state.seats[seat].stack for seat in owners]) if purse(state.config.rules) == "stacks" else (),
+        point=worth(state),
+        stakes=tuple([agreed[min(pair), max(pair)] if pair[0] != pair[1] else 1 for pair in combinations(owners, 2)]),
+    )

@@ -1,0 +1,287 @@
+"""What one player sees of a table: the only way from a table's state to a screen.
+
+The deal is projected by `deal/project.py`, which alone decides about cards.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from triptych.deal.project import DealViews
+from triptych.table.absence import is_away
+from triptych.table.accounts import account_views, debts
+from triptych.table.premoves import ahead_views
+from triptych.table.deck_commitment import chain_of
+from triptych.table.guide_access import is_guided
+from triptych.table.host import host, owner
+from triptych.table.match import match_text, standings
+from triptych.table.permissions import may
+from triptych.table.announcements import rules_line
+from triptych.table.prompt import prompt, waiting_for
+from triptych.table.summary import standing
+from triptych.table.state import in_match, phase, seat_of, shows_all
+from triptych.table.levels import level_view
+from triptych.table.turns import PATIENCE_MS
+from triptych.table.view_types import (
+    AheadView,
+    ChainView,
+    ClockView,
+    FairView,
+    MatchView,
+    PlaceView,
+    RulesView,
+    SeatView,
+    StakeView,
+    TableView,
+    TalkLine,
+    TurnView,
+)
+from triptych.rulesets.model import purse
+from triptych.rulesets.describe.summary import summary
+
+if TYPE_CHECKING:
+    from triptych.deal.view_types import DealView
+    from triptych.table.state import Place, Seat, TableState
+    from triptych.rulesets.model import Ruleset
+
+
+def view(state: TableState, player: str) -> TableView:
+    """Return the table as a player may see it, by player id; an unknown id is a spectator."""
+    return TableViews(state).of(player)
+
+
+class Own(NamedTuple):
+    """The fields of a table's view that differ from viewer to viewer, besides the deal; all others are the same."""
+
+    you: int | None
+    may: tuple[str, ...]
+    prompt: str
+    yours: bool
+    ahead: tuple[AheadView, ...]
+    dropped: bool
+    guided: bool
+
+
+# The fields that are the same for all viewers and that a move in a deal changes: see `standing`.
+MOVING: Final = ("v", "phase", "seats", "clocks", "turns")
+
+
+class TableViews:
+    """A table as each of its viewers may see it; what all of them see alike is made once.
+
+    `before`: the views of an earlier state of the table; what has not changed is taken from there.
+    """
+
+    def __init__(self, state: TableState, before: TableViews | None = None) -> None:
+        self.state = state
+        old = None if before is None else before.deal
+        self.deal: DealViews | None = None if state.deal is None else DealViews(state.deal, old)
+        self.stands = standing(state)
+        # The guests whose view is not that of everybody who looks on.
+        self.known: frozenset[str]
+        self._own: dict[str, Own] = {}
+        # What each player may ask of the table, and whether they are guided.
+        self.asks: dict[str, tuple[tuple[str, ...], bool]] = {}
+        if before is not None and before.stands == self.stands:
+            self.alike = _moved(before, state)
+            # The very same things: compared once more, they are found alike without a look inside.
+            self.stands, self.asks, self.known = before.stands, before.asks, before.known
+            return
+        self.known = frozenset({seat.player for seat in state.seats if seat.player} | {host(state), *state.banned})
+        self.alike = _alike(state)
+        if before is not None and before.state.talk is state.talk:
+            self.alike = replace(self.alike, talk=before.alike.talk)
+
+    def of(self, player: str) -> TableView:
+        """Return the table as a player may see it, by player id; an unknown id is a spectator."""
+        own = self.own(player)
+        return replace(self.alike, deal=self.deal_of(own.you), **own._asdict())
+
+    def own(self, player: str) -> Own:
+        """Return what of the view is the player's own."""
+        own = self._own.get(player)
+        if own is None:
+            own = self._own[player] = self._own_of(player)
+        return own
+
+    def _own_of(self, player: str) -> Own:
+        state = self.state
+        seat = seat_of(state, player)
+        place = None if seat is None else seat.seat
+        tasks = () if self.deal is None else self.deal.tasks(place)
+        line = prompt(state, seat, player, tasks, self.alike.prompt)
+        if player not in self.asks:
+            self.asks[player] = may(state, player, seat), is_guided(state, player)
+        asks, guided = self.asks[player]
+        dropped = place is not None and place in state.dropped
+        return Own(place, asks, line.text, line.yours, ahead_views(state, place), dropped, guided)
+
+    @property
+    def open(self) -> bool:
+        """Tell whether everybody sees each board as its owner does: after a match with `match.show_all`."""
+        return shows_all(self.state) and self.state.settled and self.state.match is None
+
+    def deal_of(self, seat: int | None) -> DealView | None:
+        """Return the deal as a seat may see it."""
+        if self.deal is None:
+            return None
+        shown = self.deal.of(seat)
+        if not self.open:
+            return shown
+        return replace(shown, boards=tuple([self.deal.board(board.hand, own=True) for board in shown.boards]))
+
+
+def _moved(before: TableViews, state: TableState) -> TableView:
+    """Return what every viewer is shown, where since earlier views only the deal and the clocks have changed."""
+    return replace(
+        before.alike,
+        v=state.version,
+        phase=phase(state),
+        seats=tuple(
+            [
+                shown if shown.bank_ms == seat.bank_ms else replace(shown, bank_ms=seat.bank_ms)
+                for shown, seat in zip(before.alike.seats, state.seats, strict=True)
+            ]
+        ),
+        clocks=_clocks(state),
+        turns=_turns(state),
+        prompt=waiting_for(state),
+    )
+
+
+def _clocks(state: TableState) -> tuple[ClockView, ...]:
+    return tuple(
+        [
+            ClockView(hand, clock.seat, clock.started, clock.street_ends, clock.bank_ends)
+            for clock in state.clocks
+            for hand in clock.hands
+        ]
+    )
+
+
+def _turns(state: TableState) -> tuple[TurnView, ...]:
+    return tuple([TurnView(turn.seat, turn.since + PATIENCE_MS) for turn in state.turns])
+
+
+def _alike(state: TableState) -> TableView:
+    """Return what every viewer is shown."""
+    return TableView(
+        table=state.config.table,
+        v=state.version,
+        name=state.config.name,
+        host=host(state),
+        rules=rules_view(state.config.rules),
+        phase=phase(state),
+        seats=tuple([_seat(state, one) for one in state.seats]),
+        you=None,
+        may=(),
+        button=state.button,
+        match=_match(state),
+        deal=None,
+        sheet=state.sheet,
+        clocks=_clocks(state),
+        turns=_turns(state),
+        owner=owner(state),
+        next_at=state.next_at,
+        prompt=waiting_for(state),
+        yours=False,
+        stakes=tuple([StakeView(one.a, one.b, one.stake, one.offered_by) for one in state.stakes]),
+        talk=tuple([TalkLine(one.at, one.name, one.text, one.seat) for one in state.talk]),
+        level=level_view(state),
+        cup=state.config.cup,
+        places=_places(state),
+        accounts=account_views(state),
+        debts=debts(state.accounts),
+        begun=state.begun,
+        paused=state.paused,
+        locked=state.locked,
+        private=state.config.private or bool(state.password),
+        password=bool(state.password),
+        arranging=state.arranging,
+        hints=state.hints,
+        closing=state.closing,
+        fair=_fair(state),
+        coming="" if state.coming is None else f"{state.coming.rules.title}: {rules_line(state, state.coming.rules)}",
+    )
+
+
+def _fair(state: TableState) -> FairView:
+    fair = state.fair
+    given = {one.seat for one in fair.links}
+    return FairView(
+        number=fair.number if fair.size else 0,
+        commitment=fair.commitment,
+        chains=tuple(
+            [
+                ChainView(chain.seat, chain.head, chain.since, chain.seat in given)
+                for seat in state.seats
+                if (chain := chain_of(state, seat.seat)) is not None
+            ]
+        ),
+        dealt=0 if fair.dealt is None else fair.dealt.number,
+        dropped=fair.dropped,
+    )
+
+
+def _places(state: TableState) -> tuple[PlaceView, ...]:
+    if state.config.cup:  # its own table of places tells them
+        return ()
+    return tuple([PlaceView(one.player, one.name, one.place) for one in sorted(state.places, key=_place)])
+
+
+def _place(one: Place) -> int:
+    return one.place
+
+
+@lru_cache(maxsize=64)
+def rules_view(rules: Ruleset) -> RulesView:
+    """Return the rules in short."""
+    seats = rules.seats
+    return RulesView(
+        preset=rules.name,
+        title=rules.title or rules.name,
+        summary=summary(rules),
+        game=rules.deal.game,
+        seats_min=seats.min,
+        seats_max=seats.max,
+        buy_in_min=seats.buy_in_min,
+        buy_in_max=seats.buy_in_max,
+        purse=purse(rules),
+        bank=rules.scoring.pairs == "banker",
+        # A whole number is written as browsers write it, so that a view has the same text on both sides.
+        stake_point=int(point) if (point := rules.stake.point).is_integer() else point,
+        stake_unit=rules.stake.unit,
+    )
+
+
+def _seat(state: TableState, seat: Seat) -> SeatView:
+    return SeatView(
+        seat=seat.seat,
+        player=seat.player,
+        name=seat.name,
+        bot=seat.bot,
+        level=seat.level,
+        stack=seat.stack,
+        in_match=in_match(state, seat.seat),
+        sitting_out=seat.sitting_out,
+        leaving=seat.leaving,
+        connected=seat.connected,
+        away=is_away(seat),
+        ready=seat.ready or (seat.bot and state.next_at is not None),
+        fantasyland=seat.fantasyland,
+        bank_ms=seat.bank_ms,
+        program=seat.program,
+    )
+
+
+def _match(state: TableState) -> MatchView | None:
+    if state.match is None:
+        return None
+    kind = state.config.rules.match.kind
+    text = match_text(state.config.rules)
+    if any(state.match.points) and kind != "deal_group":
+        text = f"{text}: {standings(state, state.match)}"
+    return MatchView(state.match.number, state.match.deals, kind, text)

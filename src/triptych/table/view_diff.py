@@ -1,0 +1,131 @@
+"""What changed between two views of a table, part by part: a view is a tree, and a part is named by its path in it.
+
+Parts come from the very views that they lead between, so nothing is in a part that is not in the view after it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import compress
+from operator import attrgetter, is_not
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from triptych.deal.board_projection import LEAVES
+from triptych.deal.view_types import BoardView, DealView, RowView
+from triptych.table.view import MOVING, Own
+from triptych.table.view_types import SeatView, TableView
+
+if TYPE_CHECKING:
+    from triptych.table.view import TableViews
+
+
+class _Fields:
+    """Some fields of a struct, read at once."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.indexes = range(len(names))
+        self.of: attrgetter[tuple[Any, ...]] = attrgetter(*names)
+
+
+_OWN: Final = _Fields(Own._fields)
+_DEAL: Final = _Fields(("deal",))
+_ALIKE: Final = _Fields(tuple([name for name in TableView.__struct_fields__ if name not in {*Own._fields, "deal"}]))
+_MOVING: Final = _Fields(MOVING)
+_BARE: Final = _Fields(tuple([name for name in DealView.__struct_fields__ if name not in {"boards", "tasks"}]))
+# These are looked into; of all other things a part is the whole.
+_INSIDE: Final[dict[type, _Fields]] = {
+    kind: _Fields(kind.__struct_fields__) for kind in (DealView, BoardView, RowView, SeatView)
+}
+# Members of these keep their places, so that a place is a name.
+_PLACED: Final = frozenset({BoardView, SeatView})
+
+
+# A part that is new: its path, such as `deal.boards.1.back.cards`, its struct and field there, and its value.
+# A plain tuple, since a dozen are made for every viewer of every action.
+Part = tuple[str, type, str, Any]
+
+
+@lru_cache(maxsize=64)
+def _leaves_of(hand: int) -> tuple[tuple[str, type, str], ...]:
+    """Return the fields of a hand's face, with their paths in a table's view."""
+    return tuple([(f"deal.boards.{hand}.{leaf.path}", leaf.of, leaf.field) for leaf in LEAVES])
+
+
+class Changes:
+    """What is new in a table's views since earlier ones; what several viewers see alike is compared once."""
+
+    def __init__(self, before: TableViews, after: TableViews) -> None:
+        self.before, self.after = before, after
+        fields = _MOVING if before.stands == after.stands else _ALIKE
+        self.alike = self._compared(fields.of(before.alike), fields.of(after.alike), TableView, "", fields)
+        # Of a deal that goes on: what is new in it for everybody, and the faces of its boards, by hand and whether it
+        # is the owner's.
+        self._bare: list[Part] | None = None
+        self._new: list[int] = []
+        self._faces: dict[tuple[int, bool], list[Part]] = {}
+        if before.open or after.open or before.deal is None or after.deal is None:
+            return
+        was, now = before.deal.bare, after.deal.bare
+        if was.number == now.number:
+            self._bare = self._compared(_BARE.of(was), _BARE.of(now), DealView, "deal.", _BARE)
+            self._new = after.deal.new_since(before.deal)
+
+    def of(self, player: str) -> list[Part]:
+        """Return the parts that are new to one player, besides those that are new to everybody."""
+        was, now = self.before.own(player), self.after.own(player)
+        found = self._compared(was, now, TableView, "", _OWN)
+        if self._bare is not None and was.you == now.you:
+            return found + self._bare + self._deal(now.you)
+        old, new = self.before.deal_of(was.you), self.after.deal_of(now.you)
+        return found + self._compared((old,), (new,), TableView, "", _DEAL)
+
+    def _deal(self, seat: int | None) -> list[Part]:
+        """Return what is new to a seat in a deal that goes on."""
+        was, now = self.before.deal, self.after.deal
+        assert was is not None  # noqa: S101 - there is a deal that goes on
+        assert now is not None  # noqa: S101 - as above
+        found: list[Part] = []
+        for hand in self._new:
+            key = hand, now.state.hands[hand].seat == seat
+            face = self._faces.get(key)
+            if face is None:
+                old, new = was.face(hand, own=key[1]), now.face(hand, own=key[1])
+                differ = compress(zip(_leaves_of(hand), old, new, strict=True), map(is_not, old, new))
+                face = self._faces[key] = [(*leaf, value) for leaf, before, value in differ if before != value]
+            found += face
+        asked, asks = was.tasks(seat), now.tasks(seat)
+        if asked != asks:
+            found.append(("deal.tasks", DealView, "tasks", asks))
+        return found
+
+    def _compared(
+        self, old: tuple[Any, ...], new: tuple[Any, ...], of: type, path: str, fields: _Fields
+    ) -> list[Part]:
+        """Return the parts of a struct of this type that differ, by the values of its fields."""
+        found: list[Part] = []
+        for index in compress(fields.indexes, map(is_not, old, new)):
+            field, was, now = fields.names[index], old[index], new[index]
+            kind = type(now)
+            # What is looked into is not compared as a whole before: most of it is the very same thing.
+            if kind in _INSIDE and _is_same(was, now):
+                found += self._inside(was, now, path + field)
+            elif kind is tuple and now and type(now[0]) in _PLACED and len(was) == len(now):
+                for place, (one, other) in enumerate(zip(was, now, strict=True)):
+                    if one is not other:
+                        found += self._inside(one, other, f"{path}{field}.{place}")
+            elif was != now:
+                found.append((path + field, of, field, now))
+        return found
+
+    def _inside(self, old: Struct, new: Struct, name: str) -> list[Part]:
+        """Return the parts inside two things that are not the same."""
+        fields = _INSIDE[type(new)]
+        return self._compared(fields.of(old), fields.of(new), type(new), f"{name}.", fields)
+
+
+def _is_same(old: Any, new: Any) -> bool:  # noqa: ANN401 - whatever a view holds
+    """Tell whether they are worth comparing inside: of another deal everything is new."""
+    return type(old) is type(new) and not (isinstance(new, DealView) and old.number != new.number)

@@ -1,0 +1,247 @@
+"""What one viewer may know of a table: the whole of what the client draws.
+
+Times are milliseconds since the epoch on the server's clock; points are integers.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from triptych.board import Layout
+from triptych.deal.view_types import DealView, Task
+from triptych.scoring.sheet.types import ScoreSheet
+
+
+class RulesView(Struct, frozen=True, gc=False):
+    """The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`.
+
+    `purse`: points are bought as `stacks`, kept on the `book` and settled at the end, or only a `count` is kept.
+    `bank`: who has the button is the banker, whom alone everybody plays.
+    """
+
+    preset: str
+    title: str
+    summary: str
+    game: str
+    seats_min: int
+    seats_max: int
+    buy_in_min: int
+    buy_in_max: int
+    stake_point: float
+    stake_unit: str
+    purse: Literal["stacks", "book", "count"] = "stacks"
+    bank: bool = False
+
+
+class SeatView(Struct, frozen=True, gc=False):
+    """One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
+
+    `away`: its cards are laid out at once: its time ran out, until the player is back (`sit_in`, or any move); or the
+    player has left and is not connected; or the host has freed the seat.
+    `fantasyland`: cards that this seat gets in the next deal (0 = none). `program`: a program plays for the player.
+    """
+
+    seat: int
+    player: str = ""
+    name: str = ""
+    bot: bool = False
+    level: str = ""
+    stack: int = 0
+    in_match: bool = False
+    sitting_out: bool = False
+    leaving: bool = False
+    connected: bool = True
+    away: bool = False
+    ready: bool = False
+    fantasyland: int = 0
+    bank_ms: int = 0
+    program: bool = False
+
+
+class ClockView(Struct, frozen=True, gc=False):
+    """A running clock: the street's time ends at `street_ends`, the bank's after it at `bank_ends` (ms)."""
+
+    hand: int
+    seat: int
+    started: int
+    street_ends: int
+    bank_ends: int
+
+
+class TurnView(Struct, frozen=True, gc=False):
+    """A seat for which the others wait at a table without a clock; from `ends` (ms) on they may ask `place_for`."""
+
+    seat: int
+    ends: int
+
+
+Kept = Literal["", "arrange", "place", "play", "surrender"]
+
+
+class AheadView(Struct, frozen=True, gc=False):
+    """What the viewer may set ahead of their turn: the task to come, and what they have set, with its `layout`."""
+
+    task: Task
+    kept: Kept = ""
+    layout: Layout = Layout()
+
+
+class TalkLine(Struct, frozen=True, gc=False):
+    """One line of table talk, or of what the table did (`who` empty); `seat` is None for the table and spectators."""
+
+    at: int
+    who: str
+    text: str
+    seat: int | None = None
+
+
+class MatchView(Struct, frozen=True, gc=False):
+    """Match number, the deal inside it (from 1), and a phrase such as 'a deal and its fantasylands'."""
+
+    number: int
+    deal: int
+    kind: str
+    text: str
+
+
+class LevelView(Struct, frozen=True, gc=False):
+    """A tournament's level, from 1: chips a point, and of the next level, None in the last one.
+
+    The next level begins with the table's deal number `next_deal`, or with the first deal after `next_at` (ms).
+    """
+
+    number: int
+    chips: int
+    next_chips: int | None = None
+    next_deal: int | None = None
+    next_at: int | None = None
+
+
+class PlaceView(Struct, frozen=True, gc=False):
+    """A player's place in a tournament, 1 for the winner; players who share a place have the same number."""
+
+    player: str
+    name: str
+    place: int
+
+
+class MoneyView(Struct, frozen=True, gc=False):
+    """An amount of money; `unit` as in the rules, such as EUR."""
+
+    amount: float
+    unit: str
+
+
+class AccountView(Struct, frozen=True, gc=False):
+    """What a player has brought to this table in all, and won or lost so far, in points.
+
+    `money`: the same in money, each deal at the price that it was played for, an amount for each unit; empty where
+    points were only points.
+    """
+
+    player: str
+    name: str
+    brought: int
+    points: int
+    money: tuple[MoneyView, ...] = ()
+
+
+class DebtView(Struct, frozen=True, gc=False):
+    """One of the fewest payments that would settle the evening now, from one player to another, by id."""
+
+    payer: str
+    payee: str
+    amount: float
+    unit: str = "point"
+
+
+class StakeView(Struct, frozen=True, gc=False):
+    """A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed."""
+
+    a: int
+    b: int
+    stake: int
+    offered_by: int | None = None
+
+
+class ChainView(Struct, frozen=True, gc=False):
+    """A seat's hash chain: its head (hex), the first commitment it counts for, whether this one has its link."""
+
+    seat: int
+    head: str
+    since: int
+    given: bool = False
+
+
+class FairView(Struct, frozen=True, gc=False):
+    """The decks of the next deal: the commitment (hex) and its number, both empty while there is none (docs/fair.md).
+
+    `dealt`: the number of the commitment that the deal on the table was dealt from, 0 for none; `dropped`: how many
+    commitments of this table were never dealt.
+    """
+
+    number: int = 0
+    commitment: str = ""
+    chains: tuple[ChainView, ...] = ()
+    dealt: int = 0
+    dropped: int = 0
+
+
+class TableView(Struct, frozen=True, gc=False):
+    """Everything a viewer may know of a table at version `v`.
+
+    `you` is the viewer's seat, None for a spectator; `may` lists what the viewer may do now besides the deal's
+    tasks (the tags of the requests: "sit", "leave", "ready", …).
+    `prompt` is the one line that says what is expected; `yours` says that it is expected of the viewer. `host`: who
+    has the host's rights now. `begun`: the first match has been let begin. `paused`: since when every clock stands
+    (ms). `closing`: this match is the last. `coming`: what is played from the next match on, where that was changed.
+    `password`: who comes has to know it. `arranging`: the house arranges cards for who asks; `hints`:
+    players may ask for hints.
+    `cup`: the tournament whose table this is.
+    `guided`: the viewer may ask the guide, since everybody else at the table is a bot. `ahead`: what the viewer may
+    set before their turn; `dropped`: a move set ahead could not be done in this deal.
+    `turns`: for whom the others wait at a table without a clock. `owner`: whose table it is; while they are away,
+    `host` stands in for them. `fair`: the decks that are fixed before they are dealt.
+    """
+
+    table: str
+    v: int
+    name: str
+    host: str
+    rules: RulesView
+    phase: Literal["waiting", "playing", "showdown", "closed"]
+    seats: tuple[SeatView, ...]
+    you: int | None
+    may: tuple[str, ...]
+    button: int | None
+    match: MatchView | None
+    deal: DealView | None
+    sheet: ScoreSheet | None
+    clocks: tuple[ClockView, ...]
+    next_at: int | None
+    prompt: str
+    yours: bool
+    stakes: tuple[StakeView, ...]
+    talk: tuple[TalkLine, ...]
+    level: LevelView | None = None
+    places: tuple[PlaceView, ...] = ()
+    accounts: tuple[AccountView, ...] = ()
+    debts: tuple[DebtView, ...] = ()
+    begun: bool = True
+    paused: int | None = None
+    locked: bool = False
+    private: bool = False
+    closing: bool = False
+    coming: str = ""
+    password: bool = False
+    arranging: bool = False
+    hints: bool = False
+    cup: str = ""
+    guided: bool = False
+    ahead: tuple[AheadView, ...] = ()
+    dropped: bool = False
+    turns: tuple[TurnView, ...] = ()
+    owner: str = ""
+    fair: FairView = FairView()

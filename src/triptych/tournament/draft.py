@@ -1,0 +1,31 @@
+"""The events of one decision in the making, and the tournament as it is after them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.tournament.evolve import evolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.tournament.events import CupEvent
+    from triptych.tournament.state import CupState
+
+
+class Draft:
+    """What a decision has brought so far; `state` follows each event, the caller's state is never touched.
+
+    `now` in milliseconds; `draw(n)` gives the numbers 0 to n-1 in random order.
+    """
+
+    def __init__(self, state: CupState, now: int, draw: Callable[[int], tuple[int, ...]]) -> None:
+        self.state = state
+        self.now = now
+        self.draw = draw
+        self.events: list[CupEvent] = []
+
+    def tell(self, event: CupEvent) -> None:
+        """Add an event."""
+        self.state = evolve(self.state, event)
+        self.events.append(event)

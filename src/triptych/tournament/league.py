@@ -1,0 +1,109 @@
+"""A duplicate league: the same decks at all tables, and everybody measured against who held the same cards elsewhere.
+
+What the cards alone are worth is the same for all of them and falls out of the difference, which is what is counted.
+Players change seats and opponents from round to round.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import sqrt
+from statistics import NormalDist, fmean, stdev
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.tournament.state import CupState, RoundResult
+
+CONFIDENCE = 0.95
+# With fewer rounds an interval would say nothing.
+LEAST_ROUNDS = 3
+
+
+class LeagueLine(NamedTuple):
+    """How a player stands: rounds played, points a round better than the same cards elsewhere, and their interval."""
+
+    player: str
+    rounds: int
+    mean: float
+    low: float | None
+    high: float | None
+    place: int
+
+
+def is_league(state: CupState) -> bool:
+    """Tell whether this is a duplicate league."""
+    return state.config.rounds > 0
+
+
+def seating(players: Sequence[str], size: int, number: int) -> tuple[tuple[str, ...], ...]:
+    """Return who sits where in a round, from 1: players by seat for each table.
+
+    Every round each player moves on to the next seat; who began in seat s moves on by s tables, so that the company
+    changes too. `players` is a multiple of `size`.
+    """
+    tables = len(players) // size
+    found = [[""] * size for _ in range(tables)]
+    for at, player in enumerate(players):
+        table, seat = divmod(at, size)
+        found[(table + seat * (number - 1)) % tables][(seat + number - 1) % size] = player
+    return tuple(tuple(seats) for seats in found)
+
+
+def differences(results: Sequence[RoundResult]) -> dict[str, list[float]]:
+    """Return, for each player, the points of each complete round less what the others made of the same seat."""
+    rounds: dict[int, dict[int, list[RoundResult]]] = defaultdict(lambda: defaultdict(list))
+    for one in results:
+        rounds[one.number][one.seat].append(one)
+    found: dict[str, list[float]] = defaultdict(list)
+    for seats in rounds.values():
+        for same in seats.values():
+            total = sum(one.points for one in same)
+            for one in same:
+                found[one.player].append(one.points - (total - one.points) / (len(same) - 1))
+    return dict(found)
+
+
+def interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float] | None:
+    """Return the interval of a mean by Student's t, None with fewer than three values.
+
+    The quantile is the expansion in 1/n about the normal one (Abramowitz and Stegun, 26.7.5).
+    """
+    if len(values) < LEAST_ROUNDS:
+        return None
+    free = len(values) - 1
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    quantile = sum(term / free**power for power, term in enumerate(terms))
+    reach = quantile * stdev(values) / sqrt(len(values))
+    mean = fmean(values)
+    return mean - reach, mean + reach
+
+
+def complete(state: CupState) -> tuple[RoundResult, ...]:
+    """Return the results of the rounds that all tables have ended."""
+    players = len(state.entries)
+    counts: dict[int, int] = defaultdict(int)
+    for one in state.results:
+        counts[one.number] += 1
+    return tuple(one for one in state.results if counts[one.number] == players)
+
+
+def standings(state: CupState) -> tuple[LeagueLine, ...]:
+    """Return how everybody stands, the best first; equal means share their place."""
+    found = differences(complete(state))
+    means = {entry.player: fmean(found.get(entry.player, [0.0])) for entry in state.entries}
+    lines = []
+    for entry in state.entries:
+        values = found.get(entry.player, [])
+        around = interval(values)
+        place = 1 + sum(mean > means[entry.player] for mean in means.values())
+        low, high = around if around is not None else (None, None)
+        lines.append(LeagueLine(entry.player, len(values), means[entry.player], low, high, place))
+    return tuple(sorted(lines, key=lambda line: line.place))

@@ -1,0 +1,63 @@
+"""The places of a tournament, told by who went out when. Rule: LAW 6 (tournament).
+
+A place is never stored: who comes late, or comes back, pushes those down who are out already. Places are final when
+nobody comes in any more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triptych.tournament.league import complete, is_league, standings
+from triptych.table.commands import TellPlaces
+from triptych.table.state import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from triptych.tournament.state import CupState, CupTable
+    from triptych.table.tournament_orders import Result
+
+
+def gone_out(results: Iterable[Result]) -> tuple[tuple[str, ...], ...]:
+    """Return who went out in a match, the first ones first; those who share a place are together."""
+    out: dict[int, list[str]] = {}
+    for one in results:
+        if one.out:
+            out.setdefault(one.out, []).append(one.player)
+    return tuple(tuple(out[place]) for place in sorted(out, reverse=True))
+
+
+def places(state: CupState) -> dict[str, int]:
+    """Return the place of everybody who is out, and of the winner; players of one group share the better one.
+
+    In a league of everybody, by what they made of the same cards as the others.
+    """
+    if is_league(state):
+        return {line.player: line.place for line in standings(state)} if complete(state) else {}
+    left = [entry.player for entry in state.entries if not entry.out]
+    found: dict[str, int] = {left[0]: 1} if len(left) == 1 and state.outs else {}
+    better = len(left)
+    for group in reversed(state.outs):
+        found |= dict.fromkeys(group, better + 1)
+        better += len(group)
+    return found
+
+
+def places_news(state: CupState, table: CupTable) -> TellPlaces | None:
+    """Return what a table is told of the players who went out in its last match, None when there is nothing to say.
+
+    Their places are those of the whole tournament. Who has come in again since has none.
+    """
+    if is_league(state) or not table.outs:
+        return None
+    known = places(state)
+    names = {entry.player: entry.name for entry in state.entries}
+    found = tuple(Place(player, names[player], known[player]) for player in table.outs if player in known)
+    return TellPlaces(table.reported, found) if found else None
+
+
+def without(outs: tuple[tuple[str, ...], ...], player: str) -> tuple[tuple[str, ...], ...]:
+    """Return who is out when one player has come back."""
+    kept = (tuple(one for one in group if one != player) for group in outs)
+    return tuple(group for group in kept if group)

@@ -1,0 +1,191 @@
+"""A tournament over several tables: who plays in it, where they sit, its levels and who is out."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from triptych.table.commands import Order
+from triptych.rulesets.model import Ruleset
+
+Phase = Literal["open", "running", "over", "cancelled"]
+LevelKind = Literal["minutes", "deals"]
+PrizeKind = Literal["none", "points", "shares"]
+MINUTE = 60_000
+# The least time that an eliminated player has to decide on a re-entry.
+REENTRY_MS = MINUTE
+
+
+class CupConfig(Struct, frozen=True):
+    """What a tournament is played by. `host`: the player who opened it; `rules` those of its tables.
+
+    `seats` at a table; `stack`: chips that everybody begins with; `levels`: the chips that a point is worth in each,
+    every one `level_length` minutes or deals of a table long. `most`, `least` players; with `starts_at` (ms) it
+    begins then, without as soon as it is full. `fill`: the level of the bots that take the empty places at the start.
+    `late`: in how many levels people still come in; `reentries`: how often a player who went out in a match of these
+    levels may come in again. After every `break_every` levels a break of `break_minutes`. `pause`: seconds between
+    two matches of a table. `prizes` by place: points, or shares of the pool in percent, to which each entry brings
+    `fee`. `rounds`: of a duplicate league (league.py), where nobody runs out of chips; 0 for a tournament of
+    elimination.
+    """
+
+    cup: str
+    name: str
+    host: str
+    rules: Ruleset
+    seats: int
+    stack: int
+    levels: tuple[int, ...]
+    level_kind: LevelKind
+    level_length: int
+    most: int
+    least: int = 2
+    starts_at: int | None = None
+    bots_allowed: bool = True
+    fill: str = ""
+    late: int = 0
+    reentries: int = 0
+    break_every: int = 0
+    break_minutes: int = 5
+    pause: int = 8
+    prize_kind: PrizeKind = "none"
+    prizes: tuple[int, ...] = ()
+    fee: int = 0
+    rounds: int = 0
+
+
+class RoundResult(Struct, frozen=True, gc=False):
+    """What a player made in a round of a league, from 1, and in which seat."""
+
+    number: int
+    player: str
+    seat: int
+    points: int
+
+
+class Entry(Struct, frozen=True, gc=False):
+    """A player of the tournament. `table`: 0 while the player waits for a seat, or is out; `seat` there.
+
+    `entries`: 1, and one more for each time they came back; `moves`: how often they were moved to another table.
+    `since`: since when they wait for a seat (ms). `bank_ms`, `absent`, `sitting_out`: as they were after their last
+    match. `barred`: the host wants them no more; they are out when their match is over. `reentry_until`: when the
+    time ends in which they may come in again though the levels for it may be over (ms), None: it has ended.
+    """
+
+    player: str
+    name: str
+    bot: bool = False
+    level: str = ""
+    chips: int = 0
+    table: int = 0
+    seat: int = 0
+    since: int = 0
+    entries: int = 1
+    moves: int = 0
+    out: bool = False
+    bank_ms: int | None = None
+    absent: bool = False
+    sitting_out: bool = False
+    barred: bool = False
+    reentry_until: int | None = None
+
+
+class CupTable(Struct, frozen=True, gc=False):
+    """A table. `seats`: its players by seat, empty for a free one; `order`: the last one, None before the first.
+
+    `playing`: the result of the last order has not come yet. `deals`: how many the table has played in this level, in
+    matches that began in it; `played` in all. `reported`: the last order whose result has come, `outs`: who went out
+    in its match.
+    """
+
+    number: int
+    seats: tuple[str, ...]
+    order: Order | None = None
+    playing: bool = False
+    deals: int = 0
+    played: int = 0
+    closed: bool = False
+    reported: int = 0
+    outs: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Return the players who sit here, in the order of the seats."""
+        return tuple(player for player in self.seats if player)
+
+
+class Prize(Struct, frozen=True, gc=False):
+    """What a place has brought a player: points, or their part of the pool."""
+
+    player: str
+    amount: int
+
+
+class CupState(Struct, frozen=True, gc=False):
+    """A whole tournament after `version` events.
+
+    `level` from 0, which began at `level_since` (ms); `outs`: who went out, the first ones first; those of one group
+    share their place. `rest_due`: a break begins when all tables have ended their matches; `rest_ends`: when it is
+    over. `started`, `ended`: ms. `results`: of a league. `paused`: since when the host lets every clock stand (ms).
+    """
+
+    config: CupConfig
+    version: int
+    at: int
+    phase: Phase = "open"
+    entries: tuple[Entry, ...] = ()
+    tables: tuple[CupTable, ...] = ()
+    outs: tuple[tuple[str, ...], ...] = ()
+    level: int = 0
+    level_since: int = 0
+    rest_due: bool = False
+    rest_ends: int | None = None
+    started: int | None = None
+    ended: int | None = None
+    prizes: tuple[Prize, ...] = ()
+    results: tuple[RoundResult, ...] = ()
+    paused: int | None = None
+
+
+def round_stack(config: CupConfig) -> int:
+    """Return what everybody has at a table when a round of a league begins: 0 where points are on the book."""
+    return 0 if config.rules.settlement.credit else config.stack
+
+
+def entry_of(state: CupState, player: str) -> Entry | None:
+    """Return a player's entry, None for who has not registered."""
+    return next((entry for entry in state.entries if entry.player == player), None)
+
+
+def alive(state: CupState) -> tuple[Entry, ...]:
+    """Return those who have chips, in the order in which they registered."""
+    return tuple(entry for entry in state.entries if not entry.out)
+
+
+def waiting(state: CupState) -> tuple[Entry, ...]:
+    """Return those who have chips and no seat, the longest waiting first."""
+    return tuple(sorted((entry for entry in alive(state) if not entry.table), key=lambda entry: entry.since))
+
+
+def open_tables(state: CupState) -> tuple[CupTable, ...]:
+    """Return the tables that are not broken up."""
+    return tuple(table for table in state.tables if not table.closed)
+
+
+def table_id(state: CupState, number: int) -> str:
+    """Return the id of a table of the tournament among all tables of the house."""
+    return f"{state.config.cup}-{number}"
+
+
+def with_entry(state: CupState, player: str, **changes: object) -> CupState:
+    """Return the tournament with some fields of one entry changed."""
+    entries = tuple(replace(one, **changes) if one.player == player else one for one in state.entries)
+    return replace(state, entries=entries)
+
+
+def with_table(state: CupState, number: int, **changes: object) -> CupState:
+    """Return the tournament with some fields of one table changed."""
+    tables = tuple(replace(one, **changes) if one.number == number else one for one in state.tables)
+    return replace(state, tables=tables)

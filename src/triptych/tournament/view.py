@@ -1,0 +1,175 @@
+"""A tournament as somebody sees it: the only way from its state to a screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from triptych.tournament import commands as c
+from triptych.tournament.progress import can_start
+from triptych.tournament.league import is_league, standings
+from triptych.tournament.levels import awaits_entries, is_last, lets_in, level_ends, may_enter
+from triptych.tournament.places import places
+from triptych.tournament.prizes import amounts, pool
+from triptych.tournament.state import alive, entry_of, open_tables, table_id
+from triptych.tournament.view_types import CupEntryView, CupLevelView, CupTableView, CupView, CupYou
+from triptych.rulesets.describe.summary import summary
+
+if TYPE_CHECKING:
+    from triptych.tournament.league import LeagueLine
+    from triptych.tournament.state import CupState
+
+_NOBODY = CupYou(player="", table="", place=0, out=False)
+
+
+def view(state: CupState, player: str) -> CupView:
+    """Return the tournament as a player may see it, by player id; an unknown id only looks on."""
+    return seen_by(state, alike(state), player)
+
+
+def alike(state: CupState) -> CupView:
+    """Return what every viewer is shown."""
+    config = state.config
+    left = alive(state)
+    return CupView(
+        cup=config.cup,
+        v=state.version,
+        name=config.name,
+        host=config.host,
+        title=config.rules.title or config.rules.name,
+        summary=summary(config.rules),
+        preset=config.rules.name,
+        phase=state.phase,
+        seats=config.seats,
+        stack=config.stack,
+        most=config.most,
+        least=config.least,
+        starts_at=config.starts_at,
+        bots_allowed=config.bots_allowed,
+        levels=config.levels,
+        level_kind=config.level_kind,
+        level_length=config.level_length,
+        late=config.late,
+        reentries=config.reentries,
+        break_every=config.break_every,
+        break_minutes=config.break_minutes,
+        rounds=config.rounds,
+        round=_round(state),
+        level=_level(state),
+        rest_due=state.rest_due,
+        rest_ends=state.rest_ends,
+        paused=state.paused,
+        entries=_entries(state),
+        tables=tuple(
+            CupTableView(table.number, table_id(state, table.number), table.players, table.playing)
+            for table in open_tables(state)
+        )
+        if state.phase == "running"
+        else (),
+        left=len(left),
+        average=sum(entry.chips for entry in left) // max(1, len(left)),
+        lets_in=lets_in(state),
+        awaits=state.phase == "running" and len(left) == 1 and awaits_entries(state),
+        prize_kind=config.prize_kind,
+        prizes=amounts(state),
+        pool=pool(state),
+        started=state.started,
+        ended=state.ended,
+        you=_NOBODY,
+        may=(),
+    )
+
+
+def seen_by(state: CupState, shown: CupView, player: str) -> CupView:
+    """Return what everybody is shown (`alike`), with what is the player's own."""
+    return replace(shown, you=_you(state, shown, player), may=may(state, player))
+
+
+def _you(state: CupState, shown: CupView, player: str) -> CupYou:
+    entry = entry_of(state, player)
+    if entry is None:
+        return _NOBODY
+    place = next(one.place for one in shown.entries if one.player == player) if state.started is not None else 0
+    table = next((one for one in state.tables if one.number == entry.table), None)
+    here = state.phase == "running" and table is not None and table.order is not None
+    return CupYou(player, table_id(state, entry.table) if here else "", place, entry.out)
+
+
+def may(state: CupState, player: str) -> tuple[str, ...]:
+    """Return the tags of what a player may ask of the tournament now."""
+    if not player or state.phase in ("over", "cancelled"):
+        return ()
+    asks: list[type[c.CupAsk]] = [c.Register] if may_enter(state, player) else []
+    if state.phase == "open":
+        if entry_of(state, player) is not None:
+            asks.append(c.Withdraw)
+        if player == state.config.host:
+            asks += _host_asks(state)
+    elif player == state.config.host:
+        asks.append(c.PausePlay if state.paused is None else c.GoOn)
+        if not is_league(state):
+            asks.append(c.Remove)
+    return tuple(str(ask.__struct_config__.tag) for ask in asks)
+
+
+def _host_asks(state: CupState) -> list[type[c.CupAsk]]:
+    asks: list[type[c.CupAsk]] = [c.CallOff]
+    if state.config.bots_allowed and len(state.entries) < state.config.most:
+        asks.append(c.AddBots)
+    if state.entries:
+        asks.append(c.Remove)
+    if any(entry.bot for entry in state.entries):
+        asks.append(c.RemoveBots)
+    if can_start(state):
+        asks.append(c.Begin)
+    return asks
+
+
+def _round(state: CupState) -> int:
+    orders = (table.order.number for table in state.tables if table.order is not None)
+    return min(state.config.rounds, max(orders, default=0))
+
+
+def _level(state: CupState) -> CupLevelView:
+    config = state.config
+    last = is_last(state)
+    by_deals = config.level_kind == "deals" and not last
+    played = max((table.deals for table in state.tables), default=0)
+    return CupLevelView(
+        number=state.level + 1,
+        chips=config.levels[state.level],
+        next_chips=None if last else config.levels[state.level + 1],
+        next_at=level_ends(state),
+        deals_left=max(1, config.level_length - played) if by_deals else None,
+    )
+
+
+def _measured(line: LeagueLine | None) -> tuple[float | None, float | None]:
+    if line is None or not line.rounds:
+        return None, None
+    return line.mean, None if line.high is None else line.high - line.mean
+
+
+def _entries(state: CupState) -> tuple[CupEntryView, ...]:
+    found = places(state)
+    chips = sorted((entry.chips for entry in alive(state)), reverse=True)
+    won = {prize.player: prize.amount for prize in state.prizes}
+    lines = {line.player: line for line in standings(state)} if is_league(state) else {}
+    shown = (
+        CupEntryView(
+            entry.player,
+            entry.name,
+            entry.bot,
+            entry.chips,
+            found.get(entry.player) or chips.index(entry.chips) + 1,
+            entry.out,
+            entry.table,
+            entry.entries,
+            won.get(entry.player, 0),
+            entry.barred,
+            *_measured(lines.get(entry.player)),
+        )
+        for entry in state.entries
+    )
+    return tuple(sorted(shown, key=lambda one: one.place))

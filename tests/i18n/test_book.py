@@ -1,0 +1,193 @@
+"""The phrase books: each language has every phrase, and reads what the rules, the sheet and the table say.
+
+Plural forms by CLDR; Chinese terms as in the game shí sān shuǐ, Vietnamese ones as in mậu binh.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.loops import case
+from tests.table.evening import Evening
+from triptych.cards import card_text, deck
+from triptych.i18n.translator import LANGUAGES, Language, book, catalogue, forms, language_of, say
+from triptych.i18n.pattern import arguments, pattern
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import is_closed
+from triptych.rulesets.describe.sections import OPTIONS, sections
+from triptych.rulesets.describe.summary import summary
+from triptych.scoring.session import evening_deal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.scoring.sheet.types import ScoreSheet
+
+CLIENT = Path(__file__).parents[2] / "client" / "messages"
+OTHERS = [language for language in LANGUAGES if language != "en"]
+FORMS = {"zh": 1, "vi": 1, "ru": 3, "es": 2, "fi": 2}
+JOINTS = {", ", " and ", " or "}
+# Ranks and units stay in their own letters; player names of these tests.
+LATIN = re.compile(r"[A-Za-z]{2,}")
+ALIKE = re.compile(r"(?<![A-Za-z])(?:[2-9TJQKA]{2,5}|OFC|EUR|Ann|Bob|Cem|Dee|Binh)(?![A-Za-z])|Mậu|Capsa Susun|Pusoy")
+
+
+def left_over(text: str) -> list[str]:
+    """Return the words in Latin letters that a text in another script still has."""
+    return LATIN.findall(ALIKE.sub("", text))
+
+
+def verify_read(english: str, language: Language) -> None:
+    found = book(language).find(english)
+    assert found is not None, english
+    assert found.strip(), english
+    if language in ("zh", "ru"):
+        assert left_over(found) == [], (english, found)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_book_has_the_same_phrases_with_the_same_arguments_and_its_own_plural_forms(language: Language) -> None:
+    own = catalogue(language)
+    assert own.keys() == catalogue("zh").keys()
+    for english, text in own.items():
+        names = {"a", "b"} if english in JOINTS else set(pattern(english).kinds)
+        assert arguments(text) == names, english
+        for choice in re.findall(r"\{\w+:([^}]*)\}", text):
+            assert len(choice.split("~")) == FORMS[language], (english, text)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_rules_of_every_preset_are_said_in_words(language: Language) -> None:
+    for preset in preset_names():
+        with case(preset):
+            rules = resolve(preset)
+            verify_read(rules.title, language)
+            for part in summary(rules).split(" · "):
+                verify_read(part, language)
+            for section in sections(rules):
+                verify_read(section.heading, language)
+                for sentence in section.sentences:
+                    verify_read(sentence, language)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_option_and_choice_of_the_editor_is_explained(language: Language) -> None:
+    for option in OPTIONS:
+        verify_read(option.about, language)
+        for part in option.key.split("."):
+            verify_read(part.replace("_", " ").capitalize(), language)
+        for choice in option.choices:
+            if choice.about:
+                verify_read(choice.about, language)
+
+
+def sheets(preset: str, count: int) -> Iterator[ScoreSheet]:
+    """Yield the sheets of random boards, some of them sorted so that they are legal, as real cards are scored."""
+    rules, rng = resolve(preset), random.Random(preset)
+    players = ["Ann", "Bob"] if rules.deal.game == "criss_cross" else ["Ann", "Bob", "Cem"]
+    for _ in range(count):
+        cards = list(deck(rules.deal.jokers))
+        rng.shuffle(cards)
+        hands: dict[str, dict[str, object]] = {}
+        for at, name in enumerate(players):
+            own = sorted(cards[13 * at : 13 * at + 13], key=lambda card: card // 4 if rng.random() < 0.9 else 0)
+            text = [card_text(card) for card in own]
+            hands[name] = {"front": "".join(text[:3]), "middle": "".join(text[3:8]), "back": "".join(text[8:])}
+            if rules.deal.game != "criss_cross" and not is_closed(rules) and rng.random() < 0.3:
+                hands[name]["fantasyland"] = {"cards": 14}
+        if rules.deal.game == "criss_cross":
+            return
+        yield evening_deal({"rules": {"preset": preset}, "players": hands}, 1).sheet
+
+
+@pytest.mark.parametrize("count", [10, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "thirteen_water", "ofc_finnish", "banker"])
+def test_every_reason_of_a_score_sheet_is_said(preset: str, count: int) -> None:
+    for sheet in sheets(preset, count):
+        why = [cell.why for pair in sheet.pairs for cell in (pair.front, pair.middle, pair.back, pair.scoop)]
+        why += [cell.why for pair in sheet.pairs for cell in (pair.royalties, pair.other, pair.moved)]
+        why += [hand.fantasyland_why for hand in sheet.hands] + [hand.natural for hand in sheet.hands]
+        why += [row.name for hand in sheet.hands for row in (hand.front, hand.middle, hand.back) if row is not None]
+        for sentence in filter(None, why):
+            for language in OTHERS:
+                verify_read(sentence, language)
+
+
+@pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "criss_cross", "ofc_russian"])
+def test_what_the_table_tells_and_asks_in_an_evening_is_said(preset: str) -> None:
+    evening = Evening(resolve(preset))
+    said: set[str] = set()
+    for _ in range(3):
+        evening.begin()
+        for _ in range(60):
+            for player in (seat.player for seat in evening.state().seats if seat.player):
+                view = evening.see(player)
+                said |= {view.prompt, "" if view.match is None else view.match.text, view.rules.summary}
+                said |= {line.text for line in view.talk if line.who == ""}
+            if evening.state().settled:
+                break
+            evening.act()
+    for sentence in filter(None, said):
+        for language in OTHERS:
+            assert book(language).find(sentence) is not None, sentence
+
+
+@pytest.mark.parametrize(
+    ("number", "places"),
+    [(1, 0), (2, 1), (4, 1), (5, 2), (11, 2), (12, 2), (14, 2), (21, 0), (22, 1), (25, 2), (111, 2), (0, 2)],
+)
+def test_russian_numbers_take_one_few_or_many(number: int, places: int) -> None:
+    assert forms("ru")(number) == places
+
+
+@pytest.mark.parametrize(
+    ("english", "language", "said"),
+    [
+        ("A match is 1 deal.", "ru", "Матч — 1 раздача."),
+        ("A match is 3 deals.", "ru", "Матч — 3 раздачи."),
+        ("A match is 12 deals.", "ru", "Матч — 12 раздач."),
+        ("A match is 1 deal.", "fi", "Ottelu on 1 jako."),
+        ("A match is 12 deals.", "fi", "Ottelu on 12 jakoa."),
+        ("A match is 12 deals.", "zh", "一场为 12 局。"),
+        ("A match is 12 deals.", "vi", "Một trận là 12 ván."),
+        ("Pair of queens", "ru", "Пара дам"),
+        ("Ann's pair of queens beats ten high", "ru", "Ann: пара дам бьёт старшая карта — десятка"),
+        ("Ann sits down with 100 points", "es", "Ann se sienta con 100 puntos"),
+        ("A word that nobody knows", "ru", "A word that nobody knows"),
+    ],
+)
+def test_a_sentence_is_said_with_what_stood_in_it(english: str, language: Language, said: str) -> None:
+    assert say(english, language) == said
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [
+        ("", "en"),
+        ("zh-Hans", "zh"),
+        ("de-CH, de;q=0.9, fi;q=0.5, en;q=0.1", "fi"),
+        ("ru-RU,ru;q=0.9,en-US;q=0.8", "ru"),
+        ("tlh", "en"),
+        (",;;q=,", "en"),
+    ],
+)
+def test_a_browser_is_answered_in_the_first_language_that_is_ours(wanted: str, language: Language) -> None:
+    assert language_of(wanted) == language
+
+
+def test_a_name_is_never_translated_however_it_reads() -> None:
+    assert say("Pair of queens sits down with 5 points", "ru") == "Pair of queens садится, очков: 5"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_places_of_a_page_that_stand_together_are_called_differently(language: Language) -> None:
+    """Who hears a page instead of seeing it goes from one to the next by these names (axe: landmark-unique)."""
+    words = json.loads((CLIENT / f"{language}.json").read_text())
+    places = [words[name] for name in ("your_board", "your_cards", "your_answer", "your_seat")]
+    assert len(set(places)) == len(places)

@@ -1,0 +1,24 @@
+"""docs/scoring.md: its examples run, and every error code stands there."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from triptych.scoring.errors import CODES
+from triptych.scoring.jsonl.answer import answer
+
+PAGE = (Path(__file__).parents[3] / "docs" / "scoring.md").read_text()
+
+
+def test_the_examples_are_true() -> None:
+    examples = re.findall(r"```json\n(.*)\n(.*)\n```", PAGE)
+    assert len(examples) == 7
+    for line, expected in examples:
+        assert answer(line)[0] == json.loads(expected)
+
+
+def test_every_code_is_documented() -> None:
+    for code, meaning in CODES.items():
+        assert f"| `{code}` | {meaning} |" in PAGE

@@ -1,0 +1,72 @@
+"""What is asked of a server between two of its lives (issue 12, part 2): a busy machine is no server error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from triptych.server.cluster.forwarding import TRIES, Passing
+from triptych.server.cluster.signing import HEADER, Hops
+from triptych.server.cluster.owners import OwnerWatch
+from triptych.server.wire.ownership import OVER
+
+pytestmark = pytest.mark.anyio
+
+
+class Dying:
+    """An application whose server comes back after so many questions."""
+
+    def __init__(self, over: int) -> None:
+        self.left = over
+        self.asked = 0
+        self.hops = 0
+
+    async def __call__(self, scope: Any, _receive: Any, send: Any) -> None:
+        self.asked += 1
+        self.hops += scope.get("triptych.hop", False)
+        self.left -= 1
+        status = 200
+        if self.left >= 0:
+            scope[OVER] = True
+            status = 503
+        await send({"type": "http.response.start", "status": status, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+
+@pytest.mark.parametrize(
+    ("method", "over", "status", "asked"),
+    [("GET", 0, 200, 1), ("GET", 2, 200, 3), ("GET", 99, 503, TRIES), ("POST", 2, 503, 1)],
+)
+@pytest.mark.parametrize("hop", [False, True])
+async def test_what_is_only_read_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch, *, method: str, over: int, status: int, asked: int, hop: bool
+) -> None:
+    """Also where it comes from another server of the house."""
+    monkeypatch.setattr("triptych.server.cluster.forwarding.RENEW_SECONDS", 0)
+    hops, app = Hops(), Dying(over)
+    hops.open(b"s" * 32)
+    headers = {HEADER.decode(): hops.write("192.0.2.7").decode()} if hop else {}
+    transport = httpx.ASGITransport(Passing(app, hops, OwnerWatch(), lambda _path: None))
+    async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
+        answer = await http.request(method, "/api/tables/t", headers=headers)
+    assert (answer.status_code, app.asked, app.hops) == (status, asked, asked if hop else 0)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+async def test_what_came_over_tls_is_answered_as_such(scheme: str) -> None:
+    """Found with issue 27.16: a cookie that another server set was not for TLS alone."""
+    seen: list[str] = []
+
+    async def app(scope: Any, _receive: Any, send: Any) -> None:
+        seen.append(scope["scheme"])
+        await Dying(0)(scope, _receive, send)
+
+    hops = Hops()
+    hops.open(b"s" * 32)
+    headers = {HEADER.decode(): hops.write("192.0.2.7", scheme).decode()}
+    transport = httpx.ASGITransport(Passing(app, hops, OwnerWatch(), lambda _path: None))
+    async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
+        assert (await http.post("/api/signin", headers=headers)).status_code == 200
+    assert seen == [scheme]

@@ -1,0 +1,76 @@
+"""Two who ask for a rematch meet at one table, at whichever servers of the house they ask (issue 12, part 2)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.server.program import PROGRAM, Killable
+from tests.server.room import PATIENCE, Person, Room, http_client
+from triptych.store.memory.store import MemoryStore
+
+if TYPE_CHECKING:
+    from tests.faults.house import House
+
+pytestmark = pytest.mark.anyio
+# A closed table leaves memory after as many seconds, and its lease is given back.
+SLEEPY = (PROGRAM, "serve", "--sleep-after", "1")
+
+
+async def asked(person: Person, server: Killable, old: str) -> str:
+    """Press "Once more" at a server; the table that opens."""
+    body = {"name": "Again", "rules": "pineapple", "like": old}
+    async with http_client(base_url=server.url, cookies=person.http.cookies) as http:
+        answer = await http.post("/api/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    table: str = answer.json()["table"]
+    return table
+
+
+async def closed(host: Person) -> str:
+    table = await host.open_table()
+    await host.watch(table)
+    await host.do(table, {"do": "close_table"})
+    return table
+
+
+async def asleep(house: House, table: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while await house.owned_at(table) is not None:  # noqa: ASYNC110 - another process changes it
+            await asyncio.sleep(0.05)
+
+
+async def test_two_who_ask_at_two_servers_at_the_same_moment_meet(house: House) -> None:
+    """While its owner has the closed table in memory, and when nobody owns it any more."""
+    servers = [await house.open(*SLEEPY) for _ in range(2)]
+    room = Room(servers[0].url, MemoryStore())
+    async with room.person("Ann") as ann, room.person("Bob") as bob:
+        for rested in (False, True):
+            old = await closed(ann)
+            if rested:
+                await ann.send({"t": "unwatch", "table": old})
+                await asleep(house, old)
+            both = [(person, server) for person in (ann, bob) for server in servers]
+            opened = await asyncio.gather(*(asked(person, server, old) for person, server in both))
+            assert len(set(opened)) == 1
+
+
+async def test_who_asks_later_meets_them_though_nothing_is_heard_over_the_bus(house: House) -> None:
+    """The server at which the rematch is played goes on owning the table that is over."""
+    first, second = [await house.open(*SLEEPY) for _ in range(2)]
+    room = Room(first.url, MemoryStore())
+    async with room.person("Ann") as ann, room.person("Bob") as bob:
+        old = await closed(ann)
+        await ann.send({"t": "unwatch", "table": old})
+        house.nats.cut()
+        opened = await asked(ann, first, old)
+        await ann.watch(opened)
+        await asyncio.sleep(3)
+        assert await house.owned_at(old) == first.url
+        assert await asked(bob, second, old) == opened
+        await ann.do(opened, {"do": "close_table"})
+        await ann.send({"t": "unwatch", "table": opened})
+        await asleep(house, opened)
+        await asleep(house, old)

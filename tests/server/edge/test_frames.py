@@ -1,0 +1,211 @@
+"""Messages that go out at once: framed as RFC 6455 5.2 says, never before what already waits."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
+
+import pytest
+import uvicorn
+from websockets.asyncio.client import connect
+
+from tests.server.edge.test_socket import OpenLine, connection
+from triptych.server.runner import listen
+from triptych.server.edge.websocket_protocol import Frames, way_in, way_out
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+pytestmark = pytest.mark.anyio
+PATIENCE = 20
+
+
+@asynccontextmanager
+async def house(say: Any, **options: Any) -> AsyncIterator[str]:
+    """Serve WebSockets that say something, and then read; yields the address."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+
+        async def wait(text: str) -> None:
+            await send({"type": "websocket.send", "text": text})
+
+        await say(way_out(scope), wait)
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+
+    async with serving(app, **options) as url:
+        yield url
+
+
+@asynccontextmanager
+async def serving(app: Any, **options: Any) -> AsyncIterator[str]:
+    """Serve an ASGI application; yields the address."""
+    bound = listen("127.0.0.1", 0)
+    options = {"ws": Frames, "lifespan": "off", "log_config": None, "ws_per_message_deflate": False, **options}
+    server = uvicorn.Server(uvicorn.Config(app, **options))
+    running = asyncio.create_task(server.serve([bound]))
+    async with asyncio.timeout(PATIENCE):
+        while not server.started:  # noqa: ASYNC110 - uvicorn tells it by a flag
+            await asyncio.sleep(0.01)
+    try:
+        yield f"ws://127.0.0.1:{bound.getsockname()[1]}/"
+    finally:
+        server.should_exit = True
+        async with asyncio.timeout(PATIENCE):
+            await running
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 200_000])
+async def test_a_frame_of_any_length_arrives_whole(size: int) -> None:
+    text = "ж" * (size // 2) + "x" * (size % 2)
+
+    async def say(write: Any, _wait: Any) -> None:
+        assert write(text)
+        assert write("next") or size > 65_535
+
+    async with house(say) as url, connect(url, proxy=None, max_size=None) as line, asyncio.timeout(PATIENCE):
+        assert await line.recv() == text
+
+
+async def test_a_full_network_makes_messages_wait_and_none_is_lost() -> None:
+    told = asyncio.Event()
+
+    async def say(write: Any, wait: Any) -> None:
+        number = 0
+        while write(f"{number} " + "x" * 50_000):
+            number += 1
+        told.set()
+        assert not write("too early")
+        await wait(f"{number} end")
+
+    async with house(say) as url, connect(url, proxy=None, max_queue=1) as line, asyncio.timeout(PATIENCE):
+        await told.wait()
+        number = 0
+        while not (text := str(await line.recv())).endswith("end"):
+            assert text.startswith(f"{number} ")
+            number += 1
+        assert text == f"{number} end"
+
+
+async def test_nothing_overtakes_what_waits() -> None:
+    """The line is free, full, and free again; what is sent meanwhile comes in its order."""
+
+    class Moody(OpenLine):
+        full = False
+
+        def write(self, text: str) -> bool:
+            if not self.full:
+                self.said.append({"text": text})
+            return not self.full
+
+        async def send_text(self, text: str) -> None:
+            while self.full:  # noqa: ASYNC110 - a plain flag is what the test sets
+                await asyncio.sleep(0)
+            self.said.append({"text": text})
+
+    line = Moody()
+    mine = connection(line)
+    running = asyncio.create_task(mine.run())
+    await asyncio.sleep(0.01)
+    line.said.clear()
+    for number in range(40):
+        line.full = number % 7 > 3
+        mine.send(str(number))
+        if number % 3 == 0:
+            await asyncio.sleep(0)
+    line.full = False
+    async with asyncio.timeout(PATIENCE):
+        while len(line.said) < 40:  # noqa: ASYNC110 - a plain list is what the line fills
+            await asyncio.sleep(0.01)
+    line.heard.put_nowait({"type": "websocket.disconnect"})
+    await running
+    assert [one["text"] for one in line.said] == [str(number) for number in range(40)]
+
+
+async def test_what_is_written_in_one_turn_goes_out_together_and_in_its_order() -> None:
+    """Also before what the library says."""
+
+    class Counting(Frames):
+        sent = 0
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+
+            def counted(data: bytes) -> None:
+                Counting.sent += 1
+                transport.write(data)
+
+            self.transport = Mock(wraps=transport, write=counted)
+
+    async def say(write: Any, wait: Any) -> None:
+        before = Counting.sent
+        assert write("one")
+        assert write("two")
+        await asyncio.sleep(0)
+        assert Counting.sent == before + 1
+        assert write("three")
+        await wait("four")
+
+    async with house(say, ws=Counting) as url, connect(url, proxy=None) as line, asyncio.timeout(PATIENCE):
+        assert [await line.recv() for _ in range(4)] == ["one", "two", "three", "four"]
+
+
+async def test_a_listener_hears_what_comes_and_leaves_the_rest_in_its_order() -> None:
+    heard: list[str] = []
+    received: list[str] = []
+    done = asyncio.Event()
+
+    def hear(text: str) -> bool:
+        if text.startswith("now"):
+            heard.append(text)
+        return text.startswith("now")
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        way_in(scope, hear, lambda _code: None)
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] != "websocket.disconnect":
+            received.append(message["text"])
+            if message["text"] == "end":
+                done.set()
+
+    async with serving(app) as url, connect(url, proxy=None) as line, asyncio.timeout(PATIENCE):
+        await line.send("now 1")
+        await line.send("later")
+        await line.send(["now ", "in fragments"])
+        await line.send("end")
+        await done.wait()
+    assert heard == ["now 1"]
+    assert received == ["later", "now in fragments", "end"]
+
+
+async def test_a_server_without_it_lets_all_messages_wait() -> None:
+    assert not way_out({"type": "websocket"})("hello")
+    assert not way_out({"type": "websocket", "extensions": {}})("hello")
+
+
+async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:
+    """Answers to its heartbeat lie in the socket when it wakes."""
+
+    class Sleepy(Frames):
+        def beat(self, now: float) -> None:
+            before = self._asked
+            super().beat(now)
+            if self._asked and not before:
+                time.sleep(0.35)
+
+    async def say(write: Any, _wait: Any) -> None:
+        assert write("hello")
+
+    async with (
+        house(say, ws=Sleepy, ws_ping_interval=0.1, ws_ping_timeout=0.2) as url,
+        connect(url, proxy=None, compression=None, ping_interval=None) as line,
+    ):
+        assert await line.recv() == "hello"
+        await asyncio.sleep(1)
+        assert line.close_code is None

@@ -1,0 +1,79 @@
+"""Who looks after a silent connection: the system, where it can and is asked no proxy's; else the heartbeat alone."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import Any
+
+import pytest
+
+from tests.server.edge.test_frames import house
+from triptych.server.edge.rate_limits import Addresses
+from triptych.server.edge.websocket_protocol import Frames, frames
+from triptych.server.edge.tcp_keepalive import keep_alive
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="Linux says how long it asks"),
+]
+INTERVAL = 0.2
+HELLO = (
+    b"GET / HTTP/1.1\r\nHost: room\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+async def say(_write: Any, _wait: Any) -> None:
+    """Say nothing."""
+
+
+async def until_asked(url: str) -> float:
+    """Return after how many seconds of silence somebody who says nothing hears a heartbeat (RFC 6455 5.5.2)."""
+    port = int(url.rstrip("/").rpartition(":")[2])
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(HELLO)
+    await reader.readuntil(b"\r\n\r\n")
+    began = asyncio.get_running_loop().time()
+    assert await reader.readexactly(2) == b"\x89\x00"
+    writer.close()
+    return asyncio.get_running_loop().time() - began
+
+
+async def test_behind_a_proxy_the_house_asks_itself() -> None:
+    proxied = frames(40, 10, Addresses(), is_proxied=True)
+    async with house(say, ws=proxied, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
+        assert INTERVAL <= await until_asked(url) < 4 * INTERVAL
+
+
+async def test_where_the_system_asks_the_house_asks_seldom() -> None:
+    async with house(say, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
+        assert await until_asked(url) >= 4 * INTERVAL
+
+
+async def test_the_system_is_told_when_to_give_up() -> None:
+    """Issue 11, part 1: a network that died is noticed before a street is over; here within eight seconds."""
+    found: list[int] = []
+
+    class Watched(Frames):
+        def start_keepalive(self) -> None:
+            super().start_keepalive()
+            line = self.transport.get_extra_info("socket")
+            names = ("TCP_KEEPIDLE", "TCP_KEEPINTVL", "TCP_KEEPCNT", "TCP_USER_TIMEOUT")
+            found.append(line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE))
+            found.extend(line.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in names)
+
+    async with house(say, ws=Watched, ws_ping_interval=INTERVAL) as url:
+        await until_asked(url)
+    kept, silent, again, times, unheard_ms = found
+    assert kept
+    assert silent + again * times <= 8
+    assert unheard_ms <= 8_000
+
+
+async def test_what_is_no_tcp_is_left_to_the_heartbeat() -> None:
+    ours, theirs = socket.socketpair(socket.AF_UNIX)
+    with theirs:
+        _, writer = await asyncio.open_connection(sock=ours)
+        assert not keep_alive(writer.transport)
+        writer.close()

@@ -1,0 +1,171 @@
+"""A connection on a line of its own making: slow readers are dropped, errors stay inside (DESIGN 5)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+import msgspec
+import pytest
+
+from tests.server.room import PATIENCE
+from triptych.server.tournaments.service import Cups
+from triptych.server.tables.service import Tables
+from triptych.server.edge.guests import Guests
+from triptych.server.edge.send_queue import OUTBOX
+from triptych.server.edge.connection import SLOW, Connection
+from triptych.server.wire.ownership import TRY_AGAIN
+from triptych.store.memory.store import MemoryStore
+from triptych.store.interface import Over
+
+pytestmark = pytest.mark.anyio
+
+
+class StuckLine:
+    """A client that reads nothing."""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.closed: tuple[int, str] | None = None
+
+    def listen(self, hear: object, part: object) -> None:
+        del hear, part
+
+    async def receive(self) -> dict[str, Any]:
+        return await self.heard.get()
+
+    def write(self, text: str) -> bool:
+        del text
+        return False
+
+    async def send_text(self, text: str) -> None:
+        del text
+        await asyncio.Event().wait()
+
+    async def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+
+
+class OpenLine(StuckLine):
+    """A client that reads all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[dict[str, Any]] = []
+
+    async def send_text(self, text: str) -> None:
+        self.said.append(msgspec.json.decode(text))
+
+
+class NoTables:
+    """Tables that fail whatever is asked of them."""
+
+    async def enter(self, table: str, _player: str) -> None:
+        raise ZeroDivisionError(table + " Ah Kd")
+
+
+def connection(line: StuckLine) -> Connection:
+    guests = Guests(MemoryStore())
+    return Connection(line, "p1", cast("Tables", NoTables()), guests, lambda: 5, 100, cast("Cups", None))
+
+
+async def test_a_slow_reader_is_dropped() -> None:
+    line = StuckLine()
+    slow = connection(line)
+    running = asyncio.create_task(slow.run())
+    await asyncio.sleep(0)
+    for _ in range(OUTBOX + 10):
+        slow.send("{}")
+        await asyncio.sleep(0)
+    async with asyncio.timeout(PATIENCE):
+        await running
+    assert line.closed is not None
+    assert line.closed[0] == SLOW
+
+
+class NoLease:
+    """Tables of a server that the others hold for dead."""
+
+    async def enter(self, _table: str, _player: str) -> None:
+        raise Over
+
+
+async def test_who_comes_between_two_lives_of_a_server_is_sent_back_to_the_door() -> None:
+    line = OpenLine()
+    guests = Guests(MemoryStore())
+    late = Connection(line, "p1", cast("Tables", NoLease()), guests, lambda: 5, 100, cast("Cups", None))
+    running = asyncio.create_task(late.run())
+    line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})
+    async with asyncio.timeout(PATIENCE):
+        await running
+    assert line.closed is not None
+    assert line.closed[0] == TRY_AGAIN
+
+
+async def test_an_error_inside_is_told_without_its_text(capsys: pytest.CaptureFixture[str]) -> None:
+    line = OpenLine()
+    running = asyncio.create_task(connection(line).run())
+    line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})
+    line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"ping"}'})
+    async with asyncio.timeout(PATIENCE):
+        while len(line.said) < 3:  # noqa: ASYNC110 - a plain list is what the line fills
+            await asyncio.sleep(0.01)
+        line.heard.put_nowait({"type": "websocket.disconnect"})
+        await running
+    hello, problem, pong = line.said
+    assert (hello["t"], hello["player"], pong) == ("hello", "p1", {"t": "pong", "now": 5})
+    assert problem["error"]["code"] == "server.unsure"
+    told = capsys.readouterr()
+    assert "ZeroDivisionError" in told.out + told.err
+    assert "Ah" not in told.out + told.err + str(line.said)
+
+
+class FullLine(OpenLine):
+    """A client whose network is full until it is told otherwise."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.full = True
+        self.room = asyncio.Event()
+
+    def write(self, text: str) -> bool:
+        if not self.full:
+            self.said.append(msgspec.json.decode(text))
+        return not self.full
+
+    async def send_text(self, text: str) -> None:
+        await self.room.wait()
+        await super().send_text(text)
+
+
+async def test_nothing_overtakes_what_waits() -> None:
+    line = FullLine()
+    one = connection(line)
+    running = asyncio.create_task(one.run())
+    await asyncio.sleep(0.01)
+    for number in range(3):
+        one.send(f'{{"n":{number}}}')
+    line.full = False
+    one.send('{"n":3}')  # there is room again, and three wait
+    line.room.set()
+    async with asyncio.timeout(PATIENCE):
+        while len(line.said) < 5:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.01)
+        one.send('{"n":4}')
+        line.heard.put_nowait({"type": "websocket.disconnect"})
+        await running
+    assert [each["n"] for each in line.said[1:]] == [0, 1, 2, 3, 4]
+
+
+class TornLine(StuckLine):
+    """A client whose network fails while something is sent."""
+
+    async def send_text(self, text: str) -> None:
+        raise ConnectionResetError(text)
+
+
+async def test_a_line_on_which_nothing_can_be_sent_ends() -> None:
+    line = TornLine()
+    async with asyncio.timeout(PATIENCE):
+        await connection(line).run()
+    assert line.closed is None

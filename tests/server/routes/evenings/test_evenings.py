@@ -1,0 +1,294 @@
+"""My tables, my deals, my results over all evenings (issue 11, part 3): they outlive the tables and the server."""
+
+from __future__ import annotations
+
+import asyncio
+import codecs
+import csv
+import io
+import zipfile
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.server.room import Person, Room, http_client, newer, play, room, simple
+from triptych.notation.history.read import parse_history
+from triptych.notation.history.replay import check_history
+from triptych.table.evolve.core import evolve
+from triptych.table.results import EveningResult, Part
+from triptych.table.state import TableState
+from triptych.server.routes.exports import plain
+from triptych.server.log import Seldom
+from triptych.server.tables.event_log import read_events
+from triptych.server.tables.results_projector import _WRITE, Recorder
+from triptych.store.memory.store import MemoryStore
+from triptych.store.interface import Append, NewEvent
+from triptych.store.results import Evening, Record
+
+pytestmark = pytest.mark.anyio
+
+
+async def evening(
+    ann: Person, bob: Person, deals: int = 2, rules: object = "pineapple", *, close: bool = True
+) -> str:
+    """Play some deals; returns the table."""
+    table = await ann.open_table(rules)
+    for seat, person in enumerate((ann, bob)):
+        await person.watch(table)
+        await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
+    await asyncio.gather(play(ann, table, deals), play(bob, table, deals))
+    if close:
+        await ann.do(table, {"do": "close_table"})
+        await asyncio.gather(to_the_end(ann, table), to_the_end(bob, table))
+    return table
+
+
+async def to_the_end(person: Person, table: str) -> None:
+    """Play until the table is closed: a match that has begun is played to its end."""
+    while (view := person.views[table])["phase"] != "closed":
+        version = view["v"]
+        if view["deal"] and view["deal"]["tasks"]:
+            answer = await person.do(table, simple(view["deal"], view["deal"]["tasks"][0]))
+            version = answer["v"] - 1 if answer["t"] == "ack" else version - 1
+        await person.until(newer(person, table, version))
+
+
+async def asked(http: httpx.AsyncClient, path: str) -> Any:
+    answer = await http.get(path)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+async def until_recorded(person: Person, table: str, deals: int) -> dict[str, Any]:
+    while True:
+        answer = await person.http.get(f"/api/me/evenings/{table}")
+        if answer.status_code == 200 and len(answer.json()["deals"]) >= deals:
+            found: dict[str, Any] = answer.json()
+            return found
+        await asyncio.sleep(0.05)
+
+
+async def test_results_outlive_the_table_and_the_server() -> None:
+    store = MemoryStore()
+    async with room(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
+        table = await evening(ann, bob, close=False)
+        sheets = [one["sheet"] for one in await asked(ann.http, f"/api/tables/{table}/deals")]
+        cookies = dict(ann.http.cookies)
+    async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
+        shown = await asked(http, f"/api/me/evenings/{table}")
+        moved = {sheet["deal"]: sheet["stacks"] for sheet in sheets}
+        assert len(shown["deals"]) >= 2
+        for deal in shown["deals"]:
+            if deal["deal"] in moved:
+                assert deal["points"] == next(one["change"] for one in moved[deal["deal"]] if one["player"] == "Ann")
+        assert shown["evening"]["company"] == ["Bob"]
+        assert shown["evening"]["open"] is True
+        results = await asked(http, "/api/me/results")
+        assert results["evenings"] == 1
+        (total,) = results["totals"]
+        assert total["points"] == sum(deal["points"] for deal in shown["deals"])
+        assert total["deals"] == len(shown["deals"])
+        assert [step["points"] for step in results["steps"]] == [total["points"]]
+        page = await asked(http, "/api/me/evenings")
+        assert [one["table"] for one in page["evenings"]] == [table]
+        assert page["before"] == ""
+
+
+async def test_a_closed_table_is_among_mine_after_a_restart() -> None:
+    store = MemoryStore()
+    async with room(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
+        table = await evening(ann, bob, 1, rules="closed_basic")
+        await until_recorded(ann, table, 1)
+        cookies = dict(ann.http.cookies)
+    async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
+        (line,) = await asked(http, "/api/tables")
+        assert (line["table"], line["phase"], line["mine"]) == (table, "closed", True)
+        assert [seat["name"] for seat in line["seats"]] == ["Bob"]
+        async with http_client(base_url=later.url) as stranger:
+            assert await asked(stranger, "/api/tables") == []
+        replay = await http.get(f"/api/tables/{table}/deals/1/replay")
+        assert replay.status_code == 200
+
+
+async def test_what_a_crash_left_out_is_counted_at_the_next_start() -> None:
+    store = MemoryStore()
+    async with room(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
+        table = await evening(ann, bob)
+        # A fantasyland may have brought more deals than two, and they are recorded behind the play.
+        whole = await until_recorded(ann, table, len(await asked(ann.http, f"/api/tables/{table}/deals")))
+        cookies = dict(ann.http.cookies)
+    await store.records.clear()
+    async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
+        person = Person(http, ann.line)
+        again = await until_recorded(person, table, len(whole["deals"]))
+        assert again["deals"] == whole["deals"]
+        assert again["evening"]["parts"] == whole["evening"]["parts"]
+
+
+async def test_my_results_are_mine(server: Room) -> None:
+    async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
+        table = await evening(ann, bob, 1)
+        await until_recorded(ann, table, 1)
+        for path, code in (
+            (f"/api/me/evenings/{table}", 404),
+            ("/api/me/evenings/%00", 404),
+            ("/api/me/evenings/x", 404),
+        ):
+            answer = await cid.http.get(path)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (code, "evening.unknown")
+        assert (await asked(cid.http, "/api/me/results"))["evenings"] == 0
+        cid.http.cookies.clear()
+        for path in ("results", "evenings", "evenings/x", "results.csv", "deals.zip"):
+            answer = await cid.http.get(f"/api/me/{path}")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (401, "identity.missing")
+
+
+@pytest.mark.parametrize(
+    "asks",
+    ["evenings?before=x", "evenings?before=1-%00", "evenings?before=99999999999999999-a", "evenings/T?after=-1"],
+)
+async def test_pages_that_are_none(server: Room, asks: str) -> None:
+    async with server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await evening(ann, bob, 1)
+        await until_recorded(ann, table, 1)
+        answer = await ann.http.get(f"/api/me/{asks.replace('T', table)}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "request.invalid")
+
+
+async def test_evenings_come_by_pages(server: Room) -> None:
+    async with server.person("Ann") as ann:
+        part = Part("pineapple", "Pineapple", 0.0, "point", 1, 2)
+        kept = [
+            Evening(ann.player, f"t{n:02}", n // 2, _WRITE.encode(EveningResult(f"No {n}", 1, n, ("Bob",), (part,))))
+            for n in range(45)
+        ]
+        await server.store.records.record([Record("t", 1, (), kept)])
+        seen: list[str] = []
+        before = ""
+        while True:
+            page = await asked(ann.http, f"/api/me/evenings?before={before}")
+            seen += [one["table"] for one in page["evenings"]]
+            before = page["before"]
+            if not before:
+                break
+            assert len(page["evenings"]) == 20
+        assert seen == [f"t{n:02}" for n in reversed(range(45))]
+        assert (await asked(ann.http, "/api/me/results"))["totals"][0]["points"] == 90
+
+
+async def test_everything_to_take_away(server: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("triptych.store.memory.store.PAGE", 15)
+    monkeypatch.setattr("triptych.server.routes.exports.AT_ONCE", 30)
+    async with server.person("Ann") as ann, server.person("Bob") as bob:
+        rules = {"preset": "pineapple", "stake.point": 0.25, "stake.unit": "EUR", "title": "=HYPERLINK"}
+        table = await evening(ann, bob, 3, rules)
+        shown = await until_recorded(ann, table, 3)
+        answer = await ann.http.get("/api/me/results.csv")
+        assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+        assert answer.headers["content-disposition"] == 'attachment; filename="triptych-results.csv"'
+        # Issue 28.13: by its mark Excel reads names in any alphabet.
+        assert answer.content.startswith(codecs.BOM_UTF8)
+        rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+        assert [int(row["points"]) for row in rows] == [deal["points"] for deal in shown["deals"]]
+        assert [float(row["money"]) for row in rows] == [deal["points"] / 4 for deal in shown["deals"]]
+        assert {row["unit"] for row in rows} == {"EUR"}
+        assert {row["game"] for row in rows} == {"'=HYPERLINK"}
+        answer = await ann.http.get("/api/me/deals.zip")
+        archive = zipfile.ZipFile(io.BytesIO(answer.content))
+        assert archive.testzip() is None
+        assert len(archive.namelist()) == len(shown["deals"])
+        for name, deal in zip(sorted(archive.namelist()), shown["deals"], strict=True):
+            history = parse_history(archive.read(name).decode())
+            check_history(history)
+            assert (history.number, history.seen_by) == (deal["deal"], 0)
+            single = await ann.http.get(f"/api/tables/{table}/deals/{deal['deal']}/history")
+            assert single.text == archive.read(name).decode()
+
+
+def test_no_text_of_others_is_a_formula() -> None:
+    assert [plain(text) for text in ("=1", "+1", "-1", "@a", "Ann", "")] == ["'=1", "'+1", "'-1", "'@a", "Ann", ""]
+
+
+async def test_who_exports_often_waits(server: Room) -> None:
+    async with server.person("Ann") as ann:
+        answers = [(await ann.http.get("/api/me/results.csv")).status_code for _ in range(6)]
+        assert answers == [200] * 5 + [429]
+
+
+async def test_who_is_gone_has_no_results(server: Room) -> None:
+    async with server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await evening(ann, bob, 1)
+        await until_recorded(ann, table, 1)
+        assert (await bob.http.delete("/api/me")).status_code == 200
+        assert [one.player for one in await server.store.records.evenings_at(table)] == [ann.player]
+        while await server.store.records.behind():  # noqa: ASYNC110 - only the store tells
+            await asyncio.sleep(0.05)
+        await server.store.records.clear()
+    async with (
+        room(server.store) as later,
+        http_client(base_url=later.url, cookies=dict(ann.http.cookies)) as http,
+    ):
+        await until_recorded(Person(http, ann.line), table, 1)
+        assert [one.player for one in await later.store.records.evenings_at(table)] == [ann.player]
+
+
+async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behind() -> None:
+    """A house that never recorded has all its tables before it, one of them unreadable. This evening comes first."""
+    store = MemoryStore()
+    async with room(store) as old, old.person("Ann") as ann, old.person("Bob") as bob:
+        last = await evening(ann, bob, 1, "closed_basic")
+    events = tuple(NewEvent(one.visibility, one.seat, one.payload) for one in await store.load(last))
+    async with room(store) as later, later.person("Cid") as cid, later.person("Dan") as dan:
+        recorder = Recorder(store, lambda _player: False, Seldom())
+        for number in range(100):
+            await store.append(Append(table=f"old{number:03}", expected=0, events=events, ends=True))
+        odd = (NewEvent("public", None, b"{}"),)
+        await store.append(Append(table="odd00000", expected=0, events=odd, ends=True))
+        table = await evening(cid, dan, 1, "closed_basic")
+        await until_recorded(cid, table, 1)
+        await store.records.clear()
+        await recorder.open()
+        recorder.look(table)
+        await recorder.caught_up()
+        assert await store.records.reached(table) > 0
+        assert await store.records.reached("old099") == 0
+        while not await store.records.evenings_at("old099"):  # noqa: ASYNC110 - only the store tells
+            await asyncio.sleep(0.05)
+        await recorder.close()
+        assert len(await store.records.evenings_at("old099")) == 2
+
+
+async def test_wherever_a_record_ended_and_news_begin_all_is_counted_once() -> None:
+    """A server dies with some of an evening recorded; the next one goes on from there, or reads what lies between."""
+    origin = MemoryStore()
+    async with room(origin) as played, played.person("Ann") as ann, played.person("Bob") as bob:
+        table = await evening(ann, bob, 3, "closed_basic")
+    events = await origin.load(table)
+    history = tuple(read_events(events))
+    states: list[TableState | None] = [None]
+    for event in history:
+        states.append(evolve(states[-1], event))
+    all_of_it: set[tuple[str, bytes]] | None = None
+    for ended in range(0, len(events), 4):
+        for begins in {0, ended // 2, ended, (ended + len(events)) // 2, len(events) - 1}:
+            store = MemoryStore()
+            await store.open()
+            for first, last in ((0, ended), (ended, len(events))):
+                new = tuple(NewEvent(one.visibility, one.seat, one.payload) for one in events[first:last])
+                if new:
+                    await store.append(Append(table=table, expected=first, events=new))
+                recorder = Recorder(store, lambda _player: False, Seldom())
+                await recorder.open()
+                state = states[begins]
+                if last == ended or state is None:
+                    recorder.look(table)
+                else:
+                    recorder.heard(table, state, history[begins:])
+                await recorder.caught_up()
+                await recorder.close()
+            found = {(one.player, one.payload) for one in await store.records.evenings_at(table)}
+            all_of_it = all_of_it or found
+            await store.close()
+            assert len(found) == 2
+            assert found == all_of_it, (ended, begins)

@@ -1,0 +1,108 @@
+"""A whole hand arranged by the house, where the host lets it (issue 11, part 3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.table.evening import LAND, PLAIN, Evening
+from tests.server.room import Person, Room, newer
+from triptych.board import ROWS
+from triptych.bots.levels import level
+from triptych.cards import parse_cards
+from triptych.deal.actions import Place
+from triptych.deal.view_types import DealView
+from triptych.scoring.partial import row_status
+from triptych.server.routes.arrange import is_whole
+from triptych.server.bots.advice import LEVEL
+
+pytestmark = pytest.mark.anyio
+
+
+async def dealt(ann: Person, bob: Person, rules: str, **more: object) -> str:
+    table = await ann.open_table(rules, **more)
+    for seat, person in enumerate((ann, bob)):
+        await person.watch(table)
+        await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
+    for person in (ann, bob):
+        await person.until(lambda person=person: bool(person.views[table]["deal"]))  # type: ignore[misc]
+    return table
+
+
+def code(answer: Any) -> tuple[int, str, str]:
+    error = answer.json()["error"]
+    return answer.status_code, error["code"], error["path"]
+
+
+async def test_a_closed_hand_is_arranged_and_not_set(server: Room) -> None:
+    async with server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await dealt(ann, bob, "closed_basic", arranging=True)
+        before = ann.views[table]["v"]
+        found = (await ann.http.get(f"/api/tables/{table}/arranged?hand=0")).json()
+        hand = next(one for one in ann.views[table]["deal"]["tasks"])
+        if found["hand"] != hand["hand"]:  # Ann has the other board
+            found = (await ann.http.get(f"/api/tables/{table}/arranged?hand={hand['hand']}")).json()
+        assert ann.views[table]["v"] == before
+        layout = found["layout"]
+        assert {row: len(layout[row]) for row in ROWS} == {"front": 3, "middle": 5, "back": 5}
+        assert sorted(card for row in ROWS for card in layout[row]) == sorted(hand["cards"])
+        status = row_status(Evening("closed_basic").rules, *(parse_cards("".join(layout[row])) for row in ROWS))
+        assert not status.fouled
+        again = (await ann.http.get(f"/api/tables/{table}/arranged?hand={hand['hand']}")).json()
+        assert again == found
+        placed = await ann.do(table, {"do": "place", "hand": hand["hand"], "layout": layout})
+        assert placed["t"] == "ack"
+
+
+async def test_only_ones_own_whole_hand_and_only_where_the_host_lets_it(server: Room) -> None:
+    async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
+        table = await dealt(ann, bob, "closed_basic")
+        mine = ann.views[table]["deal"]["tasks"][0]["hand"]
+        path = f"/api/tables/{table}/arranged?hand="
+        assert code(await ann.http.get(f"{path}{mine}")) == (403, "arrange.not_allowed", "$")
+        version = ann.views[table]["v"]
+        await ann.do(table, {"do": "let_arrange", "allowed": True})
+        await ann.until(newer(ann, table, version))
+        assert ann.views[table]["arranging"]
+        assert (await ann.http.get(f"{path}{mine}")).status_code == 200
+        for person, hand in ((bob, mine), (ann, 1 - mine), (cid, mine), (ann, 7), (ann, -1)):
+            assert code(await person.http.get(f"{path}{hand}")) == (409, "arrange.nothing", "$.hand")
+        for odd in ("x", "", "9" * 400):
+            assert code(await ann.http.get(f"{path}{odd}"))[:2] in (
+                (400, "request.invalid"),
+                (409, "arrange.nothing"),
+            )
+        await ann.do(table, {"do": "let_arrange", "allowed": False})
+        assert code(await ann.http.get(f"{path}{mine}")) == (403, "arrange.not_allowed", "$")
+
+
+async def test_a_street_is_ones_own_business(server: Room) -> None:
+    async with server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await dealt(ann, bob, "pineapple", arranging=True)
+        for person in (ann, bob):
+            answer = await person.http.get(f"/api/tables/{table}/arranged?hand=0")
+            assert code(answer) == (409, "arrange.nothing", "$.hand")
+
+
+def test_a_fantasyland_is_a_whole_hand_and_its_arrangement_is_legal() -> None:
+    """Queens in front bring 14 cards (LAW 5)."""
+    evening = Evening(boards=[{0: LAND, 1: PLAIN}])
+    evening.play()
+    evening.begin()
+    while not (tasks := seen(evening, "ann").tasks):
+        # Nobody else is asked for a whole board.
+        assert not any(is_whole(one) for one in seen(evening, "bob").tasks)
+        evening.act()
+    (task,), deal = tasks, seen(evening, "ann")
+    assert (len(task.cards), is_whole(task)) == (14, True)
+    best = level(LEVEL).factory(1).choose(evening.rules, deal, task, 1000)
+    assert isinstance(best, Place)
+    rows = [parse_cards("".join(getattr(best.layout, row))) for row in ROWS]
+    assert not row_status(evening.rules, *rows).fouled
+
+
+def seen(evening: Evening, player: str) -> DealView:
+    deal = evening.see(player).deal
+    assert deal is not None
+    return deal

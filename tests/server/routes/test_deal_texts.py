@@ -1,0 +1,69 @@
+"""All of a guest's deals as texts, read page by page: each event once, whatever the pages are (issue 27.6)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from tests.table.evening import Evening, fair_evening
+from triptych.table import commands as c
+from triptych.table.history import played_deal
+from triptych.server.routes.replay import SomeDeals, TableSoFar, asked_of, text_stored, texts_stored
+from triptych.server.tables.event_log import read_events, stored
+from triptych.store.interface import Stored
+
+DEALS = 8
+
+
+@cache
+def evening() -> tuple[Evening, tuple[Stored, ...]]:
+    """Return an evening in which somebody leaves and somebody else comes, with committed decks, and its events."""
+    played = fair_evening({"preset": "pineapple", "settlement.cap": "none", "match.kind": "deals:2"}, people=3)
+    for number in range(DEALS):
+        played.play()
+        if number == 2:
+            played.ask("cid", c.Leave())
+        if number == 4:
+            played.ask("dan", c.Sit(2, 100))
+    kept = stored(played.log)
+    return played, tuple(Stored(one.visibility, one.seat, one.payload, version=v) for v, one in enumerate(kept, 1))
+
+
+def paged(player: str, size: int) -> tuple[dict[int, str], int]:
+    """Return the texts of a player's deals out of pages of so many events, and how many events were sent."""
+    _, events = evening()
+    before: TableSoFar | None = None
+    texts: dict[int, str] = {}
+    waiting: list[Stored] = []
+    sent = 0
+    for first in range(0, len(events), size):
+        waiting += events[first : first + size]
+        sent += len(waiting)
+        found = texts_stored(SomeDeals(before, tuple(waiting), player, last=first + size >= len(events)))
+        assert not texts.keys() & found.texts.keys()
+        texts |= found.texts
+        before = found.after
+        reached = 0 if before is None else before.state.version
+        waiting = [event for event in waiting if event.version > reached]
+    return texts, sent
+
+
+@pytest.mark.parametrize("player", ["ann", "cid", "dan", "eve"])
+def test_pages_of_any_size_give_the_same_texts(player: str) -> None:
+    played, events = evening()
+    whole, sent = paged(player, len(events))
+    assert sent == len(events)
+    singles = {}
+    for number in range(1, played.state().deals + 1):
+        deal = played_deal(read_events(events), number)
+        if deal is not None and deal.sheet is not None and player in deal.players:
+            singles[number] = text_stored(asked_of(played.state(), events, number, player))
+    assert whole.keys() == singles.keys()
+    assert bool(whole) == (player != "eve")
+    if player in ("cid", "dan"):
+        assert len(whole) < DEALS
+    for size in (7, 31, 100, 250):
+        assert paged(player, size)[0] == whole
+    # No more than the deal that goes on is sent again with each page.
+    assert paged(player, 250)[1] < 2 * len(events)

@@ -1,0 +1,170 @@
+"""Tournaments played to their winners, also by a server that is killed or whose store fails. Issue 11, part 5."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.server.tournaments.people import QUICK, announced, asked, followed, until
+from tests.server.program import Killable, free_port
+from tests.server.room import PATIENCE, HereThinker, http_client, room
+from tests.stores import Fragile
+from triptych.tournament.codec import decode
+from triptych.tournament.events import CupEnded, MatchReported, TableOrdered
+from triptych.tournament.places import places
+from triptych.deal.stacks import Stacks
+from triptych.table.events import Ordered
+from triptych.server.tournaments.event_log import PREFIX
+from triptych.server.tournaments.event_log import folded as cup_replay
+from triptych.server.tables.event_log import fold, read_events
+from triptych.store.memory.store import MemoryStore
+from triptych.store.postgres.store import postgres_store
+from triptych.store.interface import EventStore
+from triptych.store.sqlite.store import sqlite_store
+
+pytestmark = pytest.mark.anyio
+# For who is not there nobody waits long.
+HASTY = {"preset": "closed_1_6", "clock.setting": 1, "clock.seconds": 1, "clock.bank": 0, "clock.bank_refill": 0}
+
+
+async def verify_whole(store: EventStore, cup: str) -> None:
+    """Look into the store: every order was obeyed once, every match reported once, and no chip was lost."""
+    stored = await store.load(PREFIX + cup)
+    events = [decode(event.payload) for event in stored]
+    state = cup_replay(None, stored)
+    assert state is not None
+    assert state.phase == "over"
+    assert isinstance(events[-1], CupEnded | TableOrdered)
+    chips = sum(entry.entries for entry in state.entries) * state.config.stack
+    assert [entry.chips for entry in state.entries if not entry.out] == [chips]
+    found = places(state)
+    assert len(found) == len(state.entries)
+    for table in state.tables:
+        orders = [one.order for one in events if isinstance(one, TableOrdered) and one.table == table.number]
+        reports = [one.order for one in events if isinstance(one, MatchReported) and one.table == table.number]
+        assert reports == [order.number for order in orders if order.chairs] == list(range(1, len(reports) + 1))
+        record = await store.load(f"{cup}-{table.number}")
+        obeyed = [event.event.number for event in read_events(record) if isinstance(event.event, Ordered)]
+        assert obeyed == [order.number for order in orders]
+        played, _ = fold(record)
+        assert played.closed
+    for entry in state.entries:
+        assert await store.balance(f"cup:{cup}:{entry.player}") == entry.chips - entry.entries * state.config.stack
+    assert PREFIX + cup not in await store.tables()
+
+
+async def settled(store: EventStore, cup: str) -> None:
+    """Wait until the house has put a tournament away."""
+    async with asyncio.timeout(PATIENCE):
+        while PREFIX + cup in await store.tables():  # noqa: ASYNC110 - another process may do it
+            await asyncio.sleep(0.05)
+
+
+async def test_a_tournament_lies_in_postgres_too(migrated: Callable[[str], str]) -> None:
+    url = migrated(f"t{uuid4().hex}")
+    store = postgres_store(url)
+    async with room(store) as house, house.person("Ann") as ann:
+        cup = await announced(ann.http, most=8)
+        await asked(ann.http, cup, "add_bots", level="fast", count=8)
+        await asyncio.sleep(0.5)  # somewhere in the middle of it
+    store = postgres_store(url)
+    async with room(store) as house, house.person("Bob") as bob:
+        await followed(bob, cup)
+        await until(bob, cup, phase="over")
+        await settled(store, cup)
+        await verify_whole(store, cup)
+
+
+@pytest.mark.parametrize("rules", ["closed_1_6", "turbo"])
+async def test_bots_play_a_tournament_to_its_winner(rules: str) -> None:
+    store = MemoryStore()
+    async with room(store) as house, house.person("Ann") as ann:
+        cup = await announced(ann.http, rules=rules, prize_kind="points", prizes=[5, 3, 1])
+        await followed(ann, cup)
+        await asked(ann.http, cup, "add_bots", level="fast", count=9)
+        over = await until(ann, cup, phase="over")
+        assert [entry["place"] for entry in over["entries"]][:1] == [1]
+        assert sum(entry["prize"] for entry in over["entries"]) == 9
+        assert over["entries"][0]["prize"] == 5
+        await settled(store, cup)
+        (line,) = (await ann.http.get("/api/cups")).json()
+        assert line["winner"] == over["entries"][0]["name"]
+    await verify_whole(store, cup)
+    # Its page is there after the house was opened again.
+    async with room(store) as house, house.person("Bob") as bob:
+        again = (await bob.http.get(f"/api/cups/{cup}")).json()
+        assert again["entries"] == over["entries"]
+
+
+async def test_bots_are_told_what_the_open_places_bring_and_all_chips() -> None:
+    """Issue 13, part 4. What all have is what all brought, at whichever table: a sum from outside."""
+    thinker = HereThinker()
+    async with room(thinker=thinker) as house, house.person("Ann") as ann:
+        cup = await announced(ann.http, prize_kind="points", prizes=[5, 3, 1], most=6)
+        await followed(ann, cup)
+        await asked(ann.http, cup, "add_bots", level="fast", count=6)
+        await until(ann, cup, phase="over")
+    told = [view.stacks for view in thinker.asked if isinstance(view.stacks, Stacks)]
+    assert {sum(one.chips) + sum(one.elsewhere) for one in told} == {6 * QUICK["stack"]}
+    # As many places are open as players are left; how many go out in one deal, the cards decide.
+    prizes = [5.0, 3.0, 1.0]
+    assert all([*one.prizes] == prizes[: len(one.chips) + len(one.elsewhere)] for one in told)
+    assert [*told[0].prizes] == prizes
+    assert [len(told[at].elsewhere) > 0 for at in (0, -1)] == [True, False]
+
+
+async def test_a_store_that_fails_now_and_then_loses_nothing_and_doubles_nothing() -> None:
+    rng = Random(5)
+    store = Fragile(MemoryStore())
+    async with room(store) as house, house.person("Ann") as ann:
+        cup = await announced(ann.http)
+        await followed(ann, cup)
+        await asked(ann.http, cup, "add_bots", level="fast", count=9)
+        over = asyncio.create_task(until(ann, cup, phase="over"))
+        while not over.done():
+            store.before, store.after = rng.random() < 0.2, rng.random() < 0.2
+            await asyncio.sleep(0.02)
+            store.before = store.after = False
+            await asyncio.sleep(0.05)
+        await over
+        await settled(store, cup)
+    assert store.failures
+    await verify_whole(store, cup)
+
+
+@pytest.mark.parametrize("most", [2, pytest.param(12, marks=pytest.mark.slow)])
+async def test_killed_at_random_moments_it_goes_on_and_nothing_is_lost_or_doubled(tmp_path: Path, most: int) -> None:
+    rng = Random(most)
+    server = Killable(tmp_path, free_port())
+    kills = 0
+    try:
+        await server.start()
+        async with http_client(base_url=server.url) as ann:
+            await ann.get("/api/me")
+            cup = await announced(ann, most=12, rules=HASTY)
+            await asked(ann, cup, "register")
+            await asked(ann, cup, "add_bots", level="fast", count=11)
+            view: dict[str, Any] = {}
+            async with asyncio.timeout(PATIENCE):
+                while view.get("phase") != "over":
+                    await asyncio.sleep(rng.random() * 0.4)
+                    if kills < most:
+                        server.kill()
+                        kills += 1
+                        await server.start()
+                    view = (await ann.get(f"/api/cups/{cup}")).json()
+        store = sqlite_store(tmp_path / "room.db")
+        await store.open()
+        await settled(store, cup)
+        server.kill()
+        await verify_whole(store, cup)
+        await store.close()
+    finally:
+        server.kill()
+    assert kills == most

@@ -1,0 +1,192 @@
+"""Tournaments as a client sees them: announced, listed, joined, refused, followed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.tournaments.people import announced, asked, followed, until
+from tests.server.room import Person, play, room
+from triptych.deal.events import DeckShuffled
+from triptych.table.events import MatchBegan
+from triptych.server.tables.event_log import read_events
+from triptych.store.memory.store import MemoryStore
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_tournament_is_announced_listed_and_joined() -> None:
+    async with room() as house, house.person("Ann") as ann, house.person("Bob") as bob:
+        cup = await announced(ann.http, most=4, late=1)
+        first = await followed(bob, cup)
+        assert first["phase"] == "open"
+        assert first["may"] == ["register"]
+        (line,) = (await bob.http.get("/api/cups")).json()
+        assert (line["cup"], line["players"], line["most"], line["mine"]) == (cup, 0, 4, False)
+        view = await asked(ann.http, cup, "register")
+        assert [entry["name"] for entry in view["entries"]] == ["Ann"]
+        assert view["you"]["player"] == ann.player
+        assert "withdraw" in view["may"]
+        await asked(bob.http, cup, "register")
+        seen = await until(bob, cup, left=2)
+        assert [entry["name"] for entry in seen["entries"]] == ["Ann", "Bob"]
+        assert (await ann.http.get(f"/cup/{cup}")).status_code in (200, 404)  # 404: built without the client
+        await asked(ann.http, cup, "add_bots", level="fast", count=2)
+        begun = await until(bob, cup, phase="running")
+        assert begun["you"]["table"].startswith(f"{cup}-")
+        table = (await bob.http.get(f"/api/tables/{begun['you']['table']}")).json()
+        assert table["cup"] == cup
+        assert table["name"] == f"Evening cup · {table['table'][-1]}"
+        listed = (await bob.http.get("/api/tables")).json()
+        assert [one["table"] for one in listed] == [begun["you"]["table"]]
+
+
+async def test_what_is_wrong_is_refused_with_its_place() -> None:
+    async with room() as house, house.person("Ann") as ann, house.person("Bob") as bob:
+        for wrong, code, path in (
+            ({"levels": []}, "cup.levels", "$.levels"),
+            ({"most": 1}, "cup.seats", "$.most"),
+            ({"seats": 4, "rules": "pineapple"}, "cup.seats", "$.seats"),
+            ({"rules": "nonsense"}, "rules.preset", "$.rules.preset"),
+            ({"fill": "nonsense"}, "level.unknown", "$.level"),
+            ({"level_kind": "years"}, "request.invalid", "$.level_kind"),
+        ):
+            answer = await ann.http.post(
+                "/api/cups",
+                json={"name": "x", "rules": "turbo", "stack": 10}
+                | {"levels": [1], "level_kind": "deals", "level_length": 1, "most": 9}
+                | wrong,
+            )
+            assert (answer.status_code, answer.json()["error"]["path"]) == (400, path), answer.text
+            assert answer.json()["error"]["code"] == code
+        cup = await announced(ann.http)
+        assert (await asked(bob.http, cup, "begin"))["error"]["code"] == "cup.not_host"
+        assert (await asked(bob.http, cup, "withdraw"))["error"]["code"] == "cup.not_registered"
+        assert (await asked(bob.http, cup, "fly"))["error"]["code"] == "request.invalid"
+        assert (await asked(ann.http, cup, "add_bots", level="x"))["error"]["code"] == "level.unknown"
+        for unknown in ("zzzzzzzz", "cup:" + cup, "%00"):
+            assert (await bob.http.get(f"/api/cups/{unknown}")).status_code == 404
+            assert (await bob.http.get(f"/cup/{unknown}")).status_code == 404
+        assert (await bob.http.get(f"/api/tables/cup:{cup}")).status_code == 404
+        await bob.send({"t": "watch", "table": "cup:zzzzzzzz"})
+        assert (await bob.heard("problem"))["error"]["code"] == "cup.unknown"
+
+
+async def test_a_host_has_few_tournaments_at_once_and_a_stranger_without_a_cookie_has_none() -> None:
+    async with room() as house, house.person("Ann") as ann, house.guest() as stranger:
+        cups = [await announced(ann.http) for _ in range(3)]
+        answer = await ann.http.post(
+            "/api/cups",
+            json={"name": "x", "rules": "turbo", "stack": 10}
+            | {"levels": [1], "level_kind": "deals", "level_length": 1, "most": 9},
+        )
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "cup.too_many")
+        await asked(ann.http, cups[0], "call_off")
+        await announced(ann.http)
+        assert (await asked(stranger, cups[1], "register"))["error"]["code"] == "identity.missing"
+
+
+async def test_who_is_seated_elsewhere_finds_the_new_table_and_a_bystander_only_looks_on() -> None:
+    async with room() as house, house.person("Ann") as ann, house.person("Eve") as eve:
+        cup = await announced(ann.http, most=6)
+        await asked(ann.http, cup, "register")
+        await asked(ann.http, cup, "add_bots", level="fast", count=5)
+        view = await followed(eve, cup)
+        assert view["may"] == []
+        assert view["you"] == {"player": "", "table": "", "place": 0, "out": False}
+        assert len(view["tables"]) == 2
+        table = view["tables"][0]["table"]
+        shown = await eve.watch(table)
+        assert shown["view"]["may"] == ["say"]
+        assert shown["view"]["host"] == ""
+
+
+async def test_a_pause_holds_the_tables_too_and_bots_go_on_after_it() -> None:
+    async with room() as house, house.person("Ann") as ann:
+        cup = await announced(ann.http, rules={"preset": "closed_basic", "clock.kind": "none"}, most=4)
+        await followed(ann, cup)
+        await asked(ann.http, cup, "register")
+        await asked(ann.http, cup, "add_bots", level="fast", count=3)
+        table = (await until(ann, cup, phase="running"))["you"]["table"]
+        await ann.watch(table)
+        await ann.until(lambda: ann.views[table]["deal"])
+        assert (await asked(ann.http, cup, "pause"))["paused"] is not None
+        await ann.until(lambda: ann.views[table]["paused"] is not None)
+        assert "no clock runs" in ann.views[table]["prompt"]
+        assert "The tournament is paused; no clock runs" in [line["text"] for line in ann.views[table]["talk"]]
+        assert (await asked(ann.http, cup, "pause"))["error"]["code"] == "cup.paused"
+        await asked(ann.http, cup, "go_on")
+        await ann.until(lambda: ann.views[table]["paused"] is None)
+        await play(ann, table, 1)  # there is no clock: every bot has set its cards
+        entries = (await asked(ann.http, cup, "remove", player=ann.player))["entries"]
+        assert [entry["barred"] for entry in entries if entry["player"] == ann.player] == [True]
+
+
+async def test_whom_the_host_removes_holds_no_table() -> None:
+    """Issue 27.11: without a clock the tournament waited for ever; what the bots do not play is laid at once."""
+    async with room() as house, house.person("Ann") as ann:
+        cup = await announced(ann.http, rules={"preset": "closed_basic", "clock.kind": "none"}, most=4)
+        await followed(ann, cup)
+        await asked(ann.http, cup, "register")
+        await asked(ann.http, cup, "add_bots", level="fast", count=3)
+        table = (await until(ann, cup, phase="running"))["you"]["table"]
+        await ann.watch(table)
+        await ann.until(lambda: ann.views[table]["deal"])
+        await asked(ann.http, cup, "remove", player=ann.player)
+        over = await until(ann, cup, phase="over")
+        assert [entry["barred"] for entry in over["entries"] if entry["player"] == ann.player] == [True]
+
+
+async def test_what_a_page_follows_is_said_in_its_language() -> None:
+    async with room() as house, house.person("Ann") as ann:
+        cup = await announced(ann.http)
+        english = await followed(ann, cup)
+        async with house.socket(ann.http) as finn:
+            await finn.send({"t": "watch", "table": f"cup:{cup}", "language": "fi"})
+            view = (await finn.heard("cup"))["view"]
+        told = (await ann.http.get(f"/api/cups/{cup}", headers={"Accept-Language": "fi"})).json()
+        assert (view["title"], view["summary"]) == (told["title"], told["summary"])
+        assert view["summary"] != english["summary"]
+
+
+async def shows_no_internal_chips(person: Person, table: str) -> None:
+    """Issue 27.10: what is shown at a league's table is won or lost since the start of the round, everywhere."""
+    view = (await person.watch(table))["view"]
+    assert view["rules"]["purse"] == "book"
+    answer = await person.http.get(f"/api/tables/{table}/deals")
+    held = [(stack["before"], stack["after"]) for deal in answer.json() for stack in deal["sheet"]["stacks"]]
+    assert max(abs(points) for pair in held for points in pair) < 1_000
+    for deal in answer.json():
+        number = deal["sheet"]["deal"]
+        replay = (await person.http.get(f"/api/tables/{table}/deals/{number}/replay")).json()
+        assert max(map(abs, replay["stacks"])) < 1_000
+        assert "100000" not in (await person.http.get(f"/api/tables/{table}/deals/{number}/history")).text
+
+
+async def test_a_league_deals_the_same_cards_at_all_tables() -> None:
+    """Issue 11, part 5: the same decks at all tables, luck cancelled, standings with intervals."""
+    store = MemoryStore()
+    async with room(store) as house, house.person("Ann") as ann:
+        cup = await announced(ann.http, rules="turbo", seats=3, stack=100_000, levels=[1], rounds=4)
+        await followed(ann, cup)
+        await asked(ann.http, cup, "add_bots", level="fast", count=9)
+        over = await until(ann, cup, phase="over")
+        await shows_no_internal_chips(ann, f"{cup}-1")
+        assert (over["rounds"], over["round"]) == (4, 4)
+        (line,) = (await ann.http.get("/api/cups")).json()
+        # Issue 27.10: of several who are equal on top one had won, and so had another.
+        assert line["winner"] == over["entries"][0]["name"]
+        assert line["winners"] == [entry["name"] for entry in over["entries"]]
+        # The bots are all the same one: what differs between tables is luck, and there is none.
+        assert [(entry["mean"], entry["reach"], entry["place"]) for entry in over["entries"]] == [(0, 0, 1)] * 9
+    decks = []
+    for number in (1, 2, 3):
+        events = [event.event for event in read_events(await store.load(f"{cup}-{number}"))]
+        matches, found = 0, []
+        for event in events:
+            matches += isinstance(event, MatchBegan)
+            if isinstance(event, DeckShuffled):
+                found.append((matches, event.cards))
+        decks.append([cards for _, cards in sorted(dict(reversed(found)).items())])
+        assert sorted(dict(found)) == [1, 2, 3, 4]
+    assert decks[0] == decks[1] == decks[2]
+    assert len(set(decks[0])) == 4

@@ -1,0 +1,80 @@
+"""Time in which nobody could play is no part of a tournament's levels (DESIGN 5: downtime is never charged)."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from tests.tournament.whole import START, Whole, config, filled
+from tests.stores import Fragile
+from triptych.tournament.commands import Command, Tick
+from triptych.tournament.aggregate import wakeup
+from triptych.server.tournaments.actor import CupOutside, LiveCup
+from triptych.server.tournaments.event_log import appended
+from triptych.server.tournaments.service import Cups
+from triptych.server.tables.actor import LiveTable
+from triptych.server.tables.service import Tables
+from triptych.store.leases.interface import Serving
+from triptych.store.memory.store import MemoryStore
+from triptych.store.leases.standalone import HereLeases, Place
+
+pytestmark = pytest.mark.anyio
+MINUTE = 60_000
+
+
+class Shared(MemoryStore):
+    """A store of a house of several servers, in which everything is ours."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.leases = HereLeases(Place())
+
+
+async def test_who_has_a_tournaments_table_has_the_tournament() -> None:
+    """A player was back at a table before anybody asked for the tournament: then nobody else may look after it."""
+    whole = Whole(config(cup="cup1cup1"))
+    store = Shared()
+    await store.open()
+    await store.leases.join(Serving(0, 0))
+    cups = Cups(store, lambda: START, cast("Tables", SimpleNamespace(since=0)))
+    table = SimpleNamespace(state=SimpleNamespace(config=SimpleNamespace(cup="cup1cup1"), begun=True, closed=False))
+    cups.changed(cast("LiveTable", table))  # a house that opens brings them back itself
+    await cups.open()
+    assert not cups.own()
+    await store.append(appended("cup1cup1", 0, whole.log))
+    for _ in range(2):
+        cups.changed(cast("LiveTable", table))
+    async with asyncio.timeout(60):
+        while not cups.own():  # noqa: ASYNC110 - a task of its own does it
+            await asyncio.sleep(0)
+    assert [one.cup for one in cups.own()] == ["cup1cup1"]
+    await cups.close()
+    await store.close()
+
+
+@pytest.mark.parametrize("stored", [False, True])
+async def test_what_was_lost_is_made_up_though_the_first_try_fails(*, stored: bool) -> None:
+    """Also when it was stored all the same, and the answer was lost: then once."""
+    whole = filled(config(most=6, level_kind="minutes", level_length=30))
+    store = Fragile(MemoryStore())
+    await store.open()
+    await store.append(appended("cup1", 0, whole.log))
+    now = START + 10 * MINUTE
+    cup = LiveCup(whole.state, CupOutside(store, lambda: now, whole.draw, cast("Tables", None)))
+    cup.finished = True  # its tables are left alone
+    store.after, store.before = stored, not stored
+    failures = store.failures
+    cup.start(START + MINUTE)
+    async with asyncio.timeout(60):
+        while cup.makes_up and store.failures == failures:  # noqa: ASYNC110 - its own task tries
+            await asyncio.sleep(0)
+    assert cup.makes_up is not stored
+    store.before = store.after = False
+    await cup.ask(Command("", Tick()))
+    assert not cup.makes_up
+    assert wakeup(cup.state) == START + 39 * MINUTE
+    await cup.stop()
+    await store.close()

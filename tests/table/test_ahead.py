@@ -1,0 +1,193 @@
+"""Moves set before one's turn, where the turn order lets a player hold cards or know the question (issue 11, part 4).
+
+Rule: LAW 2 (turn order; `deal.first_cards`; announcing in a closed game), 6 (time out).
+"""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tests.table.evening import Evening, placing
+from triptych.board import Layout
+from triptych.deal.actions import Announce, Arrange, ClaimNatural, Place
+from triptych.deal.engine import acting
+from triptych.table import commands as c
+from triptych.table.codec import decode, encode
+from triptych.table.errors import RoomError
+from triptych.table.events import ClockStarted, MoveDropped, MovePlanned
+
+FIRST_FIVE = "ofc_american"  # everybody holds the first five before anyone acts: seed 000 L196
+
+
+def first_cards() -> tuple[Evening, str, int, str, int]:
+    """Return a deal that has just begun: who acts first and with which hand, and who waits."""
+    evening = Evening(FIRST_FIVE)
+    evening.begin()
+    deal = evening.state().deal
+    assert deal is not None
+    (first,) = acting(deal)
+    other = 1 - first
+    return evening, evening.owner(first).player, first, evening.owner(other).player, other
+
+
+def whole(evening: Evening, hand: int) -> Place:
+    """Return a placement of all five cards: two in front, three in the back."""
+    cards = evening.see(evening.owner(hand).player).ahead[0].task.cards
+    return Place(hand, Layout(front=cards[:2], back=cards[2:]))
+
+
+def test_a_street_set_ahead_is_placed_the_moment_its_turn_comes() -> None:
+    evening, first, _, waits, hand = first_cards()
+    (ahead,) = evening.see(waits).ahead
+    assert (ahead.task.kind, len(ahead.task.cards), ahead.kept) == ("place", 5, "")
+    move = whole(evening, hand)
+    evening.ask(waits, c.MoveAhead(hand, move))
+    (ahead,) = evening.see(waits).ahead
+    assert (ahead.kept, ahead.layout) == ("place", move.layout)
+    assert evening.hands()[hand].street == 0, "nothing is placed yet"
+    events = evening.ask(first, placing(evening))
+    held = evening.hands()[hand]
+    assert held.street == 1
+    assert len(held.board.front) == 2
+    assert evening.waited(evening.owner(hand).seat) == 0, "nobody waited for it"
+    clocks = [event.event.seat for event in events if isinstance(event.event, ClockStarted)]
+    assert clocks == [evening.owner(1 - hand).seat], "the next street's clock alone"
+    assert evening.see(waits).ahead == ()
+    assert not evening.see(waits).dropped
+
+
+def test_nobody_else_learns_of_it() -> None:
+    """The others see the same table as before, to the last letter, but for its version."""
+    evening, first, _, waits, hand = first_cards()
+    before = {player: evening.see(player) for player in (first, "somebody")}
+    events = evening.ask(waits, c.MoveAhead(hand, whole(evening, hand)))
+    for player, seen in before.items():
+        now = evening.see(player)
+        assert replace(now, v=seen.v) == seen
+    assert [encode(event)[:2] for event in events] == [("private", evening.owner(hand).seat)]
+    cards = evening.see(waits).ahead[0].task.cards
+    assert not any(card in repr(event) for event in events for card in cards)
+
+
+def test_an_arrangement_set_ahead_stands_when_the_turn_comes_and_at_time_out() -> None:
+    evening, first, _, waits, hand = first_cards()
+    cards = evening.see(waits).ahead[0].task.cards
+    evening.ask(waits, c.MoveAhead(hand, Arrange(hand, Layout(middle=cards[:2]))))
+    evening.ask(first, placing(evening))
+    view = evening.see(waits)
+    assert view.deal is not None
+    assert view.deal.tasks[0].layout.middle == cards[:2]
+    assert view.yours
+    evening.strike()
+    assert evening.hands()[hand].street == 1
+    laid = evening.see(waits).deal
+    assert laid is not None
+    board = laid.boards[hand]
+    assert board.middle.cards == cards[:2]
+    assert set(board.back.cards) == set(cards[2:]), "only the rest was laid by the rule"
+
+
+def test_the_last_word_counts_and_can_be_taken_back() -> None:
+    evening, first, _, waits, hand = first_cards()
+    evening.ask(waits, c.MoveAhead(hand, whole(evening, hand)))
+    evening.ask(waits, c.MoveAhead(hand, Arrange(hand, Layout())))
+    assert evening.see(waits).ahead[0].kept == "arrange"
+    evening.ask(waits, c.MoveAhead(hand, whole(evening, hand)))
+    evening.ask(waits, c.MoveAhead(hand))
+    assert evening.see(waits).ahead[0].kept == ""
+    evening.ask(first, placing(evening))
+    assert evening.hands()[hand].street == 0
+    assert evening.see(waits).yours
+
+
+def test_a_move_that_comes_when_its_turn_has_come_is_done_at_once() -> None:
+    """The player pressed while the other was still thinking; the turn came first."""
+    evening, first, hand, _, _ = first_cards()
+    evening.ask(first, c.MoveAhead(hand, placing(evening)))
+    assert evening.hands()[hand].street == 1
+
+
+@pytest.mark.parametrize(
+    ("move", "code"),
+    [
+        (Layout(front=("Ah", "Ah")), "card.duplicate"),
+        (Layout(front=("??",)), "card.unknown"),
+        (Layout(), "deal.wrong_count"),
+    ],
+)
+def test_what_cannot_be_laid_is_refused_ahead_too(move: Layout, code: str) -> None:
+    evening, _, _, waits, hand = first_cards()
+    if move.front == ("Ah", "Ah"):
+        card = evening.see(waits).ahead[0].task.cards[0]
+        move = Layout(front=(card, card))
+    with pytest.raises(RoomError) as refused:
+        evening.ask(waits, c.MoveAhead(hand, Place(hand, move)))
+    assert refused.value.code == code
+
+
+def test_nothing_is_set_ahead_with_cards_that_nobody_holds_yet_or_for_others() -> None:
+    """Pineapple: a street comes at the turn (LAW 2)."""
+    evening = Evening("pineapple")
+    evening.begin()
+    deal = evening.state().deal
+    assert deal is not None
+    (first,) = acting(deal)
+    waits = evening.owner(1 - first).player
+    assert evening.see(waits).ahead == ()
+    for hand, code in ((1 - first, "deal.not_your_turn"), (first, "hand.not_yours"), (7, "hand.unknown")):
+        with pytest.raises(RoomError) as refused:
+            evening.ask(waits, c.MoveAhead(hand, Arrange(hand, Layout())))
+        assert refused.value.code == code
+    with pytest.raises(RoomError) as refused:
+        evening.ask(waits, c.MoveAhead(1 - first, Arrange(first, Layout())))
+    assert refused.value.code == "hand.unknown"
+
+
+CLOSED = {"preset": "closed_1_6", "settlement.cap": "none"}
+SIX_PAIRS = "2d4s4h/5s5h7s7h8s/8h9s9hAsAh"
+TWO = {0: "KcKd3d/QcQdQh6c2c/TcTdThJcJd", 1: "8c6h3c/9c9dKs6s2h/JsJh8d5c3h"}
+
+
+@pytest.mark.parametrize("play", [True, False])
+def test_who_has_set_announces_ahead(*, play: bool) -> None:
+    """Play or surrender, asked clockwise after all have set (LAW 2); until then only one's own seat knows."""
+    evening = Evening(CLOSED, boards=[TWO])
+    evening.begin()
+    asked_first = evening.owner(0).player
+    asked_second = evening.owner(1).player
+    evening.ask(asked_second, placing(evening, 1))
+    evening.ask(asked_second, c.MoveAhead(1, Announce(1, play)))
+    assert evening.see(asked_second).ahead[0].kept == ("play" if play else "surrender")
+    evening.ask(asked_first, placing(evening, 0))
+    assert evening.hands()[1].plays is None
+    evening.ask(asked_first, Announce(0, play=True))
+    assert evening.state().settled
+    assert evening.state().sheet is not None
+
+
+def test_a_question_that_never_came_is_told_of() -> None:
+    """All the others hold naturals: nobody is asked whether to surrender, and the move is dropped with a notice."""
+    evening = Evening(CLOSED, boards=[{0: TWO[0], 1: SIX_PAIRS}])
+    evening.begin()
+    natural = next(i for i in (0, 1) if evening.owner(i).seat == 1)
+    other = 1 - natural
+    player = evening.owner(other).player
+    evening.ask(player, placing(evening, other))
+    evening.ask(player, c.MoveAhead(other, Announce(other, play=False)))
+    events = evening.ask(evening.owner(natural).player, ClaimNatural(natural))
+    assert evening.state().settled
+    assert [type(event.event) for event in events].count(MoveDropped) == 1
+    assert evening.see(player).dropped
+    assert not evening.see(evening.owner(natural).player).dropped
+    evening.begin()
+    assert not evening.see(player).dropped
+
+
+def test_the_events_are_kept_as_they_were() -> None:
+    evening, _, _, waits, hand = first_cards()
+    (event,) = evening.ask(waits, c.MoveAhead(hand, whole(evening, hand)))
+    assert isinstance(event.event, MovePlanned)
+    assert decode(*encode(event)) == event
+    assert msgspec.json.decode(msgspec.json.encode(c.MoveAhead(hand)), type=c.MoveAhead) == c.MoveAhead(hand)

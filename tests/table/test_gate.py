@@ -1,0 +1,145 @@
+"""A table's password: who has to give it, and what the table tells whom about it (issue 11, part 3)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from tests.table.evening import START, Evening
+from tests.table.test_directed import Directed
+from triptych.deal.visibility import Sealed
+from triptych.table import commands as c
+from triptych.table import events as e
+from triptych.table.codec import decode, encode
+from triptych.table.errors import RoomError
+from triptych.table.access import may_enter, shuts
+from triptych.table.visibility import seen
+from triptych.table.aggregate import TableConfig, evolve, open_table
+from triptych.rulesets.load import resolve
+
+HASH = "$argon2id$hash"
+
+
+def closed_door(people: int = 2) -> Evening:
+    evening = Evening(people=people)
+    evening.ask("ann", c.ChoosePassword(HASH))
+    return evening
+
+
+def test_who_has_played_here_comes_and_others_give_the_password() -> None:
+    evening = closed_door()
+    state = evening.state()
+    assert [may_enter(state, player) for player in ("ann", "bob", "cid", "")] == [True, True, False, False]
+    with pytest.raises(RoomError) as refused:
+        evening.ask("cid", c.Sit(2, 100))
+    assert refused.value.code == "table.password"
+    evening.ask("cid", c.Admit(HASH))
+    assert may_enter(evening.state(), "cid")
+    evening.ask("cid", c.Sit(2, 100))
+    evening.ask("bob", c.Leave())
+    assert may_enter(evening.state(), "bob")
+
+
+def test_another_password_is_asked_of_everybody_who_has_not_played() -> None:
+    evening = closed_door()
+    evening.ask("cid", c.Admit(HASH))
+    evening.ask("ann", c.ChoosePassword("another"))
+    assert [may_enter(evening.state(), player) for player in ("bob", "cid")] == [True, False]
+    with pytest.raises(RoomError) as refused:  # it was found right just before the host changed it
+        evening.ask("cid", c.Admit(HASH))
+    assert (refused.value.code, refused.value.path) == ("table.password", "$.password")
+    evening.ask("ann", c.ChoosePassword(""))
+    assert may_enter(evening.state(), "cid")
+    assert evening.see("cid").password is False
+
+
+def test_only_the_host_chooses_and_the_hash_is_seen_by_nobody() -> None:
+    evening = closed_door()
+    with pytest.raises(RoomError) as refused:
+        evening.ask("bob", c.ChoosePassword(""))
+    assert refused.value.code == "player.not_host"
+    chosen = evening.log[-1]
+    assert isinstance(chosen, Sealed)
+    assert [seen(evening.state(), player, 1, chosen) for player in ("ann", "bob", "")] == [None] * 3
+    assert HASH not in repr(evening.see("ann"))
+    assert HASH not in repr(chosen.event)
+    assert HASH not in repr(c.ChoosePassword(HASH)) + repr(c.Admit(HASH))
+    assert evening.see("bob").talk[-1].text == "Who comes now needs the password"
+    assert evening.see("bob").password
+    assert decode(*encode(chosen)) == chosen
+
+
+def test_a_table_is_opened_with_a_password_and_the_guests_of_the_one_before() -> None:
+    config = TableConfig("t2", "Again", "ann", resolve("pineapple"), private=True)
+    state = None
+    for event in open_table(config, START, HASH, ("bob",)):
+        state = evolve(state, event)
+    assert state is not None
+    assert state.version == 2
+    assert [may_enter(state, player) for player in ("ann", "bob", "cid")] == [True, True, False]
+
+
+def test_only_the_last_guests_are_remembered() -> None:
+    evening = closed_door()
+    for number in range(501):
+        evening.ask(f"guest {number}", c.Admit(HASH))
+    assert not may_enter(evening.state(), "guest 0")
+    assert may_enter(evening.state(), "guest 1")
+    before = len(evening.log)
+    evening.ask("guest 1", c.Admit(HASH))
+    assert len(evening.log) == before  # there already
+
+
+def test_the_host_lets_the_house_arrange() -> None:
+    evening = Evening()
+    assert not evening.see("bob").arranging
+    evening.ask("ann", c.LetArrange(allowed=True))
+    assert evening.see("bob").arranging
+    with pytest.raises(RoomError, match="cards are arranged for who asks already") as refused:
+        evening.ask("ann", c.LetArrange(allowed=True))
+    assert refused.value.code == "request.repeated"
+    with pytest.raises(RoomError) as refused:
+        evening.ask("bob", c.LetArrange(allowed=False))
+    assert refused.value.code == "player.not_host"
+    evening.ask("ann", c.LetArrange(allowed=False))
+    assert evening.state().talk[-1].text == "Everybody arranges their own cards again"
+
+
+def test_events_of_the_gate_are_stored() -> None:
+    for event in (e.Admitted(1, "bob"), e.PasswordChosen(1, HASH, ("bob",))):
+        assert decode(*encode(Sealed(event))).event == event
+
+
+def test_a_host_who_keeps_changing_the_password_is_slowed_down() -> None:
+    """What a host does is stored for ever, like every other request (issue 10, part 3, point 6)."""
+    evening = Evening()
+    many = [c.ChoosePassword(f"hash {number}") for number in range(1000)]
+    with pytest.raises(RoomError) as refused:
+        list(map(partial(evening.ask, "ann"), many))
+    assert refused.value.code == "request.too_fast"
+    evening.now += 60_000
+    evening.ask("ann", c.ChoosePassword(""))
+
+
+def test_a_leagues_table_is_seen_by_who_sits_there_until_it_is_over() -> None:
+    """Issue 11, part 5: the others of the league have the same decks, each in their own time."""
+    everybody = ("ann", "bob", "cid", "host", "")
+    table, open_to_all = Directed(duplicate=True), Directed()
+    assert not any(may_enter(table.state, player) for player in everybody)
+    assert all(may_enter(open_to_all.state, player) for player in everybody)
+    table.ask(c.Order(1, (c.Chair(0, "ann", "Ann", 100), c.Chair(1, "bob", "Bob", 100))))
+    assert [may_enter(table.state, player) for player in everybody] == [True, True, False, False, False]
+    with pytest.raises(RoomError) as refused:
+        table.ask(c.Say("what did you get?"), "cid")
+    assert refused.value.code == "table.league"
+    table.play()
+    before = table.state
+    table.ask(c.Order(2, (c.Chair(0, "cid", "Cid", 100), c.Chair(1, "ann", "Ann", 100))))
+    assert shuts(before, table.state)
+    assert [may_enter(table.state, player) for player in everybody] == [True, False, True, False, False]
+    table.play()
+    before = table.state
+    table.ask(c.Order(3))
+    assert not shuts(before, table.state)
+    assert all(may_enter(table.state, player) for player in everybody)

@@ -1,0 +1,106 @@
+"""The invariants hold through evenings, and each of them notices when it does not. Issue 12, part 3."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from msgspec.structs import replace
+
+from tests.table.evening import Evening
+from triptych.table import commands as c
+from triptych.table.invariants import violated
+from triptych.table.state import with_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triptych.deal.state import DealState
+    from triptych.table.events import TableEvent
+    from triptych.table.state import TableState
+
+
+def moved() -> tuple[TableState, TableState, tuple[TableEvent, ...]]:
+    """Return a table before and after a placement, and its events."""
+    evening = Evening("pineapple", people=2)
+    evening.begin()
+    evening.act()
+    before = evening.state()
+    deal = before.deal
+    assert deal is not None
+    count = len(evening.log)
+    evening.act()
+    return before, evening.state(), tuple(evening.log[count:])
+
+
+def with_hand(state: TableState, **changes: object) -> TableState:
+    """Return a table with something changed in the last hand that has a board."""
+    deal = state.deal
+    assert deal is not None
+    return replace(state, deal=_hand(deal, **changes))
+
+
+def _hand(deal: DealState, **changes: object) -> DealState:
+    place = max(range(len(deal.hands)), key=lambda i: deal.hands[i].street)
+    hands = deal.hands
+    return replace(deal, hands=(*hands[:place], replace(hands[place], **changes), *hands[place + 1 :]))
+
+
+def _deck(state: TableState) -> TableState:
+    assert state.deal is not None
+    return replace(state, deal=replace(state.deal, deck=state.deal.deck[1:]))
+
+
+WRONG: dict[str, Callable[[TableState], TableState]] = {
+    "events lead from version": lambda state: replace(state, version=state.version + 1),
+    "its time goes back": lambda state: replace(state, at=0),
+    "its stacks are not what was brought": lambda state: with_seat(state, 0, stack=101),
+    "in two seats": lambda state: with_seat(state, 1, player="ann"),
+    "less than nothing": lambda state: with_seat(state, 0, bank_ms=-1),
+    "a time bank has grown": lambda state: with_seat(state, 0, bank_ms=10**7),
+    "clocks run for others": lambda state: replace(state, clocks=()),
+    "a clock ends before": lambda state: replace(state, clocks=(replace(state.clocks[0], bank_ends=0),)),
+    "nobody is to act": lambda state: replace(state, settled=True),
+    "a deal is played that is not there": lambda state: replace(state, deal=None),
+    "is missing, or there twice": _deck,
+    "shown before all are set": lambda state: with_hand(state, shown=True),
+    "not the cards of its streets": lambda state: with_hand(state, street=2),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_does_not_hold_is_said(what: str) -> None:
+    before, after, events = moved()
+    assert violated(before, after, events) == ""
+    assert what in violated(before, WRONG[what](after), events)
+
+
+def test_points_that_move_beside_the_ledger_are_noticed() -> None:
+    before, after, events = moved()
+    swapped = with_seat(with_seat(after, 0, stack=90), 1, stack=110)
+    assert violated(before, swapped, events) == "its ledger and its stacks differ"
+
+
+@pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "criss_cross", "pineapple_tournament", "first_to_11"])
+def test_every_command_of_an_evening_holds(preset: str) -> None:
+    """People sit down, play, time out, leave; each decision is looked at as the server looks at it."""
+    evening = Evening(preset, people=0)
+    buy_in = evening.rules.seats.buy_in_min
+    ask = evening.ask
+
+    def looked(player: str, request: c.PlayerRequest | c.GateRequest | c.SystemRequest, **more: object) -> object:
+        before = evening.state()
+        events = ask(player, request, **more)
+        assert violated(before, evening.state(), events) == ""
+        return events
+
+    evening.ask = looked  # type: ignore[method-assign, assignment]
+    for seat, player in enumerate(("ann", "bob")):
+        evening.ask(player, c.Sit(seat, buy_in))
+    for _ in range(3):
+        evening.play()
+    evening.begin()
+    while not evening.state().settled:
+        evening.strike()
+    evening.ask("bob", c.Leave())
+    assert evening.state().deals == 4

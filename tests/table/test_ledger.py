@@ -1,0 +1,97 @@
+"""Table stakes, stakes between two players, and the double-entry ledger. Rule: LAW 4, 6; seed 002 L7, L53."""
+
+from __future__ import annotations
+
+from tests.table.evening import FOUL, LAND, LOW, PLAIN, THIRD, Evening
+from triptych.table import commands as c
+from triptych.table.ledger import Transfer, balances
+from triptych.table.aggregate import transfers
+
+
+def test_every_point_has_an_account_it_came_from() -> None:
+    """Seed 000 L176: what is owed is paid, and the next deal begins."""
+    evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 2)
+    evening.ask("bob", c.TopUp(10))
+    evening.play()
+    evening.play()
+    evening.ask("bob", c.Leave())
+    assert transfers(evening.log) == (
+        Transfer("player:ann", "table:t1:ann", 50, "buy_in"),
+        Transfer("player:bob", "table:t1:bob", 50, "buy_in"),
+        Transfer("player:bob", "table:t1:bob", 10, "top_up"),
+        Transfer("table:t1:bob", "table:t1:ann", 13, "deal"),
+        Transfer("table:t1:bob", "table:t1:ann", 13, "deal"),
+        Transfer("table:t1:bob", "player:bob", 34, "cash_out"),
+    )
+    assert balances(transfers(evening.log)) == {
+        "player:ann": -50,
+        "table:t1:ann": 76,
+        "player:bob": -26,
+        "table:t1:bob": 0,
+    }
+
+
+def test_nobody_loses_more_than_the_opponent_brought() -> None:
+    """Seed 002 L7.3: nobody wins or loses more than the opponent has brought."""
+    evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}])
+    evening.ask("ann", c.OfferStake(1, 10))
+    evening.ask("bob", c.OfferStake(0, 10))
+    evening.play()
+    sheet = evening.see("ann").sheet
+    assert sheet is not None
+    assert (sheet.pairs[0].points, sheet.pairs[0].stake, sheet.pairs[0].moved.points) == (13, 10, 50)
+    assert [(stack.before, stack.change, stack.after) for stack in sheet.stacks] == [(50, 50, 100), (50, -50, 0)]
+
+
+def test_two_players_agree_on_their_own_stake() -> None:
+    """LAW 4 (per-pair stakes): two play for 5 a point, the others for 1. Seeds 003 L17.6, 004 L67.6."""
+    boards = {0: LOW, 1: PLAIN, 2: THIRD}
+    evening = Evening(people=3, buy_in=200, boards=[boards, boards])
+    evening.ask("cid", c.OfferStake(0, 5))
+    view = evening.see("ann")
+    assert [(one.a, one.b, one.stake, one.offered_by) for one in view.stakes] == [(0, 2, 5, 2)]
+    evening.ask("ann", c.OfferStake(2, 4))
+    evening.ask("ann", c.OfferStake(2, 5))
+    view = evening.see("bob")
+    assert [(one.a, one.b, one.stake, one.offered_by) for one in view.stakes] == [(0, 2, 5, None)]
+    evening.play()
+    sheet = evening.see("ann").sheet
+    assert sheet is not None
+    seats = [hand.seat for hand in sheet.hands]
+    stakes = {frozenset((seats[pair.a], seats[pair.b])): pair.stake for pair in sheet.pairs}
+    assert stakes == {frozenset((0, 1)): 1, frozenset((0, 2)): 5, frozenset((1, 2)): 1}
+    for pair in sheet.pairs:
+        assert pair.moved.points == pair.points * pair.stake
+
+
+def test_a_stake_goes_with_the_player_who_agreed_to_it() -> None:
+    evening = Evening(people=3)
+    evening.ask("cid", c.OfferStake(0, 5))
+    evening.ask("ann", c.OfferStake(2, 5))
+    evening.ask("cid", c.Leave())
+    assert evening.see("ann").stakes == ()
+
+
+def test_money_is_only_shown() -> None:
+    """LAW 6 (stake): the price of a point, part of the rules before play; the stacks stay points.
+
+    Seeds 000 L15.2, L192, L343.1; 001 L10.3; 003 L17.1; 004 L67.1.
+    """
+    evening = Evening(
+        {"preset": "pineapple", "stake.point": 0.5, "stake.unit": "EUR"}, buy_in=50, boards=[{0: LAND, 1: FOUL}]
+    )
+    evening.play()
+    assert evening.stacks() == (63, 37, 0)
+    rules = evening.see("ann").rules
+    assert (rules.stake_point, rules.stake_unit) == (0.5, "EUR")
+
+
+def test_pairs_are_paid_in_position_order() -> None:
+    """Seed 002 L53.3: first and second after the button, first and button, second and button."""
+    evening = Evening(people=3, boards=[{0: LOW, 1: PLAIN, 2: THIRD}])
+    evening.play()
+    deal = [transfer for transfer in transfers(evening.log) if transfer.reason == "deal"]
+    pairs = [{transfer.debit[-3:], transfer.credit[-3:]} for transfer in deal]
+    order = [{"ann", "bob"}, {"ann", "cid"}, {"bob", "cid"}]
+    assert pairs == [pair for pair in order if pair in pairs]
+    assert len(pairs) >= 2

@@ -1,0 +1,404 @@
+"""Matches of every kind, the button, and fantasyland between deals. Rule: LAW 5, 6."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tests.table.evening import FOUL, LAND, LOW, PLAIN, QUADS, THIRD, Evening
+from triptych.table import commands as c
+from triptych.table.errors import RoomError
+from triptych.table.events import DealBegan, MatchBegan, MatchEnded, Payment
+from triptych.table.history import played_deal
+from triptych.table.match_prize import paid_prizes
+from triptych.rulesets.describe.sections import describe
+from triptych.scoring.sheet.types import ScoreSheet
+from triptych.server.tables.event_log import summaries
+
+# Two players, no fantasyland; and Ann's queens before Bob's plain board.
+DULL = {0: LOW, 1: PLAIN}
+LANDS = {0: LAND, 1: PLAIN}
+
+
+def courses(evening: Evening) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Return (match, button, seats from the button's left) of every deal so far."""
+    found = []
+    match = 0
+    for event in evening.log:
+        happened = event.event
+        if isinstance(happened, MatchBegan):
+            match = happened.number
+        if isinstance(happened, DealBegan):
+            found.append((match, happened.button, happened.seats))
+    return found
+
+
+def test_a_deal_group_is_a_deal_and_its_fantasylands() -> None:
+    """Seed 002 L5.4-5, L37.1: the button moves every deal, a fantasyland's too, which belongs to the match."""
+    evening = Evening(boards=[LANDS, DULL, DULL])
+    for _ in range(3):
+        evening.play()
+    assert courses(evening) == [(1, 1, (0, 1)), (1, 0, (1, 0)), (2, 1, (0, 1))]
+    assert evening.kinds().count("MatchEnded") == 2
+
+
+def test_in_fantasyland_the_button_stays_where_the_rules_say_so() -> None:
+    """Seeds 000 L78.4, 001 L41.1-2: button and order of acting are those of the deal before."""
+    evening = Evening({"preset": "pineapple", "fantasyland.button": "stay"}, boards=[LANDS, DULL, DULL])
+    for _ in range(3):
+        evening.play()
+    assert [(button, seats) for _, button, seats in courses(evening)] == [(1, (0, 1)), (1, (0, 1)), (0, (1, 0))]
+
+
+def test_a_repeated_fantasyland_prolongs_the_match() -> None:
+    evening = Evening(boards=[LANDS, {0: QUADS, 1: PLAIN}, {0: QUADS, 1: PLAIN}, DULL])
+    lands = []
+    for _ in range(4):
+        evening.begin()
+        lands += [(hand.fantasyland, hand.in_row) for hand in evening.hands() if hand.seat == 0]
+        evening.play()
+    assert lands == [(0, 0), (14, 1), (14, 2), (14, 3)]
+    assert [match for match, _, _ in courses(evening)] == [1, 1, 1, 1]
+    assert evening.state().match is None
+
+
+MIDDLE = "2h3d6c/KsKdKhKc4s/AsAdAhAc8h"  # quads in the middle, at a table where they bring fifteen cards
+LISTS = {
+    "preset": "pineapple",
+    "fantasyland.kind": "custom",
+    "fantasyland.entry": [{"row": "middle", "least": "quads", "cards": 15}, {"royalties": 40, "cards": 17}],
+    "fantasyland.repeat": [
+        {"row": "back", "least": "9999", "cards": "same"},
+        {"row": "front", "least": "QQ", "cards": 13},
+    ],
+    "fantasyland.repeat_limit": 2,
+}
+
+
+def test_a_fantasyland_by_lists_of_conditions() -> None:
+    """LAW 5: reached by a middle, kept by the back with as many cards, or by the front with thirteen; twice."""
+    evening = Evening(LISTS, boards=[{0: MIDDLE, 1: PLAIN}, {0: MIDDLE, 1: PLAIN}, LANDS, LANDS, DULL])
+    lands = []
+    for _ in range(5):
+        evening.begin()
+        lands += [(hand.fantasyland, hand.in_row) for hand in evening.hands() if hand.seat == 0]
+        evening.play()
+    # Queens in front bring nothing at first; the third fantasyland in a row is the last.
+    assert lands == [(0, 0), (15, 1), (15, 2), (13, 3), (0, 0)]
+    assert [match for match, _, _ in courses(evening)] == [1, 1, 1, 1, 2]
+
+
+def test_queens_bring_nothing_where_no_condition_names_them() -> None:
+    evening = Evening(LISTS, boards=[LANDS, DULL])
+    evening.play()
+    assert evening.state().match is None
+
+
+def test_an_orbit_is_the_button_once_round() -> None:
+    """Seeds 001 L8.2, 000 L9.3, L193.2: the button goes on clockwise, everybody has it, and then the match is over.
+
+    Who sits to its left begins, the others follow clockwise: seeds 000 L9.1, L193.1, L203.1, L321.1-2,
+    001 L8.1, 004 L25.
+    """
+    evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
+    evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}] * 4
+    for _ in range(4):
+        evening.play()
+    assert courses(evening) == [(1, 2, (0, 1, 2)), (1, 0, (1, 2, 0)), (1, 1, (2, 0, 1)), (2, 2, (0, 1, 2))]
+
+
+def test_a_fantasyland_in_an_orbit_comes_on_top_when_the_button_stays() -> None:
+    """Seed 001 L41.3: the game is longer by one deal."""
+    rules = {"preset": "pineapple", "match.kind": "orbit", "fantasyland.button": "stay"}
+    evening = Evening(rules, boards=[LANDS, DULL, DULL, DULL])
+    for _ in range(4):
+        evening.play()
+    assert [(match, button) for match, button, _ in courses(evening)] == [(1, 1), (1, 1), (1, 0), (2, 1)]
+
+
+def test_the_last_deal_of_an_orbit_still_brings_its_fantasyland() -> None:
+    """LAW 5: who earned it plays it even when the match would otherwise be over."""
+    rules = {"preset": "pineapple", "match.kind": "orbit"}
+    evening = Evening(rules, boards=[DULL, LANDS, {0: QUADS, 1: PLAIN}, DULL])
+    for _ in range(4):
+        evening.play()
+    assert [match for match, _, _ in courses(evening)] == [1, 1, 1, 1]
+    assert evening.state().match is None
+
+
+def test_a_match_of_deals_counts_them_without_their_fantasylands() -> None:
+    rules = {"preset": "pineapple", "match.kind": "deals:2"}
+    evening = Evening(rules, boards=[LANDS, DULL, DULL, DULL])
+    for _ in range(4):
+        evening.play()
+    assert [match for match, _, _ in courses(evening)] == [1, 1, 1, 2]
+
+
+def test_a_match_of_points_ends_with_the_first_who_has_them() -> None:
+    """A foul costs a scoop and the royalty of the queens: 6 + 7 a deal.
+
+    Points are what is played for, and who has most has won: seeds 000 L167, 001 L10.2.
+    """
+    rules = {"preset": "pineapple", "match.kind": "points:20", "fantasyland.kind": "none"}
+    evening = Evening(rules, boards=[{0: LAND, 1: FOUL}] * 2)
+    evening.play()
+    assert evening.match().points == (13, -13)
+    shown = evening.see("bob").match
+    assert shown is not None
+    assert shown.text == "first to 20: Ann +13, Bob \N{MINUS SIGN}13"
+    evening.play()
+    assert evening.state().match is None
+    assert evening.state().talk[-1].text == "Match 1 is over: Ann +26, Bob \N{MINUS SIGN}26"
+
+
+# Four boards without a card in common; the first one has the best front, middle and back.
+BEST = "KsKhKd/AsAdAcQsQd/JsJhJdJcTs"
+ELEVEN = {
+    0: BEST,
+    1: "2c3c4c/5c6c7c8c9d/2d3d4d5d7d",
+    2: "2h3h5h/4h6h7h8h9h/2s3s4s5s7s",
+    3: "6s6d8d/9s9cThTd8s/TcQhQcKcAh",
+}
+
+
+def test_first_to_11_counts_the_points_of_the_table_and_pays_what_the_others_are_short_of_11() -> None:
+    """Seeds 003 L105.1-2, 004 L150.1-2: the best row at the table is a point, all three of them with four players 4.
+
+    LAW 6 (match.prize): three deals of 4 points win the match 12 to 0; each of the others pays 11.
+    """
+    evening = Evening("first_to_11", people=4, boards=[ELEVEN] * 3)
+    for points in (4, 8):
+        evening.play()
+        assert evening.state().match is not None
+        assert evening.match().points[0] == points
+        assert evening.stacks() == (100, 100, 100, 100)
+    evening.play()
+    assert evening.state().match is None
+    assert evening.stacks() == (133, 89, 89, 89)
+    assert evening.state().verdict == "Ann wins the match, +12 to 0 and 0 and 0, and 33 points"
+    assert evening.state().talk[-1].text.endswith("Bob pays Ann 11, Cid pays Ann 11, Dan pays Ann 11")
+
+
+def test_the_sheet_of_a_matchs_last_deal_tells_the_stacks_after_the_matchs_payments() -> None:
+    """Issue 27.10: the sheet said 100, 100, 100, 100 where 133 and 89 stood. Also in the records of deals."""
+    evening = Evening("first_to_11", people=4, boards=[ELEVEN] * 3)
+    for _ in range(2):
+        evening.play()
+    before = len(evening.log)
+    state = evening.state()
+    assert state.sheet is not None
+    assert [(one.after, one.prize) for one in state.sheet.stacks] == [(100, 0)] * 4
+    evening.play()
+    sheet = evening.state().sheet
+    assert sheet is not None
+    stacks = {one.seat: (one.before, one.change, one.prize, one.after) for one in sheet.stacks}
+    assert stacks == {0: (100, 0, 33, 133), 1: (100, 0, -11, 89), 2: (100, 0, -11, 89), 3: (100, 0, -11, 89)}
+    played = played_deal(evening.log, 3)
+    assert played is not None
+    assert played.sheet == sheet
+    *_, kept = summaries(evening.log[before:], state)
+    assert msgspec.json.decode(kept.payload, type=ScoreSheet) == sheet
+
+
+def test_the_opponent_with_more_points_is_less_short_of_the_prize() -> None:
+    """Three deals of Ann's scoops and one of Dan's: 12 to 4, so that Dan pays 7 and the others 11."""
+    dans = {0: ELEVEN[3], 1: ELEVEN[1], 2: ELEVEN[2], 3: BEST}
+    evening = Evening("first_to_11", people=4, boards=[dans, ELEVEN, ELEVEN, ELEVEN])
+    for _ in range(4):
+        evening.play()
+    assert evening.stacks() == (100 + 7 + 11 + 11, 89, 89, 93)
+
+
+def test_a_prize_may_be_a_number_and_is_paid_out_of_what_is_left() -> None:
+    """LAW 6: a payer pays what is left. A pair's own stake multiplies it as it does every point."""
+    rules = {"preset": "first_to_11", "match.prize": 20, "seats.buy_in_min": 30}
+    evening = Evening(rules, people=4, buy_in=30, boards=[ELEVEN] * 3)
+    evening.ask("bob", c.OfferStake(0, 2))
+    evening.ask("ann", c.OfferStake(1, 2))
+    for _ in range(3):
+        evening.play()
+    assert evening.stacks() == (30 + 30 + 20 + 20, 0, 10, 10)
+
+
+def test_two_winners_share_the_prize_of_each_loser() -> None:
+    """LAW 6: a payer pays what is left. Cid has 3 points for the 2 that each of two winners gets."""
+    evening = Evening({"preset": "first_to_11", "match.prize": 5}, people=3, buy_in=50)
+    evening.begin()
+    state = evening.state()
+    match = replace(evening.match(), points=(12, 12, 4))
+    seats = tuple(replace(seat, stack=3) if seat.seat == 2 else seat for seat in state.seats)
+    assert paid_prizes(replace(state, match=match), match) == (Payment("cid", "ann", 2), Payment("cid", "bob", 2))
+    poor = replace(state, match=match, seats=seats)
+    assert paid_prizes(poor, match) == (Payment("cid", "ann", 2), Payment("cid", "bob", 1))
+
+
+def test_first_to_11_without_a_prize_asks_for_no_buy_in_and_keeps_a_count() -> None:
+    """Issue 10, 1.8; LAW 6: such a table keeps a count, asks for no buy-in and says so."""
+    evening = Evening({"preset": "first_to_11", "match.prize": 0}, people=4, buy_in=0, boards=[ELEVEN] * 3)
+    assert evening.see("ann").rules.purse == "count"
+    assert "top_up" not in evening.see("ann").may
+    for _ in range(3):
+        evening.play()
+    assert evening.stacks() == (0, 0, 0, 0)
+    assert evening.state().verdict == "Ann wins the match, +12 to 0 and 0 and 0"
+    assert evening.state().next_at is not None  # and the next match begins
+    assert "The table keeps a count: nobody buys in, and no points change hands." in describe(evening.rules)
+    with pytest.raises(RoomError) as refused:
+        Evening({"preset": "first_to_11", "match.prize": 0}, buy_in=50)
+    assert refused.value.code == "points.buy_in"
+
+
+def test_an_orbit_is_over_when_the_button_reaches_its_first_seat_although_one_dropped_out() -> None:
+    """Seed 001 L8.2: until the first round of the button is completed. Ann is passed over, and Cid was the first."""
+    evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
+    evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}, {1: LOW, 2: PLAIN}, {0: LOW, 1: PLAIN, 2: THIRD}]
+    evening.begin()
+    evening.ask("ann", c.SitOut())
+    evening.play()
+    evening.play()
+    assert evening.state().match is None
+    evening.ask("ann", c.SitIn())
+    evening.play()
+    assert [(match, button) for match, button, _ in courses(evening)] == [(1, 2), (1, 1), (2, 2)]
+
+
+def test_an_orbit_is_over_when_the_button_would_pass_the_seat_of_who_dropped_out() -> None:
+    """Seed 001 L8. Cid, with whom it began, sits out: from Bob the button would go past Cid to Ann."""
+    evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
+    evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}, DULL, DULL, DULL]
+    evening.begin()
+    evening.ask("cid", c.SitOut())
+    for _ in range(4):
+        evening.play()
+    assert [(match, button) for match, button, _ in courses(evening)] == [(1, 2), (1, 0), (1, 1), (2, 0)]
+
+
+def test_who_sits_out_in_the_pause_may_end_the_orbit() -> None:
+    """Seed 001 L8.2: after Cid's and Ann's deals Bob would have the button; without Bob it would be Cid again."""
+    evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
+    evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}] * 2
+    evening.play()
+    evening.play()
+    assert evening.state().match is not None
+    evening.ask("bob", c.SitOut())
+    assert evening.state().match is None
+
+
+def test_a_button_that_moves_in_fantasyland_counts_towards_the_orbit() -> None:
+    """LAW 5, 6: it has been once round when it passes its first seat in a fantasyland deal."""
+    rules = {"preset": "pineapple", "match.kind": "orbit", "fantasyland.button": "move"}
+    evening = Evening(rules, boards=[DULL, LANDS, {0: QUADS, 1: PLAIN}, DULL, DULL])
+    for _ in range(5):
+        evening.play()
+    assert [(match, button) for match, button, _ in courses(evening)] == [(1, 1), (1, 0), (1, 1), (1, 0), (2, 1)]
+
+
+def test_a_button_that_has_passed_its_first_seat_in_a_fantasyland_ends_the_orbit_after_it() -> None:
+    """Three players: in the fantasyland of the third deal it comes to Cid again, in its repetition to Ann."""
+    rules = {"preset": "pineapple", "match.kind": "orbit", "fantasyland.button": "move"}
+    three = {0: LOW, 1: PLAIN, 2: THIRD}
+    cid = "2s3s4d/6h6d5c7s9c/TsTcKhKc8s"
+    boards = [three, three, {0: LAND, 1: PLAIN, 2: cid}, {0: QUADS, 1: PLAIN, 2: cid}, three, three]
+    evening = Evening(rules, people=3, boards=boards)
+    for _ in range(6):
+        evening.play()
+    assert [(match, button) for match, button, _ in courses(evening)] == [
+        (1, 2),
+        (1, 0),
+        (1, 1),
+        (1, 2),
+        (1, 0),
+        (2, 1),
+    ]
+
+
+@pytest.mark.parametrize("change", ["leave", "join", "close"])
+def test_an_endless_match_ends_when_the_company_changes(change: str) -> None:
+    evening = Evening({"preset": "pineapple", "match.kind": "endless"}, boards=[DULL] * 5)
+    for _ in range(3):
+        evening.play()
+    assert evening.state().match is not None
+    evening.begin()
+    if change == "leave":
+        evening.ask("bob", c.Leave())
+    elif change == "join":
+        evening.ask("cid", c.Sit(2, 100))
+    else:
+        evening.ask("ann", c.CloseTable())
+    evening.play()
+    assert evening.state().match is None
+    assert any(isinstance(event.event, MatchEnded) for event in evening.log)
+    assert evening.state().closed == (change == "close")
+
+
+def test_who_sits_out_in_an_orbit_is_left_out_and_may_come_back() -> None:
+    """Return to the same seat at any time: the match goes on around a player who sits out."""
+    evening = Evening({"preset": "pineapple", "match.kind": "deals:4"}, people=3)
+    evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}, DULL, {0: LOW, 1: PLAIN, 2: THIRD}]
+    evening.begin()
+    evening.ask("cid", c.SitOut())
+    evening.play()
+    evening.play()
+    evening.ask("cid", c.SitIn())
+    evening.play()
+    assert [seats for _, _, seats in courses(evening)] == [(0, 1, 2), (1, 0), (2, 0, 1)]
+
+
+def test_a_match_without_two_players_ends_before_its_time() -> None:
+    evening = Evening({"preset": "pineapple", "match.kind": "deals:5"}, boards=[DULL])
+    evening.begin()
+    evening.ask("bob", c.SitOut())
+    evening.play()
+    assert evening.state().match is not None
+    evening.strike()
+    assert evening.state().match is None
+    assert evening.state().next_at is None
+
+
+def test_a_match_waits_a_while_for_people_who_are_all_gone() -> None:
+    """A restart of the server, or a lost connection, must not end a match against bots."""
+    evening = Evening({"preset": "pineapple", "match.kind": "deals:5"}, people=1, boards=[DULL] * 3)
+    evening.ask("ann", c.SeatBot(1, "first", 100))
+    evening.play()
+    evening.ask("ann", c.Disconnected())
+    evening.strike()
+    evening.wait(60)
+    assert evening.match().deals == 1
+    evening.ask("ann", c.Connected())
+    assert evening.state().next_at == evening.now + 5000
+    evening.play()
+    assert evening.match().deals == 2
+    evening.ask("ann", c.Disconnected())
+    evening.strike()
+    evening.strike()
+    assert evening.state().match is None
+    assert evening.state().next_at is None
+
+
+def test_a_match_does_not_go_on_among_bots_for_people_who_leave() -> None:
+    """Bob stays to see, but has asked to leave; when nobody else comes back the match is over and both are out."""
+    evening = Evening("ofc_american")
+    evening.ask("ann", c.SeatBot(2, "first", 100))
+    evening.play()
+    for player in ("ann", "bob"):
+        evening.ask(player, c.Leave())
+    evening.ask("ann", c.Disconnected())
+    evening.strike()
+    assert evening.state().settled
+    evening.strike()
+    assert evening.state().match is None
+    assert evening.state().deals == 1
+    assert [seat.player for seat in evening.state().seats[:2]] == ["", ""]
+
+
+def test_criss_cross_gives_each_player_two_boards() -> None:
+    """Seeds 003 L103.1-2, 004 L148.1-2: two players with two boards each."""
+    evening = Evening("criss_cross")
+    evening.begin()
+    assert [hand.seat for hand in evening.hands()] == [0, 1, 0, 1]
+    evening.play()
+    sheet = evening.see("ann").sheet
+    assert sheet is not None
+    assert [(pair.a, pair.b) for pair in sheet.pairs] == [(0, 1), (0, 3), (1, 2), (2, 3)]
+    assert len(sheet.stacks) == 2

@@ -1,0 +1,48 @@
+"""Naturals at a table: kept when time runs out, and paid before every other transfer. LAW 4; seed 003 L41."""
+
+from __future__ import annotations
+
+from tests.table.evening import Evening
+from triptych.deal.events import NaturalShown
+from triptych.table import commands as c
+from triptych.table.events import DealSettled
+
+SHORT = {"preset": "closed_1_6", "seats.buy_in_min": 3, "settlement.cap": "none"}
+# Ann scoops Cid, 6; Bob was dealt six pairs, 3 from each; Cid has brought 3.
+BOARDS = {
+    0: "KcKd3d/QcQdQh6c2c/TcTdThJcJd",
+    1: "2d4s4h/5s5h7s7h8s/8h9s9hAsAh",
+    2: "8c6h3c/9c9dKs6s2h/JsJh8d5c3h",
+}
+
+
+def evening_of_three() -> Evening:
+    evening = Evening(SHORT, people=0, boards=[BOARDS])
+    for seat, (player, stack) in enumerate((("ann", 100), ("bob", 100), ("cid", 3))):
+        evening.ask(player, c.Sit(seat, stack))
+    return evening
+
+
+def test_a_short_stack_pays_a_natural_first() -> None:
+    """Seats in position order: Ann, Bob, Cid, so that Ann's scoop stands before Bob's natural from Cid."""
+    evening = evening_of_three()
+    evening.begin()
+    assert [hand.seat for hand in evening.hands()] == [0, 1, 2]
+    evening.play()
+    (sheet,) = (event.event.sheet for event in evening.log if isinstance(event.event, DealSettled))
+    assert {(pair.a, pair.b): (pair.points, pair.moved.points) for pair in sheet.pairs} == {
+        (0, 1): (-3, -3),
+        (0, 2): (6, 0),
+        (1, 2): (3, 3),
+    }
+    assert [stack.after for stack in sheet.stacks] == [97, 106, 0]
+
+
+def test_a_natural_is_kept_when_time_runs_out() -> None:
+    """Nobody touches a card: the clock shows Bob's six pairs and lays out the others' boards."""
+    evening = evening_of_three()
+    evening.begin()
+    while not evening.state().settled:
+        evening.strike()
+    shown = [event.event for event in evening.log if isinstance(event.event, NaturalShown)]
+    assert [(one.hand, one.natural) for one in shown] == [(1, "six_pairs")]

@@ -1,0 +1,258 @@
+"""Whole evenings at random: what holds after every event, at every table. Issue 2, shown by 5 and 6."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.deal.play import random_action
+from tests.examples import examples
+from tests.mirror import proof, with_parts
+from tests.table.evening import FOUL, LAND, LOW, PLAIN, QUADS, SEATS, Evening
+from triptych.cards import deck
+from triptych.deal.actions import Forfeit
+from triptych.deal.timeout import automatic
+from triptych.deal.engine import acting
+from triptych.deal.visibility import Private, Sealed
+from triptych.table import commands as c
+from triptych.table.absence import is_gone
+from triptych.table.codec import decode, encode
+from triptych.table.errors import RoomError
+from triptych.table.ledger import balances, stack_account
+from triptych.table.view_diff import Changes
+from triptych.table.prompt import prompt, waiting_for
+from triptych.table.aggregate import evolve, transfers, view, wakeup
+from triptych.table.view import TableViews
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
+
+if TYPE_CHECKING:
+    from triptych.table.state import TableState
+
+CARD = re.compile(r'"([2-9TJQKA][cdhs]|X[12])"')
+PRESETS = ("pineapple", "pineapple_progressive", "pineapple_27", "ofc_american", "turbo", "closed_1_6", "criss_cross")
+KINDS = ("deal_group", "orbit", "deals:2", "points:9", "endless")
+# Two seats: somebody reaches fantasyland, stays in it, both do, nobody does.
+CHOSEN = ({0: LAND, 1: PLAIN}, {0: PLAIN, 1: QUADS}, {0: LAND, 1: FOUL}, {0: LOW, 1: PLAIN})
+
+
+@st.composite
+def evenings(draw: st.DrawFn) -> tuple[Ruleset, int, int]:
+    """Rules, the number of people who sit down, and the seed of everything else."""
+    preset = draw(st.sampled_from(PRESETS))
+    changes = {
+        "match.kind": draw(st.sampled_from(KINDS)),
+        "clock.kind": draw(st.sampled_from(["per_street", "per_deal", "none"])),
+        "timeout.after": draw(st.sampled_from(["sit_out", "end_match", "none"])),
+        "timeout.layout": draw(st.sampled_from(["received_back_first", "foul", "best_legal"])),
+        "timeout.scope": draw(st.sampled_from(["street", "deal"])),
+        "deal.first_cards": draw(st.sampled_from(["at_turn", "all"])),
+        "deal.first_street": draw(st.sampled_from(["live", "on_confirm"])),
+        "settlement.credit": draw(st.booleans()),
+        "clock.bank_reset": draw(st.sampled_from(["off", "deals:2", "minutes:1"])),
+        "match.prize": draw(st.sampled_from([0, "short", 5])),
+        "settlement.cap": draw(st.sampled_from(["none", "min_stack_at_start", "min_current"])),
+        "settlement.after_bust": draw(st.sampled_from(["continue", "stop"])),
+        "fantasyland.order": draw(st.sampled_from(["after_others", "at_start_hidden"])),
+        "fantasyland.button": draw(st.sampled_from(["stay", "move"])),
+        "seats.buy_in_min": 10,
+    }
+    rules = resolve({"preset": preset, **changes})
+    return rules, draw(st.integers(2, min(3, rules.seats.max))), draw(st.integers(0, 2**32))
+
+
+class Chance:
+    """Plays an evening at random: actions, requests that may be refused, time that passes, people who come and go."""
+
+    def __init__(self, rules: Ruleset, people: int, seed: int) -> None:
+        self.rng = Random(seed)
+        buy_in = 0 if rules.settlement.credit else self.rng.choice([10, 40, 100])
+        self.evening = Evening(rules, people=people, buy_in=buy_in, seed=seed, pause=3)
+        self.chosen = False
+
+    def step(self) -> None:
+        evening, rng = self.evening, self.rng
+        chance = rng.random()
+        if chance < 0.04:
+            self._try(rng.choice(SEATS), self._request())
+        elif chance < 0.06:
+            evening.ask(rng.choice(SEATS), c.Connected() if rng.random() < 0.5 else c.Disconnected())
+        elif chance < 0.07:
+            evening.now += 10**6
+            evening.ask("", c.Resumed(rng.choice([0, evening.now - 10**5])))
+        elif evening.state().settled or chance < 0.12:
+            self._time()
+        else:
+            self._play()
+
+    def _play(self) -> None:
+        deal = self.evening.state().deal
+        assert deal is not None
+        action = automatic(deal, acting(deal)[0]) if self.chosen else random_action(deal, self.rng)
+        if isinstance(action, Forfeit):
+            self._time()  # only the clock can do this
+            return
+        self.evening.now += self.rng.choice([0, 800, 20_000, 40_000])
+        self.evening.ask(self.evening.owner(action.hand).player, action)
+
+    def _time(self) -> None:
+        evening = self.evening
+        if wakeup(evening.state()) is not None:
+            two = {seat.seat for seat in evening.state().seats if seat.player} == {0, 1}
+            pineapple = evening.rules.deal.game == "pineapple" and evening.rules.rows.middle == "high"
+            if evening.state().settled:
+                self.chosen = two and pineapple and self.rng.random() < 0.7
+                evening.boards = [self.rng.choice(CHOSEN)] if self.chosen else []
+            evening.strike()
+            evening.boards = []
+            return
+        for player in SEATS:
+            buy_in = 0 if evening.rules.settlement.credit else 10
+            for request in (c.Connected(), c.SitIn(), c.TopUp(10), c.Sit(self.rng.randrange(4), buy_in)):
+                self._try(player, request)
+
+    def _request(self) -> c.PlayerRequest:
+        rng = self.rng
+        seat = rng.randrange(4)
+        requests: list[c.PlayerRequest] = [
+            c.Sit(seat, rng.choice([0, 10, 60])),
+            c.Leave(),
+            c.TopUp(rng.choice([5, 50])),
+            c.SitOut(),
+            c.SitIn(),
+            c.Ready(),
+            c.Say("hm"),
+            c.SeatBot(seat, "first", rng.choice([0, 30])),
+            c.Unseat(seat),
+            c.Ban(seat),
+            c.PlaceFor(seat),
+            c.OfferStake(seat, rng.choice([1, 2, 5])),
+            c.CloseTable(),
+        ]
+        return rng.choice(requests)
+
+    def _try(self, player: str, request: c.PlayerRequest | c.SystemRequest) -> None:
+        before = self.evening.state()
+        try:
+            self.evening.ask(player, request)
+        except RoomError:
+            assert self.evening.state() is before
+
+
+def cards_lie_in_one_place(state: TableState) -> None:
+    deal = state.deal
+    if deal is None or not deal.deck:
+        return
+    places = [*deal.deck]
+    for hand in deal.hands:
+        places += [*hand.board.cards, *hand.drawn, *hand.discards]
+    assert sorted(places) == list(deck(deal.rules.deal.jokers))
+
+
+def someone_or_something_is_awaited(state: TableState) -> None:
+    """A table never gets stuck: an awaited action, a time at which something happens, or a stated need."""
+    if state.settled:
+        need = prompt(state, None, "nobody", (), waiting_for(state)).text
+        assert state.closed or state.next_at is not None or need.startswith(("Send", "Take", "Waiting", "The bots"))
+        return
+    assert state.deal is not None
+    waiting = acting(state.deal)
+    assert waiting
+    assert not any(is_gone(state.seats[state.deal.hands[hand].seat]) for hand in waiting)
+    if state.config.rules.clock.kind != "none":
+        assert {hand for clock in state.clocks for hand in clock.hands} == set(waiting)
+    else:
+        assert {turn.seat for turn in state.turns} == {state.deal.hands[hand].seat for hand in waiting}
+
+
+def points_are_conserved(evening: Evening) -> None:
+    """Double entry: all accounts together hold nothing, and each stack is its account."""
+    held = balances(transfers(evening.log))
+    assert sum(held.values()) == 0
+    for seat in evening.state().seats:
+        if seat.player:
+            assert held.get(stack_account("t1", seat.player), 0) == seat.stack
+            assert seat.stack >= 0 or evening.rules.settlement.credit
+    seated = {stack_account("t1", seat.player) for seat in evening.state().seats if seat.player}
+    assert all(
+        points == 0 for account, points in held.items() if account.startswith("table:") and account not in seated
+    )
+    assert sum(account.points for account in evening.see("nobody").accounts) == 0
+    sheet = evening.state().sheet
+    if sheet is not None:
+        assert sum(stack.change for stack in sheet.stacks) == 0
+
+
+@settings(max_examples=examples(50))
+@given(evenings())
+def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int]) -> None:
+    chance = Chance(*drawn)
+    evening = chance.evening
+    seen = 0
+    views: TableViews | None = None
+    held: dict[str, dict[str, Any]] = {}
+    for _ in range(120):
+        chance.step()
+        someone_or_something_is_awaited(evening.state())
+        # What is taken over from earlier views is what would be made anew.
+        before, views = views, TableViews(evening.state(), views)
+        assert all(views.of(player) == view(evening.state(), player) for player in (*SEATS, "nobody"))
+        # And what changed since makes the one of the other, to the letter.
+        changes = None if before is None else Changes(before, views)
+        for player in (*SEATS, "nobody"):
+            text = msgspec.json.encode(views.of(player))
+            if changes is not None:
+                news = {name: value for name, _, _, value in (*changes.alike, *changes.of(player))}
+                held[player] = with_parts(held[player], msgspec.json.decode(msgspec.json.encode(news)))
+                assert proof(held[player]) == crc32(text)
+            else:
+                held[player] = msgspec.json.decode(text)
+            assert held[player] == msgspec.json.decode(text)
+        if len(evening.log) > seen:
+            points_are_conserved(evening)
+            seen = len(evening.log)
+    state: TableState | None = None
+    for event in evening.log:
+        state = evolve(state, decode(*encode(event)))
+        cards_lie_in_one_place(state)
+    assert state == evening.state()
+    for player in SEATS:
+        assert view(state, player) == evening.see(player)
+
+
+@settings(max_examples=examples(75))
+@given(evenings())
+def test_no_viewer_is_sent_a_card_that_they_may_not_know(drawn: tuple[Ruleset, int, int]) -> None:
+    """Issue 2, shown by 5: views and events hold only cards from events that are public or the viewer's own."""
+    chance = Chance(*drawn)
+    evening = chance.evening
+    told = 0
+    watchers = (*SEATS, "nobody")
+    known: dict[str, set[str]] = {player: set() for player in watchers}
+    for _ in range(120):
+        seats = {seat.seat: seat.player for seat in evening.state().seats}
+        chance.step()
+        for event in evening.log[told:]:
+            if type(event.event).__name__ == "DealBegan":
+                known = {player: set() for player in watchers}
+            if isinstance(event, Sealed):
+                continue
+            cards = set(CARD.findall(msgspec.json.encode(event.event).decode()))
+            if type(event.event).__name__ == "DealSettled":
+                assert cards <= known["nobody"]  # the sheet shows what everybody has seen
+            owner = seats.get(event.seat) if isinstance(event, Private) else None
+            for player in known:
+                if not isinstance(event, Private) or player == owner:
+                    known[player] |= cards
+        told = len(evening.log)
+        sheet = evening.state().sheet
+        open_now = set(CARD.findall(msgspec.json.encode(sheet).decode())) if sheet is not None else set()
+        for player in watchers:
+            shown = set(CARD.findall(msgspec.json.encode(evening.see(player)).decode()))
+            assert shown <= known[player] | open_now

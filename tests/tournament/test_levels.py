@@ -1,0 +1,295 @@
+"""Levels, breaks, re-entry, and the places that tables tell. Issue 27.10; seed 000 L301.
+
+Each due break is taken, no level is skipped, and a level counts only the deals that were played in it.
+"""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.recount import final_places, verify_course
+from tests.tournament.whole import START, Whole, config, filled
+from tests.examples import examples
+from triptych.tournament import commands as c
+from triptych.tournament import events as e
+from triptych.tournament.codec import decode
+from triptych.tournament.aggregate import decided, evolve, open_cup, wakeup
+from triptych.tournament.errors import CupError
+from triptych.tournament.levels import lets_in, may_enter
+from triptych.tournament.places import places
+from triptych.tournament.prizes import played_for
+from triptych.tournament.state import MINUTE, REENTRY_MS, CupConfig, CupState, entry_of
+from triptych.tournament.view import view
+from triptych.table import codec
+from triptych.table.tournament_orders import Result
+from triptych.table.events import Ordered, PlaceAnnounced
+from triptych.store.interface import NewEvent
+
+STORED = Path(__file__).parents[1] / "cases" / "stored_tournament.json.gz"
+
+
+class Course:
+    """A tournament without tables: each test says how their matches end."""
+
+    def __init__(self, wanted: CupConfig, players: str) -> None:
+        self.now = START
+        self.log = list(open_cup(wanted, self.now))
+        self.state: CupState = evolve(None, self.log[0])
+        self.deals: dict[int, int] = {}
+        for player in players:
+            self.ask(player, c.Register())
+
+    def ask(self, player: str, request: c.CupRequest | c.SystemRequest) -> None:
+        draft = decided(self.state, c.Command(player, request, player), self.now, lambda number: tuple(range(number)))
+        self.state = draft.state
+        self.log += draft.events
+
+    def refused(self, player: str) -> str:
+        with pytest.raises(CupError) as refusal:
+            self.ask(player, c.Register())
+        return refusal.value.code
+
+    def tick(self) -> None:
+        """Let the next thing happen that is due."""
+        due = wakeup(self.state)
+        assert due is not None
+        self.now = max(self.now, due)
+        self.ask("", c.Tick())
+
+    def table(self, player: str) -> int:
+        entry = entry_of(self.state, player)
+        assert entry is not None
+        return entry.table
+
+    def ends(self, number: int = 1, winner: str = "", deals: int = 1) -> None:
+        """Let a table's match be over: with a winner all others there are out, else nothing has changed hands."""
+        table = next(one for one in self.state.tables if one.number == number)
+        assert table.playing
+        assert table.order is not None
+        self.deals[number] = self.deals.get(number, 0) + deals
+        chips = {chair.player: chair.chips for chair in table.order.chairs}
+        if winner:
+            chips = {player: sum(chips.values()) if player == winner else 0 for player in chips}
+        found = tuple(Result(player, held, out=0 if held else 2) for player, held in chips.items())
+        self.now += 1_000
+        self.ask("", c.Reported(number, table.order.number, found, self.deals[number]))
+
+    @property
+    def kinds(self) -> list[str]:
+        return [str(type(event).__struct_config__.tag) for event in self.log]
+
+
+def course(players: str, **more: Any) -> Course:
+    """Return a tournament of three at a table, with levels of one deal, that has begun."""
+    wanted: dict[str, Any] = {
+        "seats": 3,
+        "most": len(players),
+        "level_length": 1,
+        "levels": tuple(range(1, 40)),
+        "stack": 60,
+    }
+    found = Course(config(**(wanted | more)), players)
+    if found.state.phase == "open":
+        found.ask("host", c.Begin())
+    return found
+
+
+def test_a_due_break_stays_due_though_another_level_begins() -> None:
+    """With a level of one deal and a break after every two, all breaks of a run were lost."""
+    cup = course("abcdefghi", break_every=2)
+    for _ in range(4):
+        for table in (1, 2, 3):
+            cup.ends(table)
+        if cup.state.rest_ends is not None:
+            cup.tick()
+    found = verify_course(cup.log)
+    assert (found.levels, found.breaks_due, found.breaks_taken) == ([1, 2, 3, 4, 5], 2, 2)
+
+
+def test_deals_of_a_match_that_began_in_an_older_level_are_none_of_the_new_one() -> None:
+    cup = course("abcdef")
+    cup.ends(1)
+    assert cup.state.level == 1
+    cup.ends(2, deals=3)  # its match was one of the first level
+    assert cup.state.level == 1
+    cup.ends(1)
+    assert cup.state.level == 2
+
+
+@settings(max_examples=examples(100))
+@given(
+    st.fixed_dictionaries(
+        {
+            "level_kind": st.sampled_from(["deals", "deals", "minutes"]),
+            "level_length": st.integers(1, 3),
+            "break_every": st.integers(0, 3),
+            "late": st.integers(0, 4),
+            "seats": st.integers(2, 3),
+            "most": st.integers(3, 8),
+        }
+    ),
+    st.integers(0, 1000),
+)
+def test_every_due_break_is_taken_no_level_is_skipped_and_each_counts_its_own_deals(
+    more: dict[str, Any], seed: int
+) -> None:
+    """Property, over whole tournaments with pauses and players who come again."""
+    wanted = config("closed_1_6", **more, reentries=min(2, more["late"]), stack=25, levels=tuple(range(1, 60)))
+    whole = filled(wanted, seed, people=2)
+    while whole.state.phase == "running":
+        if whole.state.paused is not None:
+            whole.now += 90_000
+            whole.ask("host", c.GoOn())
+        elif whole.rng.random() < 0.1:
+            whole.ask("host", c.PausePlay())
+            continue
+        whole.step()
+        for player in ("p0", "p1"):
+            if may_enter(whole.state, player) and whole.rng.random() < 0.5:
+                whole.ask(player, c.Register())
+    found = verify_course(whole.log)
+    assert found.breaks_taken == found.breaks_due - whole.state.rest_due
+    assert places(whole.state) == final_places(whole.log)
+    verify_tables(whole)
+
+
+def verify_tables(whole: Whole) -> None:
+    """Tables have the levels of their orders, and say the tournament's places of who goes out there, once each."""
+    for number, events in whole.table_log.items():
+        levels = [event.event.level.number for event in events if isinstance(event.event, Ordered)]
+        orders = [event.order for event in whole.log if isinstance(event, e.TableOrdered) and event.table == number]
+        assert levels == [order.level.number for order in orders]
+    said = [
+        (event.event.at, event.event.player, event.event.place)
+        for events in whole.table_log.values()
+        for event in events
+        if isinstance(event.event, PlaceAnnounced)
+    ]
+    exits = verify_course(whole.log).places
+    assert sorted((player, place) for _, player, place in said) == sorted(exits)
+
+
+def test_a_table_says_the_place_in_the_tournament_not_among_its_own_seats() -> None:
+    """A player was told to be out in place 3 with five alive."""
+    whole = filled(config("closed_1_6", seats=3, most=9, stack=15), people=0)
+    whole.play()
+    verify_tables(whole)
+    talk = {line.text for table in whole.tables.values() for line in table.talk if " is out " in line.text}
+    names = {entry.player: entry.name for entry in whole.state.entries}
+    assert talk == {f"{names[player]} is out in place {place}" for player, place in verify_course(whole.log).places}
+    assert f"is out in place {len(whole.state.entries)}" in " ".join(talk)
+
+
+def test_who_goes_out_in_the_last_deal_of_the_level_has_a_minute_to_come_again() -> None:
+    cup = course("abc", late=1, reentries=1)
+    cup.ends(1, "a")
+    assert (cup.state.level, cup.state.phase) == (1, "running")
+    shown = view(cup.state, "b")
+    assert ("register" in shown.may, shown.awaits) == (True, True)
+    cup.now += REENTRY_MS // 2
+    cup.ask("b", c.Register())
+    assert cup.table("b") == cup.table("a") == 1
+    assert not view(cup.state, "a").awaits
+    cup.tick()
+    assert cup.refused("c") == "cup.closed"
+    cup.ends(1, "a")
+    assert cup.state.phase == "over", "the match began in a level without re-entry"
+    assert places(cup.state) == {"a": 1, "b": 2, "c": 3}
+
+
+def test_who_goes_out_in_a_match_of_an_open_level_comes_again_though_the_next_one_has_begun_elsewhere() -> None:
+    cup = course("abcdef", late=1, reentries=1)
+    cup.ends(1)
+    assert (cup.state.level, lets_in(cup.state)) == (1, False)
+    other = cup.table("f")
+    cup.ends(3 - cup.table("a") if other == cup.table("a") else other, "f")
+    out = [entry.player for entry in cup.state.entries if entry.out]
+    assert len(out) == 2
+    assert played_for(cup.state, ()) == ((), ())
+    cup.ask(out[0], c.Register())
+    while any(entry.reentry_until is not None for entry in cup.state.entries):
+        cup.tick()
+    assert cup.refused(out[1]) == "cup.closed"
+    assert cup.refused(out[0]) == "cup.registered"
+    assert "reentry_closed" in cup.kinds
+
+
+def test_a_pause_and_time_without_a_server_lengthen_the_time_to_come_again() -> None:
+    cup = course("abc", late=1, reentries=1)
+    cup.ends(1, "a")
+    ends = wakeup(cup.state)
+    assert ends is not None
+    cup.ask("host", c.PausePlay())
+    assert wakeup(cup.state) is None
+    cup.now += 10 * MINUTE
+    cup.ask("host", c.GoOn())
+    cup.now += MINUTE
+    cup.ask("", c.Resumed(cup.now - MINUTE))
+    assert wakeup(cup.state) == ends + 11 * MINUTE
+    assert may_enter(cup.state, "b")
+    cup.tick()
+    assert (cup.state.phase, cup.state.ended) == ("over", ends + 11 * MINUTE)
+
+
+def test_the_last_one_left_waits_until_the_levels_for_entry_are_over() -> None:
+    """By minutes the level's own clock ends it; and at once when nobody can come."""
+    cup = course("ab", seats=2, most=3, late=2, level_kind="minutes", level_length=5)
+    cup.ends(1, "a")
+    while lets_in(cup.state):
+        assert cup.state.phase == "running"
+        assert view(cup.state, "a").awaits
+        cup.tick()
+    assert cup.state.phase == "over"
+    assert cup.state.ended == START + 10 * MINUTE
+    late = course("ab", seats=2, most=3, late=2, level_kind="minutes", level_length=5)
+    late.ends(1, "a")
+    late.now += 4 * MINUTE
+    late.ask("z", c.Register())
+    assert late.table("z") == late.table("a")
+    late.ends(late.table("z"), "z")
+    assert late.state.phase == "over", "no place is free, and no player may come again"
+
+
+def test_late_entry_stays_open_for_the_whole_of_its_level_by_deals() -> None:
+    """Levels were skipped, and late entry with them."""
+    cup = course("abcdef", most=9, late=2, level_length=1)
+    cup.ends(1)
+    cup.ends(2)
+    assert (cup.state.level, lets_in(cup.state)) == (1, True)
+    cup.ask("z", c.Register())
+    cup.ends(1)
+    assert (cup.state.level, lets_in(cup.state)) == (2, False)
+    assert cup.refused("y") == "cup.closed"
+
+
+def test_a_tournament_that_was_stored_with_a_lost_break_still_loads_takes_it_and_is_played_to_its_end() -> None:
+    """The events of a run of 2026-11-27 whose break after level 2 was passed over.
+
+    They are in cases/stored_tournament.json.gz.
+    """
+    stored = msgspec.json.decode(gzip.decompress(STORED.read_bytes()))
+    events = [decode(msgspec.json.encode(one)) for one in stored["cup"]]
+    opened = events[0]
+    assert isinstance(opened, e.CupOpened)
+    whole = Whole(opened.config)
+    whole.state = evolve(None, opened)
+    for event in events[1:]:
+        whole.state = evolve(whole.state, event)
+    whole.now, whole.log = stored["now"], events
+    whole.ends = [(end, order, number) for end, order, number in stored["ends"]]
+    for number, log in stored["tables"].items():
+        kept = [NewEvent(visibility, seat, text.encode()) for visibility, seat, text in log]
+        whole._fold(int(number), tuple(codec.decode_all(kept)))
+    assert whole.state.rest_due
+    before = len(whole.log)
+    whole.play()
+    assert whole.state.phase == "over"
+    kinds = [type(event) for event in whole.log[before:]]
+    assert kinds.index(e.BreakBegan) < kinds.index(e.TableOrdered)

@@ -1,0 +1,91 @@
+"""Places and prizes: each place once, or shared as the rule says; nothing is lost in sharing. Rule: LAW 6."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.tournament.whole import START, config
+from triptych.tournament.places import gone_out, places, without
+from triptych.tournament.prizes import amounts, parts, played_for, prizes
+from triptych.tournament.state import CupState, Entry, alive
+from triptych.table.tournament_orders import Result
+
+
+def _over(*groups: int, winner: bool = True, **more: Any) -> CupState:
+    """Return a tournament in which groups of so many players went out one after the other."""
+    names = iter(f"p{number}" for number in range(100))
+    outs = tuple(tuple(next(names) for _ in range(size)) for size in groups)
+    entries = tuple(Entry(player, player, out=True) for group in outs for player in group)
+    left = (Entry("winner", "Winner", chips=1),) if winner else ()
+    return CupState(config("pineapple", **more), 1, START, "over", (*entries, *left), outs=outs)
+
+
+sizes = st.lists(st.integers(1, 4), min_size=1, max_size=12)
+
+
+@given(sizes)
+def test_each_place_once_or_shared(groups: list[int]) -> None:
+    state = _over(*groups)
+    found = places(state)
+    assert set(found) == {entry.player for entry in state.entries}
+    assert found["winner"] == 1
+    for player, place in found.items():
+        better = sum(one < place for one in found.values())
+        assert place == better + 1, f"{player} has place {place} behind {better}"
+    order = [found[player] for group in state.outs for player in group]
+    assert order == sorted(order, reverse=True)
+
+
+@given(sizes, st.lists(st.integers(1, 60), min_size=1, max_size=9), st.integers(1, 1000))
+def test_the_pool_is_shared_out_whole(groups: list[int], weights: list[int], fee: int) -> None:
+    shares = tuple(sorted(parts(100, sorted(weights, reverse=True)), reverse=True))
+    shares = tuple(each for each in shares if each)
+    state = _over(*groups, prize_kind="shares", prizes=shares, fee=fee)
+    won = prizes(state)
+    assert sum(prize.amount for prize in won) == fee * len(state.entries)
+    ranks = [places(state)[prize.player] for prize in won]
+    assert ranks == sorted(ranks)
+    assert len({prize.player for prize in won}) == len(won)
+
+
+@given(st.integers(0, 10_000), st.lists(st.integers(1, 100), min_size=1, max_size=20))
+def test_parts_add_up(whole: int, weights: list[int]) -> None:
+    found = parts(whole, weights)
+    assert sum(found) == whole
+    assert all(abs(each - whole * weight / sum(weights)) < 1 for each, weight in zip(found, weights, strict=True))
+
+
+def test_who_go_out_together_share_the_place_and_what_it_brings() -> None:
+    """LAW 6: two out in one deal are placed by the chips with which they began it; equal ones share."""
+    told = (Result("a", 0, out=2), Result("b", 0, out=3), Result("c", 40), Result("d", 0, out=2))
+    assert gone_out(told) == (("b",), ("a", "d"))
+    state = _over(1, 2, 1, prize_kind="points", prizes=(10, 6, 5, 2))
+    assert places(state) == {"p0": 5, "p1": 3, "p2": 3, "p3": 2, "winner": 1}
+    assert amounts(state) == (10, 6, 5, 2)
+    assert {one.player: one.amount for one in prizes(state)} == {"winner": 10, "p3": 6, "p1": 4, "p2": 3}
+
+
+def test_while_it_is_played_who_is_out_stands_behind_all_who_are_in_and_who_comes_back_is_out_no_more() -> None:
+    state = _over(1, 1, winner=False)
+    both = replace(state, entries=(*state.entries, Entry("x", "X", chips=5), Entry("y", "Y", chips=5)))
+    assert places(both) == {"p0": 4, "p1": 3}
+    back = replace(both, outs=without(both.outs, "p0"))
+    assert places(back) == {"p1": 4 - 1}
+
+
+def test_what_is_played_for_are_the_places_that_are_open_and_all_chips_count() -> None:
+    """Issue 13, part 4: as `Stacks` tells it, the places of those who are still in, and the chips at other tables."""
+    over = _over(1, 1, prize_kind="points", prizes=(10, 6, 5, 2))
+    state = replace(over, phase="running", entries=(*over.entries, *[Entry(name, name, chips=7) for name in "xyz"]))
+    assert len(alive(state)) == 4
+    found, elsewhere = played_for(state, {"x", "y"})
+    assert found == (10, 6, 5, 2)
+    assert sum(elsewhere) == sum(entry.chips for entry in alive(state)) - 14
+    assert played_for(over, {"winner"}) == ((), ())
+    # While people come in nobody knows how many places there will be.
+    late = replace(state, config=replace(state.config, late=2))
+    assert played_for(late, {"x"}) == ((), ())

@@ -1,0 +1,85 @@
+"""Whole tournaments of 50, table by table: issue 11, shown by 5. `whole.verify` says what holds after every event."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+from tests.tournament.whole import Whole, config, filled
+from tests.seldom import seldom
+from triptych.tournament.commands import Register
+from triptych.tournament.events import TableOrdered
+from triptych.tournament.levels import may_enter
+from triptych.tournament.places import places
+from triptych.tournament.state import CupState
+from triptych.table.events import DealSettled, PlayerLeft
+from triptych.table.ledger import balances
+from triptych.table.aggregate import transfers
+
+PRESETS = ("pineapple", "pineapple_joker", "turbo", "closed_1_6", "criss_cross")
+# Of each preset; by hand the thousand: `TRIPTYCH_TOURNAMENTS=200 pytest -m slow tests/cup`.
+EACH = int(os.environ.get("TRIPTYCH_TOURNAMENTS", "80"))
+
+
+def _played(preset: str, seed: int) -> Whole:
+    more: dict[str, Any] = {
+        "late": seed % 3,
+        "reentries": min(1, seed % 3),
+        "break_every": seed % 4,
+        "level_kind": ("deals", "minutes")[seed % 2],
+        "level_length": (4, 1)[seed % 2],
+    }
+    whole = filled(config(preset, **more), seed, people=20)
+    whole.gone = {"p0"} if seed % 5 == 0 else set()
+    while whole.state.phase == "running":
+        whole.step()
+        back = [one.player for one in whole.state.entries if one.out and may_enter(whole.state, one.player)]
+        for player in back:
+            if whole.rng.random() < 1 / 2:
+                whole.ask(player, Register())
+    return whole
+
+
+def _verify_over(state: CupState) -> None:
+    assert state.phase == "over"
+    found = places(state)
+    assert len(found) == len(state.entries) == 50
+    for place in found.values():
+        assert place == 1 + sum(one < place for one in found.values())
+    (winner,) = (entry for entry in state.entries if not entry.out)
+    assert found[winner.player] == 1
+    assert winner.chips == sum(entry.entries for entry in state.entries) * state.config.stack
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("seed", seldom(range(4), [0]))
+def test_a_tournament_of_fifty(preset: str, seed: int) -> None:
+    whole = _played(preset, seed)
+    _verify_over(whole.state)
+    for number, events in whole.table_log.items():
+        assert whole.tables[number].closed
+        # Nobody leaves a table before a fantasyland that is still to be played.
+        lands = False
+        for told in events:
+            if isinstance(told.event, DealSettled):
+                lands = bool(told.event.fantasylands)
+            assert not (lands and isinstance(told.event, PlayerLeft))
+    moved = [entry for events in whole.table_log.values() for entry in transfers(events)]
+    held = balances(moved)
+    stack = whole.state.config.stack
+    for entry in whole.state.entries:
+        assert held[f"cup:cup1:{entry.player}"] == entry.chips - entry.entries * stack
+    assert not [account for account, points in held.items() if account.startswith("table:") and points]
+    orders = [(one.table, one.order.number) for one in whole.log if isinstance(one, TableOrdered)]
+    for table in {number for number, _ in orders}:
+        numbers = [number for at, number in orders if at == table]
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS)
+def test_many_tournaments_over_five_presets(preset: str) -> None:
+    for seed in range(100, 100 + EACH):
+        _verify_over(_played(preset, seed).state)
