@@ -18,7 +18,7 @@ from scripts import wheels
 # What is asked for, and what is begun then.
 KINDS = (
     ("the library", "", ("python", "-I", "-c", "import triptych; triptych.rank('AsKsQsJsTs')")),
-    ("with the weights", "weights", ("python", "-I", "-c", "import triptych; triptych.play('fast', 'random')")),
+    ("with the weights", "weights", ("python", "-I", "-c", "import triptych; triptych.play_match('fast', 'random')")),
     ("with the command line", "cli", ("triptych", "rules", "pineapple")),
     ("a player's: with the room", "room", ("triptych", "--help")),
 )

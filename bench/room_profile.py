@@ -45,7 +45,10 @@ PARTS: Final = (
     ("projections: ledger, histories, summaries", ("triptych/store/project",)),
     ("the recorder of deals and results", ("triptych/server/tables/results_projector.py",)),
     ("commit", ("triptych/store/",)),
-    ("decide, and follow the events", ("triptych/deal/", "triptych/table/", "triptych/scoring/", "triptych/rulesets/")),
+    (
+        "decide, and follow the events",
+        ("triptych/deal/", "triptych/table/", "triptych/scoring/", "triptych/rulesets/"),
+    ),
     ("read the message", ("triptych/server/wire/decoding.py",)),
     ("the table’s task, answers, timers", ("triptych/server/tables/",)),
     (

@@ -19,8 +19,8 @@ from triptych.bots.closed import ClosedBot
 from triptych.cards import deck
 from triptych.deal.engine import start
 from triptych.deal.evolve import evolve
-from triptych.deal.state import DealState, HandStart
 from triptych.deal.project import view
+from triptych.deal.state import DealState, HandStart
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.solve.exact.fantasyland import fantasyland

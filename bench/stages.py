@@ -20,16 +20,16 @@ from bench.report import write
 from bench.room_load import RULES, SEATS
 from bench.stock import back_first
 from triptych.deal.actions import Place
+from triptych.rulesets.load import resolve
+from triptych.server.clock import deck_secret, shuffled
+from triptych.server.tables.event_log import stored
+from triptych.server.tables.frozen import verify
+from triptych.server.tables.subscribers import Audience
+from triptych.server.wire.decoding import read
+from triptych.server.wire.messages import ToServer
 from triptych.table import commands as c
 from triptych.table.aggregate import TableConfig, decided, evolve, open_table
 from triptych.table.view import view
-from triptych.rulesets.load import resolve
-from triptych.server.clock import deck_secret, shuffled
-from triptych.server.tables.subscribers import Audience
-from triptych.server.tables.frozen import verify
-from triptych.server.tables.event_log import stored
-from triptych.server.wire.decoding import read
-from triptych.server.wire.messages import ToServer
 
 if TYPE_CHECKING:
     from triptych.i18n.translator import Language

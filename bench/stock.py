@@ -11,27 +11,27 @@ import msgspec
 
 from triptych.board import Layout
 from triptych.deal.actions import Place
-from triptych.table import commands as c
-from triptych.table.aggregate import TableConfig, decided, evolve, open_table, view
 from triptych.rulesets.load import resolve
 from triptych.server.clock import deck_secret, shuffled
-from triptych.server.tables.summary import glance_of, written
 from triptych.server.tables.event_log import stored
 from triptych.server.tables.snapshots import form
-from triptych.store.leases.interface import Serving
+from triptych.server.tables.summary import glance_of, written
 from triptych.store.interface import Append, NewEvent
+from triptych.store.leases.interface import Serving
 from triptych.store.results import Record
 from triptych.store.snapshots import Snapshot
 from triptych.store.sqlite.store import sqlite_store
+from triptych.table import commands as c
+from triptych.table.aggregate import TableConfig, decided, evolve, open_table, view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from triptych.deal.view_types import Task
-    from triptych.table.state import TableState
     from triptych.rulesets.model import Ruleset
     from triptych.store.interface import EventStore
+    from triptych.table.state import TableState
 
 PLAYERS: Final = ("ann", "bob", "cid")
 _RULES: Final = {"preset": "pineapple", "settlement.cap": "none", "seats.buy_in_max": 1_000_000}

@@ -11,8 +11,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from triptych import __version__
 from triptych.board import ROWS, parse_board
-from triptych.cards import card_text
 from triptych.board_svg import board_html
+from triptych.cards import card_text
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

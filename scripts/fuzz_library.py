@@ -228,11 +228,18 @@ def ask_solve(random: Random, call: Call) -> None:
         case 0:
             cards = [pack.pop() for _ in range(min(len(pack), random.choice((13, 14, 15, 17, 12))))]
             value = random.choice((0.0, 9.0, {14: 9.0, 17: 20.0}, random.choice(_ODD_FLOATS)))
-            call(triptych.fantasyland, cards, rules, against=against, repeat_value=value, in_row=_number(random, 1))
+            call(
+                triptych.solve_fantasyland,
+                cards,
+                rules,
+                against=against,
+                repeat_value=value,
+                in_row=_number(random, 1),
+            )
         case 1 if is_closed(rules):
             cards = [pack.pop() for _ in range(13)]
             call(
-                triptych.closed,
+                triptych.solve_closed,
                 cards,
                 rules,
                 against=against,

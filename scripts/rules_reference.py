@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Final
 from triptych.cards import RANKS
 from triptych.deal import errors as deal_errors
 from triptych.notation import errors as notation_errors
-from triptych.table import errors as room_errors
-from triptych.rulesets import validate as check
 from triptych.rulesets import errors
+from triptych.rulesets import validate as check
 from triptych.rulesets.catalog import preset_text, table_names
-from triptych.rulesets.load import preset_names, resolve
-from triptych.rulesets.options import OPTIONS, Option
 from triptych.rulesets.describe.fantasyland import condition_words
 from triptych.rulesets.describe.sections import sections
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.options import OPTIONS, Option
 from triptych.scoring import errors as score_errors
+from triptych.table import errors as room_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -17,24 +17,19 @@ from typing import TYPE_CHECKING, Any
 from msgspec import NODEFAULT, inspect
 
 from triptych.board import Layout, RowName
-from triptych.tournament.commands import CupRequest
-from triptych.tournament.view_types import CupView
 from triptych.deal.actions import Action
+from triptych.rulesets.model import NaturalKind
+from triptych.server.routes import analysis, practice, replay, scorer
+from triptych.server.schemas import guide, review, rules
+from triptych.server.schemas import identity as me
+from triptych.server.schemas import results as evenings
+from triptych.server.schemas import tournaments as cups
+from triptych.server.wire import bodies, messages
 from triptych.table.commands import PlayerRequest
 from triptych.table.proofs import Proofs
 from triptych.table.view_types import TableView
-from triptych.rulesets.model import NaturalKind
-from triptych.server.routes import analysis
-from triptych.server.routes import practice
-from triptych.server.routes import replay
-from triptych.server.routes import scorer
-from triptych.server.schemas import tournaments as cups
-from triptych.server.schemas import results as evenings
-from triptych.server.schemas import guide
-from triptych.server.schemas import identity as me
-from triptych.server.schemas import review
-from triptych.server.schemas import rules
-from triptych.server.wire import bodies, messages
+from triptych.tournament.commands import CupRequest
+from triptych.tournament.view_types import CupView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

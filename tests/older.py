@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 from sqlalchemy import Connection, text
 
-from triptych.store.checksums import FIRST, event_checksum
 from triptych.store.archive.rows import Archived, unpack
+from triptych.store.checksums import FIRST, event_checksum
 from triptych.store.interface import NewEvent
 
 _CREATE = """

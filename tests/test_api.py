@@ -16,8 +16,8 @@ from triptych.board import parse_board
 from triptych.bots.levels import level
 from triptych.cards import deck, parse_cards
 from triptych.deal.engine import decided, started
-from triptych.deal.state import HandStart, acting, finished
 from triptych.deal.project import view
+from triptych.deal.state import HandStart, acting, finished
 from triptych.notation.history.model import record
 from triptych.notation.history.text import history_text
 from triptych.rulesets.model import Ruleset
@@ -60,7 +60,7 @@ def test_text_and_objects_are_taken_alike() -> None:
     boards = {"Ann": parse_board(ANN), "Bob": parse_board(BOB)}
     assert triptych.score(boards, rules) == triptych.score({"Ann": ANN, "Bob": BOB}, "pineapple")
     cards = "AhAdAcKhKdQsQc9c8c7c6c5c2d2s"
-    assert triptych.fantasyland(parse_cards(cards), rules) == triptych.fantasyland(cards)
+    assert triptych.solve_fantasyland(parse_cards(cards), rules) == triptych.solve_fantasyland(cards)
     assert triptych.outs(parse_board("QhQd/9d8c2c5s/Tc9cJc"), rules) == triptych.outs("QhQd/9d8c2c5s/Tc9cJc")
 
 
@@ -84,13 +84,13 @@ def test_a_house_file_stands_wherever_a_preset_may(tmp_path: Path) -> None:
         (lambda: triptych.rules("pineapple", **{"scoring.row": 1}), "rules.unknown_key", "$.scoring.row"),
         (lambda: triptych.score({"Ann": "Qh/", "Bob": BOB}), "board.rows", "$.players.Ann"),
         (lambda: triptych.score({"Ann": ANN, "Bob": ANN}), "card.duplicate", "$.players.Bob.front[0]"),
-        (lambda: triptych.fantasyland("AhAd"), "cards.count", "$.cards"),
+        (lambda: triptych.solve_fantasyland("AhAd"), "cards.count", "$.cards"),
         (lambda: triptych.rank("AhAd"), "cards.count", "$"),
         (lambda: triptych.rank("AhAdX1"), "card.joker", "$"),
-        (lambda: triptych.closed("Ah", "pineapple"), "game.open", "$.rules"),
+        (lambda: triptych.solve_closed("Ah", "pineapple"), "game.open", "$.rules"),
         (lambda: triptych.read_history("nothing"), "history.toml", "$"),
-        (lambda: triptych.play("fast"), "arena.bots", "$.bots"),
-        (lambda: triptych.play("fast", "faster"), "level.unknown", "$.level"),
+        (lambda: triptych.play_match("fast"), "arena.bots", "$.bots"),
+        (lambda: triptych.play_match("fast", "faster"), "level.unknown", "$.level"),
     ],
 )
 def test_what_is_wrong_is_named(ask: object, code: str, path: str) -> None:
@@ -118,10 +118,10 @@ def test_ranks_are_compared_and_named() -> None:
 
 
 def test_results_are_read_at_a_glance() -> None:
-    setting = triptych.fantasyland("AhAdAcKhKdQsQc9c8c7c6c5c2d2s")
+    setting = triptych.solve_fantasyland("AhAdAcKhKdQsQc9c8c7c6c5c2d2s")
     assert repr(setting) == "<Setting KhKd2s/AhAdAcQsQc/9c8c7c6c5c, +35 points, royalties 35, brings a fantasyland>"
     score = triptych.score({"<b>Ann": ANN, "Bob": BOB})
-    for shown in (setting, score, score.sheet, triptych.closed("AhAdAcKhKdQsQc9c8c7c6c2d2s", top=2)):
+    for shown in (setting, score, score.sheet, triptych.solve_closed("AhAdAcKhKdQsQc9c8c7c6c2d2s", top=2)):
         html = shown._repr_html_()
         assert "♥" in html
         assert "<b>" not in html
@@ -129,11 +129,11 @@ def test_results_are_read_at_a_glance() -> None:
 
 def test_bots_meet_whether_they_are_levels_or_objects() -> None:
     """What the players win from each other is nothing in all, deck by deck."""
-    found = triptych.play(Steady(), "random", "random", deals=3, seed="front door")
+    found = triptych.play_match(Steady(), "random", "random", deals=3, seed="front door")
     assert [bot.bot for bot in found.bots] == ["steady one", "random", "random#2"]
     assert sum(bot.plain.duplicate.mean for bot in found.bots) == pytest.approx(0)
     assert not any(bot.faults for bot in found.bots)
-    assert triptych.play(Steady(), "random", "random", deals=3, seed="front door") == found
+    assert triptych.play_match(Steady(), "random", "random", deals=3, seed="front door") == found
 
 
 def test_a_bot_that_breaks_is_not_the_end_of_the_match() -> None:
@@ -143,7 +143,7 @@ def test_a_bot_that_breaks_is_not_the_end_of_the_match() -> None:
         def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002
             raise ZeroDivisionError
 
-    found = triptych.play("random", Broken(), deals=2)
+    found = triptych.play_match("random", Broken(), deals=2)
     assert found.bots[1].faults["crash"] > 0
 
 

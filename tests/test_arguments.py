@@ -52,13 +52,13 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "score, rules": lambda odd: triptych.score({"Ann": ANN, "Bob": BOB}, odd),
     "score, stakes": lambda odd: triptych.score({"Ann": ANN, "Bob": BOB}, stakes=odd),
     "score, order": lambda odd: triptych.score({"Ann": ANN, "Bob": BOB}, order=odd),
-    "fantasyland": triptych.fantasyland,
-    "fantasyland, against": lambda odd: triptych.fantasyland(FOURTEEN, against=odd),
-    "fantasyland, in_row": lambda odd: triptych.fantasyland(FOURTEEN, in_row=odd),
-    "closed": triptych.closed,
-    "closed, opponents": lambda odd: triptych.closed(THIRTEEN, opponents=odd),
-    "closed, top": lambda odd: triptych.closed(THIRTEEN, top=odd),
-    "closed, nearest": lambda odd: triptych.closed(THIRTEEN, nearest=odd),
+    "fantasyland": triptych.solve_fantasyland,
+    "fantasyland, against": lambda odd: triptych.solve_fantasyland(FOURTEEN, against=odd),
+    "fantasyland, in_row": lambda odd: triptych.solve_fantasyland(FOURTEEN, in_row=odd),
+    "closed": triptych.solve_closed,
+    "closed, opponents": lambda odd: triptych.solve_closed(THIRTEEN, opponents=odd),
+    "closed, top": lambda odd: triptych.solve_closed(THIRTEEN, top=odd),
+    "closed, nearest": lambda odd: triptych.solve_closed(THIRTEEN, nearest=odd),
     "outs": triptych.outs,
     "outs, seed": lambda odd: triptych.outs(BETWEEN, seed=odd),
     "analyse": triptych.analyse,
@@ -69,14 +69,14 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "analyse, stacks": lambda odd: triptych.analyse(POSITION, stacks=[odd, odd]),
     "review": triptych.review,
     "review, error": lambda odd: triptych.review("", error=odd),
-    "rate": triptych.rate,
-    "rate, by": lambda odd: triptych.rate(by=odd),
-    "rate, error": lambda odd: triptych.rate(error=odd),
-    "rate, seed": lambda odd: triptych.rate(seed=odd),
+    "rate": triptych.error_rates,
+    "rate, by": lambda odd: triptych.error_rates(by=odd),
+    "rate, error": lambda odd: triptych.error_rates(error=odd),
+    "rate, seed": lambda odd: triptych.error_rates(seed=odd),
     "read_history": triptych.read_history,
-    "play": lambda odd: triptych.play("random", odd),
-    "play, deals": lambda odd: triptych.play("random", "random", deals=odd),
-    "play, rules": lambda odd: triptych.play("random", "random", rules=odd),
+    "play": lambda odd: triptych.play_match("random", odd),
+    "play, deals": lambda odd: triptych.play_match("random", "random", deals=odd),
+    "play, rules": lambda odd: triptych.play_match("random", "random", rules=odd),
 }
 
 
@@ -97,7 +97,7 @@ def test_an_odd_argument_is_a_typed_error(call: Callable[[Any], object]) -> None
         (lambda: triptych.review("", error=-1), "value.range", "$.error"),
         (lambda: triptych.analyse(POSITION, top=0), "value.range", "$.top"),
         (lambda: triptych.analyse(POSITION, top=True), "value.type", "$.top"),
-        (lambda: triptych.rate(by="nonsense"), "value.choice", "$.by"),
+        (lambda: triptych.error_rates(by="nonsense"), "value.choice", "$.by"),
         (lambda: triptych.score(None), "value.type", "$.players"),
         (lambda: triptych.score({"Ann": ANN, 2: BOB}), "value.type", "$.players"),
         (lambda: triptych.score({"Ann": ANN, "Bob": math.nan}), "value.type", "$.players.Bob"),
@@ -108,14 +108,18 @@ def test_an_odd_argument_is_a_typed_error(call: Callable[[Any], object]) -> None
         (lambda: triptych.rank(b"AsKsQs"), "value.type", "$"),
         (lambda: triptych.rank([1, 2, 54]), "value.range", "$[2]"),
         (lambda: triptych.rank([1, 2, -1]), "value.range", "$[2]"),
-        (lambda: triptych.fantasyland(FOURTEEN, against=ANN), "value.type", "$.against"),
-        (lambda: triptych.fantasyland(FOURTEEN, repeat_value=None), "value.type", "$.repeat_value"),
-        (lambda: triptych.fantasyland(FOURTEEN, repeat_value={14: math.nan}), "value.range", "$.repeat_value.14"),
-        (lambda: triptych.closed(THIRTEEN, opponents=4), "against.count", "$.opponents"),
+        (lambda: triptych.solve_fantasyland(FOURTEEN, against=ANN), "value.type", "$.against"),
+        (lambda: triptych.solve_fantasyland(FOURTEEN, repeat_value=None), "value.type", "$.repeat_value"),
+        (
+            lambda: triptych.solve_fantasyland(FOURTEEN, repeat_value={14: math.nan}),
+            "value.range",
+            "$.repeat_value.14",
+        ),
+        (lambda: triptych.solve_closed(THIRTEEN, opponents=4), "against.count", "$.opponents"),
         (lambda: triptych.outs(BETWEEN, seed=-1), "value.range", "$.seed"),
-        (lambda: triptych.play("random", object()), "value.type", "$.bots[1]"),
-        (lambda: triptych.play("random", "random", deals=0), "arena.deals", "$.deals"),
-        (lambda: triptych.play("random", "random", seed=1.5), "value.type", "$.seed"),
+        (lambda: triptych.play_match("random", object()), "value.type", "$.bots[1]"),
+        (lambda: triptych.play_match("random", "random", deals=0), "arena.deals", "$.deals"),
+        (lambda: triptych.play_match("random", "random", seed=1.5), "value.type", "$.seed"),
     ],
 )
 def test_the_error_names_the_parameter(call: Callable[[], object], code: str, path: str) -> None:
@@ -128,10 +132,10 @@ def test_the_error_names_the_parameter(call: Callable[[], object], code: str, pa
 def test_whole_numbers_of_numpy_are_numbers(kind: type[np.integer[Any]]) -> None:
     cards = [kind(card) for card in (48, 49, 44)]
     assert triptych.rank(cards) == triptych.rank("AcAdKc") == triptych.rank(np.array(cards))
-    assert triptych.fantasyland(FOURTEEN, in_row=kind(1)) == triptych.fantasyland(FOURTEEN)
-    assert triptych.fantasyland(FOURTEEN, repeat_value={kind(14): kind(8)}).value == 43
+    assert triptych.solve_fantasyland(FOURTEEN, in_row=kind(1)) == triptych.solve_fantasyland(FOURTEEN)
+    assert triptych.solve_fantasyland(FOURTEEN, repeat_value={kind(14): kind(8)}).value == 43
     assert triptych.outs(BETWEEN, seed=kind(3)) == triptych.outs(BETWEEN, seed=3)
-    assert triptych.play("random", "random", deals=kind(2), seed=kind(1)) == triptych.play(
+    assert triptych.play_match("random", "random", deals=kind(2), seed=kind(1)) == triptych.play_match(
         "random", "random", deals=2
     )
     assert triptych.rules("pineapple", **{"scoring.bonus": kind(4)}).scoring.bonus == 4

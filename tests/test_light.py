@@ -27,11 +27,11 @@ assert triptych.__version__
 assert triptych.rank("AsKsQsJsTs").name == "Royal flush"
 boards = {"Ann": "QhQd7c/QsQc9d8c2c/8d9cTcJc2d", "Bob": "2h2s3c/3d3h5s5h6d/AhAdAc4s4h"}
 assert sum(triptych.score(boards, rules).totals.values()) == 0
-assert triptych.fantasyland("AsKsQsJsTs2c2d2h9c9d4h5h6h7c")
-assert triptych.closed("AsKsQsJsTs2c2d2h9c9d4h5h6h")
+assert triptych.solve_fantasyland("AsKsQsJsTs2c2d2h9c9d4h5h6h7c")
+assert triptych.solve_closed("AsKsQsJsTs2c2d2h9c9d4h5h6h")
 assert triptych.outs("AsAd / 7h7d / 2c", dead="Ah")
 try:
-    triptych.play("fast", "novice", rules="pineapple", deals=2)
+    triptych.play_match("fast", "novice", rules="pineapple", deals=2)
 except triptych.TriptychError as missing:
     assert missing.code == "arena.weights", missing
     print("without weights")
@@ -95,7 +95,7 @@ def test_what_was_learned_is_a_package_of_its_own(tmp_path: Path) -> None:
 def test_weights_of_ones_own_need_no_package(tmp_path: Path) -> None:
     folder = linked(tmp_path, ["numpy", "msgspec"])
     own = Path(triptych_weights.__file__).with_name("turbo.tw")
-    asked = f"import triptych; assert triptych.play('fast:{own}', 'random', rules='turbo', deals=1)"
+    asked = f"import triptych; assert triptych.play_match('fast:{own}', 'random', rules='turbo', deals=1)"
     done = run([sys.executable, "-S", "-c", asked], folder)
     assert done.returncode == 0, done.stderr
 

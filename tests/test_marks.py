@@ -15,9 +15,9 @@ from tests.solve.analysis.played import played_history
 from triptych.cli.main import app
 from triptych.cli.score import run
 from triptych.errors import TriptychError
-from triptych.text_files import read_text
 from triptych.notation.history.text import history_text
 from triptych.notation.position import parse_position
+from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,8 +16,8 @@ from triptych.cards import deck, parse_card
 from triptych.deal.engine import decide, start
 from triptych.deal.events import DealEvent
 from triptych.deal.evolve import evolve
-from triptych.deal.state import DealState, HandStart, acting
 from triptych.deal.project import view
+from triptych.deal.state import DealState, HandStart, acting
 from triptych.deal.view_types import BoardView, DealView, Open, RowView, Task
 from triptych.notation.position import Position, PositionHand, parse_position, position_link, position_of
 from triptych.rulesets.load import resolve

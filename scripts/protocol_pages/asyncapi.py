@@ -8,11 +8,11 @@ from typing import Any, Final, get_args
 from scripts.protocol_pages.examples import REQUESTS, TABLE, examples_of, plain
 from scripts.protocol_pages.openapi import VERSION
 from scripts.protocol_pages.schemas import components
-from triptych.tournament.view_types import CupView
-from triptych.table.view_types import TableView
-from triptych.server.edge.guests import COOKIE
 from triptych.server.edge.connection import CLOSES
+from triptych.server.edge.guests import COOKIE
 from triptych.server.wire.messages import ToClient, ToServer
+from triptych.table.view_types import TableView
+from triptych.tournament.view_types import CupView
 
 INTRODUCTION: Final = (
     "`/ws` takes and gives one JSON object a text frame; `t` tells what it is. Who connects shows the guest's cookie "

@@ -10,28 +10,25 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import msgspec
 
 from triptych.board import Layout
-from triptych.tournament import commands as cup
-from triptych.tournament.events import CupOpened
-from triptych.tournament.evolve import evolve as cup_evolve
-from triptych.tournament.config import table_rules
-from triptych.tournament.state import CupConfig
-from triptych.tournament.view import view as cup_view
 from triptych.deal import actions as deal
-from triptych.table import commands as room
-from triptych.table.evolve.core import evolve
-from triptych.table.state import TableConfig
-from triptych.table.aggregate import open_table
-from triptych.table.view import view
 from triptych.rulesets.load import resolve
-from triptych.server.routes import analysis
-from triptych.server.routes import replay
-from triptych.server.routes import scorer
-from triptych.server.schemas.tournaments import NewCup
+from triptych.server.routes import analysis, replay, scorer
 from triptych.server.schemas import identity as me
-from triptych.server.schemas import review
-from triptych.server.schemas import rules
+from triptych.server.schemas import review, rules
+from triptych.server.schemas.tournaments import NewCup
 from triptych.server.wire import bodies
 from triptych.server.wire import messages as m
+from triptych.table import commands as room
+from triptych.table.aggregate import open_table
+from triptych.table.evolve.core import evolve
+from triptych.table.state import TableConfig
+from triptych.table.view import view
+from triptych.tournament import commands as cup
+from triptych.tournament.config import table_rules
+from triptych.tournament.events import CupOpened
+from triptych.tournament.evolve import evolve as cup_evolve
+from triptych.tournament.state import CupConfig
+from triptych.tournament.view import view as cup_view
 
 if TYPE_CHECKING:
     from msgspec import Struct

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from scripts.protocol_pages.examples import examples_of
 from scripts.protocol_pages.schemas import components
 from triptych.server.app import HANDLERS
-from triptych.server.endpoint import SCOPES, Contract, contract_of
 from triptych.server.edge.guests import COOKIE
+from triptych.server.endpoint import SCOPES, Contract, contract_of
 from triptych.server.wire.bodies import ErrorBody
 
 if TYPE_CHECKING:

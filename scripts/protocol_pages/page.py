@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scripts.protocol_pages.asyncapi import INTRODUCTION as SOCKET
 from scripts.protocol_pages.openapi import INTRODUCTION as HTTP
-from triptych.tournament import errors as cup_errors
 from triptych.deal import errors as deal_errors
-from triptych.table import errors as room_errors
 from triptych.rulesets import errors as rules_errors
+from triptych.server.edge.connection import CLOSES
 from triptych.server.edge.rate_limits import BUDGETS
 from triptych.server.endpoint import SCOPES
-from triptych.server.edge.connection import CLOSES
 from triptych.server.wire.errors import CODES
+from triptych.table import errors as room_errors
+from triptych.tournament import errors as cup_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -1,16 +1,13 @@
 """Chinese poker, closed and open-face: play it, study it, train at it.
 
-`rules`, `rank`, `score`, `fantasyland`, `closed`, `outs`, `analyse`, `review`, `rate`, `read_history` and `play` are
-the front door (triptych.api); a name is loaded when it is asked for.
+`rules`, `presets`, `score`, `rank`, `outs`, `analyse`, `review`, `read_history`, `solve_fantasyland`, `solve_closed`,
+`error_rates` and `play_match` are its functions (triptych.api); a name is loaded when it is first used.
 """
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from typing import Any, Final
-
-from triptych.callable_modules import ROOMS, Front
+from typing import Any
 
 __all__ = [
     "Bot",
@@ -20,27 +17,26 @@ __all__ = [
     "TriptychError",
     "__version__",
     "analyse",
-    "closed",
-    "fantasyland",
+    "error_rates",
     "outs",
-    "play",
+    "play_match",
+    "presets",
     "rank",
-    "rate",
     "read_history",
     "review",
     "rules",
     "score",
+    "solve_closed",
+    "solve_fantasyland",
 ]
-_NAMES: Final = frozenset(__all__)
-sys.modules[__name__].__class__ = Front
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - the types stand in __init__.pyi
     if name == "__version__":
         return import_module("importlib.metadata").version("triptych")
-    if name not in _NAMES:
+    if name not in __all__:
         raise AttributeError(f"module 'triptych' has no attribute {name!r}")
-    return import_module(f"triptych.{name}") if name in ROOMS else getattr(import_module("triptych.api"), name)
+    return getattr(import_module("triptych.api"), name)
 
 
 def __dir__() -> list[str]:

@@ -25,8 +25,6 @@ from triptych.bots.field_cache import own_field
 from triptych.bots.levels import Bot, is_bot
 from triptych.cards import CardError, cards_text, is_joker, verify_unique
 from triptych.errors import TriptychError
-from triptych.text_files import read_text
-from triptych.rules_input import RulesLike, rules
 from triptych.inputs import (
     BoardLike,
     CardsLike,
@@ -41,10 +39,12 @@ from triptych.json_input import verify_keys
 from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
 from triptych.notation.position import Position
+from triptych.rules_input import RulesLike, rules
+from triptych.rulesets.catalog import preset_names
 from triptych.rulesets.model import Ruleset
-from triptych.scoring.session import evening_deal_of
 from triptych.scoring.jsonl.answer import answer_request
 from triptych.scoring.jsonl.request import read as _read_request
+from triptych.scoring.session import evening_deal_of
 from triptych.scoring.settle import Amount
 from triptych.scoring.sheet.hand_names import rank_name
 from triptych.scoring.sheet.types import ScoreSheet
@@ -59,6 +59,7 @@ from triptych.solve.exact.fantasyland import fantasyland as _fantasyland
 from triptych.solve.exact.outs import Outs
 from triptych.solve.exact.outs import outs as _outs
 from triptych.solve.exact.setting import MOST_AGAINST, LandValue, Setting, verify_seed
+from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,16 +73,17 @@ __all__ = [
     "Score",
     "TriptychError",
     "analyse",
-    "closed",
-    "fantasyland",
+    "error_rates",
     "outs",
-    "play",
+    "play_match",
+    "presets",
     "rank",
-    "rate",
     "read_history",
     "review",
     "rules",
     "score",
+    "solve_closed",
+    "solve_fantasyland",
 ]
 
 HistoryLike: TypeAlias = "History | str | os.PathLike[str]"
@@ -121,6 +123,15 @@ class Score(Struct, frozen=True):
 
     def _repr_html_(self) -> str:
         return self.sheet._repr_html_()
+
+
+def presets() -> tuple[str, ...]:
+    """Return the names of the presets, the usual one first: each is a game for `rules`.
+
+    >>> presets()[0]
+    'pineapple'
+    """
+    return preset_names()
 
 
 def rank(cards: CardsLike, /) -> Rank:
@@ -169,7 +180,7 @@ def score(
     return Score(**found, **({} if "stacks" in found else {"stacks": None}), sheet=evening_deal_of(request).sheet)  # type: ignore[arg-type]
 
 
-def fantasyland(
+def solve_fantasyland(
     cards: CardsLike,
     rules: RulesLike = "pineapple",
     *,
@@ -181,7 +192,7 @@ def fantasyland(
 
     `repeat_value`: points of repeating. Raises SolveError, CardError, BoardError, RulesError, ArgumentError.
 
-    >>> fantasyland("AhAdAcKhKdQsQc9c8c7c6c5c2d2s").repeat
+    >>> solve_fantasyland("AhAdAcKhKdQsQc9c8c7c6c5c2d2s").repeat
     True
     """
     boards = boards_of(against, "$.against")
@@ -194,7 +205,7 @@ def fantasyland(
     )
 
 
-def closed(
+def solve_closed(
     cards: CardsLike,
     rules: RulesLike = "closed_1_6",
     *,
@@ -211,7 +222,7 @@ def closed(
 
     Raises SolveError, CardError, BoardError, RulesError, ArgumentError.
 
-    >>> closed("AhAdAcKhKdQsQc9c8c7c6c2d2s").advice
+    >>> solve_closed("AhAdAcKhKdQsQc9c8c7c6c2d2s").advice
     'set'
     """
     boards = boards_of(against, "$.against")
@@ -271,7 +282,7 @@ def review(history: HistoryLike, *, error: float = 0.15, seed: int = 1) -> Revie
     return _review(_history(history), budget, seed=seed)
 
 
-def rate(*histories: HistoryLike, by: By = "all", error: float = 0.3, seed: int = 1) -> tuple[PlayerRate, ...]:
+def error_rates(*histories: HistoryLike, by: By = "all", error: float = 0.3, seed: int = 1) -> tuple[PlayerRate, ...]:
     """Return how well the players of some deals play: points lost a decision, by name and group.
 
     `by`: all together, or by street, deal, table, week or game. Raises as `review`.
@@ -293,13 +304,13 @@ def read_history(text: str | os.PathLike[str]) -> History:
     return parse_history(text)
 
 
-def play(*bots: Bot | str, rules: RulesLike = "pineapple", deals: int = 1, seed: int | str = 1) -> Outcome:
+def play_match(*bots: Bot | str, rules: RulesLike = "pineapple", deals: int = 1, seed: int | str = 1) -> Outcome:
     """Play bots against each other and return what it came to: every deck once in every seating.
 
     `bots`: levels (`"fast"`), programs (`"./mybot.py"`, `"cmd:python3 mybot.py"`) or objects with `choose`.
     Raises ArenaError, LevelError, RulesError, ArgumentError.
 
-    >>> [bot.bot for bot in play("fast", "random", deals=2).bots]
+    >>> [bot.bot for bot in play_match("fast", "random", deals=2).bots]
     ['fast', 'random']
     """
     for index, bot in enumerate(bots):

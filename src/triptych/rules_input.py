@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from triptych.arguments import plain, shown
-from triptych.text_files import read_text
 from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.diff import overrides
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import read_toml, resolve
 from triptych.rulesets.model import Ruleset
+from triptych.text_files import read_text
 
 RulesLike: TypeAlias = Ruleset | str | os.PathLike[str] | Mapping[str, object]
 _ENDING = ".toml"

@@ -88,7 +88,7 @@ def test_the_example_of_the_guide_plays_every_preset(preset: str) -> None:
 def test_the_example_beats_random() -> None:
     """Issue 28.12: it lost."""
     program = f"cmd:{shlex.join((sys.executable, str(EXAMPLE)))}"
-    found = triptych.play(program, "random", deals=100, seed="example").bots[0]
+    found = triptych.play_match(program, "random", deals=100, seed="example").bots[0]
     assert found.plain.duplicate.mean > found.plain.duplicate.half
     assert found.faults == {}
 

@@ -15,8 +15,8 @@ from triptych.board import Layout
 from triptych.bots.levels import level
 from triptych.cards import card_text
 from triptych.deal.engine import started
-from triptych.deal.state import HandStart
 from triptych.deal.project import view
+from triptych.deal.state import HandStart
 from triptych.notation.position import parse_position, position_of
 from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import Budget, analyse

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from triptych.cards import Card, deck
 from triptych.deal.engine import decide, start
 from triptych.deal.evolve import evolve
-from triptych.deal.state import HandStart, acting, finished
 from triptych.deal.project import view
+from triptych.deal.state import HandStart, acting, finished
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -126,9 +126,9 @@ def test_the_oldest_go_where_there_are_too_many(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_library_makes_it_on_first_use() -> None:
-    nearest = api.closed(CARDS, PLAIN, nearest=True)
+    nearest = api.solve_closed(CARDS, PLAIN, nearest=True)
     assert not list(folder().glob("*"))
-    own = api.closed(CARDS, PLAIN)
+    own = api.solve_closed(CARDS, PLAIN)
     assert own.strategy is not None
     assert nearest.strategy is not None
     assert own.strategy.rules == kernel_fields(resolve(PLAIN))
@@ -136,7 +136,9 @@ def test_the_library_makes_it_on_first_use() -> None:
     kept = set(folder().iterdir())
     # Against given boards nobody's strategy is asked for.
     board = "QhQd7c/QsQc9d8d2c/8c9cTcJc4d"
-    assert api.closed("AsKsTs7h7d7s6h6s5h5s3c3d3h", {**PLAIN, "foul.points": 9}, against=[board]).strategy is None
+    assert (
+        api.solve_closed("AsKsTs7h7d7s6h6s5h5s3c3d3h", {**PLAIN, "foul.points": 9}, against=[board]).strategy is None
+    )
     assert set(folder().iterdir()) == kept
 
 

@@ -8,8 +8,8 @@ from triptych.arena.seeds import shuffled
 from triptych.bots.closed import ClosedBot
 from triptych.bots.levels import level
 from triptych.deal.engine import decided, started
-from triptych.deal.state import HandStart, acting, finished
 from triptych.deal.project import view
+from triptych.deal.state import HandStart, acting, finished
 from triptych.rulesets.load import resolve
 
 

@@ -12,8 +12,8 @@ from triptych.bots.learned.bot import Effort, LearnedBot
 from triptych.bots.levels import EFFORTS
 from triptych.cards import Card, parse_cards
 from triptych.deal.engine import acting, decide, finished, result, start
-from triptych.deal.state import DealState
 from triptych.deal.project import view
+from triptych.deal.state import DealState
 from triptych.notation.position import parse_position, position_of
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset

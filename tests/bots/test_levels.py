@@ -20,8 +20,8 @@ from triptych.board import ROWS, Board
 from triptych.bots.levels import LADDER, LEVELS, LevelError, level
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import Place
-from triptych.deal.state import DealState, finished
 from triptych.deal.project import view
+from triptych.deal.state import DealState, finished
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import preset_names, resolve
 

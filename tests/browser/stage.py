@@ -8,12 +8,12 @@ from zlib import crc32
 
 import msgspec
 
+from triptych.server.wire.localization import in_language
+from triptych.server.wire.messages import Ack, Hello, Parts, Pong, Refused, Update, WireError
 from triptych.table.commands import PlayerRequest
 from triptych.table.errors import RoomError
-from triptych.table.view_diff import Changes
 from triptych.table.view import TableViews
-from triptych.server.wire.messages import Ack, Hello, Parts, Pong, Refused, Update, WireError
-from triptych.server.wire.localization import in_language
+from triptych.table.view_diff import Changes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute

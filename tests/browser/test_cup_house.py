@@ -20,11 +20,11 @@ from tests.browser.people import Person
 from tests.browser.servers import Server, serve
 from tests.browser.test_cup_course import foul
 from tests.browser.test_cups import LONGEST, announced, cup_of
-from tests.tournament.recount import final_places, verify_course
 from tests.server.program import free_port
+from tests.tournament.recount import final_places, verify_course
+from triptych.table.events import Ordered, PlaceAnnounced
 from triptych.tournament import events as e
 from triptych.tournament.codec import decode
-from triptych.table.events import Ordered, PlaceAnnounced
 
 OPTIONS = ("--pause", "0", "--bot-delay", "0")
 LEVEL = re.compile(r"Level (\d+)")

@@ -16,8 +16,8 @@ from tests.table.evening import FOUL, PLAIN, Evening
 from triptych.board import Layout
 from triptych.cards import card_text, parse_cards
 from triptych.deal.actions import Arrange
-from triptych.table.commands import OfferStake
 from triptych.server.wire.messages import WireError
+from triptych.table.commands import OfferStake
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,8 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.scenes import PLAYER, my_turn, show
 from tests.browser.servers import Server
-from tests.table.evening import LAND, LOW, PLAIN, Evening
 from tests.seldom import seldom
+from tests.table.evening import LAND, LOW, PLAIN, Evening
 
 # A phone's screen without and with its browser's bars, a tablet, a phone on its side, a desktop.
 SIZES = [(390, 664), (375, 553), (360, 640), (390, 844), (820, 1180), (844, 390), (1440, 900)]

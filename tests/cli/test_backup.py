@@ -13,12 +13,12 @@ import pytest
 
 from tests.table.evening import fair_evening
 from triptych.cli.backup import backup, restore
-from triptych.table import commands as c
-from triptych.table.aggregate import transfers
 from triptych.server.bootstrap import store_at
 from triptych.server.tables.event_log import fold, stored
-from triptych.store.leases.interface import Serving
 from triptych.store.interface import Append, Posting
+from triptych.store.leases.interface import Serving
+from triptych.table import commands as c
+from triptych.table.aggregate import transfers
 
 
 def appends(table: str, deals: int) -> list[Append]:

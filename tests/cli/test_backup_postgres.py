@@ -19,10 +19,10 @@ from tests.cli.test_backup import appends, fill
 from triptych.cli.backup import backup, restore
 from triptych.server.bootstrap import store_at
 from triptych.server.tables.event_log import fold
-from triptych.store.postgres import backup as postgres_backup
-from triptych.store.leases.interface import Serving
-from triptych.store.postgres.store import postgres_store
 from triptych.store.interface import Append
+from triptych.store.leases.interface import Serving
+from triptych.store.postgres import backup as postgres_backup
+from triptych.store.postgres.store import postgres_store
 from triptych.store.sql.store import SqlStore
 
 Databases = Callable[[], str]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from triptych.cli.session.command import add, change, play, show, undo
 from triptych.cli.score import score
+from triptych.cli.session.command import add, change, play, show, undo
 
 ANN = "QhQd7c/8c8dTsTh2c/AhAcAd9d9h"
 BOB = "KsJs5d/2d3c4c6c7d/2h6h9cTd3h"  # a foul

@@ -9,9 +9,9 @@ import pytest
 
 from tests.table.evening import Evening
 from triptych.cli.history import check, export, show
-from triptych.table.codec import encode
 from triptych.server.bootstrap import store_at
 from triptych.store.interface import Append, NewEvent
+from triptych.table.codec import encode
 
 
 @pytest.fixture

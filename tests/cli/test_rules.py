@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from triptych.cli.rules import app
+from triptych.rulesets.describe.sections import describe
 from triptych.rulesets.load import preset_names, read_toml, resolve
 from triptych.rulesets.model import Ruleset
-from triptych.rulesets.describe.sections import describe
 
 if TYPE_CHECKING:
     from pathlib import Path

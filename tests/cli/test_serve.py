@@ -18,8 +18,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from tests.forked import finished
-from triptych.cli.server_process import Wanted, open_room
 from triptych.cli.entry_point import main
+from triptych.cli.server_process import Wanted, open_room
 
 PROGRAM = Path(sys.executable).with_name("triptych")
 PATIENCE = 120  # seconds, only for what hangs: a machine may be busy

@@ -12,10 +12,10 @@ from tests.table.evening import Evening, fair_evening
 from triptych.cli.history import export
 from triptych.cli.verify import verify
 from triptych.fair.chain import chain
-from triptych.table import commands as c
-from triptych.table.codec import encode
 from triptych.server.bootstrap import store_at
 from triptych.store.interface import Append, NewEvent
+from triptych.table import commands as c
+from triptych.table.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,15 +19,15 @@ import triptych
 from tests.server.room import PATIENCE, http_client, room
 from triptych.board import Layout
 from triptych.bots.levels import level
-from triptych.client.errors import ClientError
 from triptych.client.bot_loop import play
 from triptych.client.client import Room
+from triptych.client.errors import ClientError
 from triptych.client.table import Table
 from triptych.deal.actions import Arrange, Place
-from triptych.table.commands import ChangeRules, CloseTable, Say
 from triptych.server.edge.rate_limits import Budget
 from triptych.server.wire.bodies import Me
 from triptych.store.memory.store import MemoryStore
+from triptych.table.commands import ChangeRules, CloseTable, Say
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -9,8 +9,8 @@ import msgspec
 
 from tests.table.evening import Evening
 from triptych.table import commands as c
-from triptych.table.view_diff import Changes
 from triptych.table.view import TableViews
+from triptych.table.view_diff import Changes
 
 if TYPE_CHECKING:
     from triptych.table.state import TableState

@@ -22,10 +22,8 @@ from tests.conformance.test_damage import change, flip
 from tests.conformance.test_store import maker
 from tests.examples import examples
 from triptych.store.archive.interface import Counts
-from triptych.store.leases.interface import Serving
 from triptych.store.archive.rows import carried
 from triptych.store.credentials import Credential
-from triptych.store.postgres.store import postgres_store
 from triptych.store.interface import (
     Append,
     CommandKey,
@@ -38,6 +36,8 @@ from triptych.store.interface import (
     Summary,
     VersionConflict,
 )
+from triptych.store.leases.interface import Serving
+from triptych.store.postgres.store import postgres_store
 from triptych.store.results import Evening, Line, Record
 from triptych.store.snapshots import Snapshot
 from triptych.store.sql.store import SqlStore

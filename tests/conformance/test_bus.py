@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.nats import PATIENCE, Nats
-from triptych.server.cluster.bus.memory import Hall, HereBus
 from triptych.server.cluster.bus.hub import Hub, HubBus
+from triptych.server.cluster.bus.memory import Hall, HereBus
 from triptych.server.cluster.bus.nats import NatsBus
 from triptych.server.cluster.bus.protocol import LARGEST, Bus, Came, Left, News, Renamed, read, written
 

@@ -16,9 +16,9 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import Connection, text
 
+from triptych.store.interface import Append, CommandKey, Damaged, NewEvent, Posting, Repeated, Summary
 from triptych.store.migrate import upgrade
 from triptych.store.postgres.store import postgres_store
-from triptych.store.interface import Append, CommandKey, Damaged, NewEvent, Posting, Repeated, Summary
 from triptych.store.sql.store import SqlStore
 from triptych.store.sqlite.store import sqlite_store
 

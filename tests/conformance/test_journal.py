@@ -14,12 +14,7 @@ from sqlalchemy import Connection, text
 
 from tests.conformance.test_damage import change, flip, is_whole
 from tests.older import to_0008
-from triptych.store.journal.batch import Outcome
 from triptych.store.file_lock import Taken
-from triptych.store.journal.rows import Answers, Commands, Heads, Steps, Write
-from triptych.store.leases.interface import Serving
-from triptych.store.migrate import upgrade
-from triptych.store.postgres.store import postgres_store
 from triptych.store.interface import (
     Append,
     CommandKey,
@@ -31,6 +26,11 @@ from triptych.store.interface import (
     Summary,
     VersionConflict,
 )
+from triptych.store.journal.batch import Outcome
+from triptych.store.journal.rows import Answers, Commands, Heads, Steps, Write
+from triptych.store.leases.interface import Serving
+from triptych.store.migrate import upgrade
+from triptych.store.postgres.store import postgres_store
 from triptych.store.sql.store import SqlStore
 from triptych.store.sqlite.store import sqlite_store
 

@@ -11,11 +11,11 @@ from uuid import uuid4
 
 import pytest
 
+from triptych.store.interface import Append, NewEvent, Over
 from triptych.store.leases.interface import Leases, Owner, Serving, lease_of
 from triptych.store.leases.standalone import HereLeases, Place
-from triptych.store.postgres.store import postgres_store
 from triptych.store.postgres.leases import PostgresLeases
-from triptych.store.interface import Append, NewEvent, Over
+from triptych.store.postgres.store import postgres_store
 
 pytestmark = pytest.mark.anyio
 MANY = 6

@@ -15,11 +15,11 @@ from tests.conformance.test_damage import change, is_whole
 from tests.conformance.test_journal import append, rows
 from tests.older import to_0008
 from triptych.store.file_lock import Taken
+from triptych.store.interface import Append, CommandKey, NewEvent, NotOurs, Over, Repeated, VersionConflict
 from triptych.store.journal.rows import LANE_BITS
 from triptych.store.leases.interface import Serving
 from triptych.store.migrate import Served
 from triptych.store.postgres.store import _SHARED_SESSION, postgres_store
-from triptych.store.interface import Append, CommandKey, NewEvent, NotOurs, Over, Repeated, VersionConflict
 from triptych.store.sql.store import SqlStore
 
 pytestmark = pytest.mark.anyio

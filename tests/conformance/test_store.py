@@ -8,8 +8,6 @@ from uuid import uuid4
 
 import pytest
 
-from triptych.store.memory.store import MemoryStore
-from triptych.store.postgres.store import postgres_store
 from triptych.store.interface import (
     Append,
     CommandKey,
@@ -22,6 +20,8 @@ from triptych.store.interface import (
     Summary,
     VersionConflict,
 )
+from triptych.store.memory.store import MemoryStore
+from triptych.store.postgres.store import postgres_store
 from triptych.store.sqlite.store import sqlite_store
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from tests.deal.moves import after
 from triptych.board import CAPACITY, ROWS, Layout
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, ClockAction, Declare, Place
-from triptych.deal.timeout import automatic
 from triptych.deal.closed_actions import natural_of
 from triptych.deal.engine import decide, start
 from triptych.deal.state import HandStart, acting, finished, phase
+from triptych.deal.timeout import automatic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,13 +13,13 @@ from tests.deal.play import random_layout, seats_for, shuffled
 from tests.examples import examples
 from triptych.board import ROWS, board_of
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Forfeit, Place
-from triptych.deal.timeout_layout import is_foul, standing
-from triptych.deal.timeout import automatic
-from triptych.deal.timeout_best_legal import best_legal
 from triptych.deal.engine import decide, finished, result
 from triptych.deal.events import WentDead
-from triptych.deal.state import HandStart, HandState, acting
 from triptych.deal.project import view
+from triptych.deal.state import HandStart, HandState, acting
+from triptych.deal.timeout import automatic
+from triptych.deal.timeout_best_legal import best_legal
+from triptych.deal.timeout_layout import is_foul, standing
 from triptych.rulesets.load import resolve
 from triptych.scoring.partial import row_status
 

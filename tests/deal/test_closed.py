@@ -7,13 +7,13 @@ import pytest
 from tests.deal.moves import after, arrange, begun, place, played, stacked
 from tests.deal.play import seats_for
 from triptych.deal.actions import Announce, ClaimNatural, Declare
-from triptych.deal.timeout import automatic
-from triptych.deal.timeout_best_legal import best_legal
 from triptych.deal.closed_actions import can_claim
 from triptych.deal.engine import acting, decide, finished, result
 from triptych.deal.events import PlacedFaceDown
-from triptych.deal.state import DealState, phase
 from triptych.deal.project import view
+from triptych.deal.state import DealState, phase
+from triptych.deal.timeout import automatic
+from triptych.deal.timeout_best_legal import best_legal
 from triptych.deal.visibility import Public
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset

@@ -7,10 +7,10 @@ import pytest
 from tests.deal.moves import arrange, begun, place, played, stacked
 from tests.deal.play import seats_for
 from triptych.deal.actions import Announce, ClaimNatural, Declare
-from triptych.deal.timeout import automatic
 from triptych.deal.engine import acting
-from triptych.deal.state import DealState, HandStart
 from triptych.deal.project import view
+from triptych.deal.state import DealState, HandStart
+from triptych.deal.timeout import automatic
 from triptych.deal.view_types import BoardView
 from triptych.rulesets.load import resolve
 

@@ -9,8 +9,8 @@ from tests.deal.play import seats_for
 from triptych.deal.engine import decide, start
 from triptych.deal.errors import DealError
 from triptych.deal.events import Dealt, DealtFaceDown
-from triptych.deal.state import DealState, HandStart, acting
 from triptych.deal.project import view
+from triptych.deal.state import DealState, HandStart, acting
 from triptych.deal.visibility import Private, Public
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset

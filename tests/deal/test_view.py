@@ -10,10 +10,10 @@ from tests.deal.moves import arrange, begun, place, played, stacked
 from tests.deal.play import seats_for, steps
 from triptych.board import Layout
 from triptych.deal.actions import Announce, Arrange
-from triptych.deal.timeout import automatic
 from triptych.deal.engine import acting
-from triptych.deal.state import DealState, HandStart
 from triptych.deal.project import DealViews, view
+from triptych.deal.state import DealState, HandStart
+from triptych.deal.timeout import automatic
 from triptych.rulesets.load import resolve
 
 PINEAPPLE = resolve("pineapple")

@@ -18,8 +18,8 @@ from triptych.board import ROWS, Layout
 from triptych.cards import HIDDEN, Card, card_text, parse_cards
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.engine import acting, decide, finished, result, start
-from triptych.deal.state import DealState, HandStart, phase
 from triptych.deal.project import view
+from triptych.deal.state import DealState, HandStart, phase
 from triptych.envs.actions import ACTIONS, OBSERVED_CARDS, PLACES, legal_actions
 from triptych.envs.shape import game_shape
 from triptych.rulesets.compile import compile_rules

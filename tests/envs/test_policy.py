@@ -18,8 +18,8 @@ from triptych.arena.within import entrants_of, played_by
 from triptych.board import ROWS, Layout
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.engine import acting, decided, finished, started
-from triptych.deal.state import HandStart
 from triptych.deal.project import view
+from triptych.deal.state import HandStart
 from triptych.envs.actions import ACTIONS, legal_actions
 from triptych.envs.policy import PolicyBot, legal_now, observe
 from triptych.envs.shape import game_shape

@@ -72,8 +72,8 @@ def _awaited(owner: object, name: str, reach: Reach) -> None:
 
 def _write(reach: Reach, *, written: bool) -> None:
     """Come to the point before or after a row of the journal is written, in either database."""
-    from triptych.store.postgres import journal as postgres_journal  # noqa: PLC0415 - only where it is run
     from triptych.store.journal.rows import Write  # noqa: PLC0415 - as above
+    from triptych.store.postgres import journal as postgres_journal  # noqa: PLC0415 - only where it is run
     from triptych.store.sqlite.journal import SqliteJournal  # noqa: PLC0415 - as above
 
     told, asked = SqliteJournal._told, postgres_journal._told
@@ -112,8 +112,8 @@ def _published(reach: Reach) -> None:
 
 def _before_rows(module: object, table: str, reach: Reach) -> None:
     """Come to the point before a module adds rows to a table, behind those to others."""
-    from triptych.store import schema
     from triptych.store import bulk_insert as many
+    from triptych.store import schema
 
     def half(connection: Any, into: Any, rows: Any, *args: Any, **named: Any) -> None:
         if into is getattr(schema, table) and rows:

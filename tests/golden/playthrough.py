@@ -15,11 +15,11 @@ from tests.deal.play import random_layout, seats_for, shuffled
 from triptych.board import CAPACITY, ROWS, Layout
 from triptych.cards import cards_text
 from triptych.deal.actions import Announce, Arrange, ClockAction, Declare
+from triptych.deal.engine import decide, next_fantasyland, result, start
+from triptych.deal.project import view
+from triptych.deal.state import DealState, HandStart, acting, finished, phase
 from triptych.deal.timeout import automatic
 from triptych.deal.timeout_best_legal import best_legal
-from triptych.deal.engine import decide, next_fantasyland, result, start
-from triptych.deal.state import DealState, HandStart, acting, finished, phase
-from triptych.deal.project import view
 from triptych.deal.visibility import Private, Public
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland

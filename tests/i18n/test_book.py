@@ -16,12 +16,12 @@ import pytest
 from tests.loops import case
 from tests.table.evening import Evening
 from triptych.cards import card_text, deck
-from triptych.i18n.translator import LANGUAGES, Language, book, catalogue, forms, language_of, say
 from triptych.i18n.pattern import arguments, pattern
-from triptych.rulesets.load import preset_names, resolve
-from triptych.rulesets.model import is_closed
+from triptych.i18n.translator import LANGUAGES, Language, book, catalogue, forms, language_of, say
 from triptych.rulesets.describe.sections import OPTIONS, sections
 from triptych.rulesets.describe.summary import summary
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import is_closed
 from triptych.scoring.session import evening_deal
 
 if TYPE_CHECKING:

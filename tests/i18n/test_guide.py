@@ -13,12 +13,12 @@ from triptych.board import ROWS, Layout
 from triptych.cards import card_text, deck
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Place
 from triptych.deal.engine import decided, started
-from triptych.deal.state import HandStart
 from triptych.deal.project import view
+from triptych.deal.state import HandStart
 from triptych.deal.view_types import Open, Task
-from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.describe.chart import chart
 from triptych.rulesets.describe.summary import summary_parts
+from triptych.rulesets.load import preset_names, resolve
 from triptych.server.content.guide_texts import lines
 
 if TYPE_CHECKING:

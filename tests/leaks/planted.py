@@ -13,14 +13,14 @@ from tests.leaks import twins
 from triptych.deal import board_projection as deal_face
 from triptych.deal import project as deal_view
 from triptych.deal.board_projection import LEAVES, board_view, texts
-from triptych.table import events as e
-from triptych.table.evolve import core as evolve
-from triptych.table import view
-from triptych.table.view_diff import Changes
-from triptych.server.routes import replay
-from triptych.server.tables import subscribers as audience
 from triptych.server.bots import driver as bots
+from triptych.server.routes import replay
 from triptych.server.tables import actor as live
+from triptych.server.tables import subscribers as audience
+from triptych.table import events as e
+from triptych.table import view
+from triptych.table.evolve import core as evolve
+from triptych.table.view_diff import Changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -24,31 +24,31 @@ from tests.simulation.plan import rules_of
 from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text, deck, parse_card
 from triptych.deal.actions import Action, Arrange, ClaimNatural, Place
-from triptych.table import commands as c
-from triptych.table.state import TableConfig
-from triptych.table.aggregate import evolve, open_table, view
 from triptych.rulesets.load import preset_names
 from triptych.rulesets.model import is_closed, max_fantasyland, purse
-from triptych.server.routes.replay import asked_of, replay_stored
-from triptych.server.log import Seldom
-from triptych.server.clock import Pulse
-from triptych.server.bots.engine_process import BotFailed
 from triptych.server.bots.driver import BotHost
-from triptych.server.tables.summary import glance_of
+from triptych.server.bots.engine_process import BotFailed
+from triptych.server.clock import Pulse
+from triptych.server.log import Seldom
+from triptych.server.routes.replay import asked_of, replay_stored
 from triptych.server.tables.actor import LiveTable, Outside
 from triptych.server.tables.event_log import stored
+from triptych.server.tables.summary import glance_of
 from triptych.server.wire.errors import Refusal
-from triptych.store.memory.store import MemoryStore
 from triptych.store.interface import Append
+from triptych.store.memory.store import MemoryStore
+from triptych.table import commands as c
+from triptych.table.aggregate import evolve, open_table, view
+from triptych.table.state import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.deal.state import DealState
     from triptych.i18n.translator import Language
-    from triptych.table.state import TableState
     from triptych.rulesets.model import Ruleset
     from triptych.store.interface import Stored
+    from triptych.table.state import TableState
 
 NOW = 1_700_000_000_000
 NAMES = ("ann", "bob", "cid", "dan")

@@ -13,8 +13,8 @@ from tests.deal.play import steps
 from tests.examples import examples
 from tests.node import answers
 from tests.properties.deals import Deal, deals
-from triptych.deal.state import acting, finished
 from triptych.deal.project import view
+from triptych.deal.state import acting, finished
 from triptych.errors import TriptychError
 from triptych.notation.position import Position, parse_position, position_link, position_of, position_text
 from triptych.rulesets.load import resolve

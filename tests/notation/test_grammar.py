@@ -12,8 +12,8 @@ from triptych.board import board_text, parse_board
 from triptych.bots.levels import level
 from triptych.cards import deck
 from triptych.deal.engine import decided, started
-from triptych.deal.state import HandStart, acting, finished
 from triptych.deal.project import view
+from triptych.deal.state import HandStart, acting, finished
 from triptych.errors import TriptychError
 from triptych.notation.history.action_codec import parse_step, step_text
 from triptych.notation.history.model import HistoryResult, record

@@ -18,11 +18,11 @@ from triptych.cards import Card, card_text, deck, parse_card
 from triptych.deal.actions import Arrange, ClockAction, Place
 from triptych.deal.engine import decide, start
 from triptych.deal.evolve import evolve
-from triptych.deal.state import DealState, acting, finished
 from triptych.deal.project import view
+from triptych.deal.state import DealState, acting, finished
 from triptych.deal.visibility import Private, Public
-from triptych.table.codec import decode, encode
 from triptych.rulesets.model import is_closed
+from triptych.table.codec import decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

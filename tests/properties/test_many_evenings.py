@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from tests.table.evening import LAND, PLAIN, QUADS, Evening
 from tests.server.knowledge import Knowledge
+from tests.table.evening import LAND, PLAIN, QUADS, Evening
 from triptych.bots.untrained.uniform import UniformBot
 from triptych.cards import deck
 from triptych.deal.actions import Action
-from triptych.deal.timeout import automatic
 from triptych.deal.engine import acting
-from triptych.table import commands as c
-from triptych.table.codec import decode, encode
-from triptych.table.ledger import balances, stack_account
-from triptych.table.aggregate import evolve, transfers, view
+from triptych.deal.timeout import automatic
 from triptych.rulesets.load import preset_names, resolve
 from triptych.store.interface import Stored
+from triptych.table import commands as c
+from triptych.table.aggregate import evolve, transfers, view
+from triptych.table.codec import decode, encode
+from triptych.table.ledger import balances, stack_account
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

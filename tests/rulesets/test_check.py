@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.loops import case
-from triptych.rulesets.validate import CODES, check, loss_and_scoop
 from triptych.rulesets.load import resolve
+from triptych.rulesets.validate import CODES, check, loss_and_scoop
 
 
 def condition(row: str, least: str, cards: int = 14) -> dict[str, object]:

@@ -10,11 +10,11 @@ import pytest
 
 from tests.loops import case
 from triptych.deal.events import DealStarted
+from triptych.rulesets.load import resolve
+from triptych.rulesets.migrate import in_todays_form
+from triptych.rulesets.model import Ruleset
 from triptych.table.codec import decode
 from triptych.table.events import TableOpened
-from triptych.rulesets.migrate import in_todays_form
-from triptych.rulesets.load import resolve
-from triptych.rulesets.model import Ruleset
 
 STORED = [
     json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "stored_rules.jsonl").read_text().splitlines()

@@ -10,14 +10,14 @@ from tests.rulesets.houses import FOLDER, HOUSES, house
 from triptych import _kernel
 from triptych.board import ROWS
 from triptych.cards import parse_cards
-from triptych.rulesets.validate import check
 from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.describe.sections import describe
 from triptych.rulesets.diff import overrides
 from triptych.rulesets.hand_names import hand_words, is_hand, least_value
 from triptych.rulesets.load import parse_set, read_toml, resolve
 from triptych.rulesets.model import fantasyland_sizes
 from triptych.rulesets.text import to_toml
-from triptych.rulesets.describe.sections import describe
+from triptych.rulesets.validate import check
 
 
 def values(board: str, rules: str = "pineapple") -> dict[str, int]:

@@ -10,11 +10,11 @@ import pytest
 from msgspec import inspect
 
 from tests.loops import case
+from triptych.rulesets.describe.sections import describe, sections
 from triptych.rulesets.diff import value_at
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.options import OPTIONS
 from triptych.rulesets.schema import bare, root
-from triptych.rulesets.describe.sections import describe, sections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

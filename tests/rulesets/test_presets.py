@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.loops import case
-from triptych.rulesets.validate import check
 from triptych.rulesets.diff import value_at
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed, max_fantasyland, streets
+from triptych.rulesets.validate import check
 
 
 def condition(row: str, least: str, cards: int) -> dict[str, object]:

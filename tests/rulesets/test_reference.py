@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scripts import rules_reference
-from triptych.rulesets import validate as check
 from triptych.rulesets import errors
+from triptych.rulesets import validate as check
 from triptych.rulesets.load import preset_names
 from triptych.rulesets.options import OPTIONS
 

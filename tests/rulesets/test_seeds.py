@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from tests.loops import case
-from triptych.rulesets.validate import check
+from triptych.rulesets.describe.sections import describe
 from triptych.rulesets.diff import value_at
 from triptych.rulesets.load import read_toml, resolve
 from triptych.rulesets.model import Ruleset, max_fantasyland
 from triptych.rulesets.text import to_toml
-from triptych.rulesets.describe.sections import describe
+from triptych.rulesets.validate import check
 
 Condition = dict[str, object]
 QUEENS_13: Condition = {"row": "front", "least": "QQ", "cards": 13}

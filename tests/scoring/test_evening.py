@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from triptych.scoring.errors import RequestError
-from triptych.scoring.session import Tally, evening_deal, tallies
 from triptych.scoring.jsonl.answer import answer
+from triptych.scoring.session import Tally, evening_deal, tallies
 
 BOARDS = {
     "Ann": {"front": "QhQd7c", "middle": "8c8dTsTh2c", "back": "AhAcAd9d9h"},

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tests.scoring.deals import mirrored_hands
 from triptych.rulesets.load import resolve
-from triptych.scoring.session import evening_deal
 from triptych.scoring.jsonl.answer import answer
+from triptych.scoring.session import evening_deal
 from triptych.scoring.sheet.types import Cell
 from triptych.scoring.showdown import score_deal
 

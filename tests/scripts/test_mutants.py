@@ -72,7 +72,9 @@ def test_the_tests_near_a_file_exist() -> None:
         assert (mutants.ROOT / path).exists()
         assert all((mutants.ROOT / test).exists() for test in tests)
     here = mutants.ROOT / "src/triptych/scoring"
-    assert written.tests(here / "settle.py") != written.tests(here / "evening.py") == ["tests/scoring/test_evening.py"]
+    assert (
+        written.tests(here / "settle.py") != written.tests(here / "evening.py") == ["tests/scoring/test_evening.py"]
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")

@@ -27,17 +27,17 @@ from triptych.deal.view_types import DealView, Task
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed
 from triptych.server.bootstrap import Server, Settings, bootstrap
-from triptych.server.routes.review import THOUGHT
-from triptych.server.routes.job_worker import JOBS, Jobs, work
-from triptych.server.clock import now_ms, shuffled
-from triptych.server.runner import listen, serving
 from triptych.server.bots.advice import LEVEL as ADVISER
 from triptych.server.bots.driver import Thinker
-from triptych.server.static.client_files import built_page
+from triptych.server.clock import now_ms, shuffled
 from triptych.server.jobs.pool import Asker, Order
+from triptych.server.routes.job_worker import JOBS, Jobs, work
+from triptych.server.routes.review import THOUGHT
+from triptych.server.runner import listen, serving
+from triptych.server.static.client_files import built_page
 from triptych.server.wire.errors import Refusal
-from triptych.store.memory.store import MemoryStore
 from triptych.store.interface import EventStore
+from triptych.store.memory.store import MemoryStore
 
 QUICK = Settings(pause=0, bot_delay=0, grace=0, rate=10_000)
 PATIENCE = 120.0  # seconds, only for what hangs: a machine may be busy

@@ -17,13 +17,13 @@ from tests.processes import started
 from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, Room, room
 from tests.stores import Wire
-from triptych.cli.history import export
 from triptych.cli.entry_point import main
+from triptych.cli.history import export
 from triptych.store.file_lock import Taken
+from triptych.store.interface import Append, EventStore, NewEvent
 from triptych.store.leases.interface import Serving
 from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
-from triptych.store.interface import Append, EventStore, NewEvent
 from triptych.store.sql.store import SqlStore
 from triptych.store.sqlite.store import sqlite_store
 

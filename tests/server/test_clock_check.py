@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from tests.server.tournaments.people import announced
 from tests.server.room import Person, Room, newer, room, seat_two
 from tests.server.test_archive import SOON, evening
 from tests.server.test_time import Hands, left
-from triptych.server.maintenance.archiver import Archivist, Times
+from tests.server.tournaments.people import announced
 from triptych.server.bootstrap import Settings
-from triptych.server.clock_check import ClockCheck, Clocks
 from triptych.server.clock import Forward, HouseClock
+from triptych.server.clock_check import ClockCheck, Clocks
+from triptych.server.maintenance.archiver import Archivist, Times
 from triptych.server.tables.downtime import Lost
-from triptych.store.memory.store import MemoryStore
 from triptych.store.interface import Append, NewEvent, Player
+from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000

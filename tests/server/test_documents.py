@@ -13,13 +13,13 @@ from scripts.protocol_pages import asyncapi, openapi
 from scripts.protocol_pages.__main__ import FOLDER, stale
 from scripts.protocol_pages.examples import CUP_REQUESTS, EXAMPLES, REQUESTS, plain
 from tests.loops import case
-from triptych.tournament.commands import CupRequest
-from triptych.tournament.view_types import CupView
-from triptych.table.commands import PlayerRequest
-from triptych.table.view_types import TableView
 from triptych.server.app import HANDLERS
 from triptych.server.endpoint import contract_of
 from triptych.server.wire.messages import CupUpdate, ToClient, ToServer, Update
+from triptych.table.commands import PlayerRequest
+from triptych.table.view_types import TableView
+from triptych.tournament.commands import CupRequest
+from triptych.tournament.view_types import CupView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

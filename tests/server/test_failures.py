@@ -15,9 +15,9 @@ import pytest
 
 from tests.server.room import PATIENCE, Person, newer, room, simple
 from tests.stores import CutWhen, Fragile, Wire
+from triptych.store.interface import CommandKey, EventStore
 from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
-from triptych.store.interface import CommandKey, EventStore
 from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio

@@ -17,15 +17,15 @@ from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import Place
 from triptych.deal.view_types import Task
 from triptych.errors import TriptychError
-from triptych.table.codec import decode, encode
-from triptych.table.commands import Command, Sit, Tick
-from triptych.table.errors import RoomError
-from triptych.table.state import TableConfig, TableState
-from triptych.table.aggregate import decided, evolve, open_table, view
 from triptych.rulesets.load import resolve
 from triptych.server.wire.decoding import read
 from triptych.server.wire.errors import Refusal
 from triptych.server.wire.messages import Do, ToServer
+from triptych.table.aggregate import decided, evolve, open_table, view
+from triptych.table.codec import decode, encode
+from triptych.table.commands import Command, Sit, Tick
+from triptych.table.errors import RoomError
+from triptych.table.state import TableConfig, TableState
 
 PLAYERS = ("ann", "bob", "cat")
 READ = msgspec.json.Decoder(ToServer)

@@ -23,9 +23,9 @@ from tests.server.room import PATIENCE, HereThinker, HereWorkers, Room, room
 from triptych.rulesets.load import preset_names
 from triptych.server.bootstrap import bootstrap
 from triptych.server.routes.review import THOUGHT
+from triptych.store.interface import Player, Stored, Summary
 from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
-from triptych.store.interface import Player, Stored, Summary
 
 SPECIAL = ("%00", "%FF", "%ED%A0%80", "..", "%2e%2e%2f", "a" * 300, "-1", "9" * 5_000, "1e3", "%", "~x", "ok")
 SEGMENTS = st.sampled_from(SPECIAL) | st.text("abc0/.%&?;+ ", max_size=8)

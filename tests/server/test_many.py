@@ -27,9 +27,9 @@ from tests.faults.players import evening
 from tests.forked import Forked
 from tests.nats import Nats
 from tests.processes import Running
-from tests.server.tournaments.people import announced, asked, followed, until
 from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, Room, http_client
+from tests.server.tournaments.people import announced, asked, followed, until
 from triptych.cli.entry_point import main
 from triptych.store.memory.store import MemoryStore
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.server.room import Person, Room, newer, room, simple
 from triptych.server.bootstrap import Settings
-from triptych.server.wire.decoding import LARGEST_MESSAGE
 from triptych.server.wire import errors
+from triptych.server.wire.decoding import LARGEST_MESSAGE
 from triptych.server.wire.errors import CODES
 from triptych.server.wire.messages import WireError
 

@@ -12,8 +12,8 @@ from tests.server.room import Person, newer, play, room, seat_two, simple
 from tests.stores import Fragile
 from triptych.server.bootstrap import Settings
 from triptych.server.clock import BEAT_MS, STILL_MS, Forward, HouseClock, Pulse
-from triptych.store.memory.store import MemoryStore
 from triptych.store.interface import Append, EventStore
+from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 

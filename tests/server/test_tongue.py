@@ -11,8 +11,8 @@ import pytest
 from tests.table.evening import Evening
 from triptych.i18n.translator import LANGUAGES, Language
 from triptych.server.tables.subscribers import Audience
-from triptych.server.wire.messages import Refused, WireError
 from triptych.server.wire.localization import WORDS, in_language, told_in
+from triptych.server.wire.messages import Refused, WireError
 
 MODULES = (
     "triptych.deal.view_types",

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from triptych.store.interface import Append, Damaged, Player, Posting, Stored, Summary
+from triptych.store.journal.backlog import DAMAGED_ROW, missing
 from triptych.store.journal.batch import command_id
 from triptych.store.journal.rows import AT_ONCE, LANE_BITS, After, Answers, Commands, Heads, Marks, Row, Write
 from triptych.store.memory.archive import MemoryArchive, Tables
 from triptych.store.memory.credentials import MemoryPeople
 from triptych.store.memory.results import MemoryRecords
 from triptych.store.memory.snapshots import MemorySnapshots
-from triptych.store.interface import Append, Damaged, Player, Posting, Stored, Summary
-from triptych.store.journal.backlog import DAMAGED_ROW, missing
 
 if TYPE_CHECKING:
     from random import Random
 
     from tests.simulation.leases import Server
+    from triptych.store.journal.backlog import Appends
     from triptych.store.journal.batch import CommandId
     from triptych.store.journal.rows import Ask
-    from triptych.store.journal.backlog import Appends
 
 
 class Disk:

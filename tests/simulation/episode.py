@@ -25,8 +25,8 @@ from triptych.cards import deck
 from triptych.server import cluster_listener as floor
 from triptych.server.log import where
 from triptych.server.tables import integrity as through
-from triptych.store.journal.rows import LANE_BITS, Write
 from triptych.store.interface import Over
+from triptych.store.journal.rows import LANE_BITS, Write
 
 if TYPE_CHECKING:
     from triptych.cards import Card

@@ -11,24 +11,24 @@ import msgspec
 from tests.simulation.loop import Process
 from tests.simulation.store import SimStore
 from triptych.bots.untrained.uniform import UniformBot
-from triptych.table.commands import Command
 from triptych.rulesets.model import Ruleset
-from triptych.server.cluster_listener import HouseFloor
-from triptych.server.log import Seldom
+from triptych.server.bots.driver import BotHost
+from triptych.server.clock import Duplicates, HouseClock, Pulse
 from triptych.server.cluster.member import Company
 from triptych.server.cluster.signing import Hops
-from triptych.server.clock import Duplicates, HouseClock, Pulse
-from triptych.server.bots.driver import BotHost
+from triptych.server.cluster_listener import HouseFloor
+from triptych.server.log import Seldom
 from triptych.server.tables.actor import Job, Outside
+from triptych.server.tables.directory import Shelf
 from triptych.server.tables.results_projector import Recorder
 from triptych.server.tables.service import Tables
-from triptych.server.tables.directory import Shelf
 from triptych.server.tables.snapshots import Snapshots
-from triptych.server.wire.ownership import Elsewhere
 from triptych.server.wire.errors import Refusal, told
 from triptych.server.wire.messages import Do, Ping, Problem, Refused, ToServer, Unwatch, Watch
-from triptych.store.leases.interface import Serving
+from triptych.server.wire.ownership import Elsewhere
 from triptych.store.interface import Over
+from triptych.store.leases.interface import Serving
+from triptych.table.commands import Command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.deal.actions import Action
     from triptych.deal.view_types import DealView, Task
-    from triptych.table.state import TableConfig
     from triptych.server.cluster.bus.protocol import News
     from triptych.server.tables.actor import LiveTable
+    from triptych.table.state import TableConfig
 
 _READ: msgspec.json.Decoder[ToServer] = msgspec.json.Decoder(ToServer)
 _JSON = msgspec.json.Encoder()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from triptych.store.postgres import leases as sql
 from triptych.store.leases.interface import lease_of
+from triptych.store.postgres import leases as sql
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

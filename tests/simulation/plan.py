@@ -10,10 +10,10 @@ import msgspec
 from tests.simulation.client import Habits
 from tests.simulation.network import Weather
 from tests.simulation.store import Chances
-from triptych.table.state import TableConfig
-from triptych.rulesets.validate import check
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.validate import check
+from triptych.table.state import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,28 +18,26 @@ from tests.simulation.leases import SimConnection
 from tests.simulation.store import SimStore
 from triptych.deal import events as d
 from triptych.deal import evolve as deal_evolve
-from triptych.table import clock
-from triptych.table.evolve import core as evolve
-from triptych.table.evolve import play as evolve_play
-from triptych.table import seats
-from triptych.table import settlement
-from triptych.table import aggregate as table
-from triptych.table import events as e
-from triptych.table.draft import Draft
-from triptych.table.view_diff import Changes
-from triptych.table.state import TableState, with_seat
-from triptych.table.view import TableViews
 from triptych.server.clock import Forward, Pulse
+from triptych.server.tables import actor as live
 from triptych.server.tables import heartbeat, snapshots
 from triptych.server.tables import subscribers as audience
-from triptych.server.tables import actor as live
 from triptych.server.wire.errors import FAILED
 from triptych.server.wire.messages import Ack, Refused
-from triptych.store.postgres import leases as postgres_leases
 from triptych.store.journal import writer
+from triptych.store.journal.backlog import Round, Tail
 from triptych.store.journal.group_commit import GroupCommit
 from triptych.store.journal.rows import LANE_BITS, Row
-from triptych.store.journal.backlog import Round, Tail
+from triptych.store.postgres import leases as postgres_leases
+from triptych.table import aggregate as table
+from triptych.table import clock, seats, settlement
+from triptych.table import events as e
+from triptych.table.draft import Draft
+from triptych.table.evolve import core as evolve
+from triptych.table.evolve import play as evolve_play
+from triptych.table.state import TableState, with_seat
+from triptych.table.view import TableViews
+from triptych.table.view_diff import Changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tests.simulation.leases import SimConnection
 from triptych.store.file_lock import Taken
+from triptych.store.interface import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
+from triptych.store.journal.backlog import recent_events
 from triptych.store.journal.group_commit import GroupCommit
 from triptych.store.journal.rows import Write
+from triptych.store.journal.writer import Writer
 from triptych.store.leases.standalone import HereLeases
 from triptych.store.postgres.leases import PostgresLeases
 from triptych.store.projections.projector import Projector
-from triptych.store.interface import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
-from triptych.store.journal.backlog import recent_events
-from triptych.store.journal.writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Container, Sequence

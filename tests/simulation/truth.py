@@ -11,20 +11,20 @@ from zlib import crc32
 
 import msgspec
 
+from triptych.store.journal.rows import LANE_BITS, _appends
 from triptych.table import events as e
 from triptych.table.codec import decode_all
 from triptych.table.evolve.core import evolve
 from triptych.table.invariants import violated
 from triptych.table.ledger import transfers
 from triptych.table.view import TableViews
-from triptych.store.journal.rows import LANE_BITS, _appends
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from triptych.table.state import TableState
-    from triptych.store.journal.rows import Row
     from triptych.store.interface import Append
+    from triptych.store.journal.rows import Row
+    from triptych.table.state import TableState
 
 _JSON: Final = msgspec.json.Encoder()
 Key = tuple[str, str, str]

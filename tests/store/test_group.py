@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from triptych.store.journal.group_commit import GroupCommit
 from triptych.store.interface import Append, NewEvent
+from triptych.store.journal.group_commit import GroupCommit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

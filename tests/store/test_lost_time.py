@@ -12,10 +12,10 @@ import pytest
 
 from tests.simulation.disk import Disk
 from tests.simulation.leases import SimConnection
-from triptych.store.postgres import leases as postgres_leases
-from triptych.store.leases.interface import LEASE_SECONDS, Serving
-from triptych.store.postgres.leases import PostgresLeases
 from triptych.store.interface import Over
+from triptych.store.leases.interface import LEASE_SECONDS, Serving
+from triptych.store.postgres import leases as postgres_leases
+from triptych.store.postgres.leases import PostgresLeases
 
 pytestmark = pytest.mark.anyio
 TABLE = "t1"

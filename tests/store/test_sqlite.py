@@ -13,10 +13,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from triptych.store.sqlite import checkpoint as sqlite_log
-from triptych.store.migrate import SCRIPTS, SchemaTooNew
 from triptych.store.interface import Append, NewEvent, Posting, Unfit
+from triptych.store.migrate import SCRIPTS, SchemaTooNew
 from triptych.store.schema import HEAD, metadata
+from triptych.store.sqlite import checkpoint as sqlite_log
 from triptych.store.sqlite.store import sqlite_store
 
 if TYPE_CHECKING:

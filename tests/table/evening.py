@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from triptych.board import CAPACITY, Layout
 from triptych.cards import Card, card_text, deck, parse_cards
 from triptych.deal.actions import Action, Arrange, Place
-from triptych.deal.timeout import automatic
-from triptych.deal.engine import acting
 from triptych.deal.dealing_order import plan
+from triptych.deal.engine import acting
 from triptych.deal.state import HandStart, hand_streets
-from triptych.table import commands as c
-from triptych.table.events import ClockStarted, ClockStopped
-from triptych.table.match import from_the_left, lineup, next_button
-from triptych.table.aggregate import TableConfig, decided, evolve, open_table, view, wakeup
+from triptych.deal.timeout import automatic
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
+from triptych.table import commands as c
+from triptych.table.aggregate import TableConfig, decided, evolve, open_table, view, wakeup
+from triptych.table.events import ClockStarted, ClockStopped
+from triptych.table.match import from_the_left, lineup, next_button
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

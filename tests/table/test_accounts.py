@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.table.evening import FOUL, LOW, PLAIN, Evening
 from triptych.table import commands as c
-from triptych.table.ledger import balances
 from triptych.table.aggregate import transfers
+from triptych.table.ledger import balances
 from triptych.table.view_types import DebtView
 
 

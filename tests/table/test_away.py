@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.table.evening import LAND, LOW, PLAIN, QUADS, SEATS, THIRD, Evening, layout
 from triptych.deal.actions import Arrange, Forfeit
-from triptych.deal.timeout import automatic
-from triptych.deal.timeout_best_legal import best_legal
 from triptych.deal.engine import acting
 from triptych.deal.events import Placed
+from triptych.deal.timeout import automatic
+from triptych.deal.timeout_best_legal import best_legal
 from triptych.deal.visibility import Private
 from triptych.table import commands as c
-from triptych.table.events import CameBack, TimeRanOut
 from triptych.table.aggregate import wakeup
+from triptych.table.events import CameBack, TimeRanOut
 
 if TYPE_CHECKING:
     from triptych.board import Layout

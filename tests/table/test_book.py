@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.table.evening import FOUL, LAND, LOW, PLAIN, Evening
+from triptych.rulesets.describe.sections import describe
 from triptych.table import commands as c
+from triptych.table.aggregate import transfers
 from triptych.table.errors import RoomError
 from triptych.table.events import PlayerLeft
 from triptych.table.ledger import balances, player_account
-from triptych.table.aggregate import transfers
 from triptych.table.view_types import AccountView, DebtView
-from triptych.rulesets.describe.sections import describe
 
 BOOK = {"preset": "pineapple", "settlement.credit": True, "settlement.cap": "none", "fantasyland.kind": "none"}
 # Ann's queens and Bob's foul: 6 for the scoop and 7 for the royalty of the queens.

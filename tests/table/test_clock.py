@@ -6,12 +6,12 @@ import pytest
 
 from tests.table.evening import LAND, LOW, PLAIN, QUADS, START, Evening, placing
 from triptych.deal.visibility import Public
+from triptych.rulesets.load import resolve
 from triptych.table import commands as c
+from triptych.table.aggregate import evolve, wakeup
 from triptych.table.clock import bank_resets, refilled
 from triptych.table.events import MatchCutShort, Said, SatOut, TableResumed, TimeRanOut
 from triptych.table.progress import SHOWDOWN_MS
-from triptych.table.aggregate import evolve, wakeup
-from triptych.rulesets.load import resolve
 
 CLOCK = {"preset": "pineapple", "clock.seconds": 30, "clock.bank": 60, "clock.bank_refill": 10, "clock.setting": 90}
 

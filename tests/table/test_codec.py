@@ -8,9 +8,9 @@ import pytest
 from tests.table.evening import Evening
 from triptych.deal.events import DealStarted
 from triptych.deal.visibility import Private, Public
-from triptych.table.codec import decode, decode_all, encode, encode_all
 from triptych.rulesets.load import resolve
 from triptych.store.interface import NewEvent
+from triptych.table.codec import decode, decode_all, encode, encode_all
 
 
 def test_an_event_comes_back_as_it_was() -> None:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.tournament.whole import quick
 from tests.table.evening import START, Evening
+from tests.tournament.whole import quick
 from triptych.deal.actions import Action
 from triptych.deal.engine import acting
-from triptych.table import commands as c
+from triptych.rulesets.load import resolve
 from triptych.table import aggregate as room
-from triptych.table.tournament_orders import results
+from triptych.table import commands as c
 from triptych.table.errors import RoomError
 from triptych.table.events import DealSettled, PlayerLeft
 from triptych.table.host import host
 from triptych.table.ledger import balances
 from triptych.table.state import CupLevel, Place, TableConfig, TableState
-from triptych.rulesets.load import resolve
+from triptych.table.tournament_orders import results
 
 SECOND_LEVEL = CupLevel(2, 4, 8, START + 60_000)
 

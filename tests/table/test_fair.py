@@ -13,10 +13,10 @@ from triptych.fair.decks import dealt, seeds
 from triptych.fair.record import DeckRecord, draw_of, verify
 from triptych.table import commands as c
 from triptych.table import events as e
+from triptych.table.aggregate import TableState, evolve
 from triptych.table.codec import decode, encode
 from triptych.table.commitment_state import NOTHING
 from triptych.table.errors import RoomError
-from triptych.table.aggregate import TableState, evolve
 
 ANN = [link.hex() for link in chain(b"\x01" * 32, 200)]
 BOB = [link.hex() for link in chain(b"\x02" * 32, 200)]

@@ -9,14 +9,14 @@ import pytest
 from tests.table.evening import START, Evening
 from tests.table.test_directed import Directed
 from triptych.deal.visibility import Sealed
+from triptych.rulesets.load import resolve
 from triptych.table import commands as c
 from triptych.table import events as e
+from triptych.table.access import may_enter, shuts
+from triptych.table.aggregate import TableConfig, evolve, open_table
 from triptych.table.codec import decode, encode
 from triptych.table.errors import RoomError
-from triptych.table.access import may_enter, shuts
 from triptych.table.visibility import seen
-from triptych.table.aggregate import TableConfig, evolve, open_table
-from triptych.rulesets.load import resolve
 
 HASH = "$argon2id$hash"
 

@@ -10,9 +10,9 @@ from tests.table.evening import LAND, LOW, PLAIN, QUADS, SEATS, THIRD, Evening, 
 from triptych.deal.engine import acting
 from triptych.deal.events import Placed
 from triptych.table import commands as c
+from triptych.table.aggregate import evolve, wakeup
 from triptych.table.errors import RoomError
 from triptych.table.events import TimeRanOut
-from triptych.table.aggregate import evolve, wakeup
 
 ANN, BOB, CID, DAN = SEATS
 CLOCK = {"clock.seconds": 3600, "clock.bank": 600, "clock.bank_refill": 0, "clock.setting": 3600}

@@ -15,11 +15,11 @@ from triptych.notation.history.model import record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.notation.history.text import history_text
+from triptych.rulesets.load import resolve
 from triptych.table import commands as c
+from triptych.table.aggregate import TableConfig, open_table
 from triptych.table.errors import RoomError
 from triptych.table.history import played_deal
-from triptych.table.aggregate import TableConfig, open_table
-from triptych.rulesets.load import resolve
 
 
 def code(evening: Evening, player: str, request: c.PlayerRequest) -> str:

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from tests.table.evening import LOW, PLAIN, SEATS, START, THIRD, Evening, placing
 from triptych.table import commands as c
+from triptych.table.aggregate import TableConfig, evolve, open_table, wakeup
 from triptych.table.errors import RoomError
 from triptych.table.progress import SHOWDOWN_MS, SPLENDOUR_MS
-from triptych.table.aggregate import TableConfig, evolve, open_table, wakeup
 
 ANN, BOB, CID, DAN = SEATS
 

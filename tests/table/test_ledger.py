@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.table.evening import FOUL, LAND, LOW, PLAIN, THIRD, Evening
 from triptych.table import commands as c
-from triptych.table.ledger import Transfer, balances
 from triptych.table.aggregate import transfers
+from triptych.table.ledger import Transfer, balances
 
 
 def test_every_point_has_an_account_it_came_from() -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from tests.table.evening import Evening
 from triptych.table import commands as c
+from triptych.table.aggregate import decide
 from triptych.table.errors import RoomError
 from triptych.table.rate_limit import MOST, WINDOW_MS
-from triptych.table.aggregate import decide
 
 TURNS = ((c.SitOut(), c.SitIn()), (c.OfferStake(1, 2), c.OfferStake(1, 3)))
 

@@ -7,14 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from tests.table.evening import FOUL, LAND, LOW, PLAIN, QUADS, THIRD, Evening
+from triptych.rulesets.describe.sections import describe
+from triptych.scoring.sheet.types import ScoreSheet
+from triptych.server.tables.event_log import summaries
 from triptych.table import commands as c
 from triptych.table.errors import RoomError
 from triptych.table.events import DealBegan, MatchBegan, MatchEnded, Payment
 from triptych.table.history import played_deal
 from triptych.table.match_prize import paid_prizes
-from triptych.rulesets.describe.sections import describe
-from triptych.scoring.sheet.types import ScoreSheet
-from triptych.server.tables.event_log import summaries
 
 # Two players, no fantasyland; and Ann's queens before Bob's plain board.
 DULL = {0: LOW, 1: PLAIN}

@@ -8,8 +8,8 @@ import msgspec
 
 from tests.table.evening import LAND, LOW, PLAIN, Evening
 from triptych.table import commands as c
-from triptych.table.codec import decode, encode
 from triptych.table.aggregate import evolve
+from triptych.table.codec import decode, encode
 
 if TYPE_CHECKING:
     from triptych.table.state import TableState

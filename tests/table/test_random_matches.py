@@ -17,20 +17,20 @@ from tests.mirror import proof, with_parts
 from tests.table.evening import FOUL, LAND, LOW, PLAIN, QUADS, SEATS, Evening
 from triptych.cards import deck
 from triptych.deal.actions import Forfeit
-from triptych.deal.timeout import automatic
 from triptych.deal.engine import acting
+from triptych.deal.timeout import automatic
 from triptych.deal.visibility import Private, Sealed
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
 from triptych.table import commands as c
 from triptych.table.absence import is_gone
+from triptych.table.aggregate import evolve, transfers, view, wakeup
 from triptych.table.codec import decode, encode
 from triptych.table.errors import RoomError
 from triptych.table.ledger import balances, stack_account
-from triptych.table.view_diff import Changes
 from triptych.table.prompt import prompt, waiting_for
-from triptych.table.aggregate import evolve, transfers, view, wakeup
 from triptych.table.view import TableViews
-from triptych.rulesets.load import resolve
-from triptych.rulesets.model import Ruleset
+from triptych.table.view_diff import Changes
 
 if TYPE_CHECKING:
     from triptych.table.state import TableState

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 from tests.table.evening import LOW, PLAIN, THIRD, Evening
+from triptych.scoring.settle import Due, settle
 from triptych.table import commands as c
 from triptych.table.stacks import stacks
-from triptych.scoring.settle import Due, settle
 
 THREE = {0: LOW, 1: PLAIN, 2: THIRD}
 

@@ -11,10 +11,10 @@ from tests.examples import examples
 from tests.table.evening import FOUL, LAND, LOW, PLAIN, Evening
 from triptych.deal.engine import acting
 from triptych.table import commands as c
+from triptych.table.aggregate import transfers, wakeup
 from triptych.table.errors import RoomError
 from triptych.table.events import PlaceTaken
 from triptych.table.ledger import balances
-from triptych.table.aggregate import transfers, wakeup
 from triptych.table.view_types import LevelView, PlaceView
 
 DULL = {0: LOW, 1: PLAIN}

@@ -10,8 +10,8 @@ from triptych.deal.actions import Announce
 from triptych.deal.view_types import BoardView
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.table import commands as c
-from triptych.table.visibility import seen
 from triptych.table.view_types import TableView
+from triptych.table.visibility import seen
 
 
 def _boards(evening: Evening, player: str) -> tuple[BoardView, ...]:

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from tests.tournament.whole import START, Whole, config, filled
+from triptych.rulesets.load import resolve
+from triptych.table.events import DealSettled
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
-from triptych.tournament.codec import decode, encode
 from triptych.tournament.aggregate import evolve, open_cup, wakeup
-from triptych.tournament.errors import CupError
+from triptych.tournament.codec import decode, encode
 from triptych.tournament.config import table_rules
+from triptych.tournament.errors import CupError
 from triptych.tournament.places import places
 from triptych.tournament.state import MINUTE, CupState, alive, entry_of, open_tables
-from triptych.table.events import DealSettled
-from triptych.rulesets.load import resolve
 
 SMALL: dict[str, Any] = {"most": 7, "least": 4}
 

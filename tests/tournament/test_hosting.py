@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournament.whole import Whole, config, filled, verify
 from triptych.tournament import commands as c
-from triptych.tournament.codec import decode, encode
 from triptych.tournament.aggregate import wakeup
+from triptych.tournament.codec import decode, encode
 from triptych.tournament.errors import CupError
 from triptych.tournament.events import LevelBegan
 from triptych.tournament.levels import level_ends, may_enter

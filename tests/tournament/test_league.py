@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournament.whole import START, config, filled
+from triptych.table.events import DealBegan, DealSettled
 from triptych.tournament.aggregate import open_cup
 from triptych.tournament.errors import CupError
 from triptych.tournament.league import differences, interval, seating, standings
 from triptych.tournament.places import places
 from triptych.tournament.state import RoundResult
-from triptych.table.events import DealBegan, DealSettled
 
 LEAGUE: dict[str, Any] = {"most": 9, "least": 9, "levels": (1,), "stack": 100_000, "rounds": 6}
 

@@ -14,23 +14,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.tournament.recount import final_places, verify_course
 from tests.tournament.whole import START, Whole, config, filled
-from tests.examples import examples
+from triptych.store.interface import NewEvent
+from triptych.table import codec
+from triptych.table.events import Ordered, PlaceAnnounced
+from triptych.table.tournament_orders import Result
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
-from triptych.tournament.codec import decode
 from triptych.tournament.aggregate import decided, evolve, open_cup, wakeup
+from triptych.tournament.codec import decode
 from triptych.tournament.errors import CupError
 from triptych.tournament.levels import lets_in, may_enter
 from triptych.tournament.places import places
 from triptych.tournament.prizes import played_for
 from triptych.tournament.state import MINUTE, REENTRY_MS, CupConfig, CupState, entry_of
 from triptych.tournament.view import view
-from triptych.table import codec
-from triptych.table.tournament_orders import Result
-from triptych.table.events import Ordered, PlaceAnnounced
-from triptych.store.interface import NewEvent
 
 STORED = Path(__file__).parents[1] / "cases" / "stored_tournament.json.gz"
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.tournament.whole import START, config
+from triptych.table.tournament_orders import Result
 from triptych.tournament.places import gone_out, places, without
 from triptych.tournament.prizes import amounts, parts, played_for, prizes
 from triptych.tournament.state import CupState, Entry, alive
-from triptych.table.tournament_orders import Result
 
 
 def _over(*groups: int, winner: bool = True, **more: Any) -> CupState:

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from tests.tournament.whole import Whole, config, filled
 from tests.seldom import seldom
+from tests.tournament.whole import Whole, config, filled
+from triptych.table.aggregate import transfers
+from triptych.table.events import DealSettled, PlayerLeft
+from triptych.table.ledger import balances
 from triptych.tournament.commands import Register
 from triptych.tournament.events import TableOrdered
 from triptych.tournament.levels import may_enter
 from triptych.tournament.places import places
 from triptych.tournament.state import CupState
-from triptych.table.events import DealSettled, PlayerLeft
-from triptych.table.ledger import balances
-from triptych.table.aggregate import transfers
 
 PRESETS = ("pineapple", "pineapple_joker", "turbo", "closed_1_6", "criss_cross")
 # Of each preset; by hand the thousand: `TRIPTYCH_TOURNAMENTS=200 pytest -m slow tests/cup`.

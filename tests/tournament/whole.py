@@ -12,30 +12,30 @@ from typing import TYPE_CHECKING, Any
 
 from triptych.board import Board, layout_of
 from triptych.cards import deck, is_joker, rank_of
-from triptych.tournament import commands as c
-from triptych.tournament.aggregate import decided, open_cup, wakeup
-from triptych.tournament.evolve import evolve
-from triptych.tournament.levels import awaits_entries
-from triptych.tournament.config import table_rules
-from triptych.tournament.places import places, places_news
-from triptych.tournament.state import CupConfig, alive, entry_of, open_tables, table_id, waiting
 from triptych.deal.actions import Action, ClockAction, Place
+from triptych.deal.engine import acting
 from triptych.deal.timeout import automatic
 from triptych.deal.timeout_best_legal import best_legal
-from triptych.deal.engine import acting
-from triptych.table import commands as rc
-from triptych.table import aggregate as room
-from triptych.table.tournament_orders import results
-from triptych.table.state import TableConfig
 from triptych.rulesets.load import resolve
+from triptych.table import aggregate as room
+from triptych.table import commands as rc
+from triptych.table.state import TableConfig
+from triptych.table.tournament_orders import results
+from triptych.tournament import commands as c
+from triptych.tournament.aggregate import decided, open_cup, wakeup
+from triptych.tournament.config import table_rules
+from triptych.tournament.evolve import evolve
+from triptych.tournament.levels import awaits_entries
+from triptych.tournament.places import places, places_news
+from triptych.tournament.state import CupConfig, alive, entry_of, open_tables, table_id, waiting
 
 if TYPE_CHECKING:
     from triptych.cards import Card
-    from triptych.tournament.events import CupEvent
-    from triptych.tournament.state import CupState
     from triptych.deal.state import DealState, HandState
     from triptych.table.events import TableEvent
     from triptych.table.state import TableState
+    from triptych.tournament.events import CupEvent
+    from triptych.tournament.state import CupState
 
 START = 1_700_000_000_000
 LEVELS = (1, 2, 4, 8, 15, 30, 60, 125, 250, 500, 1000, 2000, 4000, 8000)

@@ -9,10 +9,10 @@ from tests.web_kernel.host import WebKernel, u32
 from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text
 from triptych.deal.actions import Place
-from triptych.deal.timeout import automatic
 from triptych.deal.engine import acting, decided, finished, next_fantasyland, result, started
-from triptych.deal.state import HandStart
 from triptych.deal.project import view
+from triptych.deal.state import HandStart
+from triptych.deal.timeout import automatic
 from triptych.rulesets.model import streets
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from tests.node import answers
 from tests.properties.deals import Deal, deals
 from tests.properties.test_deals import known_cards
 from triptych.cards import card_text
-from triptych.deal.state import acting, finished, phase
 from triptych.deal.project import view
+from triptych.deal.state import acting, finished, phase
 from triptych.notation.position import Position, position_of, position_text
 from triptych.rulesets.model import is_closed
 from triptych.server.routes.analysis import form_of

@@ -22,8 +22,8 @@ from triptych.arena.speed import Times
 from triptych.bots.levels import level, own_weights
 from triptych.cards import deck
 from triptych.deal.engine import started
-from triptych.deal.state import HandStart, acting
 from triptych.deal.project import view
+from triptych.deal.state import HandStart, acting
 from triptych.rulesets.model import max_fantasyland
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from triptych.deal.engine import decided
-from triptych.deal.state import acting, finished
 from triptych.deal.project import view
+from triptych.deal.state import acting, finished
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -9,8 +9,8 @@ import numpy as np
 
 from triptych.arena.faults import KINDS
 from triptych.arena.words import by_fantasylands, land_rows, plain, signed, speed_row, summary, verdict
-from triptych.svg_plots import Bar, Line, bars, escaped, histogram, lines
 from triptych.stats import any_time_half, student
+from triptych.svg_plots import Bar, Line, bars, escaped, histogram, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

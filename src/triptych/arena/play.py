@@ -13,9 +13,9 @@ from triptych.arena.seeds import bot_seed, shuffled
 from triptych.deal.actions import Arrange
 from triptych.deal.engine import automatic, decided, started
 from triptych.deal.errors import DealError
+from triptych.deal.project import view
 from triptych.deal.result import next_fantasyland, result
 from triptych.deal.state import HandStart, acting, finished
-from triptych.deal.project import view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -18,8 +18,8 @@ from triptych.board import ROWS, Board
 from triptych.bots.levels import level
 from triptych.cards import HIDDEN, Card, card_text, deck, parse_card
 from triptych.deal.actions import Place
-from triptych.deal.engine import decided, result
 from triptych.deal.dealing_order import plan
+from triptych.deal.engine import decided, result
 from triptych.deal.state import DealState, HandStart, HandState, hand_streets
 from triptych.scoring.showdown import play_each_other
 from triptych.solve.analysis.discards import discards

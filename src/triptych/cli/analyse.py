@@ -10,10 +10,10 @@ from cyclopts import Parameter, validators
 from rich.console import Console
 from rich.table import Table
 
+from triptych.cli.errors import refuse
 from triptych.cli.options import Exactness, SetRules, Switch
 from triptych.cli.position_file import ENDING, read_position_file
 from triptych.cli.solve_arguments import read_rules
-from triptych.cli.errors import refuse
 from triptych.cli.solve_closed import print_closed
 from triptych.deal.stacks import Stacks
 from triptych.errors import TriptychError

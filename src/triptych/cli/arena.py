@@ -21,10 +21,10 @@ from triptych.arena.match import Chains, Plan, blocks, verify_plan
 from triptych.arena.report import Ending, Run, outcome, speeds
 from triptych.arena.tally import Tally
 from triptych.cli.arena_output import print_outcome
+from triptych.cli.errors import refuse
 from triptych.cli.fields import make_lacking
 from triptych.cli.options import SetRules, Switch
 from triptych.cli.solve_arguments import read_rules
-from triptych.cli.errors import refuse
 from triptych.errors import TriptychError
 from triptych.parallel import Backend, Spread, verify_spread
 

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from triptych.cli.database import using, verify_room
-from triptych.cli.options import Switch
 from triptych.cli.errors import complain
+from triptych.cli.options import Switch
 from triptych.cli.serve import default_database
-from triptych.store.sqlite.backup import copy_database, verify_free
-from triptych.store.leases.interface import Serving
 from triptych.store.file_permissions import make_private_folder
 from triptych.store.interface import StoreError
+from triptych.store.leases.interface import Serving
+from triptych.store.sqlite.backup import copy_database, verify_free
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,8 +126,8 @@ def _put(copy: Path, place: str) -> None:
 
 
 async def _audited(copy: Path) -> Audit:
-    from triptych.server.maintenance.audit import audit  # noqa: PLC0415 - only this command pays
     from triptych.server.bootstrap import store_at  # noqa: PLC0415 - as above
+    from triptych.server.maintenance.audit import audit  # noqa: PLC0415 - only this command pays
 
     store = store_at(str(copy))
     # As a server does, which brings an older database to the present schema.

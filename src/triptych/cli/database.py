@@ -7,8 +7,8 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from triptych.store.sqlite.backup import open_snapshot
 from triptych.store.interface import StoreError
+from triptych.store.sqlite.backup import open_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,8 @@ import msgspec
 from rich.console import Console
 from rich.markup import escape
 
-from triptych.text_files import UNREADABLE
 from triptych.json_input import failure
+from triptych.text_files import UNREADABLE
 
 if TYPE_CHECKING:
     from pathlib import Path

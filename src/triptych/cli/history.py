@@ -15,18 +15,18 @@ from rich.table import Table
 
 from triptych.board import ROWS
 from triptych.cli.database import using, verify_room
-from triptych.cli.options import File
 from triptych.cli.errors import complain, refuse
+from triptych.cli.options import File
 from triptych.cli.serve import default_database
 from triptych.errors import TriptychError
-from triptych.text_files import read_text
 from triptych.notation.history.action_codec import step_text
+from triptych.notation.history.describe import step_words
 from triptych.notation.history.model import record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history, frames
 from triptych.notation.history.text import history_text, viewer_text
-from triptych.notation.history.describe import step_words
 from triptych.store.interface import StoreError
+from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from triptych.deal.view_types import BoardView
@@ -141,8 +141,8 @@ def export(
 
 async def _stored(database: str, table: str) -> list[TableEvent]:
     """Return a table's events out of a database, none of an unknown table."""
-    from triptych.table.codec import decode_all  # noqa: PLC0415 - only this command pays
     from triptych.server.bootstrap import store_at  # noqa: PLC0415 - as above
+    from triptych.table.codec import decode_all  # noqa: PLC0415 - only this command pays
 
     store = store_at(database)
     await store.open()

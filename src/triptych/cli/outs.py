@@ -13,10 +13,10 @@ from rich.progress import Progress
 
 from triptych.board import ROWS
 from triptych.cards import cards_text
-from triptych.cli.output.boards import words
-from triptych.cli.options import SetRules, Switch
-from triptych.cli.solve_arguments import read_board, read_rules
 from triptych.cli.errors import refuse
+from triptych.cli.options import SetRules, Switch
+from triptych.cli.output.boards import words
+from triptych.cli.solve_arguments import read_board, read_rules
 from triptych.errors import TriptychError
 from triptych.solve.exact.outs import SAMPLES, outs_so_far
 from triptych.solve.jsonl.cards import read_cards

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from triptych.text_files import read_text
 from triptych.json_input import read_object, verify_keys, verify_table
 from triptych.rulesets.load import resolve
 from triptych.solve.errors import SolveError
+from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset

@@ -11,13 +11,13 @@ from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedC
 
 from triptych.arena.puzzles.find import Hunt
 from triptych.arena.puzzles.make import found
-from triptych.cli.options import SetRules
 from triptych.cli.errors import refuse
+from triptych.cli.options import SetRules
 from triptych.errors import TriptychError
-from triptych.text_files import read_text
 from triptych.parallel import Spread
 from triptych.rulesets.load import parse_set
 from triptych.solve.puzzles.model import SUFFIX, Puzzle, puzzle_line, read_puzzles
+from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

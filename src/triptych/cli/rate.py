@@ -13,16 +13,16 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from triptych.cli.options import Exactness, File, Switch
 from triptych.cli.errors import complain, refuse
+from triptych.cli.options import Exactness, File, Switch
 from triptych.errors import TriptychError
-from triptych.text_files import read_text
 from triptych.notation.history.read import parse_history
 from triptych.solve.analysis.analyse import Budget
 from triptych.solve.analysis.players import By, PlayerRate, rates
 from triptych.solve.analysis.review import review
 from triptych.solve.analysis.same_cards import Beside, SameCards, beside_strong
 from triptych.solve.analysis.same_cards import same_cards as same
+from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from triptych.cli.database import using, verify_room
 from triptych.cli.errors import complain
 from triptych.cli.serve import default_database
-from triptych.store.leases.interface import Serving
 from triptych.store.interface import StoreError
+from triptych.store.leases.interface import Serving
 
 if TYPE_CHECKING:
     from triptych.store.projections.rebuild import Projection, Rebuilt

@@ -12,14 +12,14 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from triptych.cli.options import Exactness, File, Switch
 from triptych.cli.errors import refuse
+from triptych.cli.options import Exactness, File, Switch
 from triptych.errors import TriptychError
-from triptych.text_files import read_text
 from triptych.notation.history.read import parse_history
 from triptych.solve.analysis.analyse import Budget
 from triptych.solve.analysis.difference import largest_differences
 from triptych.solve.analysis.review import review as review_of
+from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from triptych.notation.history.model import History

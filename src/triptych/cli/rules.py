@@ -13,16 +13,16 @@ from rich.padding import Padding
 from rich.syntax import Syntax
 from rich.table import Table
 
+from triptych.cli.errors import refuse
 from triptych.cli.options import File, SetRules, Switch
 from triptych.cli.solve_arguments import read_rules
-from triptych.cli.errors import refuse
 from triptych.errors import TriptychError
-from triptych.text_files import read_text
 from triptych.rulesets.catalog import DEFAULT_PRESET
-from triptych.rulesets.validate import check
+from triptych.rulesets.describe.sections import sections
 from triptych.rulesets.load import preset_names, read_toml, resolve
 from triptych.rulesets.text import to_toml
-from triptych.rulesets.describe.sections import sections
+from triptych.rulesets.validate import check
+from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from triptych.rulesets.diagnostics import Finding

@@ -13,8 +13,8 @@ import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
-from triptych.cli.options import STDIN, File
 from triptych.cli.errors import await_terminal, complain
+from triptych.cli.options import STDIN, File
 from triptych.errors import TriptychError
 from triptych.json_input import failure
 from triptych.scoring.jsonl.answer import answer

@@ -46,9 +46,9 @@ def open_room(wanted: Wanted, *, quiet: bool = False) -> None:
     """Open a room, and serve until a signal comes; `quiet`: it is not said that it is open."""
     gc.disable()  # what is imported stays: to look through it again and again takes a tenth of a second
     from triptych.server.bootstrap import Settings, bootstrap, bus_at, store_at  # noqa: PLC0415 - only this command pays
+    from triptych.server.edge.hosts import AllowedHosts, host_name, machine_names  # noqa: PLC0415 - as above
     from triptych.server.log import configure  # noqa: PLC0415 - as above
     from triptych.server.runner import PortBusy, listen, run  # noqa: PLC0415 - as above
-    from triptych.server.edge.hosts import AllowedHosts, host_name, machine_names  # noqa: PLC0415 - as above
     from triptych.store.interface import StoreError  # noqa: PLC0415 - as above
 
     configure()

@@ -10,11 +10,11 @@ from cyclopts import App, Parameter
 
 from triptych.board import ROWS
 from triptych.cards import cards_text
-from triptych.cli.output.boards import print_placement, print_setting
-from triptych.cli.options import Boards, SetRules, Switch
-from triptych.cli.solve_arguments import read_board, read_boards, read_question, read_rules
 from triptych.cli.errors import refuse
+from triptych.cli.options import Boards, SetRules, Switch
+from triptych.cli.output.boards import print_placement, print_setting
 from triptych.cli.score import run
+from triptych.cli.solve_arguments import read_board, read_boards, read_question, read_rules
 from triptych.cli.solve_closed import closed
 from triptych.errors import TriptychError
 from triptych.solve.errors import SolveError

@@ -14,14 +14,13 @@ from rich.table import Table
 
 from triptych.bots.field_cache import found_field
 from triptych.cards import cards_text
-from triptych.cli.output.boards import print_rows
+from triptych.cli.errors import refuse
 from triptych.cli.fields import make_lacking
 from triptych.cli.options import Boards, SetRules, Switch
-from triptych.cli.solve_arguments import read_board, read_question
-from triptych.cli.errors import refuse
+from triptych.cli.output.boards import print_rows
 from triptych.cli.score import run
+from triptych.cli.solve_arguments import read_board, read_question
 from triptych.errors import TriptychError
-from triptych.text_files import read_text
 from triptych.rulesets.model import is_closed
 from triptych.solve.closed.field import is_own, made_for
 from triptych.solve.closed.settings import ALL_SETTINGS
@@ -29,6 +28,7 @@ from triptych.solve.closed.settings import closed as ranked
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MOST_AGAINST
 from triptych.solve.jsonl.closed import answer, answer_json
+from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset

@@ -12,10 +12,10 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from triptych.bots.field_cache import found_field
+from triptych.cli.errors import refuse
 from triptych.cli.fields import make_fields
 from triptych.cli.options import SetRules
 from triptych.cli.solve_arguments import read_rules
-from triptych.cli.errors import refuse
 from triptych.errors import TriptychError
 from triptych.parallel import Backend, Spread
 from triptych.rulesets.load import parse_set

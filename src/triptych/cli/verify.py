@@ -6,13 +6,13 @@ import sys
 from typing import TYPE_CHECKING
 
 from triptych.cards import cards_text
-from triptych.cli.options import File
 from triptych.cli.errors import complain, refuse
+from triptych.cli.options import File
 from triptych.errors import TriptychError
-from triptych.text_files import read_text
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.notation.history.verify_proofs import verify_history
+from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from triptych.notation.history.model import History

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 import httpx
 import msgspec
 
-from triptych.client.errors import ClientError, refused
 from triptych.client.connection import Line
+from triptych.client.errors import ClientError, refused
 from triptych.client.table import Table
 from triptych.rules_input import RulesLike, rules_document
 from triptych.rulesets.load import read_toml

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
     from triptych.client.connection import Line
-    from triptych.table.commands import PlayerRequest
     from triptych.rulesets.model import Ruleset
     from triptych.scoring.sheet.types import ScoreSheet
     from triptych.server.wire.messages import Update
+    from triptych.table.commands import PlayerRequest
 
 PATIENCE: Final = 30.0
 _VIEW: Final = msgspec.json.Decoder(TableView)

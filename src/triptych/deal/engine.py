@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from triptych.cards import card_text
 from triptych.deal import actions as a
 from triptych.deal import events as e
-from triptych.deal.timeout import automatic, forfeit
 from triptych.deal.closed_actions import announce, claim_natural, confirm, declare
 from triptych.deal.errors import DealError
 from triptych.deal.evolve import evolve
-from triptych.deal.transitions import Course, with_following
 from triptych.deal.place import arrange
 from triptych.deal.result import next_fantasyland, result
 from triptych.deal.state import DealState, HandStart, acting, finished, hand_streets
+from triptych.deal.timeout import automatic, forfeit
+from triptych.deal.transitions import Course, with_following
 from triptych.deal.visibility import Public, Sealed
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import ClassVar
 from triptych.board import Layout, RowName
 from triptych.deal.state import HandStart
 from triptych.deal.visibility import Private, Public, Sealed
-from triptych.rulesets.model import Ruleset
 from triptych.redacted import Discreet
+from triptych.rulesets.model import Ruleset
 
 
 class DealStarted(Discreet, frozen=True, tag_field="e", tag="deal_started"):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from triptych.deal.actions import Announce, Arrange, Place
 from triptych.deal.errors import DealError
-from triptych.deal.place import verify_laid
 from triptych.deal.memoize import of_same
+from triptych.deal.place import verify_laid
 from triptych.deal.state import acting, phase
 from triptych.rulesets.model import is_closed
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from triptych.board import ROWS, Layout, layout_of
-from triptych.deal.premove import can_place_ahead, hands_ahead
-from triptych.deal.closed_actions import natural_of
 from triptych.deal.board_projection import board_view, made_face, status_of, texts
+from triptych.deal.closed_actions import natural_of
+from triptych.deal.premove import can_place_ahead, hands_ahead
 from triptych.deal.result import result
 from triptych.deal.state import acting, finished, phase
 from triptych.deal.view_types import DealView, Open, Task

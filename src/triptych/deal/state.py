@@ -9,8 +9,8 @@ from msgspec import Struct
 from triptych.board import EMPTY, Board, RowName
 from triptych.cards import Card
 from triptych.deal.memoize import of_same
-from triptych.rulesets.model import Ruleset, Street, is_closed, streets
 from triptych.redacted import Discreet
+from triptych.rulesets.model import Ruleset, Street, is_closed, streets
 
 Phase = Literal["placing", "announcing", "declaring", "done"]
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from triptych.board import EMPTY, Board, filled, layout_of
 from triptych.deal import events as e
 from triptych.deal.actions import Announce, ClaimNatural, ClockAction, Declare, Forfeit, Place
-from triptych.deal.timeout_layout import BACK_FIRST, standing
-from triptych.deal.timeout_best_legal import best_legal
 from triptych.deal.closed_actions import natural_of
 from triptych.deal.place import place, verify_turn
 from triptych.deal.state import phase
+from triptych.deal.timeout_best_legal import best_legal
+from triptych.deal.timeout_layout import BACK_FIRST, standing
 from triptych.deal.visibility import Public
 
 if TYPE_CHECKING:

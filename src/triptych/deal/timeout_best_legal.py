@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from triptych.board import CAPACITY, EMPTY, ROWS, Board, RowName, layout_of
 from triptych.deal.actions import ClaimNatural, Place
-from triptych.deal.timeout_layout import is_foul, standing
 from triptych.deal.closed_actions import natural_of
+from triptych.deal.timeout_layout import is_foul, standing
 from triptych.scoring.partial import row_bounds
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from triptych.board import layout_of
 from triptych.cards import card_text
 from triptych.deal import events as e
-from triptych.deal.evolve import evolve
 from triptych.deal.dealing_order import due
+from triptych.deal.evolve import evolve
 from triptych.deal.state import cards_open, is_face_down, to_announce, to_declare
 from triptych.deal.visibility import Private, Public
 

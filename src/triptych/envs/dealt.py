@@ -8,8 +8,8 @@ from triptych.board import ROWS, Layout
 from triptych.cards import deck
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.engine import acting, decided, finished, next_fantasyland, result, started
-from triptych.deal.state import HandStart, phase
 from triptych.deal.project import view
+from triptych.deal.state import HandStart, phase
 from triptych.envs.actions import ACTIONS
 from triptych.envs.policy import legal_now, observe
 from triptych.envs.shape import game_shape

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from triptych.rulesets.diff import Difference, differences, named, overrides
-from triptych.rulesets.merge import Document, nested
 from triptych.rulesets.load import resolve
+from triptych.rulesets.merge import Document, nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

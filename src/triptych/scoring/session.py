@@ -11,8 +11,8 @@ from msgspec import Struct
 from triptych.scoring.errors import RequestError
 from triptych.scoring.jsonl.answer import score_request
 from triptych.scoring.jsonl.request import read
-from triptych.scoring.money import MoneyPayment, PointPrice, money_payments
 from triptych.scoring.match_prize import Goal, prizes
+from triptych.scoring.money import MoneyPayment, PointPrice, money_payments
 from triptych.scoring.settle import plain_amount
 from triptych.scoring.sheet.build import Party, explain
 

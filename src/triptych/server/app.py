@@ -17,40 +17,42 @@ from msgspec import UNSET
 
 from triptych.errors import TriptychError
 from triptych.i18n.translator import language_of
-from triptych.server.routes import analysis
-from triptych.server.routes import arrange
-from triptych.server.routes import documents
-from triptych.server.routes import fairness as fair
-from triptych.server.routes import table_access as gate
-from triptych.server.routes import lobby
-from triptych.server.routes import operations as operate
-from triptych.server.routes import client_files as page
-from triptych.server.routes import play_now as play
-from triptych.server.routes import practice
-from triptych.server.routes import replay
-from triptych.server.routes import scorer
-from triptych.server.routes import tournaments as cups
-from triptych.server.routes import exports as export
-from triptych.server.routes import results as evenings
-from triptych.server.routes import guide
-from triptych.server.routes import devices
-from triptych.server.routes import passkeys
-from triptych.server.routes import api_tokens as tokens
-from triptych.server.routes import sign_in as me
-from triptych.server.routes import review
-from triptych.server.routes import rules
-from triptych.server.log import Seldom, where
-from triptych.server.endpoint import contract_of
-from triptych.server.edge.hosts import host_name
-from triptych.server.static.client_files import HEADERS
-from triptych.server.wire.decoding import LARGEST_MESSAGE
-from triptych.server.services import AnyRequest, Services, address_of
 from triptych.server.edge.api_tokens import BEARER
+from triptych.server.edge.hosts import host_name
+from triptych.server.endpoint import contract_of
+from triptych.server.log import Seldom, where
+from triptych.server.routes import (
+    analysis,
+    arrange,
+    devices,
+    documents,
+    guide,
+    lobby,
+    passkeys,
+    practice,
+    replay,
+    review,
+    rules,
+    scorer,
+)
+from triptych.server.routes import api_tokens as tokens
+from triptych.server.routes import client_files as page
+from triptych.server.routes import exports as export
+from triptych.server.routes import fairness as fair
+from triptych.server.routes import operations as operate
+from triptych.server.routes import play_now as play
+from triptych.server.routes import results as evenings
+from triptych.server.routes import sign_in as me
+from triptych.server.routes import table_access as gate
+from triptych.server.routes import tournaments as cups
+from triptych.server.services import AnyRequest, Services, address_of
+from triptych.server.static.client_files import HEADERS
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.ownership import ELSEWHERE, OVER, OWNER, Elsewhere
+from triptych.server.wire.decoding import LARGEST_MESSAGE
 from triptych.server.wire.errors import DAMAGED, UNSURE, refusal_of
-from triptych.server.wire.messages import Limit, WireError
 from triptych.server.wire.localization import SPOKEN, in_language
+from triptych.server.wire.messages import Limit, WireError
+from triptych.server.wire.ownership import ELSEWHERE, OVER, OWNER, Elsewhere
 from triptych.store.interface import Damaged, Over
 
 if TYPE_CHECKING:

@@ -13,43 +13,43 @@ import msgspec
 from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.load import resolve
 from triptych.server.app import web_app
-from triptych.server.maintenance.archiver import Archivist, Times
+from triptych.server.bots.advice import Advice
+from triptych.server.bots.driver import BotHost, level_lines
+from triptych.server.bots.engine_process import bot_pool
+from triptych.server.bots.strategies import Strategies
+from triptych.server.clock import HOUSE_CLOCK, Duplicates, Pulse, deck_secret, now_ms, shuffled, steady_ms
 from triptych.server.clock_check import ClockCheck, Clocks
-from triptych.server.tournaments.service import Cups
-from triptych.server.cluster_listener import HouseFloor
-from triptych.server.log import Seldom, log_lost
 from triptych.server.cluster.member import Company
 from triptych.server.cluster.signing import Hops
-from triptych.server.clock import HOUSE_CLOCK, Duplicates, Pulse, deck_secret, now_ms, shuffled, steady_ms
-from triptych.server.readiness import Readiness
-from triptych.server.bots.advice import Advice
-from triptych.server.bots.engine_process import bot_pool
-from triptych.server.bots.driver import BotHost, level_lines
-from triptych.server.tables.actor import Outside
-from triptych.server.tables.results_projector import Recorder
-from triptych.server.tables.service import Tables
-from triptych.server.tables.directory import Shelf
-from triptych.server.tables.snapshots import Snapshots
-from triptych.server.bots.strategies import Strategies
-from triptych.server.edge.rate_limits import Addresses
-from triptych.server.edge.http_protocol import Door, Patience, door
-from triptych.server.edge.websocket_protocol import Frames, frames
+from triptych.server.cluster_listener import HouseFloor
+from triptych.server.edge.api_tokens import Shown
+from triptych.server.edge.connection import Connections
 from triptych.server.edge.guard import Guard
 from triptych.server.edge.guesses import Guesses
-from triptych.server.edge.guests import Guests
-from triptych.server.static.client_files import built_page
-from triptych.server.edge.passwords import Passwords
-from triptych.server.static.preview_image import Pictures
-from triptych.server.static.preview import GROUND
-from triptych.server.services import Services
-from triptych.server.edge.connection import Connections
-from triptych.server.edge.one_time_tokens import Tickets
-from triptych.server.edge.api_tokens import Shown
 from triptych.server.edge.guest_locks import Turns
+from triptych.server.edge.guests import Guests
+from triptych.server.edge.http_protocol import Door, Patience, door
+from triptych.server.edge.one_time_tokens import Tickets
+from triptych.server.edge.passwords import Passwords
+from triptych.server.edge.rate_limits import Addresses
+from triptych.server.edge.websocket_protocol import Frames, frames
 from triptych.server.jobs.pool import THINK, THINKING_SECONDS, WorkerPool
-from triptych.store.leases.interface import Serving
+from triptych.server.log import Seldom, log_lost
+from triptych.server.maintenance.archiver import Archivist, Times
+from triptych.server.readiness import Readiness
+from triptych.server.services import Services
+from triptych.server.static.client_files import built_page
+from triptych.server.static.preview import GROUND
+from triptych.server.static.preview_image import Pictures
+from triptych.server.tables.actor import Outside
+from triptych.server.tables.directory import Shelf
+from triptych.server.tables.results_projector import Recorder
+from triptych.server.tables.service import Tables
+from triptych.server.tables.snapshots import Snapshots
+from triptych.server.tournaments.service import Cups
 from triptych.store.file_permissions import make_private_folder
 from triptych.store.interface import StoreError
+from triptych.store.leases.interface import Serving
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -57,12 +57,12 @@ if TYPE_CHECKING:
     from litestar import Litestar
 
     from triptych.cards import Card
+    from triptych.server.bots.driver import Thinker
     from triptych.server.cluster.bus.protocol import Bus
     from triptych.server.cluster.forwarding import Passing
-    from triptych.server.bots.driver import Thinker
-    from triptych.server.tables.actor import LiveTable
     from triptych.server.edge.hosts import AllowedHosts
     from triptych.server.jobs.pool import Workers
+    from triptych.server.tables.actor import LiveTable
     from triptych.store.interface import EventStore, JournaledStore
 
 

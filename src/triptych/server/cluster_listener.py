@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from msgspec import Raw
 
-    from triptych.server.tournaments.summary import CupGlance
-    from triptych.server.tournaments.service import Cups
-    from triptych.server.tables.summary import Glance
-    from triptych.server.tables.service import Tables
-    from triptych.server.tables.directory import Shelf
-    from triptych.server.edge.guests import Guests
     from triptych.server.edge.connection import Connections
+    from triptych.server.edge.guests import Guests
+    from triptych.server.tables.directory import Shelf
+    from triptych.server.tables.service import Tables
+    from triptych.server.tables.summary import Glance
+    from triptych.server.tournaments.service import Cups
+    from triptych.server.tournaments.summary import CupGlance
     from triptych.store.leases.interface import Leases
 
 log = structlog.get_logger()

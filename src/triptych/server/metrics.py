@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from prometheus_client import Metric
 
-    from triptych.server.tables.summary import Glance
-    from triptych.server.tables.service import Tables
     from triptych.server.edge.connection import Connections
+    from triptych.server.tables.service import Tables
+    from triptych.server.tables.summary import Glance
     from triptych.store.journal.commits import Commits
 
 PHASES = ("waiting", "playing", "showdown")

@@ -10,27 +10,27 @@ from litestar import Request, Response, WebSocket
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
-from triptych.server.tournaments.service import Cups
-from triptych.server.log import Seldom
-from triptych.server.cluster.member import Company
-from triptych.server.readiness import Readiness
 from triptych.server.bots.advice import Advice
+from triptych.server.bots.strategies import Strategies
+from triptych.server.cluster.member import Company
+from triptych.server.edge.api_tokens import BEARER, Bearer, Shown
+from triptych.server.edge.connection import Connections
+from triptych.server.edge.guesses import Guesses
+from triptych.server.edge.guest_locks import Turns
+from triptych.server.edge.guests import COOKIE, COOKIE_SECONDS, Guests, SignedIn
+from triptych.server.edge.one_time_tokens import Tickets
+from triptych.server.edge.passwords import Passwords
+from triptych.server.edge.rate_limits import Addresses
+from triptych.server.jobs.pool import Asker, Workers
+from triptych.server.log import Seldom
+from triptych.server.readiness import Readiness
+from triptych.server.static.client_files import Page
+from triptych.server.static.preview_image import Pictures
 from triptych.server.tables.results_projector import Recorder
 from triptych.server.tables.service import Tables
-from triptych.server.bots.strategies import Strategies
-from triptych.server.edge.rate_limits import Addresses
-from triptych.server.edge.guesses import Guesses
-from triptych.server.edge.guests import COOKIE, COOKIE_SECONDS, Guests, SignedIn
-from triptych.server.static.client_files import Page
-from triptych.server.edge.passwords import Passwords
-from triptych.server.static.preview_image import Pictures
-from triptych.server.wire.decoding import read
-from triptych.server.edge.connection import Connections
-from triptych.server.edge.one_time_tokens import Tickets
-from triptych.server.edge.api_tokens import BEARER, Bearer, Shown
-from triptych.server.edge.guest_locks import Turns
-from triptych.server.jobs.pool import Asker, Workers
+from triptych.server.tournaments.service import Cups
 from triptych.server.wire.bodies import Me
+from triptych.server.wire.decoding import read
 from triptych.server.wire.errors import Refusal
 from triptych.server.wire.localization import SPOKEN, in_language
 from triptych.store.interface import EventStore

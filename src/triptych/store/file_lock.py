@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from triptych.store.leases.interface import Serving
 from triptych.store.interface import StoreError
+from triptych.store.leases.interface import Serving
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
     from triptych.store.archive.interface import ArchiveStore
+    from triptych.store.credentials import PeopleStore
     from triptych.store.journal.commits import Commits
     from triptych.store.leases.interface import Leases, Serving
-    from triptych.store.credentials import PeopleStore
     from triptych.store.projections.rebuild import Rebuilt
     from triptych.store.results import RecordStore
     from triptych.store.snapshots import SnapshotStore

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import inspect, text
 
-from triptych.store.leases.interface import LEASE_SECONDS
 from triptych.store.interface import StoreError
+from triptych.store.leases.interface import LEASE_SECONDS
 from triptych.store.schema import HEAD
 
 if TYPE_CHECKING:

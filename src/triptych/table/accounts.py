@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from triptych.scoring.money import PointPrice, money_payments
 from triptych.table import events as e
 from triptych.table.state import Account, Winnings, seat_of
 from triptych.table.view_types import AccountView, DebtView, MoneyView
-from triptych.scoring.money import PointPrice, money_payments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

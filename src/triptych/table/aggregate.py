@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING
 
 from triptych.deal import actions as a
 from triptych.deal.visibility import Public, Sealed
+from triptych.rulesets.model import is_tournament
+from triptych.rulesets.validate import check
 from triptych.table import commands as c
 from triptych.table import events as e
+from triptych.table.access import answer_gate, verify_entry
 from triptych.table.deck_commitment import commit_ahead
-from triptych.table.tournament_orders import announce, hold, obey, remove
 from triptych.table.draft import Draft
 from triptych.table.errors import RoomError
 from triptych.table.evolve.core import evolve
-from triptych.table.progress import act, act_ahead, follow, place_for, tick
-from triptych.table.access import answer_gate, verify_entry
 from triptych.table.handlers.host import NO_HINTS_IN_TOURNAMENTS
+from triptych.table.handlers.player import answer
 from triptych.table.ledger import transfers
 from triptych.table.presence import connected, disconnected, resumed
-from triptych.table.handlers.player import answer
+from triptych.table.progress import act, act_ahead, follow, place_for, tick
 from triptych.table.state import TableConfig, TableState
+from triptych.table.tournament_orders import announce, hold, obey, remove
 from triptych.table.turns import note_turns
 from triptych.table.view import view
-from triptych.rulesets.validate import check
-from triptych.rulesets.model import is_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from triptych.rulesets.describe.match import price
+from triptych.rulesets.describe.summary import SEPARATOR, summary
+from triptych.rulesets.model import purse
+from triptych.scoring.money import PointPrice
 from triptych.table import events as e
 from triptych.table.absence import becomes_absent
 from triptych.table.host import host
 from triptych.table.match import signed, standings
 from triptych.table.state import in_match, seat_of
-from triptych.rulesets.model import purse
-from triptych.rulesets.describe.match import price
-from triptych.rulesets.describe.summary import SEPARATOR, summary
-from triptych.scoring.money import PointPrice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.table.state import TableState
     from triptych.rulesets.model import Ruleset
+    from triptych.table.state import TableState
 
 
 def narrate(state: TableState, event: e.RoomEvent) -> str | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.rulesets.model import is_tournament, purse
 from triptych.table.errors import RoomError
 from triptych.table.state import in_match
-from triptych.rulesets.model import is_tournament, purse
 
 if TYPE_CHECKING:
     from triptych.table.state import Seat, TableState

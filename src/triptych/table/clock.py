@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from triptych.deal.memoize import of_same
 from triptych.deal.state import acting
-from triptych.table.events import ClockStarted, ClockStopped
 from triptych.rulesets.model import is_closed
+from triptych.table.events import ClockStarted, ClockStopped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from triptych.deal.state import DealState, HandState
-    from triptych.table.state import Clock, Seat, TableState
     from triptych.rulesets.model import Ruleset
+    from triptych.table.state import Clock, Seat, TableState
 
 SECOND = 1000
 _SETTING = 13

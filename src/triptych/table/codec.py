@@ -13,15 +13,15 @@ import msgspec
 from triptych.deal.events import DealStarted
 from triptych.deal.state import HandStart
 from triptych.deal.visibility import Private, Public, Sealed
-from triptych.table.events import Payload, TableEvent
-from triptych.rulesets.migrate import in_todays_form
 from triptych.redacted import Discreet
+from triptych.rulesets.migrate import in_todays_form
+from triptych.table.events import Payload, TableEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from triptych.table.state import TableState
     from triptych.rulesets.model import Ruleset
+    from triptych.table.state import TableState
 
 Visibility = Literal["public", "private", "sealed"]
 

@@ -14,11 +14,11 @@ from triptych.deal.actions import Announce, Arrange, Place
 from triptych.deal.events import Event as DealPayload
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.fair.record import ChainLink
-from triptych.table.commands import Standstill
-from triptych.table.state import CupLevel, TableConfig, Turn
+from triptych.redacted import Discreet
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.types import ScoreSheet
-from triptych.redacted import Discreet
+from triptych.table.commands import Standstill
+from triptych.table.state import CupLevel, TableConfig, Turn
 
 
 class TableOpened(Struct, frozen=True, gc=False, tag_field="e", tag="table_opened"):

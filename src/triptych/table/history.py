@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from triptych.deal.events import DealEvent
 from triptych.deal.state import DealState
+from triptych.scoring.sheet.types import ScoreSheet
 from triptych.table.commitment_state import DealtDeck
 from triptych.table.events import DealBegan
 from triptych.table.evolve.core import evolve
-from triptych.scoring.sheet.types import ScoreSheet
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable

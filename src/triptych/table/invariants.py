@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from triptych.rulesets.model import purse
 from triptych.table import events as e
 from triptych.table.clock import SECOND, awaited
 from triptych.table.ledger import stack_account, transfers
-from triptych.rulesets.model import purse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.table.view_types import LevelView
 from triptych.rulesets.model import is_tournament, purse
+from triptych.table.view_types import LevelView
 
 if TYPE_CHECKING:
-    from triptych.table.state import Seat, TableState
     from triptych.rulesets.model import Ruleset
+    from triptych.table.state import Seat, TableState
 
 _MINUTE = 60_000
 

@@ -6,17 +6,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from triptych.deal.memoize import of_same
+from triptych.rulesets.model import is_closed, max_fantasyland
 from triptych.table.absence import is_away
 from triptych.table.buy_in import can_pay, is_bust
 from triptych.table.levels import has_begun
-from triptych.rulesets.model import is_closed, max_fantasyland
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from triptych.rulesets.model import Ruleset
     from triptych.table.events import Payment
     from triptych.table.state import Match, Seat, TableState
-    from triptych.rulesets.model import Ruleset
 
 
 def kind_of(text: str) -> tuple[str, int]:

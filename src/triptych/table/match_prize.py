@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from triptych.scoring.match_prize import Goal, prizes
 from triptych.table.accounts import net
 from triptych.table.events import Payment
 from triptych.table.settlement import stakes
-from triptych.scoring.match_prize import Goal, prizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from triptych.table.state import Match, Seat, TableState
     from triptych.scoring.sheet.types import ScoreSheet
+    from triptych.table.state import Match, Seat, TableState
 
 
 def with_prizes(sheet: ScoreSheet, payments: Iterable[Payment], seats: Sequence[Seat]) -> ScoreSheet:

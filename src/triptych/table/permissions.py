@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.table.host import host, owner
-from triptych.table.match import enough_players, lineup
+from triptych.rulesets.model import is_tournament
 from triptych.table.buy_in import may_top_up
 from triptych.table.handlers.player import AT_CUP_TABLES, may_sit_in
+from triptych.table.host import host, owner
 from triptych.table.levels import has_begun
-from triptych.rulesets.model import is_tournament
+from triptych.table.match import enough_players, lineup
 
 if TYPE_CHECKING:
     from triptych.table.state import Seat, TableState

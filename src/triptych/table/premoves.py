@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from triptych.deal import engine
 from triptych.deal.actions import Announce, Arrange
-from triptych.deal.premove import hands_ahead
 from triptych.deal.errors import DealError
+from triptych.deal.premove import hands_ahead
 from triptych.deal.project import tasks_ahead
 from triptych.table import events as e
 from triptych.table.view_types import AheadView

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from triptych.table import events as e
 from triptych.table.host import owner
-from triptych.table.rate_limit import is_calm
 from triptych.table.names import distinct
+from triptych.table.rate_limit import is_calm
 from triptych.table.state import names_besides, seat_of
 
 if TYPE_CHECKING:

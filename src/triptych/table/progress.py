@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING
 
 from triptych.deal import engine
 from triptych.deal.actions import Arrange
-from triptych.deal.premove import verify_ahead
-from triptych.deal.timeout import automatic
 from triptych.deal.errors import DealError
+from triptych.deal.premove import verify_ahead
 from triptych.deal.state import HandStart
+from triptych.deal.timeout import automatic
 from triptych.table import clock as clocks
 from triptych.table import events as e
 from triptych.table.absence import is_away, is_gone
-from triptych.table.premoves import do_planned, drop_rest, due
+from triptych.table.buy_in import is_bust, may_top_up
 from triptych.table.deck_commitment import deck
 from triptych.table.errors import PAUSED, RoomError
+from triptych.table.handlers.player import come_back
+from triptych.table.levels import places
 from triptych.table.match import (
     all_here,
     can_begin,
@@ -29,12 +31,10 @@ from triptych.table.match import (
     next_button,
 )
 from triptych.table.match_prize import paid_prizes
-from triptych.table.buy_in import is_bust, may_top_up
-from triptych.table.handlers.player import come_back
+from triptych.table.premoves import do_planned, drop_rest, due
 from triptych.table.seats import give_up, stand_up
 from triptych.table.settlement import settled
 from triptych.table.state import seat_of
-from triptych.table.levels import places
 from triptych.table.turns import verify_patience
 
 if TYPE_CHECKING:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from triptych.table.absence import is_away, is_gone
+from triptych.table.buy_in import can_pay, is_bust, may_top_up
 from triptych.table.clock import awaited
 from triptych.table.host import host
+from triptych.table.levels import has_begun, is_placed
 from triptych.table.match import (
     can_begin,
     candidates,
@@ -15,9 +17,7 @@ from triptych.table.match import (
     players_needed,
     somebody_watches,
 )
-from triptych.table.buy_in import can_pay, is_bust, may_top_up
 from triptych.table.state import in_match, phase
-from triptych.table.levels import has_begun, is_placed
 
 if TYPE_CHECKING:
     from triptych.deal.view_types import Task

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from triptych.scoring.money import PointPrice
 from triptych.table import events as e
 from triptych.table.accounts import net
 from triptych.table.evolve.core import evolve
-from triptych.scoring.money import PointPrice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from triptych.rulesets.model import Ruleset
     from triptych.table.events import TableEvent
     from triptych.table.state import Seat, TableState
-    from triptych.rulesets.model import Ruleset
 
 
 class DealResult(Struct, frozen=True, gc=False):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from triptych.table import events as e
 from triptych.table.errors import RoomError
-from triptych.table.state import in_match
 from triptych.table.levels import has_begun, is_placed, still_in
+from triptych.table.state import in_match
 
 if TYPE_CHECKING:
     from triptych.table.draft import Draft

@@ -6,16 +6,16 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from triptych.deal.result import scored_hands
-from triptych.table.events import DealSettled, NextFantasyland, Payment, SeatPoints
-from triptych.table.levels import worth
 from triptych.scoring.sheet.build import Party, explain
 from triptych.scoring.showdown import score_deal
+from triptych.table.events import DealSettled, NextFantasyland, Payment, SeatPoints
+from triptych.table.levels import worth
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState
-    from triptych.table.state import TableState
     from triptych.scoring.sheet.types import ScoreSheet
     from triptych.scoring.showdown import DealScore
+    from triptych.table.state import TableState
 
 
 def settled(state: TableState, deal: DealState, now: int) -> DealSettled:

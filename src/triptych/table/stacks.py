@@ -6,9 +6,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from triptych.deal.stacks import Stacks
-from triptych.table.settlement import stakes
-from triptych.table.levels import worth
 from triptych.rulesets.model import purse
+from triptych.table.levels import worth
+from triptych.table.settlement import stakes
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState

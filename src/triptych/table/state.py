@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from triptych.deal.actions import Announce, Arrange
 from triptych.deal.actions import Place as PlaceCards
 from triptych.deal.state import DealState
-from triptych.table.commitment_state import NOTHING, Committed
+from triptych.redacted import Discreet
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.money import PointPrice
 from triptych.scoring.sheet.types import ScoreSheet
-from triptych.redacted import Discreet
+from triptych.table.commitment_state import NOTHING, Committed
 
 Phase = Literal["waiting", "playing", "showdown", "closed"]
 StartedBy = Literal["full", "host"]

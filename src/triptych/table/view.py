@@ -11,19 +11,21 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.structs import replace
 
 from triptych.deal.project import DealViews
+from triptych.rulesets.describe.summary import summary
+from triptych.rulesets.model import purse
 from triptych.table.absence import is_away
 from triptych.table.accounts import account_views, debts
-from triptych.table.premoves import ahead_views
+from triptych.table.announcements import rules_line
 from triptych.table.deck_commitment import chain_of
 from triptych.table.guide_access import is_guided
 from triptych.table.host import host, owner
+from triptych.table.levels import level_view
 from triptych.table.match import match_text, standings
 from triptych.table.permissions import may
-from triptych.table.announcements import rules_line
+from triptych.table.premoves import ahead_views
 from triptych.table.prompt import prompt, waiting_for
-from triptych.table.summary import standing
 from triptych.table.state import in_match, phase, seat_of, shows_all
-from triptych.table.levels import level_view
+from triptych.table.summary import standing
 from triptych.table.turns import PATIENCE_MS
 from triptych.table.view_types import (
     AheadView,
@@ -39,13 +41,11 @@ from triptych.table.view_types import (
     TalkLine,
     TurnView,
 )
-from triptych.rulesets.model import purse
-from triptych.rulesets.describe.summary import summary
 
 if TYPE_CHECKING:
     from triptych.deal.view_types import DealView
-    from triptych.table.state import Place, Seat, TableState
     from triptych.rulesets.model import Ruleset
+    from triptych.table.state import Place, Seat, TableState
 
 
 def view(state: TableState, player: str) -> TableView:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
-from triptych.tournament.progress import follow, report, tick
+from triptych.tournament.config import verify_config
 from triptych.tournament.draft import Draft
 from triptych.tournament.errors import CupError
 from triptych.tournament.evolve import evolve
-from triptych.tournament.levels import level_ends, reentry_closes
-from triptych.tournament.config import verify_config
 from triptych.tournament.handlers import answer
+from triptych.tournament.levels import level_ends, reentry_closes
+from triptych.tournament.progress import follow, report, tick
 from triptych.tournament.state import CupConfig, CupState
 
 if TYPE_CHECKING:

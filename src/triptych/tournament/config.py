@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from triptych.tournament.errors import CupError
-from triptych.rulesets.validate import check
 from triptych.rulesets.model import Tournament, purse
+from triptych.rulesets.validate import check
+from triptych.tournament.errors import CupError
 
 if TYPE_CHECKING:
-    from triptych.tournament.state import CupConfig
     from triptych.rulesets.model import Ruleset
+    from triptych.tournament.state import CupConfig
 
 MOST_PLAYERS = 512
 MOST_LEVELS = 100

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from triptych.tournament.state import CupConfig, Prize
 from triptych.table.commands import Order
 from triptych.table.tournament_orders import Result
+from triptych.tournament.state import CupConfig, Prize
 
 
 class CupOpened(Struct, frozen=True, gc=False, tag_field="e", tag="cup_opened"):

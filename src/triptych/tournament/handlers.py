@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from triptych.table.names import distinct
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
-from triptych.tournament.progress import register_bots, start
 from triptych.tournament.errors import CupError
 from triptych.tournament.league import is_league
 from triptych.tournament.levels import lets_in, may_enter
+from triptych.tournament.progress import register_bots, start
 from triptych.tournament.state import entry_of
-from triptych.table.names import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.tournament.state import MINUTE, entry_of
 from triptych.table.state import CupLevel
+from triptych.tournament.state import MINUTE, entry_of
 
 if TYPE_CHECKING:
     from triptych.tournament.state import CupState, Entry

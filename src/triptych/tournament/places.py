@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.tournament.league import complete, is_league, standings
 from triptych.table.commands import TellPlaces
 from triptych.table.state import Place
+from triptych.tournament.league import complete, is_league, standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from triptych.tournament.state import CupState, CupTable
     from triptych.table.tournament_orders import Result
+    from triptych.tournament.state import CupState, CupTable
 
 
 def gone_out(results: Iterable[Result]) -> tuple[tuple[str, ...], ...]:

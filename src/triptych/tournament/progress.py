@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from triptych.table.commands import Chair, Order
 from triptych.tournament import events as e
 from triptych.tournament import levels
 from triptych.tournament.balancing import Sitting, balanced
@@ -11,7 +12,6 @@ from triptych.tournament.errors import CupError
 from triptych.tournament.league import is_league, seating
 from triptych.tournament.prizes import prizes
 from triptych.tournament.state import MINUTE, CupTable, alive, entry_of, open_tables, round_stack, waiting
-from triptych.table.commands import Chair, Order
 
 if TYPE_CHECKING:
     from triptych.tournament.commands import Reported

@@ -7,8 +7,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from triptych.table.commands import Order
 from triptych.rulesets.model import Ruleset
+from triptych.table.commands import Order
 
 Phase = Literal["open", "running", "over", "cancelled"]
 LevelKind = Literal["minutes", "deals"]

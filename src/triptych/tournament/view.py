@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from triptych.rulesets.describe.summary import summary
 from triptych.tournament import commands as c
-from triptych.tournament.progress import can_start
 from triptych.tournament.league import is_league, standings
 from triptych.tournament.levels import awaits_entries, is_last, lets_in, level_ends, may_enter
 from triptych.tournament.places import places
 from triptych.tournament.prizes import amounts, pool
+from triptych.tournament.progress import can_start
 from triptych.tournament.state import alive, entry_of, open_tables, table_id
 from triptych.tournament.view_types import CupEntryView, CupLevelView, CupTableView, CupView, CupYou
-from triptych.rulesets.describe.summary import summary
 
 if TYPE_CHECKING:
     from triptych.tournament.league import LeagueLine

@@ -17,8 +17,8 @@ from tests.properties.test_deals import known_cards
 from triptych.cards import card_text
 from triptych.deal.engine import decide, start
 from triptych.deal.events import DealEvent
-from triptych.deal.state import HandStart
 from triptych.deal.project import view
+from triptych.deal.state import HandStart
 from triptych.notation.errors import NotationError
 from triptych.notation.history.model import Viewer, record
 from triptych.notation.history.read import parse_history

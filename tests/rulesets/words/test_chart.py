@@ -8,8 +8,8 @@ from tests.loops import case
 from triptych import _kernel
 from triptych.cards import parse_cards
 from triptych.rulesets.compile import compile_rules
-from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.describe.chart import FIVES, PLAIN, Picture, chart
+from triptych.rulesets.load import preset_names, resolve
 from triptych.scoring.sheet.hand_names import rank_name
 
 BACK = "AsKsQsJsTs"

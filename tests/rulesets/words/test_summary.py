@@ -3,9 +3,9 @@
 import pytest
 
 from tests.loops import case
-from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.describe.sections import describe
 from triptych.rulesets.describe.summary import SEPARATOR, summary, summary_parts
+from triptych.rulesets.load import preset_names, resolve
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from triptych.server.cluster.forwarding import TRIES, Passing
-from triptych.server.cluster.signing import HEADER, Hops
 from triptych.server.cluster.owners import OwnerWatch
+from triptych.server.cluster.signing import HEADER, Hops
 from triptych.server.wire.ownership import OVER
 
 pytestmark = pytest.mark.anyio

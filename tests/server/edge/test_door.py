@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.server.room import PATIENCE, QUICK, Room, room
-from triptych.server.edge.rate_limits import GUESTS, MOST_SOCKETS
 from triptych.server.edge.http_protocol import MOST_FROM_AN_ADDRESS, Patience
+from triptych.server.edge.rate_limits import GUESTS, MOST_SOCKETS
 
 pytestmark = pytest.mark.anyio
 IMPATIENT = QUICK._replace(patience=Patience(0.3, 0.3))

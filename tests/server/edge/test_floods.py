@@ -17,11 +17,11 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from tests.server.room import PATIENCE, QUICK, Room, room
 from tests.server.edge.test_frames_as_uvicorn import HEAD, Unbounded, Wire, frame
+from tests.server.room import PATIENCE, QUICK, Room, room
 from triptych.server.edge.http_protocol import PIECES, Patience
-from triptych.server.edge.websocket_protocol import BURST_SECONDS, FLOOD, FRAMES_A_TURN, UNFINISHED, Frames
 from triptych.server.edge.send_queue import Outbox
+from triptych.server.edge.websocket_protocol import BURST_SECONDS, FLOOD, FRAMES_A_TURN, UNFINISHED, Frames
 from triptych.server.wire.decoding import LARGEST_MESSAGE, MOST_HELD
 
 pytestmark = pytest.mark.anyio

@@ -13,8 +13,8 @@ import uvicorn
 from websockets.asyncio.client import connect
 
 from tests.server.edge.test_socket import OpenLine, connection
-from triptych.server.runner import listen
 from triptych.server.edge.websocket_protocol import Frames, way_in, way_out
+from triptych.server.runner import listen
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

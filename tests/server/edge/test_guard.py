@@ -18,8 +18,8 @@ from websockets.exceptions import InvalidStatus
 from tests.browser.servers import serve
 from tests.server.room import PATIENCE, QUICK, room
 from triptych.cli.main import app
-from triptych.server.edge.rate_limits import FLOODS, TABLES
 from triptych.server.edge.hosts import AllowedHosts, host_name, machine_names
+from triptych.server.edge.rate_limits import FLOODS, TABLES
 
 pytestmark = pytest.mark.anyio
 EVIL = "evil.example:8313"

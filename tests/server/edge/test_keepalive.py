@@ -10,8 +10,8 @@ import pytest
 
 from tests.server.edge.test_frames import house
 from triptych.server.edge.rate_limits import Addresses
-from triptych.server.edge.websocket_protocol import Frames, frames
 from triptych.server.edge.tcp_keepalive import keep_alive
+from triptych.server.edge.websocket_protocol import Frames, frames
 
 pytestmark = [
     pytest.mark.anyio,

@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from tests.server.room import QUICK, Room, room
-from triptych.server.static.preview_drawing import drawn
 from triptych.server.static.client_files import built_page
-from triptych.server.static.preview_image import Pictures
 from triptych.server.static.preview import GROUND, SIZE, Preview, base_of, with_preview
+from triptych.server.static.preview_drawing import drawn
+from triptych.server.static.preview_image import Pictures
 
 if TYPE_CHECKING:
     import httpx

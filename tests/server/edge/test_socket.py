@@ -9,14 +9,14 @@ import msgspec
 import pytest
 
 from tests.server.room import PATIENCE
-from triptych.server.tournaments.service import Cups
-from triptych.server.tables.service import Tables
+from triptych.server.edge.connection import SLOW, Connection
 from triptych.server.edge.guests import Guests
 from triptych.server.edge.send_queue import OUTBOX
-from triptych.server.edge.connection import SLOW, Connection
+from triptych.server.tables.service import Tables
+from triptych.server.tournaments.service import Cups
 from triptych.server.wire.ownership import TRY_AGAIN
-from triptych.store.memory.store import MemoryStore
 from triptych.store.interface import Over
+from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.table.evening import LAND, PLAIN, Evening
 from tests.server.room import Person, Room, newer
+from tests.table.evening import LAND, PLAIN, Evening
 from triptych.board import ROWS
 from triptych.bots.levels import level
 from triptych.cards import parse_cards
 from triptych.deal.actions import Place
 from triptych.deal.view_types import DealView
 from triptych.scoring.partial import row_status
-from triptych.server.routes.arrange import is_whole
 from triptych.server.bots.advice import LEVEL
+from triptych.server.routes.arrange import is_whole
 
 pytestmark = pytest.mark.anyio
 

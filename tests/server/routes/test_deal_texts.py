@@ -7,11 +7,11 @@ from functools import cache
 import pytest
 
 from tests.table.evening import Evening, fair_evening
-from triptych.table import commands as c
-from triptych.table.history import played_deal
 from triptych.server.routes.replay import SomeDeals, TableSoFar, asked_of, text_stored, texts_stored
 from triptych.server.tables.event_log import read_events, stored
 from triptych.store.interface import Stored
+from triptych.table import commands as c
+from triptych.table.history import played_deal
 
 DEALS = 8
 

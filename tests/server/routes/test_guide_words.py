@@ -8,8 +8,8 @@ from triptych.board import Layout
 from triptych.cards import Card, parse_cards
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Place
 from triptych.deal.engine import decided, started
-from triptych.deal.state import HandStart
 from triptych.deal.project import view
+from triptych.deal.state import HandStart
 from triptych.deal.view_types import Open, Task
 from triptych.rulesets.load import resolve
 from triptych.server.content.guide_texts import lines, proposal

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
+from tests.server.room import PATIENCE, Person, Room, play, room
 from tests.table.evening import SEATS, Evening
 from tests.table.test_directed import Directed
-from tests.server.room import PATIENCE, Person, Room, play, room
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
-from triptych.table.codec import encode
-from triptych.table.commands import Chair, OfferStake, Order
-from triptych.table.view import view
 from triptych.server.routes.replay import asked_of, replay_stored, replay_text, text_stored
 from triptych.server.wire.errors import Refusal
 from triptych.store.interface import Stored
+from triptych.table.codec import encode
+from triptych.table.commands import Chair, OfferStake, Order
+from triptych.table.view import view
 
 pytestmark = pytest.mark.anyio
 

@@ -11,18 +11,18 @@ from tests.examples import examples
 from tests.table.evening import SEATS
 from tests.table.test_random_matches import Chance
 from triptych.deal.project import view
-from triptych.table.codec import encode
-from triptych.table.events import DealBegan, DealSettled
-from triptych.table.aggregate import evolve
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
 from triptych.server.routes.replay import asked_of, replay_stored
 from triptych.store.interface import Stored
+from triptych.table.aggregate import evolve
+from triptych.table.codec import encode
+from triptych.table.events import DealBegan, DealSettled
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState
-    from triptych.table.state import TableState
     from triptych.scoring.sheet.types import ScoreSheet
+    from triptych.table.state import TableState
 
 
 @st.composite

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.routes.test_replay import discards, played, replay
 from tests.server.room import Person, room, seat_two
+from tests.server.routes.test_replay import discards, played, replay
 from triptych.notation.history.read import parse_history
 from triptych.solve.analysis.analyse import Budget, analyse
 from triptych.solve.analysis.review import review

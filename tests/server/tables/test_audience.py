@@ -11,8 +11,8 @@ from tests.mirror import proof, with_parts
 from tests.table.evening import Evening, placing
 from triptych.deal.visibility import Private
 from triptych.i18n.translator import Language
-from triptych.table import commands as c
 from triptych.server.tables.subscribers import KEPT, PROOF_EVERY, Audience
+from triptych.table import commands as c
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

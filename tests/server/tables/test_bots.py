@@ -11,25 +11,25 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from tests.table.evening import Evening
 from tests.server.room import HereThinker, play, room
+from tests.table.evening import Evening
 from triptych.board import Layout
 from triptych.deal.actions import Place
 from triptych.deal.view_types import BoardView, DealView, Open, RowView, Task
-from triptych.table.clock import awaited
-from triptych.table.commands import Pause, SeatBot
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.server.bootstrap import Settings
-from triptych.server.bots.engine_process import BotFailed, BotPool, BotProcess
 from triptych.server.bots.driver import BotHost
+from triptych.server.bots.engine_process import BotFailed, BotPool, BotProcess
 from triptych.server.wire.messages import Refused, WireError
 from triptych.store.memory.store import MemoryStore
+from triptych.table.clock import awaited
+from triptych.table.commands import Pause, SeatBot
 
 if TYPE_CHECKING:
     from triptych.deal.actions import Action
-    from triptych.table.state import TableState
     from triptych.server.tables.actor import Job, LiveTable
+    from triptych.table.state import TableState
 
 pytestmark = pytest.mark.anyio
 

@@ -13,19 +13,19 @@ import structlog
 from tests.stores import Fragile
 from triptych.deal.visibility import Public
 from triptych.i18n.translator import Language
-from triptych.table import commands as c
-from triptych.table.events import PlayerDisconnected, Said, TableOpened
-from triptych.table.aggregate import TableConfig, evolve, open_table
 from triptych.rulesets.load import resolve
-from triptych.server.log import Seldom
 from triptych.server.clock import Pulse, shuffled
+from triptych.server.log import Seldom
 from triptych.server.tables.actor import Job, LiveTable, Outside
 from triptych.server.tables.downtime import Lost
 from triptych.server.tables.event_log import fold, stored
-from triptych.store.leases.interface import Serving
-from triptych.store.memory.store import MemoryStore
-from triptych.store.leases.standalone import HereLeases, Place
 from triptych.store.interface import Append
+from triptych.store.leases.interface import Serving
+from triptych.store.leases.standalone import HereLeases, Place
+from triptych.store.memory.store import MemoryStore
+from triptych.table import commands as c
+from triptych.table.aggregate import TableConfig, evolve, open_table
+from triptych.table.events import PlayerDisconnected, Said, TableOpened
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

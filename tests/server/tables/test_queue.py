@@ -11,12 +11,12 @@ import pytest
 from tests.server.tables.test_live import House, Screen, house
 from triptych.board import Layout
 from triptych.deal.actions import Arrange
-from triptych.table import commands as c
 from triptych.server.tables import actor as tables
 from triptych.server.tables.actor import Job
-from triptych.server.tables.downtime import Lost
 from triptych.server.tables.command_limiter import ARRANGEMENTS, MOST_WAITING
+from triptych.server.tables.downtime import Lost
 from triptych.server.wire.errors import Refusal
+from triptych.table import commands as c
 
 pytestmark = pytest.mark.anyio
 TURNED = Arrange(0, Layout(back=("Ah",)))

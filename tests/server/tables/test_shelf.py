@@ -15,25 +15,25 @@ from msgspec.structs import replace
 from tests.server.room import QUICK, HereThinker, Person, play, room, seat_two, simple
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
-from triptych.table.commands import CloseTable, Command, Sit
-from triptych.table.events import TableResumed, TimeRanOut
-from triptych.table.aggregate import TableConfig, evolve, open_table
 from triptych.rulesets.load import resolve
-from triptych.server.log import Seldom
 from triptych.server.clock import Pulse, shuffled
-from triptych.server.tables.summary import glance_of, read, sent, written
+from triptych.server.log import Seldom
 from triptych.server.tables.actor import LiveTable, Outside
+from triptych.server.tables.directory import Shelf
 from triptych.server.tables.downtime import Lost
 from triptych.server.tables.event_log import fold, stored
-from triptych.server.tables.service import Tables
-from triptych.server.tables.directory import Shelf
 from triptych.server.tables.options import Wishes
-from triptych.store.sqlite.backup import copy_database
-from triptych.store.leases.interface import Serving
-from triptych.store.memory.store import MemoryStore
-from triptych.store.leases.standalone import HereLeases, Place
+from triptych.server.tables.service import Tables
+from triptych.server.tables.summary import glance_of, read, sent, written
 from triptych.store.interface import Append, EventStore, Over
+from triptych.store.leases.interface import Serving
+from triptych.store.leases.standalone import HereLeases, Place
+from triptych.store.memory.store import MemoryStore
+from triptych.store.sqlite.backup import copy_database
 from triptych.store.sqlite.store import sqlite_store
+from triptych.table.aggregate import TableConfig, evolve, open_table
+from triptych.table.commands import CloseTable, Command, Sit
+from triptych.table.events import TableResumed, TimeRanOut
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -11,14 +11,14 @@ import msgspec
 import pytest
 
 from tests.server.room import play, room
-from triptych.table.state import TableState
 from triptych.server.tables.event_log import fold
-from triptych.server.tables.snapshots import form, load_table
 from triptych.server.tables.integrity import ReadThrough
-from triptych.store.memory.store import MemoryStore
+from triptych.server.tables.snapshots import form, load_table
 from triptych.store.interface import Append, EventStore
+from triptych.store.memory.store import MemoryStore
 from triptych.store.snapshots import Snapshot
 from triptych.store.sqlite.store import sqlite_store
+from triptych.table.state import TableState
 
 pytestmark = pytest.mark.anyio
 SIT = {"do": "sit", "seat": 0, "buy_in": 100}

@@ -9,8 +9,8 @@ import pytest
 
 from tests.server.room import QUICK, Person, room
 from triptych.server.tables.command_limiter import ARRANGEMENTS, ARRANGEMENTS_A_SECOND, MOST_WAITING, Turnstile
-from triptych.store.memory.store import MemoryStore
 from triptych.store.interface import Append
+from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 

@@ -11,22 +11,22 @@ from uuid import uuid4
 
 import pytest
 
-from tests.server.tournaments.people import QUICK, announced, asked, followed, until
 from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, HereThinker, http_client, room
+from tests.server.tournaments.people import QUICK, announced, asked, followed, until
 from tests.stores import Fragile
+from triptych.deal.stacks import Stacks
+from triptych.server.tables.event_log import fold, read_events
+from triptych.server.tournaments.event_log import PREFIX
+from triptych.server.tournaments.event_log import folded as cup_replay
+from triptych.store.interface import EventStore
+from triptych.store.memory.store import MemoryStore
+from triptych.store.postgres.store import postgres_store
+from triptych.store.sqlite.store import sqlite_store
+from triptych.table.events import Ordered
 from triptych.tournament.codec import decode
 from triptych.tournament.events import CupEnded, MatchReported, TableOrdered
 from triptych.tournament.places import places
-from triptych.deal.stacks import Stacks
-from triptych.table.events import Ordered
-from triptych.server.tournaments.event_log import PREFIX
-from triptych.server.tournaments.event_log import folded as cup_replay
-from triptych.server.tables.event_log import fold, read_events
-from triptych.store.memory.store import MemoryStore
-from triptych.store.postgres.store import postgres_store
-from triptych.store.interface import EventStore
-from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio
 # For who is not there nobody waits long.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.tournaments.people import announced, asked, followed, until
 from tests.server.room import Person, play, room
+from tests.server.tournaments.people import announced, asked, followed, until
 from triptych.deal.events import DeckShuffled
-from triptych.table.events import MatchBegan
 from triptych.server.tables.event_log import read_events
 from triptych.store.memory.store import MemoryStore
+from triptych.table.events import MatchBegan
 
 pytestmark = pytest.mark.anyio
 

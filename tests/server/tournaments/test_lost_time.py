@@ -8,18 +8,18 @@ from typing import cast
 
 import pytest
 
-from tests.tournament.whole import START, Whole, config, filled
 from tests.stores import Fragile
-from triptych.tournament.commands import Command, Tick
-from triptych.tournament.aggregate import wakeup
+from tests.tournament.whole import START, Whole, config, filled
+from triptych.server.tables.actor import LiveTable
+from triptych.server.tables.service import Tables
 from triptych.server.tournaments.actor import CupOutside, LiveCup
 from triptych.server.tournaments.event_log import appended
 from triptych.server.tournaments.service import Cups
-from triptych.server.tables.actor import LiveTable
-from triptych.server.tables.service import Tables
 from triptych.store.leases.interface import Serving
-from triptych.store.memory.store import MemoryStore
 from triptych.store.leases.standalone import HereLeases, Place
+from triptych.store.memory.store import MemoryStore
+from triptych.tournament.aggregate import wakeup
+from triptych.tournament.commands import Command, Tick
 
 pytestmark = pytest.mark.anyio
 MINUTE = 60_000

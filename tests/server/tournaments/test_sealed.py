@@ -16,11 +16,11 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.tournaments.people import announced, asked, followed, until
 from tests.server.room import Person, play, room
+from tests.server.tournaments.people import announced, asked, followed, until
 from tests.stores import Fragile
-from triptych.store.memory.store import MemoryStore
 from triptych.store.interface import Append
+from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 # No time runs out, each match is more than one deal, and after it every card is to be shown.

@@ -20,8 +20,8 @@ from triptych.bots.levels import level
 from triptych.cards import Card, deck
 from triptych.deal.actions import Place
 from triptych.deal.engine import acting, decided
-from triptych.deal.state import DealState, HandStart
 from triptych.deal.project import view
+from triptych.deal.state import DealState, HandStart
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
-from triptych.cli.session.prompts import ask_hands, seats_of
+from triptych.cli.errors import complain, refuse
 from triptych.cli.session.file import (
     Line,
     deals_of,
@@ -19,7 +19,7 @@ from triptych.cli.session.file import (
     write_evening,
 )
 from triptych.cli.session.output import print_ledger, print_sheet
-from triptych.cli.errors import complain, refuse
+from triptych.cli.session.prompts import ask_hands, seats_of
 from triptych.errors import TriptychError
 from triptych.rulesets.load import resolve
 from triptych.scoring.errors import RequestError

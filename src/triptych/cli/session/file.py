@@ -12,13 +12,13 @@ from msgspec import Struct
 
 from triptych.board import ROWS
 from triptych.errors import TriptychError
-from triptych.text_files import read_text
 from triptych.json_input import read_object
 from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.diff import overrides
 from triptych.rulesets.load import parse_set, preset_names, read_toml, resolve
 from triptych.rulesets.toml import parse_toml
 from triptych.scoring.errors import RequestError
+from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

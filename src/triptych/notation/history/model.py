@@ -18,8 +18,8 @@ from triptych.deal.evolve import evolve_all
 from triptych.deal.state import DealState, HandStart
 from triptych.deal.visibility import Private, Public
 from triptych.fair.record import DeckRecord
-from triptych.rulesets.model import Ruleset
 from triptych.redacted import Discreet
+from triptych.rulesets.model import Ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from triptych.cards import RANKS
-from triptych.rulesets.model import FiveRoyalties, is_closed
 from triptych.rulesets.describe.fantasyland import condition_words
+from triptych.rulesets.model import FiveRoyalties, is_closed
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset

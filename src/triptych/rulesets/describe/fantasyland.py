@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.rulesets.conditions import parts
+from triptych.rulesets.describe.phrases import listed, number
 from triptych.rulesets.hand_names import hand_words
 from triptych.rulesets.model import Fantasyland, is_closed
-from triptych.rulesets.describe.phrases import listed, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from triptych.rulesets.model import is_tournament, max_fantasyland, purse
 from triptych.rulesets.describe.phrases import listed, number
+from triptych.rulesets.model import is_tournament, max_fantasyland, purse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

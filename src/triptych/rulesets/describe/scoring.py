@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.rulesets.validate import loss_and_scoop
+from triptych.rulesets.describe.phrases import by_rank, number
 from triptych.rulesets.model import is_closed
 from triptych.rulesets.options import OPTIONS, Choice, Option
-from triptych.rulesets.describe.phrases import by_rank, number
+from triptych.rulesets.validate import loss_and_scoop
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from triptych.rulesets.model import is_closed
-from triptych.rulesets.options import OPTIONS, Choice, Option
 from triptych.rulesets.describe.fantasyland import fantasyland
+from triptych.rulesets.describe.match import clock, match
 from triptych.rulesets.describe.phrases import listed, number
 from triptych.rulesets.describe.scoring import naturals, points, royalties, surrender
-from triptych.rulesets.describe.match import clock, match
+from triptych.rulesets.model import is_closed
+from triptych.rulesets.options import OPTIONS, Choice, Option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from triptych.rulesets.model import is_closed
 from triptych.rulesets.describe.fantasyland import fantasyland
 from triptych.rulesets.describe.scoring import naturals, points, royalties
 from triptych.rulesets.describe.sections import deal_words, joker_words, low_words, tie_words
+from triptych.rulesets.model import is_closed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

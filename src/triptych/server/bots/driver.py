@@ -15,16 +15,16 @@ import structlog
 from msgspec.structs import replace
 
 from triptych.deal.view_types import DealView, Task
-from triptych.table.clock import awaited
-from triptych.table.commands import Command
-from triptych.table.errors import PAUSED
-from triptych.table.stacks import stacks
-from triptych.table.view import view
 from triptych.server.bots.engine_process import BotFailed
 from triptych.server.tables.actor import Job
 from triptych.server.wire.bodies import LevelLine
 from triptych.server.wire.errors import FAILED, Refusal
 from triptych.server.wire.messages import Refused
+from triptych.table.clock import awaited
+from triptych.table.commands import Command
+from triptych.table.errors import PAUSED
+from triptych.table.stacks import stacks
+from triptych.table.view import view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from triptych.deal.actions import Action
     from triptych.deal.stacks import Stacks
     from triptych.deal.state import DealState
-    from triptych.table.state import Seat, TableState
     from triptych.server.tables.actor import LiveTable
+    from triptych.table.state import Seat, TableState
 
 log = structlog.get_logger()
 

@@ -10,8 +10,8 @@ import httpx
 import msgspec
 import structlog
 
-from triptych.server.log import where
 from triptych.server.cluster.signing import HEADER
+from triptych.server.log import where
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.ownership import ELSEWHERE, OVER, OWNER
 from triptych.store.leases.interface import RENEW_SECONDS
@@ -19,8 +19,8 @@ from triptych.store.leases.interface import RENEW_SECONDS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.server.cluster.signing import Hops
     from triptych.server.cluster.owners import OwnerWatch
+    from triptych.server.cluster.signing import Hops
     from triptych.store.leases.interface import Owner
 
 log = structlog.get_logger()

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import structlog
 
-from triptych.server.log import where
 from triptych.server.cluster.bus.protocol import (
     Came,
     CupShown,
@@ -29,22 +28,23 @@ from triptych.server.cluster.bus.protocol import (
 )
 from triptych.server.cluster.owners import OwnerWatch
 from triptych.server.cluster.socket_proxy import Relays
+from triptych.server.log import where
 from triptych.server.tables.summary import sent
-from triptych.store.leases.interface import RENEW_SECONDS, RENEW_SECONDS_SILENT
 from triptych.store.interface import Over
+from triptych.store.leases.interface import RENEW_SECONDS, RENEW_SECONDS_SILENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from msgspec import Raw
 
-    from triptych.server.tournaments.summary import CupGlance
     from triptych.server.cluster.bus.protocol import Bus
     from triptych.server.cluster.signing import Hops
-    from triptych.server.tables.summary import Glance
     from triptych.server.tables.actor import LiveTable
-    from triptych.store.leases.interface import Owner, Serving
+    from triptych.server.tables.summary import Glance
+    from triptych.server.tournaments.summary import CupGlance
     from triptych.store.interface import EventStore
+    from triptych.store.leases.interface import Owner, Serving
 
 log = structlog.get_logger()
 SHOW_SECONDS: Final = 0.25

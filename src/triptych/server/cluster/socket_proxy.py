@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from triptych.server.log import where
 from triptych.server.cluster.signing import HEADER
+from triptych.server.log import where
 from triptych.server.wire.ownership import TRY_AGAIN
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from websockets.asyncio.client import ClientConnection
 
-    from triptych.server.cluster.signing import Hops
     from triptych.server.cluster.owners import OwnerWatch
+    from triptych.server.cluster.signing import Hops
     from triptych.store.leases.interface import Owner
 
 log = structlog.get_logger()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from triptych.board import ROWS, Layout
 from triptych.cards import RANKS, parse_card
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
-from triptych.rulesets.model import is_closed
 from triptych.rulesets.describe.fantasyland import condition_words
 from triptych.rulesets.describe.phrases import listed, number
+from triptych.rulesets.model import is_closed
 from triptych.scoring.row_order import Clash, clashes
 from triptych.server.schemas.guide import GuideLine
 

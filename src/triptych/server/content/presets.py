@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from triptych.table.view import rules_view
-from triptych.rulesets.validate import check
-from triptych.rulesets.diff import value_at
-from triptych.rulesets.load import preset_names, resolve
-from triptych.rulesets.text import differences, to_toml
 from triptych.rulesets.describe.chart import chart
 from triptych.rulesets.describe.sections import OPTIONS, describe, sections
 from triptych.rulesets.describe.summary import summary_parts
-from triptych.server.wire.decoding import LONGEST_LABEL, verify_name
+from triptych.rulesets.diff import value_at
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.text import differences, to_toml
+from triptych.rulesets.validate import check
 from triptych.server.wire.bodies import (
     CheckedRules,
     OptionLine,
@@ -24,7 +22,9 @@ from triptych.server.wire.bodies import (
     RulesProblem,
     TableRules,
 )
+from triptych.server.wire.decoding import LONGEST_LABEL, verify_name
 from triptych.server.wire.errors import Refusal
+from triptych.table.view import rules_view
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset

@@ -6,13 +6,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from triptych.rulesets.catalog import DEFAULT_PRESET
-from triptych.rulesets.validate import check
+from triptych.rulesets.describe.sections import OPTIONS, sections
 from triptych.rulesets.diff import differences, overrides, value_at
-from triptych.rulesets.merge import starts_afresh
 from triptych.rulesets.load import preset_names, read_toml, resolve
+from triptych.rulesets.merge import starts_afresh
 from triptych.rulesets.text import to_toml
 from triptych.rulesets.toml import parse_toml
-from triptych.rulesets.describe.sections import OPTIONS, sections
+from triptych.rulesets.validate import check
 from triptych.server.schemas.rules import (
     ChoiceInfo,
     EditedRules,

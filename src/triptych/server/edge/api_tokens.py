@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Struct
 
-from triptych.table.commands import HostRequest
 from triptych.server.edge.rate_limits import TOKENS
 from triptych.server.endpoint import Scope
 from triptych.server.wire.errors import Refusal
 from triptych.store.credentials import Credential
+from triptych.table.commands import HostRequest
 
 if TYPE_CHECKING:
-    from triptych.table.commands import PlayerRequest
-    from triptych.server.edge.rate_limits import Addresses
     from triptych.server.edge.guests import Guests
+    from triptych.server.edge.rate_limits import Addresses
     from triptych.store.interface import EventStore
+    from triptych.table.commands import PlayerRequest
 
 BEARER: Final = "triptych.bearer"  # where a request's scope keeps it
 KEPT: Final = "token:"

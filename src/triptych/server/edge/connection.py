@@ -11,19 +11,17 @@ import msgspec
 import structlog
 from msgspec import UNSET
 
-from triptych.table.commands import Command, SeatBot
-from triptych.table.state import seat_of
-from triptych.server.tournaments.event_log import PREFIX
-from triptych.server.log import where
 from triptych.server.bots.driver import verify_level
-from triptych.server.tables.actor import Job
-from triptych.server.edge.buckets import TokenBucket
-from triptych.server.edge.websocket_protocol import CLOSE_SECONDS, FLOOD, UNFINISHED
-from triptych.server.edge.send_queue import Outbox
-from triptych.server.wire.decoding import LARGEST_MESSAGE, read
 from triptych.server.edge.api_tokens import scope_of
-from triptych.server.wire.ownership import TRY_AGAIN, Elsewhere
+from triptych.server.edge.buckets import TokenBucket
+from triptych.server.edge.send_queue import Outbox
+from triptych.server.edge.websocket_protocol import CLOSE_SECONDS, FLOOD, UNFINISHED
+from triptych.server.log import where
+from triptych.server.tables.actor import Job
+from triptych.server.tournaments.event_log import PREFIX
+from triptych.server.wire.decoding import LARGEST_MESSAGE, read
 from triptych.server.wire.errors import UNSURE, Refusal, told
+from triptych.server.wire.localization import told_in
 from triptych.server.wire.messages import (
     Do,
     Hello,
@@ -37,22 +35,24 @@ from triptych.server.wire.messages import (
     Watch,
     WireError,
 )
-from triptych.server.wire.localization import told_in
+from triptych.server.wire.ownership import TRY_AGAIN, Elsewhere
 from triptych.store.interface import Over
+from triptych.table.commands import Command, SeatBot
+from triptych.table.state import seat_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from triptych.i18n.translator import Language
-    from triptych.table.commands import PlayerRequest
-    from triptych.server.tournaments.actor import LiveCup
-    from triptych.server.tournaments.service import Cups
     from triptych.server.cluster.socket_proxy import Relays
+    from triptych.server.edge.api_tokens import Bearer
+    from triptych.server.edge.guests import Guests, SignedIn
+    from triptych.server.edge.rate_limits import Addresses
     from triptych.server.tables.actor import LiveTable
     from triptych.server.tables.service import Tables
-    from triptych.server.edge.rate_limits import Addresses
-    from triptych.server.edge.guests import Guests, SignedIn
-    from triptych.server.edge.api_tokens import Bearer
+    from triptych.server.tournaments.actor import LiveCup
+    from triptych.server.tournaments.service import Cups
+    from triptych.table.commands import PlayerRequest
 
 log = structlog.get_logger()
 

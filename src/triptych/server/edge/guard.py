@@ -23,10 +23,10 @@ from triptych.server.wire.localization import in_language
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from triptych.server.log import Seldom
     from triptych.server.cluster.signing import Hops
-    from triptych.server.edge.rate_limits import Addresses
     from triptych.server.edge.hosts import AllowedHosts
+    from triptych.server.edge.rate_limits import Addresses
+    from triptych.server.log import Seldom
 
 log = structlog.get_logger()
 # Headers by which a proxy says that it asks for somebody else; and all that begin with the other.

@@ -14,8 +14,8 @@ import msgspec
 from msgspec import UNSET
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from triptych.server.edge.rate_limits import FLOODS, Addresses
 from triptych.server.edge.buckets import TokenBucket, piece_cost
+from triptych.server.edge.rate_limits import FLOODS, Addresses
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.errors import Refusal
 from triptych.server.wire.messages import Limit, WireError

@@ -19,10 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the quickest one that there is
 
-from triptych.server.light_asyncio import LightEvent, LightQueue
-from triptych.server.edge.rate_limits import FLOODS, Addresses
 from triptych.server.edge.buckets import TokenBucket, piece_cost
-from triptych.server.edge.http_protocol import READ_FIRST_SECONDS
 from triptych.server.edge.framing import (
     CLOSE,
     CONTROL,
@@ -37,8 +34,11 @@ from triptych.server.edge.framing import (
     content_at,
     text_head,
 )
+from triptych.server.edge.http_protocol import READ_FIRST_SECONDS
 from triptych.server.edge.ping_scheduler import heart_of
+from triptych.server.edge.rate_limits import FLOODS, Addresses
 from triptych.server.edge.tcp_keepalive import keep_alive
+from triptych.server.light_asyncio import LightEvent, LightQueue
 from triptych.server.wire.errors import Refusal
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from msgspec import Struct
 from triptych.i18n.translator import Language
 from triptych.server.log import where
 from triptych.server.wire.errors import FAILED, Refusal
-from triptych.server.wire.messages import WireError
 from triptych.server.wire.localization import SPOKEN
+from triptych.server.wire.messages import WireError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
 
-from triptych.table.ledger import transfers
-from triptych.table.aggregate import evolve
-from triptych.server.maintenance.audit import ledger_fault
-from triptych.server.tournaments.event_log import folded
 from triptych.server.log import where
+from triptych.server.maintenance.audit import ledger_fault
 from triptych.server.tables.event_log import is_table, read_events
+from triptych.server.tournaments.event_log import folded
 from triptych.store.interface import Damaged
+from triptych.table.aggregate import evolve
+from triptych.table.ledger import transfers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from triptych.table.ledger import Transfer
-    from triptych.table.state import TableState
     from triptych.server.clock_check import ClockCheck
     from triptych.server.tables.summary import Glance
     from triptych.store.interface import EventStore, Posting, Stored
+    from triptych.table.ledger import Transfer
+    from triptych.table.state import TableState
 
 log = structlog.get_logger()
 ROUND_SECONDS: Final = 600.0

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from triptych.table.codec import EventReader
-from triptych.table.ledger import transfers
-from triptych.table.aggregate import evolve
 from triptych.server.tables.event_log import is_table
 from triptych.store.interface import Damaged, Posting
+from triptych.table.aggregate import evolve
+from triptych.table.codec import EventReader
+from triptych.table.ledger import transfers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from triptych.store.interface import EventStore, Stored
     from triptych.table.ledger import Transfer
     from triptych.table.state import TableState
-    from triptych.store.interface import EventStore, Stored
 
 
 class Audit(Struct, frozen=True):

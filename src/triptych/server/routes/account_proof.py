@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.server.routes.table_access import spend_password
 from triptych.server.edge.credentials import KEY, NAME, kept_password
-from triptych.server.routes.passkey_check import invalid_passkey, shown_passkey
-from triptych.server.routes.browsers import device_of
 from triptych.server.edge.guesses import ACCOUNT
+from triptych.server.routes.browsers import device_of
+from triptych.server.routes.passkey_check import invalid_passkey, shown_passkey
+from triptych.server.routes.table_access import spend_password
 from triptych.server.wire.errors import Refusal
 
 if TYPE_CHECKING:

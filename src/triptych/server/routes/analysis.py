@@ -22,12 +22,12 @@ from triptych.bots.untrained.typical_boards import field_of
 from triptych.cards import card_text, deck
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset, alone_hides, fantasyland_sizes, is_closed, streets
-from triptych.server.routes.immutable_files import name_of, sent_for_ever
 from triptych.server.edge.rate_limits import WEIGHTS
 from triptych.server.endpoint import contract
-from triptych.server.wire.decoding import read
+from triptych.server.routes.immutable_files import name_of, sent_for_ever
 from triptych.server.services import AnyRequest, Desk, worked_out
 from triptych.server.wire.bodies import RulesSpec
+from triptych.server.wire.decoding import read
 from triptych.solve.closed.field import HAND as FIELD_HAND
 from triptych.solve.closed.field import field_for, is_own, packaged_fields
 from triptych.solve.exact.setting import MOST_AGAINST

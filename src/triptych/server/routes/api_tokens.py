@@ -8,10 +8,10 @@ import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath
 
-from triptych.server.schemas.identity import NewToken, TokenLine, WantedToken
+from triptych.server.edge.api_tokens import KEPT, KeptToken, credential, kept_token, new_token, token_id
 from triptych.server.edge.rate_limits import NAMES
 from triptych.server.endpoint import contract
-from triptych.server.wire.decoding import verify_name
+from triptych.server.schemas.identity import NewToken, TokenLine, WantedToken
 from triptych.server.services import (
     AnyRequest,
     Desk,
@@ -22,7 +22,7 @@ from triptych.server.services import (
     verify_guest,
     verify_same_site,
 )
-from triptych.server.edge.api_tokens import KEPT, KeptToken, credential, kept_token, new_token, token_id
+from triptych.server.wire.decoding import verify_name
 from triptych.server.wire.errors import Refusal
 from triptych.store.credentials import Credential
 

@@ -12,11 +12,11 @@ from litestar.params import FromPath, FromQuery
 
 from triptych.board import CAPACITY
 from triptych.deal.actions import ClaimNatural, Place
-from triptych.table.view import view
 from triptych.server.endpoint import contract
 from triptych.server.services import AnyRequest, Desk, answer, verify_guest
 from triptych.server.wire.bodies import Arranged
 from triptych.server.wire.errors import Refusal
+from triptych.table.view import view
 
 if TYPE_CHECKING:
     from triptych.deal.view_types import Task

@@ -7,14 +7,14 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath
 
-from triptych.table.host import host
 from triptych.rulesets.load import preset_names
 from triptych.server.edge.rate_limits import PICTURES
 from triptych.server.endpoint import contract
+from triptych.server.services import AnyRequest, Desk, Services, address_of
 from triptych.server.static.client_files import File, is_address
 from triptych.server.static.preview import ANY_PAGE, GROUND, HIDDEN_TABLE, Preview, TableFacts, base_of, of_table
-from triptych.server.services import AnyRequest, Desk, Services, address_of
 from triptych.server.wire.errors import Refusal
+from triptych.table.host import host
 
 _OF_A_PRESET: Final = ("rules", "analyse", "solo", "duplicate")  # pages whose address names one
 

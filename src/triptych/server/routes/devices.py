@@ -10,13 +10,13 @@ import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath
 
-from triptych.server.schemas.identity import DeviceFate, DeviceLine, DeviceLink, QrCode, TakeDevice
-from triptych.server.routes.signing import new_session
-from triptych.server.routes.api_tokens import take_back_all
-from triptych.server.edge.rate_limits import GUESTS
-from triptych.server.routes.browsers import browser_of, end_session, note_session
-from triptych.server.endpoint import contract
 from triptych.server.edge.guests import SignedIn
+from triptych.server.edge.rate_limits import GUESTS
+from triptych.server.endpoint import contract
+from triptych.server.routes.api_tokens import take_back_all
+from triptych.server.routes.browsers import browser_of, end_session, note_session
+from triptych.server.routes.signing import new_session
+from triptych.server.schemas.identity import DeviceFate, DeviceLine, DeviceLink, QrCode, TakeDevice
 from triptych.server.services import (
     AnyRequest,
     Desk,

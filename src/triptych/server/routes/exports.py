@@ -16,21 +16,21 @@ from litestar.response import Stream
 
 from triptych.errors import TriptychError
 from triptych.scoring.money import PointPrice, plain_text
-from triptych.server.routes.results import DEALS, PAGE
-from triptych.server.routes.replay import SomeDeals, TableSoFar, Texts
-from triptych.server.tables.results_projector import read_deal, read_evening
 from triptych.server.edge.rate_limits import EXPORTS
 from triptych.server.endpoint import contract
+from triptych.server.routes.replay import SomeDeals, TableSoFar, Texts
+from triptych.server.routes.results import DEALS, PAGE
 from triptych.server.services import AnyRequest, Desk, Services, address_of, asker_of, verify_guest
+from triptych.server.tables.results_projector import read_deal, read_evening
 from triptych.store.interface import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
-    from triptych.table.results import DealResult
-    from triptych.server.tables.results_projector import Known
     from triptych.server.jobs.pool import Asker
+    from triptych.server.tables.results_projector import Known
     from triptych.store.interface import Stored
+    from triptych.table.results import DealResult
 
 AT_ONCE: Final = 1_500  # events of a table, about thirty deals, that are read by one request to a worker
 PATIENCE: Final = 40  # times that a worker who has no room is asked again

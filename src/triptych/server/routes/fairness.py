@@ -7,12 +7,12 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath
 
-from triptych.table.proofs import Proofs, proofs
-from triptych.table.state import seat_of
-from triptych.table.aggregate import view
 from triptych.server.endpoint import contract
 from triptych.server.services import AnyRequest, Desk, answer, known_guest
 from triptych.server.wire.errors import Refusal
+from triptych.table.aggregate import view
+from triptych.table.proofs import Proofs, proofs
+from triptych.table.state import seat_of
 
 
 @get("/api/tables/{table:str}/proofs", opt=contract(Proofs, guest=False))

@@ -12,14 +12,14 @@ from litestar.params import FromPath, FromQuery
 
 from triptych.board import ROWS
 from triptych.cards import parse_card
-from triptych.table.guide_access import is_guided
-from triptych.table.view import view
 from triptych.scoring.possible_royalties import in_reach
-from triptych.server.schemas.guide import BoardReach, Guide, Reach
 from triptych.server.content.guide_texts import board_row, lines, proposal
 from triptych.server.endpoint import contract
+from triptych.server.schemas.guide import BoardReach, Guide, Reach
 from triptych.server.services import AnyRequest, Desk, answer, verify_guest
 from triptych.server.wire.errors import Refusal
+from triptych.table.guide_access import is_guided
+from triptych.table.view import view
 
 if TYPE_CHECKING:
     from triptych.board import RowName

@@ -13,13 +13,9 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from triptych.errors import TriptychError
-from triptych.server.routes import analysis
-from triptych.server.routes import replay
-from triptych.server.routes import scorer
-from triptych.server.routes import review
-from triptych.server.routes import rules
-from triptych.server.log import where
 from triptych.server.jobs.pool import CPU_SECONDS, MOST_MEGABYTES, SIZE, Done, Order, frame
+from triptych.server.log import where
+from triptych.server.routes import analysis, replay, review, rules, scorer
 from triptych.server.wire.errors import FAILED, refusal_of, told
 from triptych.server.wire.localization import in_language
 

@@ -12,24 +12,18 @@ from litestar.params import FromPath
 from litestar.types import Empty
 from litestar.utils.scope.state import ScopeState
 
-from triptych.table.view import view
-from triptych.table.view_types import TableView
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.types import ScoreSheet
+from triptych.server.bots.driver import level_lines
+from triptych.server.bots.strategies import strategy_line
 from triptych.server.content.presets import table_rules as rules_in_words
 from triptych.server.content.presets import verified
-from triptych.server.bots.driver import level_lines
-from triptych.server.tables.summary import Glance
-from triptych.server.tables.actor import LiveTable
-from triptych.server.tables.results_projector import Known
-from triptych.server.bots.strategies import strategy_line
-from triptych.server.tables.options import Wishes, once_more
-from triptych.server.edge.rate_limits import GUESTS, NAMES, TABLES
-from triptych.server.routes.browsers import browser_of, note_session
-from triptych.server.endpoint import contract
-from triptych.server.edge.websocket_protocol import way_in, way_out
+from triptych.server.edge.connection import NO_IDENTITY, WRONG_ORIGIN, Connection
 from triptych.server.edge.guests import COOKIE
-from triptych.server.wire.decoding import verify_name
+from triptych.server.edge.rate_limits import GUESTS, NAMES, TABLES
+from triptych.server.edge.websocket_protocol import way_in, way_out
+from triptych.server.endpoint import contract
+from triptych.server.routes.browsers import browser_of, note_session
 from triptych.server.services import (
     AnyRequest,
     AnySocket,
@@ -46,7 +40,10 @@ from triptych.server.services import (
     verify_guest,
     work_out,
 )
-from triptych.server.edge.connection import NO_IDENTITY, WRONG_ORIGIN, Connection
+from triptych.server.tables.actor import LiveTable
+from triptych.server.tables.options import Wishes, once_more
+from triptych.server.tables.results_projector import Known
+from triptych.server.tables.summary import Glance
 from triptych.server.wire.bodies import (
     DealRecord,
     LevelLine,
@@ -59,9 +56,12 @@ from triptych.server.wire.bodies import (
     TableLink,
     TableRules,
 )
+from triptych.server.wire.decoding import verify_name
 from triptych.server.wire.errors import Refusal
-from triptych.server.wire.messages import Problem, WireError
 from triptych.server.wire.localization import SPOKEN
+from triptych.server.wire.messages import Problem, WireError
+from triptych.table.view import view
+from triptych.table.view_types import TableView
 
 LONGEST_TABLE_NAME: Final = 40
 FORGOTTEN_MS: Final = 3_600_000

@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from triptych.server.routes.devices import origin_of
 from triptych.server.edge.credentials import KeptPasskey, kept_passkey, passkey_credential, passkey_key
+from triptych.server.routes.devices import origin_of
 from triptych.server.wire.errors import Refusal
 
 if TYPE_CHECKING:
-    from triptych.server.services import AnyRequest, Services
     from triptych.server.edge.one_time_tokens import Kind
+    from triptych.server.services import AnyRequest, Services
     from triptych.store.credentials import Credential
 
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from litestar import Response, post
 
-from triptych.server.routes.sign_in import keys_of
 from triptych.server.edge.credentials import KEY, KeptPasskey, kept_passkey, passkey_credential
-from triptych.server.routes.passkey_check import invalid_passkey, made_passkey, shown_passkey, site_of
-from triptych.server.routes.account_proof import verify_proof
-from triptych.server.schemas.identity import KeepPasskey, MyKeys, Passkey, PasskeyOptions
-from triptych.server.routes.signing import signed_in
-from triptych.server.routes.browsers import note_device, note_session
 from triptych.server.endpoint import contract
+from triptych.server.routes.account_proof import verify_proof
+from triptych.server.routes.browsers import note_device, note_session
+from triptych.server.routes.passkey_check import invalid_passkey, made_passkey, shown_passkey, site_of
+from triptych.server.routes.sign_in import keys_of
+from triptych.server.routes.signing import signed_in
+from triptych.server.schemas.identity import KeepPasskey, MyKeys, Passkey, PasskeyOptions
 from triptych.server.services import (
     AnyRequest,
     Desk,

@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from litestar import Response, post
 
-from triptych.table.commands import Command, PlayerRequest, Ready, SeatBot, Sit
-from triptych.table.guide_access import is_guided
-from triptych.table.buy_in import is_bust
-from triptych.table.state import seat_of
 from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import purse
-from triptych.server.tables.actor import Job
-from triptych.server.tables.options import Wishes
 from triptych.server.edge.rate_limits import TABLES
 from triptych.server.endpoint import contract
 from triptych.server.services import AnyRequest, Desk, address_of, answer, verify_guest, verify_same_site
+from triptych.server.tables.actor import Job
+from triptych.server.tables.options import Wishes
 from triptych.server.wire.bodies import TableLink
 from triptych.server.wire.errors import Refusal
 from triptych.server.wire.messages import Ack, Refused
+from triptych.table.buy_in import is_bust
+from triptych.table.commands import Command, PlayerRequest, Ready, SeatBot, Sit
+from triptych.table.guide_access import is_guided
+from triptych.table.state import seat_of
 
 if TYPE_CHECKING:
-    from triptych.server.tables.actor import LiveTable
     from triptych.server.services import Services
+    from triptych.server.tables.actor import LiveTable
 
 LEVEL: Final = "novice"
 NAME: Final = "First deals"

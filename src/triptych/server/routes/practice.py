@@ -11,9 +11,9 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from triptych.rulesets.load import resolve
-from triptych.server.routes.immutable_files import name_of, sent_for_ever
 from triptych.server.edge.rate_limits import WEIGHTS
 from triptych.server.endpoint import contract
+from triptych.server.routes.immutable_files import name_of, sent_for_ever
 from triptych.server.services import AnyRequest, Desk, answer
 from triptych.server.wire.bodies import RulesSpec
 from triptych.solve.puzzles.installed import collections

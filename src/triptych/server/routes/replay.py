@@ -26,19 +26,11 @@ from triptych.notation.history.model import History, Step, Viewer, record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import Frame, check_history, frames, last_state
 from triptych.notation.history.text import history_text
-from triptych.table.codec import EventReader
-from triptych.table.events import DealBegan
-from triptych.table.access import SEALED
-from triptych.table.history import DealReader, PlayedDeal, played_deal
-from triptych.table.proofs import history_proofs
-from triptych.table.state import TableState, is_sealed, shows_all
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.build import Party, explain
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES
 from triptych.scoring.sheet.types import ScoreSheet
-from triptych.server.tables.event_log import read_events
 from triptych.server.endpoint import contract
-from triptych.server.wire.decoding import read
 from triptych.server.services import (
     AnyRequest,
     Desk,
@@ -49,8 +41,16 @@ from triptych.server.services import (
     work_out,
     worked_out,
 )
+from triptych.server.tables.event_log import read_events
+from triptych.server.wire.decoding import read
 from triptych.server.wire.errors import Refusal
 from triptych.store.interface import Stored
+from triptych.table.access import SEALED
+from triptych.table.codec import EventReader
+from triptych.table.events import DealBegan
+from triptych.table.history import DealReader, PlayedDeal, played_deal
+from triptych.table.proofs import history_proofs
+from triptych.table.state import TableState, is_sealed, shows_all
 
 MOST_DEALS: Final = 2**31
 _SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 from litestar import Response, get
 from litestar.params import FromPath
 
-from triptych.table.results import totals
-from triptych.server.schemas.results import EveningDeals, EveningLine, Evenings, MyResults, Step
-from triptych.server.tables.results_projector import read_deal, read_evening
 from triptych.server.endpoint import contract
+from triptych.server.schemas.results import EveningDeals, EveningLine, Evenings, MyResults, Step
 from triptych.server.services import AnyRequest, Desk, Services, answer, verify_guest
+from triptych.server.tables.results_projector import read_deal, read_evening
 from triptych.server.wire.errors import Refusal
+from triptych.table.results import totals
 
 if TYPE_CHECKING:
     from triptych.server.tables.results_projector import Known

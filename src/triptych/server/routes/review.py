@@ -18,6 +18,8 @@ from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.rulesets.load import resolve
+from triptych.server.edge.rate_limits import ANALYSES
+from triptych.server.endpoint import contract
 from triptych.server.routes.replay import StoredDeal, asked_stored, seat_of_player, stored_deal, text_stored
 from triptych.server.routes.review_setup import review_form
 from triptych.server.schemas.review import (
@@ -27,9 +29,6 @@ from triptych.server.schemas.review import (
     OneDecision,
     ReviewForm,
 )
-from triptych.server.edge.rate_limits import ANALYSES
-from triptych.server.endpoint import contract
-from triptych.server.wire.decoding import read
 from triptych.server.services import (
     AnyRequest,
     Desk,
@@ -42,6 +41,7 @@ from triptych.server.services import (
     work_out,
     worked_out,
 )
+from triptych.server.wire.decoding import read
 from triptych.server.wire.errors import Refusal
 from triptych.solve.analysis.analyse import Analysis, Budget, analyse
 from triptych.solve.analysis.review import Decision, Review, decided, reviewed, streets_asked, verify_reviewable

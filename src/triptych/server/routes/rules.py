@@ -9,13 +9,13 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath
 
-from triptych.server.content import rules_editor as editor
 from triptych.server.content import presets as desk
-from triptych.server.schemas.rules import EditedRules, EditRules, OptionInfo, ReadRules
+from triptych.server.content import rules_editor as editor
 from triptych.server.endpoint import contract
-from triptych.server.wire.decoding import read
+from triptych.server.schemas.rules import EditedRules, EditRules, OptionInfo, ReadRules
 from triptych.server.services import AnyRequest, Desk, answer, worked_out
 from triptych.server.wire.bodies import CheckedRules, CheckRules, PresetDetail, PresetLine, RulesSpec
+from triptych.server.wire.decoding import read
 
 _CHECK: Final = msgspec.json.Decoder(CheckRules)
 _EDIT: Final = msgspec.json.Decoder(EditRules)

@@ -18,14 +18,14 @@ from triptych.json_input import LineError
 from triptych.rulesets.compile import natural_entries
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, fantasyland_sizes, is_closed
-from triptych.scoring.session import EveningDeal, Tally, evening_deal, tallies
 from triptych.scoring.match_prize import Goal
+from triptych.scoring.session import EveningDeal, Tally, evening_deal, tallies
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES
 from triptych.scoring.sheet.types import ScoreSheet
 from triptych.server.endpoint import contract
-from triptych.server.wire.decoding import read
 from triptych.server.services import AnyRequest, Desk, worked_out
 from triptych.server.wire.bodies import RulesSpec
+from triptych.server.wire.decoding import read
 from triptych.server.wire.errors import told
 from triptych.server.wire.messages import WireError
 from triptych.solve.value.carried import flat_bytes

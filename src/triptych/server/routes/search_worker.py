@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from triptych.server.routes.review import THOUGHT
 from triptych.server.routes.job_worker import limit, serve
+from triptych.server.routes.review import THOUGHT
 
 CPU_SECONDS: Final = 30
 MOST_MEGABYTES: Final = 1024

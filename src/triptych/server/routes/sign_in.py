@@ -16,13 +16,12 @@ from triptych.server.edge.credentials import (
     name_key,
     password_credential,
 )
-from triptych.server.routes.account_proof import spend_account, verify_proof
-from triptych.server.schemas.identity import LEAST_PASSWORD, DropKey, KeepName, MyKeys, NameAndPassword, PasskeyLine
-from triptych.server.routes.signing import replaced, signed_in
 from triptych.server.edge.rate_limits import GUESTS, NAMES
-from triptych.server.routes.browsers import note_device, note_session
 from triptych.server.endpoint import contract
-from triptych.server.wire.decoding import read, verify_name
+from triptych.server.routes.account_proof import spend_account, verify_proof
+from triptych.server.routes.browsers import note_device, note_session
+from triptych.server.routes.signing import replaced, signed_in
+from triptych.server.schemas.identity import LEAST_PASSWORD, DropKey, KeepName, MyKeys, NameAndPassword, PasskeyLine
 from triptych.server.services import (
     AnyRequest,
     Desk,
@@ -36,6 +35,7 @@ from triptych.server.services import (
     verify_session,
 )
 from triptych.server.wire.bodies import Me
+from triptych.server.wire.decoding import read, verify_name
 from triptych.server.wire.errors import Refusal
 
 _NAME: Final = msgspec.json.Decoder(NameAndPassword)

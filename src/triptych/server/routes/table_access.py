@@ -8,15 +8,15 @@ import msgspec
 from litestar import Response, post, put
 from litestar.params import FromPath
 
-from triptych.table.commands import Admit, ChoosePassword, Command
-from triptych.table.access import may_enter
-from triptych.table.host import host
+from triptych.server.edge.guesses import TABLE
 from triptych.server.edge.rate_limits import PASSWORDS
 from triptych.server.endpoint import contract
-from triptych.server.edge.guesses import TABLE
 from triptych.server.services import AnyRequest, Desk, Services, address_of, answer, read_body, verify_guest
 from triptych.server.wire.bodies import Done, TableKey
 from triptych.server.wire.errors import Refusal
+from triptych.table.access import may_enter
+from triptych.table.commands import Admit, ChoosePassword, Command
+from triptych.table.host import host
 
 _KEY: Final = msgspec.json.Decoder(TableKey)
 

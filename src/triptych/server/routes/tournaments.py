@@ -8,18 +8,18 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath
 
+from triptych.server.bots.driver import verify_level
+from triptych.server.edge.rate_limits import TABLES
+from triptych.server.endpoint import contract
+from triptych.server.routes.lobby import LONGEST_TABLE_NAME, wanted_rules
+from triptych.server.schemas.tournaments import CupLine, CupLink, NewCup
+from triptych.server.services import AnyRequest, Desk, address_of, answer, known_guest, read_body, verify_guest
+from triptych.server.wire.decoding import verify_name
 from triptych.tournament.commands import AddBots, Command, CupRequest
 from triptych.tournament.config import table_rules
 from triptych.tournament.state import CupConfig
 from triptych.tournament.view import view
 from triptych.tournament.view_types import CupView
-from triptych.server.schemas.tournaments import CupLine, CupLink, NewCup
-from triptych.server.routes.lobby import LONGEST_TABLE_NAME, wanted_rules
-from triptych.server.bots.driver import verify_level
-from triptych.server.edge.rate_limits import TABLES
-from triptych.server.endpoint import contract
-from triptych.server.wire.decoding import verify_name
-from triptych.server.services import AnyRequest, Desk, address_of, answer, known_guest, read_body, verify_guest
 
 if TYPE_CHECKING:
     from triptych.server.tournaments.summary import CupGlance

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from triptych.tournament.state import LevelKind, Phase, PrizeKind
 from triptych.server.wire.bodies import RulesSpec, TableName
+from triptych.tournament.state import LevelKind, Phase, PrizeKind
 
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Numbers = Annotated[tuple[Number, ...], Meta(max_length=512)]

@@ -15,22 +15,16 @@ import msgspec
 import structlog
 
 from triptych.deal.actions import Arrange
-from triptych.table.commands import Command, Connected, Disconnected, Order, Tick
-from triptych.table.errors import RoomError
-from triptych.table.events import PlayerLeft, TableClosed
-from triptych.table.access import shuts
-from triptych.table.aggregate import decided, evolve, transfers, wakeup
+from triptych.server.clock import STILL_MS, Duplicates, Forward
 from triptych.server.light_asyncio import LightEvent, LightQueue
 from triptych.server.log import where
-from triptych.server.clock import STILL_MS, Duplicates, Forward
-from triptych.server.tables.subscribers import Audience
-from triptych.server.tables.frozen import notice, verify
+from triptych.server.tables.command_limiter import Turnstile
 from triptych.server.tables.downtime import Lost, joined, wait_after
 from triptych.server.tables.event_log import read_events, stored, summaries
-from triptych.server.tables.command_limiter import Turnstile
+from triptych.server.tables.frozen import notice, verify
+from triptych.server.tables.subscribers import Audience
 from triptych.server.wire.errors import FAILED, TOO_FAST, UNSURE, WAITING, Refusal, told
 from triptych.server.wire.messages import Ack, Problem, Refused, WireError
-from triptych.store.sql.error_causes import cause
 from triptych.store.interface import (
     Append,
     CommandKey,
@@ -39,20 +33,26 @@ from triptych.store.interface import (
     Repeated,
     VersionConflict,
 )
+from triptych.store.sql.error_causes import cause
+from triptych.table.access import shuts
+from triptych.table.aggregate import decided, evolve, transfers, wakeup
+from triptych.table.commands import Command, Connected, Disconnected, Order, Tick
+from triptych.table.errors import RoomError
+from triptych.table.events import PlayerLeft, TableClosed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from triptych.cards import Card
-    from triptych.table.events import TableEvent
-    from triptych.table.state import TableState
     from triptych.rulesets.model import Ruleset
-    from triptych.server.log import Seldom
     from triptych.server.clock import Pulse
-    from triptych.server.tables.subscribers import Viewer
+    from triptych.server.log import Seldom
     from triptych.server.tables.results_projector import Recorder
     from triptych.server.tables.snapshots import Snapshots
+    from triptych.server.tables.subscribers import Viewer
     from triptych.store.interface import EventStore
+    from triptych.table.events import TableEvent
+    from triptych.table.state import TableState
 
 log = structlog.get_logger()
 _JSON = msgspec.json.Encoder()

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import structlog
 
 from triptych.server.log import where
-from triptych.server.tables.remote_tables import Abroad
-from triptych.server.tables.summary import glance_of, read
 from triptych.server.tables.actor import LiveTable
 from triptych.server.tables.downtime import Lost, joined, wait_after
 from triptych.server.tables.event_log import is_table
 from triptych.server.tables.eviction import Rest, is_due
-from triptych.server.tables.snapshots import Unreadable, load_table
 from triptych.server.tables.integrity import ReadThrough
+from triptych.server.tables.remote_tables import Abroad
+from triptych.server.tables.snapshots import Unreadable, load_table
+from triptych.server.tables.summary import glance_of, read
 from triptych.server.wire.ownership import Elsewhere
 from triptych.store.interface import Damaged, Expired, Over
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
     from msgspec import Raw
 
+    from triptych.server.tables.actor import Outside
+    from triptych.server.tables.summary import Glance
     from triptych.table.events import TableEvent
     from triptych.table.state import TableState
-    from triptych.server.tables.summary import Glance
-    from triptych.server.tables.actor import Outside
 
 log = structlog.get_logger()
 TOGETHER: Final = 16  # what they have lost is stored in few commits then

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from triptych.store.interface import NewEvent, Summary
+from triptych.table.aggregate import evolve
 from triptych.table.codec import decode_all, encode_all
 from triptych.table.events import DealSettled, MatchEnded
 from triptych.table.match_prize import with_prizes
-from triptych.table.aggregate import evolve
-from triptych.store.interface import NewEvent, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from triptych.table.events import TableEvent
-    from triptych.table.state import TableState
     from triptych.scoring.sheet.types import ScoreSheet
     from triptych.store.interface import Stored
+    from triptych.table.events import TableEvent
+    from triptych.table.state import TableState
 
 _JSON: Final = msgspec.json.Encoder()
 

@@ -9,8 +9,8 @@ from triptych.table.host import owner
 
 if TYPE_CHECKING:
     from triptych.server.clock import Forward
-    from triptych.server.tables.summary import Glance
     from triptych.server.tables.actor import LiveTable
+    from triptych.server.tables.summary import Glance
 
 # Whoever has just found a table may still do something there.
 CLOSED_SECONDS: Final = 5.0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.table.invariants import violated
 from triptych.server.wire.errors import DAMAGED, WRONG
 from triptych.server.wire.messages import WireError
 from triptych.store.interface import Damaged
+from triptych.table.invariants import violated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import structlog
 
-from triptych.server.log import where
 from triptych.server.clock import BEAT_MS, STILL_MS
+from triptych.server.log import where
 from triptych.server.tables.downtime import Lost
 from triptych.store.file_lock import Taken
 

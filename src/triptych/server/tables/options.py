@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from triptych.table.state import StartedBy, TableState
     from triptych.rulesets.model import Ruleset
+    from triptych.table.state import StartedBy, TableState
 
 
 class Wishes(NamedTuple):

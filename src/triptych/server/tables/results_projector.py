@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from triptych.table.codec import decode
-from triptych.table.results import DealResult, EveningResult, Results, is_result, results
 from triptych.server.log import where
 from triptych.server.tables.downtime import wait_after
 from triptych.server.tables.event_log import is_table, read_events
 from triptych.server.tables.snapshots import snapshot_of
 from triptych.store.interface import Damaged, Expired
 from triptych.store.results import Evening, Line, Record, joined
+from triptych.table.codec import decode
+from triptych.table.results import DealResult, EveningResult, Results, is_result, results
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from triptych.table.events import TableEvent
-    from triptych.table.state import TableState
     from triptych.server.log import Seldom
     from triptych.store.interface import EventStore, Stored
+    from triptych.table.events import TableEvent
+    from triptych.table.state import TableState
 
 # What comes meanwhile is recorded together.
 PAUSE_SECONDS: Final = 0.5

@@ -12,28 +12,28 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
+from triptych.server.tables.event_log import fold, stored
+from triptych.server.tables.heartbeat import Heartbeat
+from triptych.server.wire.errors import DAMAGED, Refusal
+from triptych.server.wire.ownership import Elsewhere
+from triptych.store.interface import Append
+from triptych.table.access import may_enter, verify_entry
+from triptych.table.aggregate import evolve, open_table
 from triptych.table.commands import Command, Tick
 from triptych.table.errors import RoomError
-from triptych.table.access import may_enter, verify_entry
 from triptych.table.state import TableConfig, is_sealed
-from triptych.table.aggregate import evolve, open_table
-from triptych.server.tables.heartbeat import Heartbeat
-from triptych.server.tables.event_log import fold, stored
-from triptych.server.wire.ownership import Elsewhere
-from triptych.server.wire.errors import DAMAGED, Refusal
-from triptych.store.interface import Append
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from triptych.server.tables.actor import LiveTable, Outside
+    from triptych.server.tables.directory import Shelf
+    from triptych.server.tables.downtime import Lost
+    from triptych.server.tables.options import Wishes
+    from triptych.server.tables.summary import Glance
+    from triptych.store.interface import Damaged
     from triptych.table.events import TableEvent
     from triptych.table.state import TableState
-    from triptych.server.tables.summary import Glance
-    from triptych.server.tables.actor import LiveTable, Outside
-    from triptych.server.tables.downtime import Lost
-    from triptych.server.tables.directory import Shelf
-    from triptych.server.tables.options import Wishes
-    from triptych.store.interface import Damaged
 
 MOST_HOSTED: Final = 20
 OPENING_SECONDS: Final = 0.1

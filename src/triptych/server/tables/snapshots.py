@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 import triptych
-from triptych.table.state import TableState
 from triptych.server.log import where
-from triptych.server.tables.summary import glance_of, written
 from triptych.server.tables.event_log import fold
+from triptych.server.tables.summary import glance_of, written
 from triptych.store.snapshots import Snapshot
+from triptych.table.state import TableState
 
 if TYPE_CHECKING:
-    from triptych.table.events import TableEvent
     from triptych.server.log import Seldom
     from triptych.store.interface import EventStore
+    from triptych.table.events import TableEvent
 
 PAUSE_SECONDS: Final = 5.0
 MOST_TOGETHER: Final = 50

@@ -13,22 +13,22 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from triptych.table.errors import RoomError
+from triptych.server.wire.errors import told
+from triptych.server.wire.localization import in_language, part_in_language
+from triptych.server.wire.messages import Parts, Problem, Update, VersionedEvent
 from triptych.table.access import verify_entry
+from triptych.table.errors import RoomError
+from triptych.table.view import TableViews
 from triptych.table.view_diff import Changes
 from triptych.table.visibility import seen
-from triptych.table.view import TableViews
-from triptych.server.wire.errors import told
-from triptych.server.wire.messages import Parts, Problem, Update, VersionedEvent
-from triptych.server.wire.localization import in_language, part_in_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from triptych.i18n.translator import Language
     from triptych.table.events import TableEvent
-    from triptych.table.view_diff import Part
     from triptych.table.state import TableState
+    from triptych.table.view_diff import Part
 
 # Events at hand: about a deal's. Who was away for longer gets the table whole without them.
 KEPT: Final = 96

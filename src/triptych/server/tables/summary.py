@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import Raw, Struct
 
+from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.text import differences
+from triptych.table.aggregate import wakeup
 from triptych.table.clock import awaited
 from triptych.table.host import host
 from triptych.table.state import Phase, phase
-from triptych.table.aggregate import wakeup
-from triptych.rulesets.load import preset_names, resolve
-from triptych.rulesets.text import differences
 
 if TYPE_CHECKING:
-    from triptych.table.state import TableState
     from triptych.rulesets.model import Ruleset
+    from triptych.table.state import TableState
 
 # Another number when the fields mean something else: what was written before is not read then.
 _FORM: Final = 1

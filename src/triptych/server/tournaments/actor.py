@@ -16,34 +16,34 @@ import msgspec
 import structlog
 from msgspec import Raw
 
-from triptych.tournament.commands import Command, Reported, Resumed, Tick
+from triptych.errors import TriptychError
+from triptych.server.clock import Forward
+from triptych.server.log import where
+from triptych.server.tables.actor import Job
+from triptych.server.tables.downtime import wait_after
+from triptych.server.tournaments.event_log import PREFIX, appended, folded
+from triptych.server.wire.errors import UNSURE, Refusal
+from triptych.server.wire.localization import in_language
+from triptych.server.wire.messages import CupUpdate, Refused
+from triptych.table import commands as room
+from triptych.table.state import TableConfig, in_match
+from triptych.table.tournament_orders import results
 from triptych.tournament.aggregate import decided, wakeup
+from triptych.tournament.commands import Command, Reported, Resumed, Tick
 from triptych.tournament.places import places_news
 from triptych.tournament.state import table_id
 from triptych.tournament.view import alike, seen_by
-from triptych.errors import TriptychError
-from triptych.table import commands as room
-from triptych.table.tournament_orders import results
-from triptych.table.state import TableConfig, in_match
-from triptych.server.tournaments.event_log import PREFIX, appended, folded
-from triptych.server.log import where
-from triptych.server.clock import Forward
-from triptych.server.tables.actor import Job
-from triptych.server.tables.downtime import wait_after
-from triptych.server.wire.errors import UNSURE, Refusal
-from triptych.server.wire.messages import CupUpdate, Refused
-from triptych.server.wire.localization import in_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from triptych.server.tables.actor import LiveTable
+    from triptych.server.tables.service import Tables
+    from triptych.server.tables.subscribers import Viewer
+    from triptych.store.interface import EventStore
     from triptych.tournament.draft import Draft
     from triptych.tournament.state import CupState, CupTable
     from triptych.tournament.view_types import CupView
-    from triptych.server.tables.subscribers import Viewer
-    from triptych.server.tables.actor import LiveTable
-    from triptych.server.tables.service import Tables
-    from triptych.store.interface import EventStore
 
 log = structlog.get_logger()
 _JSON: Final = msgspec.json.Encoder()

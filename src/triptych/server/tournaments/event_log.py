@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.tournament.codec import decode, encode
-from triptych.tournament.aggregate import evolve
 from triptych.store.interface import Append, NewEvent
+from triptych.tournament.aggregate import evolve
+from triptych.tournament.codec import decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from triptych.store.interface import Stored
     from triptych.tournament.events import CupEvent
     from triptych.tournament.state import CupState
-    from triptych.store.interface import Stored
 
 # A tournament's events lie among the tables', under a name that no table has.
 PREFIX: Final = "cup:"

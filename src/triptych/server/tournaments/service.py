@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from msgspec.structs import replace
 
-from triptych.tournament.aggregate import evolve, open_cup
-from triptych.tournament.prizes import played_for
-from triptych.server.tournaments.summary import CupGlance, cup_glance
-from triptych.server.tournaments.actor import CupOutside, LiveCup
-from triptych.server.tournaments.event_log import PREFIX, appended, folded
 from triptych.server.log import where
 from triptych.server.tables.downtime import wait_after
-from triptych.server.wire.ownership import Elsewhere
+from triptych.server.tournaments.actor import CupOutside, LiveCup
+from triptych.server.tournaments.event_log import PREFIX, appended, folded
+from triptych.server.tournaments.summary import CupGlance, cup_glance
 from triptych.server.wire.errors import Refusal
+from triptych.server.wire.ownership import Elsewhere
 from triptych.store.interface import Damaged, Expired
+from triptych.tournament.aggregate import evolve, open_cup
+from triptych.tournament.prizes import played_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from triptych.tournament.state import CupConfig, CupState
     from triptych.server.tables.actor import LiveTable
     from triptych.server.tables.service import Tables
     from triptych.store.interface import EventStore
+    from triptych.tournament.state import CupConfig, CupState
 
 log = structlog.get_logger()
 MOST_HOSTED: Final = 3

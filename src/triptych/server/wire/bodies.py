@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from triptych.board import Layout
-from triptych.table.state import StartedBy
-from triptych.rulesets.model import Ruleset
 from triptych.rulesets.describe.chart import Chart
 from triptych.rulesets.describe.sections import Section
 from triptych.rulesets.describe.summary import SummaryPart
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.types import ScoreSheet
 from triptych.server.wire.messages import WireError
+from triptych.table.state import StartedBy
 
 PlayerName = Annotated[str, Meta(min_length=1, max_length=24)]
 TableName = Annotated[str, Meta(min_length=1, max_length=40)]

@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 import msgspec
 
 from triptych.json_input import LineError, read_as
-from triptych.table.names import readable_name
 from triptych.server.wire.errors import Refusal
+from triptych.table.names import readable_name
 
 T = TypeVar("T")
 

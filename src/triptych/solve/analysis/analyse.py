@@ -18,17 +18,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych.board import ROWS, Layout
+from triptych.board_svg import board_html, table_html
 from triptych.cards import Card, card_text, deck, parse_card
 from triptych.notation.position import Position, parse_position, position_text
-from triptych.board_svg import board_html, table_html
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
-from triptych.solve.position_hand import acting_hand
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.gaps import SLICE, gaps
 from triptych.solve.analysis.measurement import APART, SAME, Measurement
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import verify_seed
+from triptych.solve.position_hand import acting_hand
 from triptych.solve.value.learned import learned
 
 if TYPE_CHECKING:

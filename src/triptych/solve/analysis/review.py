@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.board_svg import table_html
 from triptych.deal.stacks import Stacks
 from triptych.notation.history.replay import frames
 from triptych.notation.position import position_of
-from triptych.board_svg import table_html
 from triptych.rulesets.model import is_closed
 from triptych.solve.analysis.analyse import Budget, PlacementValue, analyse, behind, same
 from triptych.solve.analysis.luck import luck as luck_of

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from triptych.board import BOARD_CARDS
 from triptych.cards import HIDDEN, parse_card
 from triptych.notation.position import Position, PositionHand, parse_position
-from triptych.solve.position_hand import acting_hand
 from triptych.solve.closed.settings import ClosedAnswer, closed
 from triptych.solve.errors import SolveError
+from triptych.solve.position_hand import acting_hand
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset

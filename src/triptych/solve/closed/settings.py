@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from triptych import _kernel
 from triptych.board import BOARD_CARDS
-from triptych.cards import Card, card_text, cards_text, rank_of
 from triptych.board_svg import board_html
+from triptych.cards import Card, card_text, cards_text, rank_of
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from triptych import _kernel
 from triptych.board import BOARD_CARDS, ROW_SIZES
-from triptych.cards import Card, deck, is_joker, rank_of
 from triptych.board_svg import table_html
+from triptych.cards import Card, deck, is_joker, rank_of
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed, streets

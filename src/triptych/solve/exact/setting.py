@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from triptych import _kernel
 from triptych.board import ROW_SIZES, ROWS
-from triptych.cards import Card, card_text, cards_text, is_joker, rank_of
 from triptych.board_svg import board_html
+from triptych.cards import Card, card_text, cards_text, is_joker, rank_of
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.model import is_closed
 from triptych.solve.errors import SolveError

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from sqlalchemy import delete, func, select, text, update
 
-from triptych.store.journal.batch import command_id
 from triptych.store.checksums import FIRST
+from triptych.store.journal.batch import command_id
 from triptych.store.journal.rows import LANE_BITS, Row, cut_row, read_rows, tables_of
 from triptych.store.projections.project import projected_mark
 from triptych.store.schema import archive, commands, journal, marks, servers

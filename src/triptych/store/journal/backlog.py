@@ -5,14 +5,14 @@ from __future__ import annotations
 from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from triptych.store.journal.batch import command_id
 from triptych.store.interface import Damaged, Stored
+from triptych.store.journal.batch import command_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from triptych.store.journal.batch import CommandId
     from triptych.store.interface import Append
+    from triptych.store.journal.batch import CommandId
 
 DAMAGED_ROW: Final = "a row of the journal is not what was written"
 # None stands for what is damaged.

@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from triptych.store.interface import Append, StoreClosed
 from triptych.store.journal.batch import verify_append
 from triptych.store.journal.commits import Commits
-from triptych.store.interface import Append, StoreClosed
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence

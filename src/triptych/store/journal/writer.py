@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.store.journal.batch import command_id, judge
 from triptych.store.checksums import FIRST
 from triptych.store.file_lock import Taken
-from triptych.store.journal.rows import AT_ONCE, After, Answers, Commands, Heads, Marks, Write, read_rows, row_of
-from triptych.store.journal.command_filter import Known
-from triptych.store.leases.interface import lease_of
 from triptych.store.interface import Damaged, NotOurs, Over
 from triptych.store.journal.backlog import DAMAGED_ROW, Tail, missing
+from triptych.store.journal.batch import command_id, judge
+from triptych.store.journal.command_filter import Known
+from triptych.store.journal.rows import AT_ONCE, After, Answers, Commands, Heads, Marks, Write, read_rows, row_of
+from triptych.store.leases.interface import lease_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from triptych.store.interface import Append
     from triptych.store.journal.batch import CommandId, Outcome
     from triptych.store.journal.rows import Row, Steps
-    from triptych.store.interface import Append
 
 ANSWER: Final = "an answer is not what was written"
 # A table of more events is asked about again and again rather than to read all of its commands once.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.store.leases.interface import Owner, lease_of
 from triptych.store.interface import Over
+from triptych.store.leases.interface import Owner, lease_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,11 +11,11 @@ from triptych.store.interface import Expired, Stored
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from triptych.store.interface import Posting, Summary
     from triptych.store.journal.batch import CommandId
     from triptych.store.memory.credentials import MemoryPeople
     from triptych.store.memory.results import MemoryRecords
     from triptych.store.memory.snapshots import MemorySnapshots
-    from triptych.store.interface import Posting, Summary
 
 
 class Tables(NamedTuple):

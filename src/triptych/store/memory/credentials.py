@@ -11,8 +11,8 @@ from triptych.store.credentials import Credential, Revoked, Session
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.store.memory.results import MemoryRecords
     from triptych.store.interface import Player
+    from triptych.store.memory.results import MemoryRecords
 
 
 class MemoryPeople:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from triptych.store.interface import Append, CommandKey, Player, Posting, Stored, Summary
 from triptych.store.journal.batch import CommandId, Outcome, command_id, judge
 from triptych.store.journal.group_commit import GroupCommit
 from triptych.store.leases.interface import Serving
-from triptych.store.memory.archive import MemoryArchive, Tables
 from triptych.store.leases.standalone import HereLeases
+from triptych.store.memory.archive import MemoryArchive, Tables
 from triptych.store.memory.credentials import MemoryPeople
 from triptych.store.memory.results import MemoryRecords
 from triptych.store.memory.snapshots import MemorySnapshots
-from triptych.store.interface import Append, CommandKey, Player, Posting, Stored, Summary
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence

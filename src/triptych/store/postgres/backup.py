@@ -10,9 +10,9 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from triptych.store.sqlite.backup import NoBackup, placed
 from triptych.store.migrate import SchemaTooNew, migrate, revision
 from triptych.store.schema import HEAD, archive, journal, metadata, snapshots
+from triptych.store.sqlite.backup import NoBackup, placed
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from triptych.store.checksums import is_whole
-from triptych.store.journal.rows import AT_ONCE, LANE_BITS, After, Answers, Commands, Heads, Marks, Row, Runs, Write
-from triptych.store.projections.project import EPOCH, PROJECTED, projected_mark
 from triptych.store.interface import Damaged
+from triptych.store.journal.rows import AT_ONCE, LANE_BITS, After, Answers, Commands, Heads, Marks, Row, Runs, Write
 from triptych.store.journal.writer import ANSWER
+from triptych.store.projections.project import EPOCH, PROJECTED, projected_mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable

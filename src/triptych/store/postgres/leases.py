@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+from triptych.store.interface import Over
 from triptych.store.journal.rows import LANE_BITS
 from triptych.store.leases.interface import LEASE_SECONDS, Owner, lease_of
 from triptych.store.projections.project import COUNTED, EPOCH, LOST, PROJECTED
-from triptych.store.interface import Over
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

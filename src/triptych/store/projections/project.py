@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 from sqlalchemy import bindparam, delete, select, text, update
 
-from triptych.store.journal.batch import command_id
-from triptych.store.checksums import FIRST, deal_checksum, posting_checksum, row_checksum
-from triptych.store.projections.event_rows import events_checksum, packed
-from triptych.store.journal.rows import LANE_BITS
 from triptych.store.bulk_insert import ONCE, add, replaced
-from triptych.store.schema import commands, deals, events, marks, postings, streams
+from triptych.store.checksums import FIRST, deal_checksum, posting_checksum, row_checksum
 from triptych.store.journal.backlog import DAMAGED_ROW, missing
+from triptych.store.journal.batch import command_id
+from triptych.store.journal.rows import LANE_BITS
+from triptych.store.projections.event_rows import events_checksum, packed
+from triptych.store.schema import commands, deals, events, marks, postings, streams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

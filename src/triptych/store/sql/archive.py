@@ -10,13 +10,6 @@ from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, updat
 
 from triptych.store.archive import compaction as cut
 from triptych.store.archive.interface import MOST_GUESTS, Counts
-from triptych.store.checksums import (
-    FIRST,
-    event_checksum,
-    is_whole,
-    verified_postings,
-)
-from triptych.store.projections.event_rows import read_on
 from triptych.store.archive.rows import (
     Archived,
     Content,
@@ -26,7 +19,14 @@ from triptych.store.archive.rows import (
     unpack,
     verify_content,
 )
+from triptych.store.checksums import (
+    FIRST,
+    event_checksum,
+    is_whole,
+    verified_postings,
+)
 from triptych.store.interface import Damaged, Expired, NewEvent, Stored, Summary
+from triptych.store.projections.event_rows import read_on
 from triptych.store.schema import (
     archive,
     commands,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, select
 
-from triptych.store.checksums import is_whole, row_checksum
 from triptych.store.bulk_insert import add, replaced
+from triptych.store.checksums import is_whole, row_checksum
 from triptych.store.schema import notes, streams
 from triptych.store.schema import snapshots as _snapshots
 from triptych.store.snapshots import Snapshot, Standing

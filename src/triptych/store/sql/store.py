@@ -11,16 +11,27 @@ from sqlalchemy import bindparam, delete, func, insert, or_, select, text, updat
 
 from triptych.store.checksums import is_whole, verified_postings
 from triptych.store.file_lock import Taken
-from triptych.store.projections.contents import compared, contents, damages
-from triptych.store.projections.event_rows import verified_events
+from triptych.store.interface import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
+from triptych.store.journal.backlog import recent_events
 from triptych.store.journal.group_commit import GroupCommit
 from triptych.store.journal.rows import LANE_BITS, Runs
+from triptych.store.journal.writer import ANSWER, Writer
 from triptych.store.leases.interface import Holder, Leases
 from triptych.store.leases.standalone import HereLeases
 from triptych.store.migrate import migrate
-from triptych.store.projections.project import COUNTED, EPOCH, LOST, counted_mark, forget, lots, project, projected_mark
+from triptych.store.projections.contents import compared, contents, damages
+from triptych.store.projections.event_rows import verified_events
+from triptych.store.projections.project import (
+    COUNTED,
+    EPOCH,
+    LOST,
+    counted_mark,
+    forget,
+    lots,
+    project,
+    projected_mark,
+)
 from triptych.store.projections.projector import Projector
-from triptych.store.interface import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
 from triptych.store.projections.rebuild import Rebuilt
 from triptych.store.schema import (
     archive,
@@ -39,8 +50,6 @@ from triptych.store.sql.archive import NOT_EXPIRED, SqlArchive, restore
 from triptych.store.sql.credentials import SqlPeople
 from triptych.store.sql.results import SqlRecords
 from triptych.store.sql.snapshots import SqlSnapshots
-from triptych.store.journal.backlog import recent_events
-from triptych.store.journal.writer import ANSWER, Writer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence

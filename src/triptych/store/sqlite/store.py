@@ -17,9 +17,9 @@ from sqlalchemy import URL, Connection, create_engine, event
 from triptych.store.file_lock import FileLock
 from triptych.store.file_permissions import make_private
 from triptych.store.sql.store import SqlStore
-from triptych.store.sqlite.journal import SqliteJournal
 from triptych.store.sqlite.checkpoint import WriteAheadLog
 from triptych.store.sqlite.executor import OneThread
+from triptych.store.sqlite.journal import SqliteJournal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from triptych.deal import evolve as deal
 from triptych.deal.events import DealStarted
 from triptych.table import events as e
+from triptych.table.accounts import with_accounts
+from triptych.table.announcements import narrate
 from triptych.table.evolve import commitment as fair
 from triptych.table.evolve import play
-from triptych.table.accounts import with_accounts
 from triptych.table.host import owner
 from triptych.table.rate_limit import with_asked
-from triptych.table.announcements import narrate
 from triptych.table.state import Seat, Stake, TableState, Talk, with_seat, without_seat
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from triptych.table import match as matches
 from triptych.table.absence import becomes_absent
 from triptych.table.accounts import net
 from triptych.table.clock import SECOND, bank_resets, deal_ms, opening_bank, refilled
+from triptych.table.levels import level_at
 from triptych.table.match_prize import with_prizes
 from triptych.table.state import Clock, Coming, Match, Place, Planned, Seat, TableState, with_seat
-from triptych.table.levels import level_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from triptych.rulesets.errors import RulesError
+from triptych.rulesets.load import changed, resolve
+from triptych.rulesets.model import is_tournament, purse
+from triptych.rulesets.validate import check
 from triptych.table import commands as c
 from triptych.table import events as e
+from triptych.table.buy_in import verify_buy_in
 from triptych.table.clock import SECOND, opening_bank
 from triptych.table.errors import RoomError
 from triptych.table.host import host, verify_not_owner, verify_owner
 from triptych.table.match import enough_players
 from triptych.table.names import distinct
-from triptych.table.buy_in import verify_buy_in
 from triptych.table.seats import free_seat, taken, verify_free, verify_joining
 from triptych.table.state import names_besides
-from triptych.rulesets.validate import check
-from triptych.rulesets.errors import RulesError
-from triptych.rulesets.load import changed, resolve
-from triptych.rulesets.model import is_tournament, purse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from triptych.rulesets.model import Ruleset
     from triptych.table.draft import Draft
     from triptych.table.state import Seat, TableState
-    from triptych.rulesets.model import Ruleset
 
 LONGEST_RULES = 8_000  # characters
 NO_HINTS_IN_TOURNAMENTS = "in a tournament nobody is given hints"

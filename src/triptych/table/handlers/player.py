@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from triptych.deal.events import Hinted
 from triptych.deal.state import acting
+from triptych.rulesets.model import is_closed
 from triptych.table import commands as c
 from triptych.table import events as e
+from triptych.table.buy_in import top_up_bounds, verify_buy_in
 from triptych.table.clock import opening_bank
 from triptych.table.deck_commitment import fix_chain, give_link
 from triptych.table.errors import RoomError
 from triptych.table.handlers.host import answer_host
 from triptych.table.host import host
-from triptych.table.rate_limit import verify_calm
 from triptych.table.match import lineup
 from triptych.table.names import distinct, readable_line
-from triptych.table.buy_in import top_up_bounds, verify_buy_in
+from triptych.table.rate_limit import verify_calm
 from triptych.table.seats import free_seat, taken, verify_free, verify_joining, verify_welcome
 from triptych.table.state import names_besides, seat_of
-from triptych.rulesets.model import is_closed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

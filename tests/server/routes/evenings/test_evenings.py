@@ -15,16 +15,16 @@ import pytest
 from tests.server.room import Person, Room, http_client, newer, play, room, simple
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
+from triptych.server.log import Seldom
+from triptych.server.routes.exports import plain
+from triptych.server.tables.event_log import read_events
+from triptych.server.tables.results_projector import _WRITE, Recorder
+from triptych.store.interface import Append, NewEvent
+from triptych.store.memory.store import MemoryStore
+from triptych.store.results import Evening, Record
 from triptych.table.evolve.core import evolve
 from triptych.table.results import EveningResult, Part
 from triptych.table.state import TableState
-from triptych.server.routes.exports import plain
-from triptych.server.log import Seldom
-from triptych.server.tables.event_log import read_events
-from triptych.server.tables.results_projector import _WRITE, Recorder
-from triptych.store.memory.store import MemoryStore
-from triptych.store.interface import Append, NewEvent
-from triptych.store.results import Evening, Record
 
 pytestmark = pytest.mark.anyio
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import httpx
 import pytest
 
-from tests.server.routes.me.test_me import KNOWN
 from tests.server.room import QUICK, Room, http_client, room
+from tests.server.routes.me.test_me import KNOWN
 from triptych.server.edge.guesses import ACCOUNT, TABLE
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import httpx
 import pytest
 import segno
 
-from tests.server.routes.me.authenticator import Authenticator
 from tests.server.room import Person, Room, http_client, room
-from triptych.server.routes.devices import qr_code
+from tests.server.routes.me.authenticator import Authenticator
 from triptych.server.edge.one_time_tokens import Tickets
+from triptych.server.routes.devices import qr_code
 from triptych.server.wire.errors import Refusal
 from triptych.store.memory.store import MemoryStore
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
+from tests.server.room import Person, Room, room
 from tests.server.routes.me.authenticator import Authenticator
 from tests.server.routes.me.test_me import KNOWN, SPOKEN, me, refusal
-from tests.server.room import Person, Room, room
 from triptych.server.edge.guests import Guests, SignedIn
 from triptych.store.memory.store import MemoryStore
 

@@ -12,10 +12,10 @@ import pytest
 from websockets.asyncio.client import connect
 
 from tests.server.room import PATIENCE, Person, Room, http_client, play, room
-from triptych.server.routes.api_tokens import MOST
-from triptych.server.edge.rate_limits import TOKENS, Addresses
-from triptych.server.edge.guests import Guests
 from triptych.server.edge.api_tokens import Shown, new_token
+from triptych.server.edge.guests import Guests
+from triptych.server.edge.rate_limits import TOKENS, Addresses
+from triptych.server.routes.api_tokens import MOST
 from triptych.server.wire.errors import Refusal
 from triptych.store.memory.store import MemoryStore
 

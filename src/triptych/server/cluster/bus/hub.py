@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from triptych.server.log import where
 from triptych.server.cluster.bus.protocol import LARGEST, News, read, written
+from triptych.server.log import where
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,8 @@ import structlog
 from nats.aio.client import Client
 from nats.errors import Error
 
-from triptych.server.log import where
 from triptych.server.cluster.bus.protocol import News, read, written
+from triptych.server.log import where
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,8 +7,8 @@ import sqlalchemy as sa
 from alembic import op
 
 from triptych.store.checksums import FIRST, event_checksum, posting_checksum
-from triptych.store.journal.rows import damaged_row, row_of
 from triptych.store.interface import Append, CommandKey, NewEvent, Posting, Summary
+from triptych.store.journal.rows import damaged_row, row_of
 
 revision = "0004"
 down_revision = "0003"

@@ -9,10 +9,10 @@ import msgspec
 import sqlalchemy as sa
 from alembic import op
 
-from triptych.store.checksums import FIRST, event_checksum, made
-from triptych.store.projections.event_rows import events_checksum, packed
 from triptych.store.archive.rows import Archived, unpack
+from triptych.store.checksums import FIRST, event_checksum, made
 from triptych.store.interface import Append, Damaged, NewEvent
+from triptych.store.projections.event_rows import events_checksum, packed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
