@@ -19,16 +19,16 @@ import numpy as np
 from bench.calibration import SEED, SORTING
 from bench.learned import keep, learned, presets
 from bench.report import write
-from triptych.arena.moves import moves
-from triptych.arena.seeds import bot_seed, shuffled
-from triptych.bots.levels import level
-from triptych.deal.engine import started
+from triptych.arena.moves import play_out
+from triptych.arena.seeds import bot_seed, deck_for
+from triptych.bots.levels import get_level
+from triptych.deal.engine import start_with_state
 from triptych.deal.state import HandStart
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.value.weights import ANSWERS, Change, first_answers
-from triptych.stats import figure
+from triptych.solve.value.weights import CORRECTIONS_FILE, Correction, first_street_corrections
+from triptych.stats import estimate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,18 +50,18 @@ def most_players(rules: Ruleset) -> int:
 def firsts(rules: Ruleset, players: int, seed: str, deals: int) -> Iterator[Decision]:
     """Yield what each hand is asked on the first street, played by `medium`."""
     for number in range(deals):
-        bots = [level("medium").factory(bot_seed(seed, number, 0, seat)) for seat in range(players)]
+        bots = [get_level("medium").factory(bot_seed(seed, number, 0, seat)) for seat in range(players)]
         hands = tuple(map(HandStart, range(players)))
-        state = started(rules, 1, hands, shuffled(rules.deal.jokers, seed, number, 0)).state
-        for move, _ in zip(moves(state, bots, BUDGET_MS), range(players), strict=False):
-            yield Decision.seen(rules, move.view, move.task)
+        state = start_with_state(rules, 1, hands, deck_for(rules.deal.jokers, seed, number, 0)).state
+        for move, _ in zip(play_out(state, bots, BUDGET_MS), range(players), strict=False):
+            yield Decision.from_view(rules, move.view, move.task)
 
 
 def changes(preset: str, players: int, seed: str, deals: int, each: int) -> dict[int, NDArray[np.float64]]:
     """Return by how many hands answer: (positions, draws, parts) of what that changes."""
     rules = resolve(preset)
     head, learner = learned(preset)
-    by_answering: dict[int, list[list[Change]]] = {}
+    by_answering: dict[int, list[list[Correction]]] = {}
     for number, decision in enumerate(firsts(rules, players, seed, deals)):
         answering = players - 1 - decision.me
         if not answering:
@@ -78,7 +78,7 @@ def row_of(players: int, answering: int, found: NDArray[np.float64]) -> tuple[st
     means = points.mean(axis=1)
     within = points.var(axis=1, ddof=1).mean()
     between = max(0.0, means.var(ddof=1) - within / points.shape[1])
-    shown = figure(means)
+    shown = estimate(means)
     text = f"{shown.mean:+.3f} ± {shown.half:.3f}"
     return (str(players), str(answering), text, f"{between**0.5:.2f}", f"{within**0.5:.2f}")
 
@@ -92,10 +92,10 @@ def main() -> None:
     parser.add_argument("--seed", default="answers")
     parser.add_argument("--keep", action="store_true", help="write the means to the package")
     asked = parser.parse_args()
-    kept = dict(first_answers())
+    kept = dict(first_street_corrections())
     for preset in asked.preset:
         rows: list[tuple[str, ...]] = [HEAD]
-        means: list[Change] = []
+        means: list[Correction] = []
         for players in range(2, most_players(resolve(preset)) + 1):
             found = changes(preset, players, asked.seed, asked.deals, asked.each)
             for answering, some in found.items():
@@ -104,7 +104,7 @@ def main() -> None:
                 means.append((rows_, royalties, fouls, land))
         kept[preset] = tuple(means)
         if asked.keep:
-            keep(ANSWERS, kept)
+            keep(CORRECTIONS_FILE, kept)
         command = (
             f"uv run python -m bench.answers {preset} --deals {asked.deals} --each {asked.each} --seed {asked.seed}"
         )

@@ -21,17 +21,17 @@ from msgspec.structs import replace
 
 from bench.learned import keep, learned, presets
 from bench.report import write
-from triptych.arena.moves import moves
-from triptych.arena.seeds import bot_seed, shuffled
+from triptych.arena.moves import play_out
+from triptych.arena.seeds import bot_seed, deck_for
 from triptych.bots.learned.bot import LearnedBot
-from triptych.bots.levels import EFFORTS, level
-from triptych.deal.engine import started
+from triptych.bots.levels import SEARCH_SETTINGS, get_level
+from triptych.deal.engine import start_with_state
 from triptych.deal.state import HandStart
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.weights import TEMPERATURE, temperatures
-from triptych.stats import figure
+from triptych.stats import estimate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,12 +63,14 @@ def spots(rules: Ruleset, name: str, seed: str, deals: int) -> Iterator[Spot]:
     last = len(streets(rules)) - 1
     first = next(number for number, street in enumerate(streets(rules)) if street.discarded)
     for number in range(deals):
-        bots = [level(name).factory(bot_seed(seed, number, 0, seat)) for seat in range(2)]
-        state = started(rules, 1, (HandStart(0), HandStart(1)), shuffled(rules.deal.jokers, seed, number, 0)).state
-        played = moves(state, bots, BUDGET_MS)
+        bots = [get_level(name).factory(bot_seed(seed, number, 0, seat)) for seat in range(2)]
+        state = start_with_state(
+            rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, seed, number, 0)
+        ).state
+        played = play_out(state, bots, BUDGET_MS)
         move = next(move for move in played if move.state.hands[move.task.hand].street == last)
         cards = move.state.hands[1 - move.task.hand].discards
-        yield Spot(Decision.seen(rules, move.view, move.task), dict(enumerate(cards, first)))
+        yield Spot(Decision.from_view(rules, move.view, move.task), dict(enumerate(cards, first)))
 
 
 def scores(
@@ -97,12 +99,12 @@ def fitted(found: tuple[Weights, _kernel.Learner], played: list[Spot], count: in
 
 def medium_without(seed: int) -> LearnedBot:
     """Return `medium` as if any unseen card might still come: py:bench.belief:medium_without in the arena."""
-    return LearnedBot("medium without", replace(EFFORTS["medium"], believing=False), seed=seed)
+    return LearnedBot("medium without", replace(SEARCH_SETTINGS["medium"], infer_discards=False), seed=seed)
 
 
 def strong_without(seed: int) -> LearnedBot:
     """Return `strong` without the belief."""
-    return LearnedBot("strong without", replace(EFFORTS["strong"], believing=False), seed=seed)
+    return LearnedBot("strong without", replace(SEARCH_SETTINGS["strong"], infer_discards=False), seed=seed)
 
 
 def main() -> None:
@@ -128,7 +130,7 @@ def main() -> None:
             kept[preset] = tuple(fitted(found, fit, len(streets(rules))))
         played = list(spots(rules, asked.level, f"{asked.seed}/held out", asked.deals))
         for street, gains in scores(found, played, list(kept[preset]), care=asked.care).items():
-            shown = figure(gains)
+            shown = estimate(gains)
             text = f"{shown.mean:+.4f} ± {shown.half:.4f}"
             rows.append((preset, str(street + 1), f"{kept[preset][street]}", text))
             print(*rows[-1], flush=True)

@@ -19,15 +19,15 @@ from msgspec import Struct
 from bench.deals import Told, less_luck, paid, played
 from bench.decks import each_deck
 from bench.report import write
-from triptych.arena.seeds import bot_seed, shuffled
-from triptych.bots.levels import level
-from triptych.deal.engine import started
+from triptych.arena.seeds import bot_seed, deck_for
+from triptych.bots.levels import get_level
+from triptych.deal.engine import start_with_state
 from triptych.deal.result import next_fantasyland
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
 from triptych.rulesets.load import resolve
-from triptych.solve.exact.places import place_worth
-from triptych.stats import figure
+from triptych.solve.exact.places import icm_value
+from triptych.stats import estimate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,8 +85,8 @@ def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> Won:
     lucks: list[float] = []
     while all(stacks) and len(lucks) < MOST_DEALS:
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
-        cards = shuffled(rules.deal.jokers, asked.seed, number, len(lucks))
-        course = started(rules, len(lucks) + 1, hands, cards)
+        cards = deck_for(rules.deal.jokers, asked.seed, number, len(lucks))
+        course = start_with_state(rules, len(lucks) + 1, hands, cards)
         state, luck = played(
             course, _bots(asked, f"{asked.seed}/{number}/{len(lucks)}", order, stacks, knows), ORDERS
         )
@@ -95,13 +95,13 @@ def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> Won:
         before, stacks, lands = stacks, paid(state, stacks), next_fantasyland(state)
         if not lands or rules.fantasyland.button == "move":
             order = (*order[1:], order[0])
-    return Won(place_worth(stacks, asked.prizes, before)[knows], lucks[0], sum(lucks[1:]), len(lucks))
+    return Won(icm_value(stacks, asked.prizes, before)[knows], lucks[0], sum(lucks[1:]), len(lucks))
 
 
 def _bots(asked: Asked, seed: str, order: Sequence[int], stacks: Sequence[int], knows: int) -> dict[int, Bot]:
     """Return the bots by seat: all are told the stacks, one of them the prizes too."""
     chips = tuple(stacks[seat] for seat in order)
-    bots = {seat: level(asked.level).factory(bot_seed(seed, 0, 0, seat)) for seat in order}
+    bots = {seat: get_level(asked.level).factory(bot_seed(seed, 0, 0, seat)) for seat in order}
     return {
         seat: Told(bot, Stacks(chips, prizes=asked.prizes if seat == knows else ())) for seat, bot in bots.items()
     }
@@ -109,9 +109,9 @@ def _bots(asked: Asked, seed: str, order: Sequence[int], stacks: Sequence[int], 
 
 def _worth_of_a_point(stacks: Sequence[int], prizes: Sequence[float], me: int) -> list[float]:
     """Return by seat what a point that this seat gains is worth to `me`: a weight for its luck, no more."""
-    now = place_worth(stacks, prizes)[me]
+    now = icm_value(stacks, prizes)[me]
     more = [[stack + (seat == gains) for seat, stack in enumerate(stacks)] for gains in range(len(stacks))]
-    return [place_worth(one, prizes)[me] - now for one in more]
+    return [icm_value(one, prizes)[me] - now for one in more]
 
 
 def row_of(asked: Asked, found: NDArray[np.float64]) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ def row_of(asked: Asked, found: NDArray[np.float64]) -> tuple[str, ...]:
         ", ".join(map(str, asked.stacks)),
         ", ".join(f"{prize:g}" for prize in asked.prizes),
         f"{len(found):,}",
-        *(f"{gain.mean:+.2%} ± {gain.half:.2%}" for gain in map(figure, (decks[:, 0], less_luck(decks)))),
+        *(f"{gain.mean:+.2%} ± {gain.half:.2%}" for gain in map(estimate, (decks[:, 0], less_luck(decks)))),
         f"{found[..., 3].mean():.1f}",
         f"{differ:.0%}",
     )

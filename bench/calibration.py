@@ -21,20 +21,20 @@ from msgspec.structs import replace
 
 from bench.learned import learned
 from bench.report import interval, write
-from triptych.arena.moves import moves
-from triptych.arena.referee import brought
-from triptych.arena.seeds import bot_seed, shuffled
-from triptych.bots.levels import level
+from triptych.arena.moves import play_out
+from triptych.arena.referee import deal_values
+from triptych.arena.seeds import bot_seed, deck_for
+from triptych.bots.levels import get_level
 from triptych.cards import Card, parse_card
 from triptych.deal.actions import Place
-from triptych.deal.engine import started
+from triptych.deal.engine import start_with_state
 from triptych.deal.state import HandStart
 from triptych.notation.history.model import record
-from triptych.parallel import Pool, Spread
+from triptych.parallel import Parallelism, Pool
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.analysis.luck import luck_of_draws
+from triptych.solve.analysis.luck import draw_luck
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,16 +69,16 @@ def played(asked: Asked, number: int) -> NDArray[np.float64]:
     """Return (streets, players, 3): points shown at a street to a hand, those it got, what later draws brought it."""
     rules = resolve(asked.preset)
     head, learner = learned(asked.preset)
-    bots = [level(asked.level).factory(bot_seed(asked.seed, number, 0, seat)) for seat in range(asked.players)]
+    bots = [get_level(asked.level).factory(bot_seed(asked.seed, number, 0, seat)) for seat in range(asked.players)]
     hands = tuple(map(HandStart, range(asked.players)))
-    course = started(rules, 1, hands, shuffled(rules.deal.jokers, asked.seed, number, 0))
+    course = start_with_state(rules, 1, hands, deck_for(rules.deal.jokers, asked.seed, number, 0))
     events = [*course.events]
     points = np.zeros((len(streets(rules)), asked.players, 3))
     placed: list[tuple[int, int]] = []
-    for move in moves(course.state, bots, BUDGET_MS):
+    for move in play_out(course.state, bots, BUDGET_MS):
         if not isinstance(move.action, Place):
             raise SystemExit(f"{asked.preset} asks for more than placements")
-        decision = Decision.seen(rules, move.view, move.task)
+        decision = Decision.from_view(rules, move.view, move.task)
         if asked.told:
             decision = replace(decision, unseen=decision.unseen & ~_thrown(move.state, decision.me))
         layout = move.action.layout
@@ -86,10 +86,10 @@ def played(asked: Asked, number: int) -> NDArray[np.float64]:
         search.run(*SORTING, SEED)
         points[decision.street, decision.me, 0] = _shown(search, (layout.front, layout.middle, layout.back), number)
         placed.append((decision.street, decision.me))
-        course = move.course
+        course = move.transition
         events += course.events
-    points[..., 1] = brought(course.state, head.land_value)
-    draws = luck_of_draws(record([(0, event) for event in events], "all"))
+    points[..., 1] = deal_values(course.state, head.land_value)
+    draws = draw_luck(record([(0, event) for event in events], "all"))
     gained = np.array([gain for _, gain in draws])
     for at, (street, me) in enumerate(placed):
         points[street, me, 2] = gained[at + 1 :, me].sum()
@@ -119,8 +119,8 @@ def _block(asked: Asked, first: int, count: int) -> list[NDArray[np.float64]]:
 def measured(asked: Asked, deals: int, jobs: int) -> NDArray[np.float64]:
     """Return (deals, streets, players, 3) as `played`; the same however many processes there are."""
     blocks = ((asked, first, min(BLOCK, deals - first)) for first in range(0, deals, BLOCK))
-    with Pool(Spread(jobs)) as pool:
-        return np.array([points for block in pool.each(_block, blocks) for points in block])
+    with Pool(Parallelism(jobs)) as pool:
+        return np.array([points for block in pool.map(_block, blocks) for points in block])
 
 
 def rows_of(points: NDArray[np.float64]) -> list[tuple[str, ...]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bench.closed_gain import PRESETS
 from bench.report import Spread, at_most, write
 from triptych.rulesets.load import resolve
-from triptych.solve.closed.field import field_for, seats_that_matter
+from triptych.solve.closed.field import nearest_strategy, relevant_opponent_counts
 
 COMMAND = "uv run python -m bench closed"
 NOTE = "Points a deal that a best response gained when each field was made, with the 95 % interval"
@@ -24,8 +24,8 @@ def main() -> None:
     ]
     for preset in PRESETS:
         rules = resolve(preset)
-        for opponents in seats_that_matter(rules):
-            head = field_for(rules, opponents).head
+        for opponents in relevant_opponent_counts(rules):
+            head = nearest_strategy(rules, opponents).head
             gain = f"{head.gain:+.4f} ± {head.interval:.4f}" if head.deals else "–"
             verdict = at_most(Spread.around(head.gain, head.interval), TARGET) if head.deals else "not measured yet"
             row = (preset, str(opponents + 1), gain, f"{head.deals:,}", f"≤ {TARGET}", verdict, f"`{head.command}`")

@@ -15,8 +15,15 @@ from msgspec import structs
 
 from bench.closed_gain import PRESETS, shown
 from triptych.rulesets.load import resolve
-from triptych.solve.closed.field import SUFFIX, Field, FieldHead, kernel_fields, pack, seats_that_matter
-from triptych.solve.closed.gain import DEALS, measured
+from triptych.solve.closed.field import (
+    SUFFIX,
+    ClosedStrategy,
+    StrategyHeader,
+    kernel_fields,
+    pack,
+    relevant_opponent_counts,
+)
+from triptych.solve.closed.gain import DEALS, measure
 from triptych.solve.closed.training import DECKS, ROUNDS, train
 
 FOLDER = Path(__file__).parents[1] / "src/triptych/solve/closed/fields"
@@ -32,7 +39,7 @@ def main() -> None:
     asked = parser.parse_args()
     FOLDER.mkdir(exist_ok=True)
     for preset in asked.preset:
-        for opponents in seats_that_matter(resolve(preset)):
+        for opponents in relevant_opponent_counts(resolve(preset)):
             make(preset, opponents, asked.seed, asked.deals)
 
 
@@ -44,7 +51,7 @@ def make(preset: str, opponents: int, seed: int, deals: int) -> None:
     for number, (kinds, cards, mean) in enumerate(train(rules, opponents, seed), 1):
         print(f"\r{preset} against {opponents}: round {number}/{ROUNDS}, fresh deals {mean:+.3f} points", end="")
         hands = np.column_stack((kinds, cards)).astype(np.uint8).tobytes()
-    head = FieldHead(
+    head = StrategyHeader(
         name=preset,
         rules=kernel_fields(rules),
         opponents=opponents,
@@ -54,9 +61,9 @@ def make(preset: str, opponents: int, seed: int, deals: int) -> None:
         command=f"uv run python -m bench.closed_fields {preset} --seed {seed}{fewer}",
     )
     print()
-    field = Field(rules, head, hands)
-    gain = shown(measured(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=seed + MEASURED_WITH))
-    head = structs.replace(head, gain=gain.mean, interval=gain.half, deals=gain.deals)
+    field = ClosedStrategy(rules, head, hands)
+    gain = shown(measure(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=seed + MEASURED_WITH))
+    head = structs.replace(head, gain=gain.mean, interval=gain.half_width, deals=gain.deals)
     file = FOLDER / f"{preset}-{opponents}{SUFFIX}"
     file.write_bytes(pack(head, hands))
     print(f"{file.name}: {file.stat().st_size / 1000:.0f} kB")

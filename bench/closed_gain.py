@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from bench.report import write
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
-from triptych.solve.closed.field import field_for, seats_that_matter
-from triptych.solve.closed.gain import DEALS, Gain, measured
+from triptych.solve.closed.field import nearest_strategy, relevant_opponent_counts
+from triptych.solve.closed.gain import DEALS, Exploitability, measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 PRESETS = tuple(name for name in preset_names() if is_closed(resolve(name)))
 
 
-def shown(gains: Iterator[Gain]) -> Gain:
+def shown(gains: Iterator[Exploitability]) -> Exploitability:
     """Say how far a measurement is, and return what it comes to."""
-    gain = Gain(0.0, 0.0, 0)
+    gain = Exploitability(0.0, 0.0, 0)
     for gain in gains:
         print(f"\r{gain.deals:,} deals: {gain.mean:+.4f} ± {gain.half:.4f}", end="", flush=True)
     print()
@@ -43,10 +43,10 @@ def main() -> None:
     rows = [("preset", "players", "duplicate deals", "gain, points a deal", "95 % interval")]
     for preset in asked.preset:
         rules = resolve(preset)
-        for players in asked.players or [opponents + 1 for opponents in seats_that_matter(rules)]:
+        for players in asked.players or [opponents + 1 for opponents in relevant_opponent_counts(rules)]:
             print(f"{preset}, {players} players")
-            field = field_for(rules, players - 1)
-            gain = shown(measured(rules, field.kernel, field.size, players, deals=asked.deals, seed=asked.seed))
+            field = nearest_strategy(rules, players - 1)
+            gain = shown(measure(rules, field.kernel, field.size, players, deals=asked.deals, seed=asked.seed))
             rows.append((preset, str(players), f"{gain.deals:,}", f"{gain.mean:+.4f}", f"± {gain.half:.4f}"))
     command = f"uv run python -m bench.closed_gain {' '.join(asked.preset)} --deals {asked.deals} --seed {asked.seed}"
     write("Closed strategies, measured anew", command, rows)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from triptych.arena.moves import moves
+from triptych.arena.moves import play_out
 from triptych.deal.result import result
 from triptych.notation.history.model import record
 from triptych.scoring.settle import Due, settle
-from triptych.solve.analysis.luck import ORDERS, luck_of_draws
+from triptych.solve.analysis.luck import ROLLOUTS_PER_DRAW, draw_luck
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from triptych.deal.actions import Action
     from triptych.deal.stacks import Stacks
     from triptych.deal.state import DealState
-    from triptych.deal.transitions import Course
+    from triptych.deal.transitions import Transition
     from triptych.deal.view_types import DealView, Task
     from triptych.rulesets.model import Ruleset
 
@@ -64,13 +64,13 @@ class Played(NamedTuple):
     luck: tuple[float, ...]
 
 
-def played(course: Course, bots: Mapping[int, Bot], orders: int = ORDERS) -> Played:
+def played(course: Transition, bots: Mapping[int, Bot], orders: int = ROLLOUTS_PER_DRAW) -> Played:
     """Play a deal from its start; `bots` by seat, `orders`: how closely luck is told (its mean is zero anyway)."""
     events, state = [*course.events], course.state
-    for move in moves(state, bots):
-        events += move.course.events
-        state = move.course.state
-    draws = luck_of_draws(record([(0, event) for event in events], "all"), orders)
+    for move in play_out(state, bots):
+        events += move.transition.events
+        state = move.transition.state
+    draws = draw_luck(record([(0, event) for event in events], "all"), orders)
     return Played(state, tuple(sum(gained[hand] for _, gained in draws) for hand in range(len(state.hands))))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from triptych.parallel import Pool, Spread
+from triptych.parallel import Parallelism, Pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,8 +17,8 @@ BLOCK: Final = 5  # decks at once
 def each_deck(play: Callable[[Asked, int], Played], asked: Asked, decks: int, jobs: int) -> list[Played]:
     """Return what `play` makes of each deck by its number, in order; `play` is a function of a module."""
     blocks = ((play, asked, first, min(BLOCK, decks - first)) for first in range(0, decks, BLOCK))
-    with Pool(Spread(jobs)) as pool:
-        return [deck for block in pool.each(_block, blocks) for deck in block]
+    with Pool(Parallelism(jobs)) as pool:
+        return [deck for block in pool.map(_block, blocks) for deck in block]
 
 
 def _block(play: Callable[[Asked, int], Played], asked: Asked, first: int, count: int) -> list[Played]:

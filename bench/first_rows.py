@@ -19,14 +19,14 @@ from bench.learned import presets
 from triptych.cards import card_text, deck
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
-from triptych.solve.analysis.analyse import Analysis, Budget, analyse
+from triptych.solve.analysis.analyse import Analysis, SearchBudget, analyse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.rulesets.model import Ruleset
 
-BUDGET = Budget(error=9, slices=1, sorting=400, wide=20)
+BUDGET = SearchBudget(max_error=9, max_slices=1, screening_rollouts=400, width=20)
 LIMIT = 2.0
 
 

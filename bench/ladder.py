@@ -20,10 +20,10 @@ from bench.deals import played as deal_played
 from bench.decks import each_deck
 from bench.learned import learned
 from bench.report import interval, write
-from triptych.arena.referee import brought
-from triptych.arena.seeds import bot_seed, shuffled
-from triptych.bots.levels import level
-from triptych.deal.engine import started
+from triptych.arena.referee import deal_values
+from triptych.arena.seeds import bot_seed, deck_for
+from triptych.bots.levels import get_level
+from triptych.deal.engine import start_with_state
 from triptych.deal.state import HandStart
 from triptych.rulesets.load import resolve
 
@@ -56,11 +56,14 @@ def played(asked: Asked, number: int) -> Played:
     seconds: tuple[list[float], list[float]] = ([], [])
     for first in (0, 1):
         bots = [
-            Timed(level(asked.levels[first ^ seat]).factory(bot_seed(asked.seed, number, 0, seat))) for seat in (0, 1)
+            Timed(get_level(asked.levels[first ^ seat]).factory(bot_seed(asked.seed, number, 0, seat)))
+            for seat in (0, 1)
         ]
-        course = started(rules, 1, (HandStart(0), HandStart(1)), shuffled(rules.deal.jokers, asked.seed, number, 0))
+        course = start_with_state(
+            rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, asked.seed, number, 0)
+        )
         state, luck = deal_played(course, dict(enumerate(bots)))
-        points.append(brought(state, land_value)[first])
+        points.append(deal_values(state, land_value)[first])
         lucks.append(luck[first])
         for seat in (0, 1):
             seconds[first ^ seat].extend(bots[seat].seconds)

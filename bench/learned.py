@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from triptych.rulesets.load import preset_names, resolve
-from triptych.solve.value.points import learns
+from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _PACKAGE = Path(__file__).parents[1] / "weights/src/triptych_weights"
 
 def presets() -> list[str]:
     """Return the presets that have learned weights of their own; others play by those."""
-    open_ones = [name for name in preset_names() if learns(resolve(name))]
+    open_ones = [name for name in preset_names() if can_learn(resolve(name))]
     return [name for name in open_ones if (own := packaged(resolve(name))) and own[0].preset == name]
 
 

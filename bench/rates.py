@@ -23,19 +23,19 @@ import numpy as np
 from msgspec import Struct
 
 from bench.report import write
-from triptych.arena.moves import moves
-from triptych.arena.seeds import bot_seed, shuffled
-from triptych.bots.levels import level
-from triptych.deal.engine import started
+from triptych.arena.moves import play_out
+from triptych.arena.seeds import bot_seed, deck_for
+from triptych.bots.levels import get_level
+from triptych.deal.engine import start_with_state
 from triptych.deal.state import HandStart
 from triptych.notation.history.model import History, record
-from triptych.parallel import Pool, Spread
+from triptych.parallel import Parallelism, Pool
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
-from triptych.solve.analysis.analyse import Budget
-from triptych.solve.analysis.rating import Measured, Rate, rate
+from triptych.solve.analysis.analyse import SearchBudget
+from triptych.solve.analysis.rating import ErrorRate, LevelErrorRate, error_rate
 from triptych.solve.analysis.review import review
-from triptych.stats import figure
+from triptych.stats import estimate
 
 COMMAND = "uv run python -m bench.rates"
 FILE = Path(__file__).with_name("rates.jsonl")
@@ -45,7 +45,7 @@ PRESET = "pineapple"  # where luck and obvious decisions are looked at too
 SEED = "rates"
 BUDGET_MS = 10_000
 # Twice the rollouts of `strong`, to find the best; then few, since thousands of deals are averaged.
-BUDGET = Budget(error=0.5, slices=1, sorting=40_000, wide=20)
+BUDGET = SearchBudget(max_error=0.5, max_slices=1, screening_rollouts=40_000, width=20)
 GAPS = (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 1e9)
 LUCK_HEAD = ("levels", "deals", "result", "less its luck", "so many times fewer deals")
 GAP_HEAD = ("best ahead of the second by", "decisions", *LEVELS)
@@ -74,12 +74,12 @@ class Deal(Struct, frozen=True, array_like=True):
 def history(levels: tuple[str, ...], number: int, preset: str) -> History:
     """Return a deal between levels, with every card."""
     rules = resolve(preset)
-    bots = [level(name).factory(bot_seed(SEED, number, 0, hand)) for hand, name in enumerate(levels)]
-    course = started(
-        rules, 1, tuple(map(HandStart, range(len(levels)))), shuffled(rules.deal.jokers, SEED, number, 0)
+    bots = [get_level(name).factory(bot_seed(SEED, number, 0, hand)) for hand, name in enumerate(levels)]
+    course = start_with_state(
+        rules, 1, tuple(map(HandStart, range(len(levels)))), deck_for(rules.deal.jokers, SEED, number, 0)
     )
-    played = moves(course.state, bots, BUDGET_MS)
-    events = [*course.events, *(event for move in played for event in move.course.events)]
+    played = play_out(course.state, bots, BUDGET_MS)
+    events = [*course.events, *(event for move in played for event in move.transition.events)]
     return record([(0, event) for event in events], "all", levels)
 
 
@@ -104,8 +104,8 @@ def play(levels: tuple[str, str], deals: int, jobs: int, preset: str) -> None:
     known = {deal.number for deal in load() if deal.preset == preset and set(deal.levels) == set(levels)}
     began = perf_counter()
     missing = [(levels, number, preset) for number in range(deals) if number not in known]
-    with Pool(Spread(jobs)) as pool, FILE.open("ab") as file:
-        for done, deal in enumerate(pool.each(reviewed, missing), start=1):
+    with Pool(Parallelism(jobs)) as pool, FILE.open("ab") as file:
+        for done, deal in enumerate(pool.map(reviewed, missing), start=1):
             file.write(msgspec.json.encode(deal) + b"\n")
             file.flush()
             if done % 50 == 0:
@@ -118,19 +118,19 @@ def load() -> list[Deal]:
     return [msgspec.json.decode(line, type=Deal) for line in lines]
 
 
-def rates(deals: list[Deal], street: int | None = None) -> dict[str, Rate]:
+def rates(deals: list[Deal], street: int | None = None) -> dict[str, ErrorRate]:
     """Return the rate of each level, over all streets or on one."""
     own: dict[str, list[list[Kept]]] = defaultdict(list)
     for deal in deals:
         for name, decisions in zip(deal.levels, deal.decisions, strict=True):
             own[name].append([one for one in decisions if street in (None, one.street)])
-    return {name: rate(own[name]) for name in LEVELS}
+    return {name: error_rate(own[name]) for name in LEVELS}
 
 
-def known(deals: list[Deal], before: dict[str, Measured]) -> dict[str, Measured]:
+def known(deals: list[Deal], before: dict[str, LevelErrorRate]) -> dict[str, LevelErrorRate]:
     """Return what was measured of each level, before where no deals of it are there."""
     found = {
-        name: Measured(round(one.lost, 4), round(one.half, 4), one.deals)
+        name: LevelErrorRate(round(one.lost, 4), round(one.half, 4), one.deals)
         for name, one in rates(deals).items()
         if one.half >= 0
     }
@@ -138,7 +138,7 @@ def known(deals: list[Deal], before: dict[str, Measured]) -> dict[str, Measured]
     return {name: both[name] for name in LEVELS if name in both}
 
 
-def apart(found: dict[str, Measured]) -> bool:
+def apart(found: dict[str, LevelErrorRate]) -> bool:
     """Tell whether every level is measured, and the intervals of no two touch."""
     ordered = sorted(found.values(), key=lambda one: one.lost)
     return len(ordered) == len(LEVELS) and all(
@@ -146,7 +146,7 @@ def apart(found: dict[str, Measured]) -> bool:
     )
 
 
-def _rows(preset: str, deals: list[Deal], found: dict[str, Measured]) -> list[tuple[str, ...]]:
+def _rows(preset: str, deals: list[Deal], found: dict[str, LevelErrorRate]) -> list[tuple[str, ...]]:
     whole = rates(deals)
     by_street = [rates(deals, street) for street in range(1, len(streets(resolve(preset))) + 1)]
     head = ("level", "deals", "decisions", "points lost a decision")
@@ -162,7 +162,7 @@ def _rows(preset: str, deals: list[Deal], found: dict[str, Measured]) -> list[tu
 
 def _write_rates(deals: list[Deal]) -> None:
     """Write a section for each game, and the file by which levels are named; other games stay as they are there."""
-    named = msgspec.json.decode(MEASURED_FILE.read_bytes(), type=dict[str, dict[str, Measured]])
+    named = msgspec.json.decode(MEASURED_FILE.read_bytes(), type=dict[str, dict[str, LevelErrorRate]])
     for preset in sorted({deal.preset for deal in deals}):
         own = [deal for deal in deals if deal.preset == preset]
         found = known(own, named.pop(preset, {}))
@@ -174,7 +174,7 @@ def _write_rates(deals: list[Deal]) -> None:
     MEASURED_FILE.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(named.items()))), indent=1) + b"\n")
 
 
-def _text(found: Rate | Measured) -> str:
+def _text(found: ErrorRate | LevelErrorRate) -> str:
     return f"{found.lost:.3f} ± {found.half:.3f}" if found.half >= 0 else "–"
 
 
@@ -184,7 +184,7 @@ def _luck(deals: list[Deal]) -> list[tuple[str, ...]]:
         mine = [(deal, deal.levels.index(pair[0])) for deal in deals if set(deal.levels) == set(pair)]
         result = np.array([deal.result[hand] for deal, hand in mine])
         less = result - np.array([deal.luck[hand] for deal, hand in mine])
-        texts = (f"{one.mean:+.3f} ± {one.half:.3f}" for one in (figure(result), figure(less)))
+        texts = (f"{one.mean:+.3f} ± {one.half:.3f}" for one in (estimate(result), estimate(less)))
         rows.append((" – ".join(pair), f"{len(mine):,}", *texts, f"{result.var() / less.var():.1f}"))
     return rows
 

@@ -70,7 +70,7 @@ def at_most(found: Spread, target: float, form: str = ".2f") -> str:
 
 def interval(values: NDArray[np.float64]) -> str:
     """Return the mean of some values with its 95 % interval, as text."""
-    found = stats.figure(values)
+    found = stats.estimate(values)
     return f"{found.mean:+.3f} ± {found.half:.3f}"
 
 

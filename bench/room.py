@@ -24,7 +24,7 @@ import msgspec
 from bench.houses import House, over_postgres, over_sqlite, started
 from bench.report import write
 from bench.room_load import SEATS, Load, Table, drive, seated, spread
-from triptych.server.bootstrap import store_at
+from triptych.server.bootstrap import store_from_url
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,7 +125,7 @@ async def _at(rate: float, house: House, asked: Asked, load: Load) -> tuple[str,
 
 async def checked(database: str, tables: Sequence[Table]) -> tuple[int, int]:
     """Return how many acknowledged actions the record lacks, and how many stand there that nobody was told of."""
-    store = store_at(database)
+    store = store_from_url(database)
     lost = doubled = 0
     try:
         for table in tables:

@@ -24,7 +24,7 @@ from triptych.deal.state import DealState, HandStart
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.solve.exact.fantasyland import fantasyland
-from triptych.solve.value.sampled import sampled
+from triptych.solve.value.sampled import sample_opponent_boards
 
 COMMAND = "uv run python -m bench solve"
 NOTE = "p50 and p99 in milliseconds, each the median of 5 runs (least – most)"
@@ -107,7 +107,7 @@ def _unknown(count: int) -> list[Question]:
     questions: list[Question] = []
     for seed in range(count):
         cards = random.sample(deck(), 17)
-        samples = sampled(rules, cards, count=SAMPLES, seed=seed)
+        samples = sample_opponent_boards(rules, cards, count=SAMPLES, seed=seed)
         questions.append(partial(fantasyland, cards, rules, samples=samples, repeat_value=REPEAT))
     return questions
 

@@ -18,9 +18,9 @@ from msgspec import Struct
 from bench.deals import Told, less_luck, paid, played
 from bench.decks import each_deck
 from bench.report import interval, write
-from triptych.arena.seeds import bot_seed, shuffled
-from triptych.bots.levels import level
-from triptych.deal.engine import started
+from triptych.arena.seeds import bot_seed, deck_for
+from triptych.bots.levels import get_level
+from triptych.deal.engine import start_with_state
 from triptych.deal.result import next_fantasyland
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
@@ -64,11 +64,11 @@ def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> Won:
     lands: dict[int, tuple[int, int]] = {}
     lucks: list[float] = []
     for step in range(MOST_DEALS):
-        bots = {seat: level(asked.level).factory(bot_seed(asked.seed, number, step, seat)) for seat in order}
+        bots = {seat: get_level(asked.level).factory(bot_seed(asked.seed, number, step, seat)) for seat in order}
         bots[knows] = Told(bots[knows], Stacks(tuple(stacks[seat] for seat in order)))
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
-        cards = shuffled(rules.deal.jokers, asked.seed, number, step)
-        state, luck = played(started(rules, number + 1, hands, cards), bots)
+        cards = deck_for(rules.deal.jokers, asked.seed, number, step)
+        state, luck = played(start_with_state(rules, number + 1, hands, cards), bots)
         lucks.append(luck[order.index(knows)])
         stacks = paid(state, stacks)
         lands = next_fantasyland(state)

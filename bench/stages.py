@@ -21,14 +21,14 @@ from bench.room_load import RULES, SEATS
 from bench.stock import back_first
 from triptych.deal.actions import Place
 from triptych.rulesets.load import resolve
-from triptych.server.clock import deck_secret, shuffled
-from triptych.server.tables.event_log import stored
-from triptych.server.tables.frozen import verify
-from triptych.server.tables.subscribers import Audience
-from triptych.server.wire.decoding import read
-from triptych.server.wire.messages import ToServer
+from triptych.server.clock import deck_secret, shuffled_deck
+from triptych.server.tables.event_log import encode_events
+from triptych.server.tables.frozen import verify_invariants
+from triptych.server.tables.subscribers import Subscribers
+from triptych.server.wire.decoding import decode_request
+from triptych.server.wire.messages import ClientMessage
 from triptych.table import commands as c
-from triptych.table.aggregate import TableConfig, decided, evolve, open_table
+from triptych.table.aggregate import TableConfig, decide_with_state, evolve, open_table
 from triptych.table.view import view
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ MOVE, LAST, NEXT = "a move", "the last move of a deal", "the next deal"
 _STEP_MS: Final = 700
 _WARM: Final = 5
 _JSON: Final = msgspec.json.Encoder()
-_READ: Final = msgspec.json.Decoder(ToServer)
+_READ: Final = msgspec.json.Decoder(ClientMessage)
 
 
 class Watching:
@@ -68,11 +68,11 @@ class Table:
             state = evolve(state, event)
         assert state is not None  # noqa: S101 - for the type checker
         self.state = state
-        self.audience = Audience()
+        self.audience = Subscribers()
         for seat in range(SEATS):
             viewer = Watching(f"p{seat}")
             self.audience.add(viewer, whole=False)
-            self.audience.catch_up(self.state, viewer, None, self.now)
+            self.audience.full_update(self.state, viewer, None, self.now)
             self.do(viewer.player, c.Sit(seat, 100_000))
 
     def do(self, player: str, request: c.PlayerRequest | c.SystemRequest) -> None:
@@ -83,16 +83,16 @@ class Table:
         text = _JSON.encode(sent).decode()
         times = [clock()]
         if player:
-            read(text, _READ)
+            decode_request(text, _READ)
         times.append(clock())
-        draft = decided(before, c.Command(player, request, player), self.now, shuffled, deck_secret)
+        draft = decide_with_state(before, c.Command(player, request, player), self.now, shuffled_deck, deck_secret)
         times.append(clock())
-        verify(before, draft.state, draft.events)
+        verify_invariants(before, draft.state, draft.events)
         times.append(clock())
-        stored(draft.events, before)
+        encode_events(draft.events, before)
         times.append(clock())
         self.state = draft.state
-        self.audience.publish(self.state, draft.events, self.now)
+        self.audience.broadcast(self.state, draft.events, self.now)
         times.append(clock())
         kind = NEXT if not player else LAST if self.state.settled and not before.settled else MOVE
         found = self.spent[kind]

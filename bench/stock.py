@@ -12,17 +12,17 @@ import msgspec
 from triptych.board import Layout
 from triptych.deal.actions import Place
 from triptych.rulesets.load import resolve
-from triptych.server.clock import deck_secret, shuffled
-from triptych.server.tables.event_log import stored
-from triptych.server.tables.snapshots import form
-from triptych.server.tables.summary import glance_of, written
-from triptych.store.interface import Append, NewEvent
-from triptych.store.leases.interface import Serving
-from triptych.store.results import Record
+from triptych.server.clock import deck_secret, shuffled_deck
+from triptych.server.tables.event_log import encode_events
+from triptych.server.tables.snapshots import code_fingerprint
+from triptych.server.tables.summary import encode, summarize
+from triptych.store.leases.interface import ServerInfo
+from triptych.store.results import ResultsUpdate
 from triptych.store.snapshots import Snapshot
 from triptych.store.sqlite.store import sqlite_store
+from triptych.store.types import Append, NewEvent
 from triptych.table import commands as c
-from triptych.table.aggregate import TableConfig, decided, evolve, open_table, view
+from triptych.table.aggregate import TableConfig, decide_with_state, evolve, open_table, view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ class _Evening:
             state = evolve(state, event)
         assert state is not None  # noqa: S101 - for the type checker
         self.state = self.kept = state
-        self.batches = [stored(events)]
+        self.batches = [encode_events(events)]
         self._now = began
         for seat, player in enumerate(PLAYERS):
             self.ask(player, c.Sit(seat, 1_000_000))
@@ -72,9 +72,11 @@ class _Evening:
         """Do what is asked; a deal's end is kept for the snapshot."""
         self._now += _STEP_MS
         before = self.state
-        draft = decided(before, c.Command(player, request, player.title()), self._now, shuffled, deck_secret)
+        draft = decide_with_state(
+            before, c.Command(player, request, player.title()), self._now, shuffled_deck, deck_secret
+        )
         if draft.events:
-            self.batches.append(stored(draft.events, before))
+            self.batches.append(encode_events(draft.events, before))
             self.state = draft.state
             if self.state.settled and not before.settled:
                 self.kept = self.state
@@ -134,24 +136,24 @@ async def fill(file: Path, tables: int, those: Sequence[Played]) -> list[str]:
     """Write so many tables that were played alike into a new database, what is over put away; return their names."""
     names = [f"t{number:07d}" for number in range(tables)]
     store = sqlite_store(file)
-    await store.open(Serving(os.getpid(), 1))
+    await store.open(ServerInfo(os.getpid(), 1))
     try:
         for first in range(0, tables, _TOGETHER):
             some = names[first : first + _TOGETHER]
             await asyncio.gather(
                 *(_write(store, name, those[number % len(those)]) for number, name in enumerate(some, first))
             )
-            await store.records.record([Record(name, _EVERYTHING) for name in some])
-            await store.snapshots.keep(
+            await store.results.save([ResultsUpdate(name, _EVERYTHING) for name in some])
+            await store.snapshots.save(
                 [_snapshot(name, those[number % len(those)]) for number, name in enumerate(some, first)]
             )
             await store.tables()
             for number, name in enumerate(some, first):
                 table = those[number % len(those)]
                 if table.over:
-                    await store.archive.keep(name, table.kept.version, table.kept.at)
-        await store.archive.tidy()
-        await store.alive(time.time_ns() // 1_000_000)
+                    await store.archive.archive(name, table.kept.version, table.kept.at)
+        await store.archive.compact()
+        await store.record_alive(time.time_ns() // 1_000_000)
         await store.tables()
     finally:
         await store.close()
@@ -167,10 +169,10 @@ async def _write(store: EventStore, name: str, table: Played) -> None:
             for event in batch
         )
         ends = table.over and first + _COMMANDS >= len(table.batches)
-        await store.append(Append(table=name, expected=version, events=events, ends=ends))
+        await store.append(Append(table=name, expected_version=version, events=events, ends_stream=ends))
         version += len(events)
 
 
 def _snapshot(name: str, table: Played) -> Snapshot:
     state = msgspec.structs.replace(table.kept, config=msgspec.structs.replace(table.kept.config, table=name))
-    return Snapshot(name, state.version, form(), _WRITE.encode(state), written(glance_of(state)))
+    return Snapshot(name, state.version, code_fingerprint(), _WRITE.encode(state), encode(summarize(state)))

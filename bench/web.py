@@ -19,10 +19,10 @@ from tests.web_kernel.host import WebKernel, cards_of, u32
 from tests.web_kernel.positions import open_position
 from triptych import _kernel
 from triptych.cards import deck
-from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.load import resolve
-from triptych.solve.closed.field import field_for
-from triptych.solve.value.carried import carried
+from triptych.solve.closed.field import nearest_strategy
+from triptych.solve.value.carried import browser_bundle
 from triptych.solve.value.weights import packaged
 
 COMMAND = "uv run python -m bench web"
@@ -95,7 +95,7 @@ def _timed(web: WebKernel, questions: list[Asked]) -> tuple[Spread, Spread]:
 def _rollouts(web: WebKernel, preset: str, street: int, players: int = 2, *, bare: bool = False) -> list[Asked]:
     """Return questions for rollouts; `bare`: as placements are told apart, without what their points come from."""
     rules, chance = resolve(preset), Random(1)
-    found, bytes_of_player = packaged(rules), carried(rules)
+    found, bytes_of_player = packaged(rules), browser_bundle(rules)
     if found is None or bytes_of_player is None:
         message = f"nothing has been learned for {preset}"
         raise LookupError(message)
@@ -125,7 +125,7 @@ def _rollouts(web: WebKernel, preset: str, street: int, players: int = 2, *, bar
 
 
 def _kept_rules(web: WebKernel, preset: str) -> int:
-    numbers = flat(resolve(preset))
+    numbers = to_kernel_ints(resolve(preset))
     return web.keep("keep_rules", struct.pack(f"<{len(numbers)}i", *numbers))
 
 
@@ -150,7 +150,7 @@ def _lands(web: WebKernel, size: int, count: int) -> list[Asked]:
 
 def _closed(web: WebKernel, count: int) -> list[Asked]:
     rules, chance = resolve("closed_1_6"), Random(1)
-    field = field_for(rules, 1)
+    field = nearest_strategy(rules, 1)
     number = web.keep("keep_field", u32(_kept_rules(web, "closed_1_6"), field.size), field.hands)
     questions: list[Asked] = []
     for _ in range(count):

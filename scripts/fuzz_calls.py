@@ -13,10 +13,10 @@ import numpy as np
 
 from triptych import _kernel
 from triptych.cards import card_text
-from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset, is_closed, streets
-from triptych.solve.value.points import learns
+from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import packaged, packaged_file
 
 Call: TypeAlias = Callable[..., Any]  # what is asked of a thing that was made is asked by name
@@ -138,7 +138,7 @@ def presets() -> tuple[str, ...]:
 @cache
 def learned_presets() -> tuple[str, ...]:
     """Return those for which a table was learned."""
-    return tuple(name for name in presets() if learns(resolve(name)) and packaged_file(resolve(name)) is not None)
+    return tuple(name for name in presets() if can_learn(resolve(name)) and packaged_file(resolve(name)) is not None)
 
 
 def _player(ruleset: Ruleset) -> _kernel.Learner:
@@ -197,7 +197,7 @@ def rank_batch(random: Random, call: Call) -> None:
 
 def rules_table(random: Random, call: Call) -> None:
     """Make rules out of numbers, and score by those that are taken."""
-    numbers = flat(resolve(random.choice(presets())))
+    numbers = to_kernel_ints(resolve(random.choice(presets())))
     for _ in range(random.randrange(4)):
         numbers[random.randrange(len(numbers))] = random.choice(
             (-2, -1, 0, 1, 2, 3, 7, 13, 17, 18, 24, 25, 10**6, 10**6 + 1, 2**31 - 1, -(2**31))

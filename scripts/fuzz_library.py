@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 import triptych
 from scripts.fuzz_calls import learned_presets, presets
-from triptych.arena.moves import moves
-from triptych.bots.levels import level
+from triptych.arena.moves import play_out
+from triptych.bots.levels import get_level
 from triptych.cards import Card, card_text, cards_text, deck
-from triptych.deal.engine import started
+from triptych.deal.engine import start_with_state
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
 from triptych.errors import TriptychError
@@ -24,10 +24,10 @@ from triptych.notation.history.text import history_text
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed, streets
 from triptych.scoring.jsonl import answer as score_lines
-from triptych.solve.analysis.analyse import Budget, analyse, behind
-from triptych.solve.analysis.discards import discards
+from triptych.solve.analysis.analyse import SearchBudget, analyse, pairwise_loss
+from triptych.solve.analysis.discards import discard_beliefs
 from triptych.solve.analysis.review import review
-from triptych.solve.exact.street import street
+from triptych.solve.exact.street import solve_street
 from triptych.solve.jsonl import closed as closed_lines
 from triptych.solve.jsonl import fantasyland as land_lines
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 LIBRARY_REFUSALS: Final = (TriptychError,)
 
-_HURRIED: Final = Budget(error=50, slices=0, sorting=40, wide=2, best=2, shared=False)
+_HURRIED: Final = SearchBudget(max_error=50, max_slices=0, screening_rollouts=40, width=2, top=2, two_threads=False)
 _ODD_NUMBERS: Final = (-1, 0, 1, 2, 255, 256, 1001, 2**31, 2**63, 2**64, -(2**63))
 _ODD_FLOATS: Final = (nan, inf, -inf, -1.0, 0.0, 1e300)
 
@@ -134,11 +134,11 @@ def _stacks(random: Random, count: int) -> Stacks | None:
     )
 
 
-def _budget(random: Random) -> Budget:
+def _budget(random: Random) -> SearchBudget:
     if random.random() < 0.9:
         return _HURRIED
     if random.random() < 0.2:
-        return replace(_HURRIED, slices=1)
+        return replace(_HURRIED, max_slices=1)
     name = random.choice(("error", "slices", "best", "sorting", "wide"))
     value = random.choice(_ODD_FLOATS) if name == "error" else random.choice((-1, 0, 1, 2**63, 2**64))
     return replace(_HURRIED, **{name: value})
@@ -163,9 +163,9 @@ def ask_analyse(random: Random, call: Call) -> None:
     if any(one.value != one.value for one in values):
         raise AssertionError("a value is no number")
     if random.random() < 0.2 and len(values) > 1:
-        call(behind, text, rules, (values[0], values[-1]), _HURRIED)
+        call(pairwise_loss, text, rules, (values[0], values[-1]), _HURRIED)
     if random.random() < 0.1:
-        call(discards, text, rules)
+        call(discard_beliefs, text, rules)
 
 
 @cache
@@ -175,11 +175,11 @@ def _history(seed: int) -> tuple[History, str]:
     random = Stream(seed)  # noqa: S311 - deals to review, no secrets
     rules = resolve(random.choice(learned_presets()))
     count = random.randrange(2, min(rules.seats.max, 4) + 1)
-    bots = [level(random.choice(("fast", "random"))).factory(seed) for _ in range(count)]
+    bots = [get_level(random.choice(("fast", "random"))).factory(seed) for _ in range(count)]
     pack = list(deck(rules.deal.jokers))
     random.shuffle(pack)
-    course = started(rules, 1, tuple(map(HandStart, range(count))), tuple(pack))
-    events = [*course.events, *(event for move in moves(course.state, bots) for event in move.course.events)]
+    course = start_with_state(rules, 1, tuple(map(HandStart, range(count))), tuple(pack))
+    events = [*course.events, *(event for move in play_out(course.state, bots) for event in move.transition.events)]
     history = record(
         list(enumerate(events)), random.choice(("all", 0, 0, 1, 1)), tuple(f"P{at}" for at in range(count))
     )
@@ -202,7 +202,7 @@ def ask_review(random: Random, call: Call) -> None:
             case _:
                 lines[at] = lines[at].replace(random.choice("0123456789"), random.choice("0123456789"), 1)
         history = call(parse_history, "\n".join(lines))
-    call(review, history, replace(_HURRIED, slices=0), seed=_number(random, 1))
+    call(review, history, replace(_HURRIED, max_slices=0), seed=_number(random, 1))
 
 
 def _shuffled(random: Random, jokers: int) -> list[Card]:
@@ -260,7 +260,7 @@ def ask_solve(random: Random, call: Call) -> None:
             cards = [pack.pop() for _ in range(min(len(pack), steps[number].dealt))]
             dead = [pack.pop() for _ in range(min(len(pack), random.choice((0, 3, 30))))]
             call(
-                street,
+                solve_street,
                 tuple(map(tuple, rows)),
                 cards,
                 rules,
@@ -278,7 +278,7 @@ def ask_solve(random: Random, call: Call) -> None:
             }
             wrong: tuple[object, ...] = (None, [], {}, -1, 2**70, "X", [[]])
             line[random.choice(tuple(line))] = random.choice(wrong)
-            call(random.choice((land_lines.answer, closed_lines.answer)), json.dumps(line))
+            call(random.choice((land_lines.process_line, closed_lines.process_line)), json.dumps(line))
 
 
 def ask_outs(random: Random, call: Call) -> None:
@@ -319,7 +319,7 @@ def ask_score(random: Random, call: Call) -> None:
         call(triptych.score, players, rules, **more)
     else:
         call(
-            score_lines.answer,
+            score_lines.process_line,
             json.dumps({"rules": {"preset": rules.name}, "players": players, **more}, allow_nan=True),
         )
 

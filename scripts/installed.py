@@ -65,18 +65,18 @@ def try_documents(url: str) -> None:
 
 async def try_room(url: str) -> None:
     """The programs of the examples play in a room."""
-    from triptych.bots.levels import level  # noqa: PLC0415 - the wheel's
+    from triptych.bots.levels import get_level  # noqa: PLC0415 - the wheel's
     from triptych.client.bot_loop import play  # noqa: PLC0415 - the wheel's
-    from triptych.client.client import Room  # noqa: PLC0415 - the wheel's
+    from triptych.client.client import Client  # noqa: PLC0415 - the wheel's
     from triptych.table.commands import CloseTable  # noqa: PLC0415 - the wheel's
 
-    async with Room(url, name="Ann") as ann:
+    async with Client(url, name="Ann") as ann:
         table = await ann.open_table(EXAMPLES / "rules" / "royalties.toml", pause=0, start="full")
         await table.sit()
         guest = await asyncio.create_subprocess_exec(sys.executable, EXAMPLES / "room_bot.py", url, table.id)
-        await play(table, level("random").factory(1), deals=1)
-        await table.do(CloseTable())
-        await play(table, level("random").factory(1))  # the deal that has begun
+        await play(table, get_level("random").factory(1), deals=1)
+        await table.execute(CloseTable())
+        await play(table, get_level("random").factory(1))  # the deal that has begun
         verify(fact=await guest.wait() == 0, what="room_bot.py plays until the table closes")
 
 

@@ -17,7 +17,7 @@ from triptych.notation import errors as notation_errors
 from triptych.rulesets import errors
 from triptych.rulesets import validate as check
 from triptych.rulesets.catalog import preset_text, table_names
-from triptych.rulesets.describe.fantasyland import condition_words
+from triptych.rulesets.describe.fantasyland import describe_condition
 from triptych.rulesets.describe.sections import sections
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.options import OPTIONS, Option
@@ -27,7 +27,7 @@ from triptych.table import errors as room_errors
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from triptych.rulesets.model import FiveRoyalties, LandEntry, LandRepeat, LowRoyalties
+    from triptych.rulesets.model import FantasylandEntry, FantasylandRepeat, FiveRoyalties, LowRoyalties
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "rules"
 GENERATED: Final = "<!-- Written by scripts/rules_reference.py; do not edit. -->"
@@ -118,11 +118,13 @@ def _option_lines() -> Iterator[str]:
 
 
 def _option(option: Option) -> Iterator[str]:
-    yield from (f"### `{option.key}`", "", option.about, "")
-    yield f"Value: {option.expects}." + ("" if option.default is None else f" Default: `{_plain(option.default)}`.")
+    yield from (f"### `{option.key}`", "", option.description, "")
+    yield f"Value: {option.type_text}." + ("" if option.default is None else f" Default: `{_plain(option.default)}`.")
     yield ""
     if option.choices:
-        yield from _table(("choice", "meaning"), [(f"`{choice.value}`", choice.about) for choice in option.choices])
+        yield from _table(
+            ("choice", "meaning"), [(f"`{choice.value}`", choice.description) for choice in option.choices]
+        )
 
 
 def _plain(value: object) -> str:
@@ -192,8 +194,8 @@ def _land_lines() -> Iterator[str]:
     )
 
 
-def _ways(conditions: Sequence[LandEntry | LandRepeat]) -> str:
-    return "; ".join(f"{condition_words(condition)}: {condition.cards}" for condition in conditions) or "–"
+def _ways(conditions: Sequence[FantasylandEntry | FantasylandRepeat]) -> str:
+    return "; ".join(f"{describe_condition(condition)}: {condition.cards}" for condition in conditions) or "–"
 
 
 def _errors() -> str:

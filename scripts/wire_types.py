@@ -28,8 +28,8 @@ from triptych.server.wire import bodies, messages
 from triptych.table.commands import PlayerRequest
 from triptych.table.proofs import Proofs
 from triptych.table.view_types import TableView
-from triptych.tournament.commands import CupRequest
-from triptych.tournament.view_types import CupView
+from triptych.tournament.commands import TournamentRequest
+from triptych.tournament.view_types import TournamentView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,40 +43,40 @@ NAMED: dict[str, Any] = {
     "NaturalKind": NaturalKind,
     "Action": Action,
     "PlayerRequest": PlayerRequest,
-    "CupRequest": CupRequest,
-    "ToServer": messages.ToServer,
-    "ToClient": messages.ToClient,
+    "CupRequest": TournamentRequest,
+    "ToServer": messages.ClientMessage,
+    "ToClient": messages.ServerMessage,
 }
 INPUT: tuple[Any, ...] = (
-    messages.ToServer,
+    messages.ClientMessage,
     bodies.Rename,
     bodies.CheckRules,
     bodies.NewTable,
-    bodies.TableKey,
+    bodies.TablePasswordBody,
     me.NameAndPassword,
     me.KeepName,
     me.DropKey,
     me.Passkey,
     me.KeepPasskey,
-    me.TakeDevice,
-    me.WantedToken,
+    me.RedeemDeviceLink,
+    me.NewTokenRequest,
     rules.EditRules,
     rules.ReadRules,
-    cups.NewCup,
-    CupRequest,
+    cups.NewTournament,
+    TournamentRequest,
 )
 OUTPUT: tuple[Any, ...] = (
-    messages.ToClient,
+    messages.ServerMessage,
     TableView,
-    CupView,
-    cups.CupLine,
-    cups.CupLink,
+    TournamentView,
+    cups.TournamentItem,
+    cups.TournamentLink,
     Layout,
     bodies.ErrorBody,
     bodies.Me,
     guide.Guide,
     guide.BoardReach,
-    bodies.PresetLine,
+    bodies.PresetItem,
     bodies.PresetDetail,
     bodies.CheckedRules,
     bodies.LobbyTable,
@@ -84,27 +84,27 @@ OUTPUT: tuple[Any, ...] = (
     bodies.Arranged,
     bodies.TableRules,
     bodies.DealRecord,
-    bodies.LevelLine,
-    bodies.StrategyLine,
+    bodies.LevelItem,
+    bodies.StrategyInfo,
     rules.OptionInfo,
     rules.EditedRules,
-    scorer.ScoreForm,
-    analysis.AnalysisForm,
+    scorer.ScorerSetup,
+    analysis.AnalysisSetup,
     practice.PuzzleCollection,
-    review.ReviewForm,
-    scorer.Evening,
+    review.ReviewSetup,
+    scorer.ScoredEvening,
     replay.Replay,
     Proofs,
     evenings.MyResults,
     evenings.Evenings,
     evenings.EveningDeals,
-    me.MyKeys,
+    me.SignInMethods,
     me.PasskeyOptions,
     me.DeviceLine,
     me.DeviceLink,
-    me.TokenLine,
-    me.NewToken,
-    me.DeviceFate,
+    me.TokenItem,
+    me.CreatedToken,
+    me.DeviceLinkStatus,
 )
 
 Names = list[tuple[inspect.Type, str]]

@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from triptych.server import bootstrap
 from triptych.server.app import web_app
-from triptych.server.bots.driver import BotHost
+from triptych.server.bots.driver import BotDriver
 from triptych.server.services import Services
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
@@ -43,10 +43,10 @@ def spare_the_start() -> None:
     Its bots' processes start when a bot is asked, not before: most servers seat none, and each costs half a second.
     """
     vars(bootstrap)["web_app"] = _BUILT.over
-    setattr(BotHost, "prepare", _prepare_nothing)  # noqa: B010 - a method of its class
+    setattr(BotDriver, "prepare", _prepare_nothing)  # noqa: B010 - a method of its class
 
 
-def _prepare_nothing(_bots: BotHost, _rules: Raw) -> None:
+def _prepare_nothing(_bots: BotDriver, _rules: Raw) -> None:
     pass
 
 

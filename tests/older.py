@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 from sqlalchemy import Connection, text
 
-from triptych.store.archive.rows import Archived, unpack
+from triptych.store.archive.rows import ArchiveRow, decode_row
 from triptych.store.checksums import FIRST, event_checksum
-from triptych.store.interface import NewEvent
+from triptych.store.types import NewEvent
 
 _CREATE = """
     CREATE TABLE old_events (table_id VARCHAR(64) NOT NULL, version INTEGER NOT NULL, visibility VARCHAR(8) NOT NULL,
@@ -19,10 +19,10 @@ _INSERT = "INSERT INTO old_events VALUES (:table, :version, :visibility, :seat, 
 def to_0008(connection: Connection) -> None:
     """Write a row an event, as schema 0008 had it."""
     connection.execute(text(_CREATE.format(blob="BLOB" if connection.dialect.name == "sqlite" else "BYTEA")))
-    archived = {row.table_id: Archived(*row) for row in connection.execute(text("SELECT * FROM archive"))}
+    archived = {row.table_id: ArchiveRow(*row) for row in connection.execute(text("SELECT * FROM archive"))}
     for (table,) in connection.execute(text("SELECT table_id FROM streams")).all():
         first = archived.get(table)
-        version, checksum = (0, FIRST) if first is None else (first.version, unpack(first).head)
+        version, checksum = (0, FIRST) if first is None else (first.version, decode_row(first).head)
         wanted = text("SELECT payload FROM events WHERE table_id = :table AND version > :after ORDER BY version")
         for (payload,) in connection.execute(wanted, {"table": table, "after": version}).all():
             for visibility, seat, body in msgspec.msgpack.decode(payload):

@@ -8,7 +8,9 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
-from triptych.store.interface import Append, CommandKey, Damaged, EventStore, Over, Stored
+from triptych.store.errors import CorruptRecordError, FencedError
+from triptych.store.interface import EventStore
+from triptych.store.types import Append, IdempotencyKey, StoredEvent
 
 SYNC = b"S\x00\x00\x00\x04"
 CutWhen = Literal["before the answer", "with the commit"]
@@ -32,12 +34,12 @@ class Fragile:
 
     async def append(self, append: Append) -> int:
         if self.damaged:
-            raise Damaged(append.table, "a test says so")
+            raise CorruptRecordError(append.table, "a test says so")
         if self.before:
             self.failures += 1
             raise OSError
         version = await self.behind.append(append)
-        if self.after or (append.cmd is not None and append.cmd.cmd_id in self.lost):
+        if self.after or (append.idempotency_key is not None and append.idempotency_key.cmd_id in self.lost):
             self.lost.clear()
             raise OSError
         return version
@@ -45,27 +47,27 @@ class Fragile:
     async def alive(self, at: int) -> None:
         if self.before:
             raise OSError
-        await self.behind.alive(at)
+        await self.behind.record_alive(at)
 
     async def settle(self) -> None:
         self.asked.set()
         if self.over:
-            raise Over
+            raise FencedError
         if self.reads:
             raise OSError
-        await self.behind.settle()
+        await self.behind.barrier()
 
-    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+    async def load(self, table: str, after: int = 0) -> Sequence[StoredEvent]:
         if self.over:
-            raise Over
+            raise FencedError
         if self.reads:
             raise OSError
         return await self.behind.load(table, after)
 
-    async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
+    async def answer(self, table: str, cmd: IdempotencyKey) -> bytes | None:
         if self.reads:
             raise OSError
-        return await self.behind.answer(table, cmd)
+        return await self.behind.reply(table, cmd)
 
 
 class Wire:

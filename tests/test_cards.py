@@ -9,7 +9,7 @@ import triptych
 from triptych.board import parse_board
 from triptych.cards import CardError, cards_text, deck, parse_card, parse_cards
 from triptych.notation.position import parse_position
-from triptych.scoring.jsonl.answer import answer
+from triptych.scoring.jsonl.answer import process_line
 from triptych.solve.jsonl.cards import read_cards
 
 SIGNS = ("♣♦♥♠", "♧♢♡♤")
@@ -72,7 +72,7 @@ def test_all_doors_take_the_same() -> None:
     assert triptych.score({"Ann": ann, "Bob": bob}).totals == {"Ann": 13, "Bob": -13}
     rows = [dict(zip(("front", "middle", "back"), board.split("/"), strict=True)) for board in (ann, bob)]
     line = msgspec.json.encode({"rules": "pineapple", "players": dict(zip(("Ann", "Bob"), rows, strict=True))})
-    assert answer(line)[0]["totals"] == {"Ann": 13, "Bob": -13}
+    assert process_line(line)[0]["totals"] == {"Ann": 13, "Bob": -13}
     assert triptych.rank("10s 9s 8s 7s 6s").name == triptych.rank("Ts9s8s7s6s").name
     assert read_cards("10h q♦", "$.cards") == parse_cards("ThQd")
     assert parse_position("*K♦/7s7h3c2c/AhAd2d9s +qc4s9H -10h8d | 8h/6c6d5h9c/JsJd10s8c") == parse_position(

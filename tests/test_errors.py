@@ -17,7 +17,7 @@ import triptych
 from tests.loops import case
 from triptych.errors import TriptychError
 from triptych.server.edge.rate_limits import EXPORTS
-from triptych.store.leases.interface import Owner
+from triptych.store.leases.interface import ServerId
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ ARGUMENTS: Final[dict[str, Any]] = {
     "seconds": 7,
     "status": 429,
     "limit": EXPORTS,
-    "owner": Owner(4, "http://10.0.0.4:8313"),
+    "owner": ServerId(4, "http://10.0.0.4:8313"),
 }
 GOOD: Final = {"Ann": "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "Bob": "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"}
 BAD: Final = {**GOOD, "Bob": "Qh6c5d/9s9c8d7h2h/KdKhTdJs3d"}

@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.json_input import CODES, Json, LineError, answered, converted, read_as, read_object, read_rules
+from triptych.json_input import (
+    CODES,
+    Json,
+    JsonInputError,
+    convert_to,
+    decode_as,
+    read_object,
+    read_rules,
+    reply_to_line,
+)
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True):
@@ -34,10 +43,10 @@ WRONG = [
 
 @pytest.mark.parametrize(("text", "code", "path"), WRONG)
 def test_a_form_that_is_not_met_names_the_field(text: str, code: str, path: str) -> None:
-    with pytest.raises(LineError) as read:
-        read_as(text, msgspec.json.Decoder(Question))
-    with pytest.raises(LineError) as made:
-        converted(read_object(text), Question)
+    with pytest.raises(JsonInputError) as read:
+        decode_as(text, msgspec.json.Decoder(Question))
+    with pytest.raises(JsonInputError) as made:
+        convert_to(read_object(text), Question)
     assert (read.value.code, read.value.path) == (made.value.code, made.value.path) == (code, path)
     assert code in CODES
 
@@ -87,22 +96,22 @@ class Form(msgspec.Struct, forbid_unknown_fields=True):
 def test_what_may_stand_in_a_field_is_said_in_words_with_all_its_limits(field: str, value: str, words: str) -> None:
     """Issue 28.2: people read "Expected `int` >= 1"."""
     text = f'{{"{field.partition("[")[0].partition(".")[0]}": {value}}}'
-    with pytest.raises(LineError) as read:
-        read_as(text, msgspec.json.Decoder(Form))
-    with pytest.raises(LineError) as made:
-        converted(read_object(text), Form)
+    with pytest.raises(JsonInputError) as read:
+        decode_as(text, msgspec.json.Decoder(Form))
+    with pytest.raises(JsonInputError) as made:
+        convert_to(read_object(text), Form)
     assert (read.value.path, read.value.message) == (f"$.{field}", f"expected {words}")
     assert str(read.value) == str(made.value)
 
 
 def test_a_field_that_is_missing_or_unknown_is_named() -> None:
-    with pytest.raises(LineError, match="give 'name' here"):
-        read_as("{}", msgspec.json.Decoder(Named))
-    with pytest.raises(LineError, match="no key 'colour' belongs here"):
-        read_as('{"colour": 1}', msgspec.json.Decoder(Form))
+    with pytest.raises(JsonInputError, match="give 'name' here"):
+        decode_as("{}", msgspec.json.Decoder(Named))
+    with pytest.raises(JsonInputError, match="no key 'colour' belongs here"):
+        decode_as('{"colour": 1}', msgspec.json.Decoder(Form))
     # What is broken further on is no reason to fail.
-    with pytest.raises(LineError, match="expected another value"):
-        read_as('{"level": 0, "act": {', msgspec.json.Decoder(Form))
+    with pytest.raises(JsonInputError, match="expected another value"):
+        decode_as('{"level": 0, "act": {', msgspec.json.Decoder(Form))
 
 
 class Named(msgspec.Struct):
@@ -111,14 +120,14 @@ class Named(msgspec.Struct):
 
 @pytest.mark.parametrize("text", ["", "{", "nonsense", "\x00", b'"\xff"', "[" * 100_000])
 def test_what_is_no_json(text: str | bytes) -> None:
-    with pytest.raises(LineError) as caught:
+    with pytest.raises(JsonInputError) as caught:
         read_object(text)
     assert (caught.value.code, caught.value.path) == ("line.json", "$")
 
 
 @pytest.mark.parametrize("text", ["1e999", '{"a": 1e999}', '{"parts": [{"size": 1e999}]}'])
 def test_a_number_that_no_machine_holds(text: str) -> None:
-    with pytest.raises(LineError) as caught:
+    with pytest.raises(JsonInputError) as caught:
         read_object(text)
     assert caught.value.code == "value.range"
 
@@ -126,7 +135,7 @@ def test_a_number_that_no_machine_holds(text: str) -> None:
 @given(st.one_of(st.text(), st.binary(), st.dictionaries(st.text(), st.integers()).map(json.dumps)))
 def test_every_line_is_answered(line: str | bytes) -> None:
     """Whatever comes in: an answer with the line's own id, or an error with a code."""
-    found, good = answered(line, lambda document: {"keys": len(document)})
+    found, good = reply_to_line(line, lambda document: {"keys": len(document)})
     if good:
         assert found["keys"] == len(json.loads(line))
     else:
@@ -135,13 +144,13 @@ def test_every_line_is_answered(line: str | bytes) -> None:
 
 def test_an_answer_keeps_the_id_also_when_it_refuses() -> None:
     def refuse(_: Json) -> Json:
-        raise LineError("line.missing", "a key", "$.key")
+        raise JsonInputError("line.missing", "a key", "$.key")
 
     error = {"code": "line.missing", "message": "a key", "path": "$.key"}
-    assert answered('{"id": [1]}', refuse) == ({"id": [1], "error": error}, False)
+    assert reply_to_line('{"id": [1]}', refuse) == ({"id": [1], "error": error}, False)
 
 
 def test_rules_in_a_line_are_wrong_where_they_stand_in_it() -> None:
-    with pytest.raises(LineError) as caught:
+    with pytest.raises(JsonInputError) as caught:
         read_rules({"preset": "pineapple", "scoring.rows": "most"}, "$.deals[2].rules")
     assert (caught.value.code, caught.value.path) == ("rules.value", "$.deals[2].rules.scoring.rows")

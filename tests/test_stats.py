@@ -10,10 +10,10 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from triptych.arena.credit import by_player, credited, fit
+from triptych.arena.credit import add_credit, fit_values, values_by_player
 from triptych.arena.records import DealRecord
-from triptych.arena.speed import Times
-from triptych.stats import any_time_half, figure, student
+from triptych.arena.speed import LatencyHistogram
+from triptych.stats import any_time_half, estimate, t_quantile
 
 RUNS = 2000
 
@@ -26,13 +26,13 @@ def noise(runs: int, size: int, seed: int) -> np.ndarray[tuple[int, int], np.dty
 
 @pytest.mark.parametrize(("freedom", "value"), [(1, 12.706), (4, 2.776), (5, 2.571), (10, 2.228), (100, 1.984)])
 def test_students_points_are_those_of_the_tables(freedom: int, value: float) -> None:
-    assert student(freedom) == pytest.approx(value, abs=0.002)
+    assert t_quantile(freedom) == pytest.approx(value, abs=0.002)
 
 
 def test_fixed_intervals_cover_at_their_rate() -> None:
     covered = 0
     for values in noise(RUNS, 60, 1):
-        found = figure(values)
+        found = estimate(values)
         covered += found.low <= 0 <= found.high
     # 95 % within four standard errors of 2,000 runs, and a little for the skew.
     assert 0.925 <= covered / RUNS <= 0.97
@@ -60,9 +60,9 @@ def test_the_sequence_is_about_half_again_as_wide_where_the_match_was_meant_to_e
 
 
 def test_an_interval_is_not_invented() -> None:
-    assert figure(np.array([])).half == -1
-    assert figure(np.array([3.0])).half == -1
-    assert figure(np.array([3.0, 3.0])).half == 0
+    assert estimate(np.array([])).half == -1
+    assert estimate(np.array([3.0])).half == -1
+    assert estimate(np.array([3.0, 3.0])).half == 0
 
 
 def test_fitted_values_come_back() -> None:
@@ -75,26 +75,26 @@ def test_fitted_values_come_back() -> None:
         worth = [truth.get((player, cards), 0.0) for player, cards in enumerate(lands)]
         gained = round(worth[0] - worth[1] + random.normal(0, 8)) if any(lands) else 0
         records.append(DealRecord((0, 1), (0, 0), (0, 0), (0, 0), lands, (gained, -gained)))
-    found = {(one.bot, one.cards): one for one in fit(("a", "b"), records)}
+    found = {(one.bot, one.cards): one for one in fit_values(("a", "b"), records)}
     for (player, cards), value in truth.items():
         one = found["ab"[player], cards]
         assert abs(one.value - value) < 4 * one.error
         assert 0.1 < one.error < 0.5
-    values = by_player(("a", "b"), tuple(found.values()), (14, 15, 16))
+    values = values_by_player(("a", "b"), tuple(found.values()), (14, 15, 16))
     assert values[1, 16] == found["b", 14].value  # never seen: the nearest of its own
-    assert credited((14, 0), values) == (values[0, 14], -values[0, 14])
+    assert add_credit((14, 0), values) == (values[0, 14], -values[0, 14])
 
 
 def test_three_players_pay_each_other() -> None:
     values = {(0, 14): 10.0, (1, 14): 4.0}
-    assert credited((14, 14, 0), values) == (16.0, -2.0, -14.0)
+    assert add_credit((14, 14, 0), values) == (16.0, -2.0, -14.0)
 
 
 def test_times_keep_mean_and_quantiles() -> None:
-    times = Times()
+    times = LatencyHistogram()
     for microseconds in range(1, 1001):
         times.add(microseconds * 1000)
-    other = Times()
+    other = LatencyHistogram()
     other.merge(times.counts, times.total)
     speed = other.speed()
     assert speed.moves == 1000

@@ -24,7 +24,7 @@ from bench.decisions.regret import Choice, Loss, choices, loss
 from bench.decisions.shown import answers
 from bench.decisions.soon import Took, soon
 from bench.report import write
-from triptych.stats import Figure
+from triptych.stats import Estimate
 
 COMMAND = "uv run python -m bench.decisions"
 LEVELS = ("fast", "medium", "strong", "steady")
@@ -128,7 +128,7 @@ def _row(street: int, found: Loss) -> tuple[str, ...]:
     )
 
 
-def _interval(found: Figure) -> str:
+def _interval(found: Estimate) -> str:
     return f"{found.mean:.4f} ± {max(0.0, found.half):.4f}"
 
 

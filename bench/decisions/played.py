@@ -20,13 +20,13 @@ from msgspec import Struct
 from bench.decisions.positions import EACH, PRESET, Spot, seen_by
 from triptych.arena.referee import Referee
 from triptych.board import ROWS, Layout
-from triptych.bots.levels import level
+from triptych.bots.levels import get_level
 from triptych.cards import parse_card
 from triptych.deal.actions import Place
 from triptych.notation.position import parse_position
 from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import analyse
-from triptych.stats import figure
+from triptych.stats import estimate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -83,7 +83,7 @@ def judge(spot: Spot, levels: Sequence[str], deals: int, known: Judged | None = 
     layouts = {_text(best): Layout(best.front, best.middle, best.back)}
     chosen = {"analysis": _text(best)}
     for name in levels:
-        action = level(name).factory(1).choose(rules, view, task)
+        action = get_level(name).factory(1).choose(rules, view, task)
         if not isinstance(action, Place):
             raise TypeError(f"{name} did not place its cards")
         chosen[name] = _text(action.layout)
@@ -124,7 +124,7 @@ def rows_of(found: Sequence[Judged], levels: Sequence[str]) -> list[tuple[str, .
                 by_street[str(one.street)].append(value)
                 by_street["all"].append(value)
         for street, values in sorted(by_street.items()):
-            text = figure(np.array(values))
+            text = estimate(np.array(values))
             rows.append((name, street, str(len(values)), f"{text.mean:+.3f} ± {text.half:.3f}"))
     return rows
 
@@ -142,7 +142,7 @@ def shown_rows(found: Sequence[Judged]) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = [SHOWN_HEAD]
     for street, values in sorted(by_street.items()):
         inside = [abs(off) <= max(1.96 * both, 1e-3) for off, both, _ in values]
-        text = figure(np.array([off for off, _, _ in values]))
+        text = estimate(np.array([off for off, _, _ in values]))
         rows.append(
             (
                 street,

@@ -9,17 +9,17 @@ from random import Random
 
 from msgspec import Struct
 
-from triptych.board import CAPACITY, ROWS, Layout
-from triptych.bots.learned.bot import Effort, LearnedBot
+from triptych.board import ROW_CAPACITY, ROWS, Layout
+from triptych.bots.learned.bot import LearnedBot, SearchSettings
 from triptych.bots.untrained.uniform import UniformBot
 from triptych.cards import deck, parse_card
 from triptych.deal.engine import decide, start
 from triptych.deal.events import DealEvent
 from triptych.deal.evolve import evolve
 from triptych.deal.project import view
-from triptych.deal.state import DealState, HandStart, acting
-from triptych.deal.view_types import BoardView, DealView, Open, RowView, Task
-from triptych.notation.position import Position, PositionHand, parse_position, position_link, position_of
+from triptych.deal.state import DealState, HandStart, acting_hands
+from triptych.deal.view_types import BoardView, DealView, FreeSlots, RowView, Task
+from triptych.notation.position import Position, PositionHand, parse_position, position_from_view, position_link
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
 
@@ -65,19 +65,22 @@ def spot(preset: str, players: int, street: int, seed: str) -> Position:
 
 def _position(random: Random, preset: str, players: int, street: int) -> Position:
     state = _played(random, preset, players, players * (street - 1) + random.randrange(players))
-    return position_of(view(state, state.hands[acting(state)[0]].seat))
+    return position_from_view(view(state, state.hands[acting_hands(state)[0]].seat))
 
 
 def _played(random: Random, preset: str, players: int, moves: int) -> DealState:
     """Return a deal after so many placements."""
     rules = resolve(preset)
-    bots = (LearnedBot("fast", Effort()), LearnedBot("novice", Effort(blur=1.5), seed=random.getrandbits(32)))
+    bots = (
+        LearnedBot("fast", SearchSettings()),
+        LearnedBot("novice", SearchSettings(noise=1.5), seed=random.getrandbits(32)),
+    )
     wild = UniformBot(random.getrandbits(32))
     cards = list(deck(rules.deal.jokers))
     random.shuffle(cards)
     state = _after(None, start(rules, 1, tuple(map(HandStart, range(players))), tuple(cards)))
     for _ in range(moves):
-        hand = acting(state)[0]
+        hand = acting_hands(state)[0]
         seen = view(state, state.hands[hand].seat)
         draw = random.random()
         bot = wild if draw < _RANDOM else bots[draw < _RANDOM + _BLURRED]
@@ -109,7 +112,7 @@ def seen_by(text: str) -> tuple[DealView, Task]:
     before = [sum(step.placed for step in streets(rules)[:number]) for number in range(len(streets(rules)))]
     street = before.index(sum(sizes))
     step = streets(rules)[street]
-    free = Open(*(CAPACITY[row] - size for row, size in zip(ROWS, sizes, strict=True)))
+    free = FreeSlots(*(ROW_CAPACITY[row] - size for row, size in zip(ROWS, sizes, strict=True)))
     cards = tuple(sorted(mine.drawn, key=parse_card))
     task = Task(me, "place", street + 1, cards, step.placed, step.dealt - step.placed, free, Layout())
     boards = tuple(_board(position, hand, before) for hand in range(len(position.hands)))
@@ -134,5 +137,5 @@ def _board(position: Position, hand: int, before: list[int]) -> BoardView:
         draws=own.drawn,
         pending=(),
         discards=own.discards,
-        laid=own.laid,
+        laid=own.row_counts,
     )

@@ -21,7 +21,7 @@ from bench.decisions.positions import EACH, PRESET, Spot, weights_digest
 from bench.learned import learned
 from triptych.cards import Card, card_text
 from triptych.notation.position import parse_position
-from triptych.parallel import Pool, Spread
+from triptych.parallel import Parallelism, Pool
 from triptych.rulesets.load import resolve
 from triptych.solve.analysis.decision import Decision
 
@@ -94,8 +94,8 @@ def fill(file: Path, wanted: Head, spots: Sequence[Spot], jobs: int) -> Iterator
     file.write_bytes(b"".join(lines))  # without a line that was cut off
     left = [spot for spot in spots if spot.text not in done]
     yield len(keep), len(spots)
-    with file.open("ab") as out, Pool(Spread(jobs)) as pool:
-        for count, one in enumerate(pool.each(judge, ((wanted, spot) for spot in left)), len(keep) + 1):
+    with file.open("ab") as out, Pool(Parallelism(jobs)) as pool:
+        for count, one in enumerate(pool.map(judge, ((wanted, spot) for spot in left)), len(keep) + 1):
             out.write(msgspec.json.encode(one) + b"\n")
             out.flush()
             yield count, len(spots)
@@ -182,7 +182,7 @@ def analysis(text: str) -> _kernel.Analysis:
     """Return the kernel's search at a position, not run yet."""
     weights, learner = learned(PRESET)
     position = parse_position(text)
-    return Decision.of(resolve(PRESET), position, position.acting[0]).analysis(
+    return Decision.from_position(resolve(PRESET), position, position.acting[0]).analysis(
         learner, weights.land_value, believing=False
     )
 

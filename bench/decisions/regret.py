@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from bench.decisions.positions import PRESET, seen_by
 from bench.decisions.referee import analysis, placed
-from triptych.bots.levels import level
+from triptych.bots.levels import get_level
 from triptych.cards import parse_card
 from triptych.deal.actions import Place
 from triptych.rulesets.load import resolve
-from triptych.stats import Figure, figure
+from triptych.stats import Estimate, estimate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,7 +41,7 @@ class Loss(Struct, frozen=True):
     CPU milliseconds a move: median and slowest.
     """
 
-    regret: Figure
+    regret: Estimate
     referee: float
     middle: float
     slowest: float
@@ -50,7 +50,7 @@ class Loss(Struct, frozen=True):
 def choices(name: str, verdicts: Iterable[Verdict]) -> Iterator[Choice]:
     """Yield what a level chooses at the positions, asked as the arena asks."""
     rules = resolve(PRESET)
-    bot = level(name).factory(1)
+    bot = get_level(name).factory(1)
     for verdict in verdicts:
         view, task = seen_by(verdict.position)
         if task.street == 1:
@@ -68,7 +68,7 @@ def loss(found: Sequence[Choice]) -> Loss:
     """Return the figures of one level's choices on one street."""
     count = len(found)
     return Loss(
-        figure(np.array([one.lost for one in found])),
+        estimate(np.array([one.lost for one in found])),
         1.96 * sqrt(sum(one.error**2 for one in found)) / count,
         1000 * median(one.seconds for one in found),
         1000 * max(one.seconds for one in found),

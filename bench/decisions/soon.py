@@ -10,7 +10,7 @@ from msgspec import Struct
 from bench.decisions.positions import spot
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
-from triptych.solve.analysis.analyse import Budget, analyse
+from triptych.solve.analysis.analyse import SearchBudget, analyse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from triptych.notation.position import Position
     from triptych.solve.analysis.analyse import Analysis
 
-BUDGET = Budget(error=0.1)
+BUDGET = SearchBudget(max_error=0.1)
 PLAYERS = (2, 3)
 
 

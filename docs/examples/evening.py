@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import triptych
 from triptych.board import ROWS, Layout, RowName
 from triptych.client.bot_loop import play
-from triptych.client.client import Room
+from triptych.client.client import Client
 from triptych.deal.actions import Action, Announce, Declare, Place
 from triptych.table.commands import Say
 
@@ -111,7 +111,11 @@ async def watch(table: Table, book: Book, deals: int) -> None:
 async def evening(url: str, rules: str, deals: int) -> list[str]:
     """Open a table, let two programs play there, and return what is to be told."""
     book = Book()
-    async with Room(url, name="Tidy") as ann, Room(url, name="Pairing") as bob, Room(url, name="Book") as onlooker:
+    async with (
+        Client(url, name="Tidy") as ann,
+        Client(url, name="Pairing") as bob,
+        Client(url, name="Book") as onlooker,
+    ):
         # Nobody is late, nobody goes broke. `rules` may be a preset or a file of house rules.
         chosen = triptych.rules(rules, **{"clock.kind": "none", "settlement.cap": "none"})
         hers = await ann.open_table(chosen, pause=0, start="full")
@@ -120,7 +124,7 @@ async def evening(url: str, rules: str, deals: int) -> list[str]:
         try:
             await hers.sit()
             await his.sit()
-            await hers.do(Say(f"{deals} deals of {hers.rules.title}, please"))
+            await hers.execute(Say(f"{deals} deals of {hers.rules.title}, please"))
             *played, _ = await asyncio.gather(
                 play(hers, Tidy(), deals=deals), play(his, Pairing(), deals=deals), watching
             )

@@ -4,7 +4,7 @@ import asyncio
 import sys
 
 from triptych.client.bot_loop import play
-from triptych.client.client import Room
+from triptych.client.client import Client
 from triptych.deal.actions import Announce, Declare, Place
 
 
@@ -29,7 +29,7 @@ class Tidy:
 
 async def main(url, table, token=""):
     """Sit down, play until the table closes, and say how many deals that were."""
-    async with Room(url, name="Tidy", token=token) as room:
+    async with Client(url, name="Tidy", token=token) as room:
         seat = await room.table(table)
         await seat.sit()
         print(await play(seat, Tidy()), "deals")

@@ -6,7 +6,7 @@ from time import process_time
 import numpy as np
 
 from triptych.envs.batch import BatchEnv
-from triptych.envs.shown import FEATURES, features
+from triptych.envs.shown import FEATURE_COUNT, features
 from triptych.envs.vector_env import TriptychVectorEnv
 
 GAMES, HIDDEN, RATE = 512, 64, 0.005
@@ -46,7 +46,9 @@ def gradients(network, games, players, random, seed):
 def train(seconds, seed=0):
     """Learn for so many seconds of a processor; returns the network's two layers."""
     random = np.random.default_rng(seed)
-    network = [(random.normal(size=(m, n)) / m**0.5).astype(np.float32) for m, n in ((FEATURES, HIDDEN), (HIDDEN, 7))]
+    network = [
+        (random.normal(size=(m, n)) / m**0.5).astype(np.float32) for m, n in ((FEATURE_COUNT, HIDDEN), (HIDDEN, 7))
+    ]
     network[0] *= 4
     means, squares, step, began = [0, 0], [0, 0], 0, process_time()
     while process_time() - began < seconds:

@@ -8,11 +8,11 @@ from typing import Any, Final, get_args
 from scripts.protocol_pages.examples import REQUESTS, TABLE, examples_of, plain
 from scripts.protocol_pages.openapi import VERSION
 from scripts.protocol_pages.schemas import components
-from triptych.server.edge.connection import CLOSES
+from triptych.server.edge.connection import CLOSE_CODES
 from triptych.server.edge.guests import COOKIE
-from triptych.server.wire.messages import ToClient, ToServer
+from triptych.server.wire.messages import ClientMessage, ServerMessage
 from triptych.table.view_types import TableView
-from triptych.tournament.view_types import CupView
+from triptych.tournament.view_types import TournamentView
 
 INTRODUCTION: Final = (
     "`/ws` takes and gives one JSON object a text frame; `t` tells what it is. Who connects shows the guest's cookie "
@@ -23,8 +23,8 @@ INTRODUCTION: Final = (
 
 def document() -> dict[str, Any]:
     """Return the whole document."""
-    received, sent = get_args(ToClient), get_args(ToServer)
-    _, named = components([*received, TableView, CupView], sent)
+    received, sent = get_args(ServerMessage), get_args(ClientMessage)
+    _, named = components([*received, TableView, TournamentView], sent)
     return {
         "asyncapi": "3.0.0",
         "info": {"title": "Triptych socket", "version": VERSION, "description": INTRODUCTION},
@@ -34,7 +34,7 @@ def document() -> dict[str, Any]:
                 "address": "/ws",
                 "messages": {_tag(one): {"$ref": f"#/components/messages/{_tag(one)}"} for one in (*sent, *received)},
                 "bindings": {"ws": {"method": "GET", "headers": _HEADERS}},
-                "x-close-codes": {str(code): why for code, why in CLOSES.items()},
+                "x-close-codes": {str(code): why for code, why in CLOSE_CODES.items()},
             }
         },
         # Seen from the client, who reads this: it sends the first ones and receives the others.

@@ -15,7 +15,7 @@ from triptych.rulesets.load import resolve
 from triptych.server.routes import analysis, replay, scorer
 from triptych.server.schemas import identity as me
 from triptych.server.schemas import review, rules
-from triptych.server.schemas.tournaments import NewCup
+from triptych.server.schemas.tournaments import NewTournament
 from triptych.server.wire import bodies
 from triptych.server.wire import messages as m
 from triptych.table import commands as room
@@ -24,10 +24,10 @@ from triptych.table.evolve.core import evolve
 from triptych.table.state import TableConfig
 from triptych.table.view import view
 from triptych.tournament import commands as cup
-from triptych.tournament.config import table_rules
-from triptych.tournament.events import CupOpened
+from triptych.tournament.config import normalize_rules
+from triptych.tournament.events import TournamentAnnounced
 from triptych.tournament.evolve import evolve as cup_evolve
-from triptych.tournament.state import CupConfig
+from triptych.tournament.state import TournamentConfig
 from triptych.tournament.view import view as cup_view
 
 if TYPE_CHECKING:
@@ -57,11 +57,11 @@ def _table() -> msgspec.Raw:
 
 
 def _cup() -> msgspec.Raw:
-    config = CupConfig(
+    config = TournamentConfig(
         cup="c7x2mmqd",
         name="Sunday",
         host=PLAYER,
-        rules=table_rules(resolve("pineapple")),
+        rules=normalize_rules(resolve("pineapple")),
         seats=3,
         stack=1000,
         levels=(10, 20, 40),
@@ -69,7 +69,7 @@ def _cup() -> msgspec.Raw:
         level_length=6,
         most=9,
     )
-    return msgspec.Raw(msgspec.json.encode(cup_view(cup_evolve(None, CupOpened(NOW, config)), PLAYER)))
+    return msgspec.Raw(msgspec.json.encode(cup_view(cup_evolve(None, TournamentAnnounced(NOW, config)), PLAYER)))
 
 
 REQUESTS: Final[tuple[Struct, ...]] = (
@@ -78,9 +78,9 @@ REQUESTS: Final[tuple[Struct, ...]] = (
     deal.Announce(0, play=True),
     deal.ClaimNatural(0),
     deal.Declare(0, ("front", "back")),
-    room.MoveAhead(0, deal.Place(0, _STREET)),
-    room.FixChain(_HASH),
-    room.GiveLink(1, _HASH),
+    room.SetPremove(0, deal.Place(0, _STREET)),
+    room.CommitChain(_HASH),
+    room.RevealLink(1, _HASH),
     room.Sit(1, 100),
     room.Leave(),
     room.TopUp(50),
@@ -89,21 +89,21 @@ REQUESTS: Final[tuple[Struct, ...]] = (
     room.Ready(),
     room.Say("well played"),
     room.OfferStake(0, 2),
-    room.WaitForMe(),
-    room.AskHint(0),
+    room.RequestDelay(),
+    room.RequestHint(0),
     room.SeatBot(2, "fast", 100),
     room.Unseat(2),
     room.CloseTable(),
     room.Start(),
     room.Pause(),
-    room.GoOn(),
+    room.ResumePlay(),
     room.LockSeats(locked=True),
-    room.HandOver(1),
+    room.TransferHost(1),
     room.Ban(1),
     room.AddTime(1, 60),
     room.ChangeRules({"preset": "pineapple", "clock.seconds": 45}),
-    room.LetArrange(allowed=True),
-    room.LetHint(allowed=True),
+    room.AllowArranging(allowed=True),
+    room.AllowHints(allowed=True),
     room.PlaceFor(1),
 )
 CUP_REQUESTS: Final[tuple[Struct, ...]] = (
@@ -111,44 +111,44 @@ CUP_REQUESTS: Final[tuple[Struct, ...]] = (
     cup.Withdraw(),
     cup.AddBots("fast", 3),
     cup.RemoveBots(),
-    cup.Begin(),
-    cup.CallOff(),
+    cup.StartNow(),
+    cup.Cancel(),
     cup.PausePlay(),
-    cup.GoOn(),
-    cup.Remove(PLAYER),
+    cup.ResumePlay(),
+    cup.RemovePlayer(PLAYER),
 )
 TO_SERVER: Final[tuple[Struct, ...]] = (
-    m.Watch(TABLE),
-    m.Unwatch(TABLE),
-    m.Do("a7", TABLE, 41, deal.Place(0, _STREET)),
+    m.Subscribe(TABLE),
+    m.Unsubscribe(TABLE),
+    m.CommandMessage("a7", TABLE, 41, deal.Place(0, _STREET)),
     m.Ping(),
 )
 _REFUSED: Final = m.WireError("seat.taken", "this seat is taken", "$.seat")
 TO_CLIENT: Final[tuple[Struct, ...]] = (
     m.Hello(PLAYER, "Ann", NOW),
     m.Update(TABLE, 1, NOW, (m.VersionedEvent(1),), _table()),
-    m.Parts(TABLE, 46, 41, NOW, {"v": 46, "deal.boards.0.back.cards": ["Ah"]}, 2774816051),
-    m.CupUpdate("c7x2mmqd", 1, NOW, _cup()),
+    m.ViewPatch(TABLE, 46, 41, NOW, {"v": 46, "deal.boards.0.back.cards": ["Ah"]}, 2774816051),
+    m.TournamentUpdate("c7x2mmqd", 1, NOW, _cup()),
     m.Ack("a7", TABLE, 46),
-    m.Refused("a8", TABLE, _REFUSED),
-    m.Problem(m.WireError("table.unknown", "there is no such table", "$.table")),
+    m.Rejected("a8", TABLE, _REFUSED),
+    m.ErrorMessage(m.WireError("table.unknown", "there is no such table", "$.table")),
     m.Pong(NOW),
 )
 BODIES: Final[tuple[Struct, ...]] = (
     bodies.Rename("Ann"),
     bodies.CheckRules({"preset": "pineapple", "clock.seconds": 45}),
     bodies.NewTable("Ann's table", {"preset": "pineapple", "clock.seconds": 45}),
-    bodies.TableKey("queens over jacks"),
+    bodies.TablePasswordBody("queens over jacks"),
     rules.EditRules("pineapple"),
     rules.ReadRules('preset = "pineapple"\n[clock]\nseconds = 45\n'),
-    analysis.AskAnalysis("pineapple"),
-    scorer.AskForm("pineapple"),
-    scorer.AskScore(_DEAL),
-    scorer.AskEvening((_DEAL,)),
-    review.AskReviewForm('triptych = 1\nrules = "pineapple"\n'),
-    review.AskReview(table=TABLE, deal=1),
-    review.AskPosition("*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd"),
-    replay.AskReplay('triptych = 1\nrules = "pineapple"\n'),
+    analysis.AnalysisRequest("pineapple"),
+    scorer.ScorerSetupRequest("pineapple"),
+    scorer.ScoreDealRequest(_DEAL),
+    scorer.ScoreEveningRequest((_DEAL,)),
+    review.ReviewSetupRequest('triptych = 1\nrules = "pineapple"\n'),
+    review.ReviewRequest(table=TABLE, deal=1),
+    review.AnalysePositionRequest("*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd"),
+    replay.ReplayRequest('triptych = 1\nrules = "pineapple"\n'),
     me.NameAndPassword("Ann", "correct horse"),
     me.Passkey(msgspec.Raw(b'{"id":"kq0v8m3T","rawId":"kq0v8m3T","type":"public-key","response":{}}')),
     me.KeepName("Ann", "correct horse", me.Proof("battery staple")),
@@ -157,9 +157,9 @@ BODIES: Final[tuple[Struct, ...]] = (
         me.Proof("correct horse"),
     ),
     me.DropKey(me.Proof("correct horse")),
-    me.WantedToken("my bot", ("play",)),
-    me.TakeDevice("kq0v8m3TqgXqkq0v8m3TqgXq"),
-    NewCup("Sunday", "pineapple", 1000, (10, 20, 40), "deals", 6, 9),
+    me.NewTokenRequest("my bot", ("play",)),
+    me.RedeemDeviceLink("kq0v8m3TqgXqkq0v8m3TqgXq"),
+    NewTournament("Sunday", "pineapple", 1000, (10, 20, 40), "deals", 6, 9),
 )
 EXAMPLES: Final[tuple[Struct, ...]] = (*REQUESTS, *CUP_REQUESTS, *TO_SERVER, *TO_CLIENT, *BODIES)
 
@@ -174,7 +174,7 @@ def examples_of(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a struct or a un
 def plain(example: Struct) -> Any:  # noqa: ANN401 - JSON
     """Return an example as it goes over the wire, without what may be left out of what is sent."""
     written = _written(example)
-    if isinstance(example, get_args(m.ToClient)):
+    if isinstance(example, get_args(m.ServerMessage)):
         return written
     defaults = {
         field.encode_name: field.default

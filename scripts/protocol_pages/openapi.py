@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from scripts.protocol_pages.examples import examples_of
 from scripts.protocol_pages.schemas import components
-from triptych.server.app import HANDLERS
+from triptych.server.app import ROUTES
 from triptych.server.edge.guests import COOKIE
-from triptych.server.endpoint import SCOPES, Contract, contract_of
+from triptych.server.endpoint import SCOPES, EndpointSpec, endpoint_of
 from triptych.server.wire.bodies import ErrorBody
 
 if TYPE_CHECKING:
@@ -56,14 +56,14 @@ class Operation(NamedTuple):
     method: str
     name: str
     told: str
-    contract: Contract
+    contract: EndpointSpec
     parameters: tuple[tuple[str, str], ...]
 
 
 def operations() -> Iterator[Operation]:
     """Yield every operation of the interface, in the order of the handlers."""
-    for handler in HANDLERS:
-        found = contract_of(handler.opt)
+    for handler in ROUTES:
+        found = endpoint_of(handler.opt)
         if found is None:
             continue
         function = handler.fn
@@ -77,8 +77,8 @@ def operations() -> Iterator[Operation]:
 def document() -> dict[str, Any]:
     """Return the whole document."""
     every = list(operations())
-    gives: list[Any] = [one.contract.gives for one in every if not isinstance(one.contract.gives, str)]
-    takes: list[Any] = [one.contract.takes for one in every if one.contract.takes is not None]
+    gives: list[Any] = [one.contract.response for one in every if not isinstance(one.contract.response, str)]
+    takes: list[Any] = [one.contract.request for one in every if one.contract.request is not None]
     refs, named = components([*gives, ErrorBody], takes)
     paths: dict[str, dict[str, Any]] = {}
     for one in every:
@@ -131,9 +131,9 @@ def _operation(one: Operation, refs: dict[int, Any]) -> dict[str, Any]:
     }
     if parameters := [*_path_parameters(one), *_query(contract)]:
         written["parameters"] = parameters
-    if contract.takes is not None:
-        examples = {name: {"value": value} for name, value in examples_of(contract.takes).items()}
-        content = {"application/json": {"schema": refs[id(contract.takes)], "examples": examples}}
+    if contract.request is not None:
+        examples = {name: {"value": value} for name, value in examples_of(contract.request).items()}
+        content = {"application/json": {"schema": refs[id(contract.request)], "examples": examples}}
         written["requestBody"] = {"required": True, "content": content}
     for status in statuses(one):
         written["responses"][str(status)] = {"$ref": f"#/components/responses/{status}"}
@@ -142,25 +142,25 @@ def _operation(one: Operation, refs: dict[int, Any]) -> dict[str, Any]:
 
 def statuses(one: Operation) -> list[int]:
     """Return with which statuses an operation may be refused."""
-    found = {401, 403, 429, 500, 503, *one.contract.refused}
-    if one.contract.takes is not None:
+    found = {401, 403, 429, 500, 503, *one.contract.error_statuses}
+    if one.contract.request is not None:
         found |= {400, 413}
     if one.parameters:
         found |= {404, 410}
     return sorted(found)
 
 
-def _security(contract: Contract) -> list[dict[str, list[str]]]:
+def _security(contract: EndpointSpec) -> list[dict[str, list[str]]]:
     found: list[dict[str, list[str]]] = [{"guest": []}]
     if contract.scope is not None:
         found.append({"token": [contract.scope]})
     return found if contract.guest else [{}, *found]
 
 
-def _answer(contract: Contract, refs: dict[int, Any]) -> dict[str, Any]:
-    if isinstance(contract.gives, str):
-        return {contract.gives: {}}
-    return {"application/json": {"schema": refs[id(contract.gives)]}}
+def _answer(contract: EndpointSpec, refs: dict[int, Any]) -> dict[str, Any]:
+    if isinstance(contract.response, str):
+        return {contract.response: {}}
+    return {"application/json": {"schema": refs[id(contract.response)]}}
 
 
 def _path_parameters(one: Operation) -> Iterator[dict[str, Any]]:
@@ -174,7 +174,7 @@ def _path_parameters(one: Operation) -> Iterator[dict[str, Any]]:
         }
 
 
-def _query(contract: Contract) -> Iterator[dict[str, Any]]:
+def _query(contract: EndpointSpec) -> Iterator[dict[str, Any]]:
     for name, kind in contract.query:
         yield {
             "name": name.rstrip("?"),

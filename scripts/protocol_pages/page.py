@@ -11,8 +11,8 @@ from scripts.protocol_pages.asyncapi import INTRODUCTION as SOCKET
 from scripts.protocol_pages.openapi import INTRODUCTION as HTTP
 from triptych.deal import errors as deal_errors
 from triptych.rulesets import errors as rules_errors
-from triptych.server.edge.connection import CLOSES
-from triptych.server.edge.rate_limits import BUDGETS
+from triptych.server.edge.connection import CLOSE_CODES
+from triptych.server.edge.rate_limits import RATE_LIMITS
 from triptych.server.endpoint import SCOPES
 from triptych.server.wire.errors import CODES
 from triptych.table import errors as room_errors
@@ -134,7 +134,7 @@ def _socket(socket: Mapping[str, Any]) -> Iterator[str]:
             yield _json(message["examples"][0]["payload"])
             yield "</details>"
     yield "<h3>Why a connection ends</h3>"
-    yield from _table(("code", "why"), ((_code(code), _text(why)) for code, why in CLOSES.items()))
+    yield from _table(("code", "why"), ((_code(code), _text(why)) for code, why in CLOSE_CODES.items()))
     yield '</section><section id="actions"><h2>Actions</h2><p>What can be asked of a table, each in a '
     yield f"{_code('do')} message.</p>"
     for example in socket["components"]["messages"]["do"]["examples"]:
@@ -151,7 +151,7 @@ def _limits() -> Iterator[str]:
     yield "These are counted by address, and some by guest too; this machine itself has none.</p>"
     yield from _table(
         ("key", "at once", "then one every"),
-        ((_code(one.what), str(one.burst), f"{one.seconds:g} s") for one in BUDGETS),
+        ((_code(one.what), str(one.burst), f"{one.seconds:g} s") for one in RATE_LIMITS),
     )
     yield "<p>A connection sends 40 messages a second for long and 120 at once "
     yield "(<code>messages</code>); a table lets 32 commands of one guest wait.</p></section>"

@@ -16,24 +16,24 @@ from msgspec import Struct
 from triptych import _kernel
 from triptych.arena.match import Plan
 from triptych.arena.match import verify_plan as _verify_plan
-from triptych.arena.report import Outcome, outcome
-from triptych.arena.tally import Tally
-from triptych.arena.within import entrants_of, played_by
-from triptych.arguments import LARGEST_SEED, ArgumentError, choice, plain, shown, switch, whole_number
+from triptych.arena.report import MatchResult, match_result
+from triptych.arena.tally import MatchAccumulator
+from triptych.arena.within import make_entrants, play_in_process
+from triptych.arguments import MAX_SEED, ArgumentError, choice, describe_value, plain, switch, whole_number
 from triptych.board import ROWS
-from triptych.bots.field_cache import own_field
+from triptych.bots.field_cache import ensure_field
 from triptych.bots.levels import Bot, is_bot
 from triptych.cards import CardError, cards_text, is_joker, verify_unique
 from triptych.errors import TriptychError
 from triptych.inputs import (
     BoardLike,
     CardsLike,
-    boards_of,
-    cards_of,
-    error_of,
-    land_value_of,
-    rows_of,
-    stacks_of,
+    boards_from_input,
+    cards_from_input,
+    fantasyland_value_from_input,
+    max_error_from_input,
+    rows_from_input,
+    stacks_from_input,
 )
 from triptych.json_input import verify_keys
 from triptych.notation.history.model import History
@@ -42,23 +42,23 @@ from triptych.notation.position import Position
 from triptych.rules_input import RulesLike, rules
 from triptych.rulesets.catalog import preset_names
 from triptych.rulesets.model import Ruleset
-from triptych.scoring.jsonl.answer import answer_request
-from triptych.scoring.jsonl.request import read as _read_request
-from triptych.scoring.session import evening_deal_of
+from triptych.scoring.jsonl.answer import response_for
+from triptych.scoring.jsonl.request import parse_request as _read_request
+from triptych.scoring.session import session_deal_from_request
 from triptych.scoring.settle import Amount
 from triptych.scoring.sheet.hand_names import rank_name
 from triptych.scoring.sheet.types import ScoreSheet
-from triptych.solve.analysis.analyse import Analysis, Budget
+from triptych.solve.analysis.analyse import Analysis, SearchBudget
 from triptych.solve.analysis.analyse import analyse as _analyse
-from triptych.solve.analysis.players import By, PlayerRate, rates
+from triptych.solve.analysis.players import GroupBy, PlayerRate, player_rates
 from triptych.solve.analysis.review import Review
 from triptych.solve.analysis.review import review as _review
-from triptych.solve.closed.settings import ClosedAnswer
-from triptych.solve.closed.settings import closed as _closed
+from triptych.solve.closed.settings import ClosedSolution
+from triptych.solve.closed.settings import solve_closed as _closed
 from triptych.solve.exact.fantasyland import fantasyland as _fantasyland
 from triptych.solve.exact.outs import Outs
 from triptych.solve.exact.outs import outs as _outs
-from triptych.solve.exact.setting import MOST_AGAINST, LandValue, Setting, verify_seed
+from triptych.solve.exact.setting import MAX_AGAINST, FantasylandValue, Setting, verify_seed
 from triptych.text_files import read_text
 
 if TYPE_CHECKING:
@@ -88,9 +88,9 @@ __all__ = [
 
 HistoryLike: TypeAlias = "History | str | os.PathLike[str]"
 _MORE: Final = frozenset({"stakes", "stacks", "owners", "order"})
-_BY: Final[tuple[By, ...]] = get_args(By)
-MOST_DEALS: Final = 10_000_000
-_MOST_PLACEMENTS: Final = 100_000  # more than any street has
+_BY: Final[tuple[GroupBy, ...]] = get_args(GroupBy)
+MAX_DEALS: Final = 10_000_000
+_MAX_PLACEMENTS: Final = 100_000  # more than any street has
 
 
 class Rank(Struct, frozen=True, order=True):
@@ -144,7 +144,7 @@ def rank(cards: CardsLike, /) -> Rank:
     >>> rank("QhQd7c")
     <Rank Pair of queens>
     """
-    found = cards_of(cards, "$")
+    found = cards_from_input(cards, "$")
     if len(found) not in (3, 5):
         raise CardError("cards.count", f"three or five cards have a rank, not {len(found)}", 0)
     verify_unique(found)
@@ -171,13 +171,17 @@ def score(
     ({'front': 7, 'middle': 0, 'back': 0}, 'Ann won all three rows')
     """
     if not isinstance(boards, Mapping):
-        raise ArgumentError("value.type", f"expected boards by player's name, not {shown(boards)}", "$.players")
+        raise ArgumentError(
+            "value.type", f"expected boards by player's name, not {describe_value(boards)}", "$.players"
+        )
     verify_keys(more, _MORE, "$")
     players = {_name(name): _player(board, f"$.players.{name}") for name, board in boards.items()}
     asked = {key: plain(value) for key, value in more.items()}
     request = _read_request({"players": players, **asked}, _read(rules))
-    found = answer_request(request)
-    return Score(**found, **({} if "stacks" in found else {"stacks": None}), sheet=evening_deal_of(request).sheet)  # type: ignore[arg-type]
+    found = response_for(request)
+    return Score(
+        **found, **({} if "stacks" in found else {"stacks": None}), sheet=session_deal_from_request(request).sheet
+    )  # type: ignore[arg-type]
 
 
 def solve_fantasyland(
@@ -185,7 +189,7 @@ def solve_fantasyland(
     rules: RulesLike = "pineapple",
     *,
     against: Sequence[BoardLike] = (),
-    repeat_value: LandValue = 0.0,
+    repeat_value: FantasylandValue = 0.0,
     in_row: int = 1,
 ) -> Setting:
     """Return the best setting of 13 to 17 cards, exact: royalties alone, or against finished boards all they pay.
@@ -195,12 +199,12 @@ def solve_fantasyland(
     >>> solve_fantasyland("AhAdAcKhKdQsQc9c8c7c6c5c2d2s").repeat
     True
     """
-    boards = boards_of(against, "$.against")
+    boards = boards_from_input(against, "$.against")
     return _fantasyland(
-        cards_of(cards, "$.cards"),
+        cards_from_input(cards, "$.cards"),
         _read(rules),
         against=boards,
-        repeat_value=land_value_of(repeat_value, "$.repeat_value"),
+        repeat_value=fantasyland_value_from_input(repeat_value, "$.repeat_value"),
         in_row=_whole(in_row, "$.in_row"),
     )
 
@@ -213,7 +217,7 @@ def solve_closed(
     opponents: int = 1,
     top: int = 1,
     nearest: bool = False,
-) -> ClosedAnswer:
+) -> ClosedSolution:
     """Return the `top` best settings of 13 cards: exact `against` boards, else against good players.
 
     For rules of your own that have no strategy yet one is made the first time, in less than a minute of processor
@@ -225,12 +229,12 @@ def solve_closed(
     >>> solve_closed("AhAdAcKhKdQsQc9c8c7c6c2d2s").advice
     'set'
     """
-    boards = boards_of(against, "$.against")
-    given = cards_of(cards, "$.cards")
+    boards = boards_from_input(against, "$.against")
+    given = cards_from_input(cards, "$.cards")
     read = _read(rules)
     opponents, top = _whole(opponents, "$.opponents"), _whole(top, "$.top")
-    own = not (switch(nearest, "$.nearest") or boards) and 1 <= opponents <= MOST_AGAINST
-    field = own_field(read, opponents) if own else None
+    own = not (switch(nearest, "$.nearest") or boards) and 1 <= opponents <= MAX_AGAINST
+    field = ensure_field(read, opponents) if own else None
     return _closed(given, read, against=boards, opponents=opponents, top=top, field=field)
 
 
@@ -242,7 +246,7 @@ def outs(board: BoardLike, rules: RulesLike = "pineapple", *, dead: CardsLike = 
     >>> outs("QhQd/9d8c2c5s/Tc9cJc8h7s").come
     3
     """
-    return _outs(rows_of(board, "$"), _read(rules), dead=cards_of(dead, "$.dead"), seed=_seed(seed))
+    return _outs(rows_from_input(board, "$"), _read(rules), dead=cards_from_input(dead, "$.dead"), seed=_seed(seed))
 
 
 def analyse(
@@ -265,31 +269,35 @@ def analyse(
     4
     """
     if not isinstance(position, str | Position):
-        raise ArgumentError("value.type", f"expected a position as one line, not {shown(position)}", "$.position")
+        raise ArgumentError(
+            "value.type", f"expected a position as one line, not {describe_value(position)}", "$.position"
+        )
     return _analyse(
         position,
         _read(rules),
-        Budget(error=error_of(error), best=whole_number(top, "$.top", 1, _MOST_PLACEMENTS)),
+        SearchBudget(max_error=max_error_from_input(error), top=whole_number(top, "$.top", 1, _MAX_PLACEMENTS)),
         hand=None if hand is None else _whole(hand, "$.hand"),
         seed=_seed(seed),
-        stacks=stacks_of(stacks),
+        stacks=stacks_from_input(stacks),
     )
 
 
 def review(history: HistoryLike, *, error: float = 0.15, seed: int = 1) -> Review:
     """Return what each placement of a played deal cost. Raises SolveError, NotationError, ArgumentError."""
-    budget, seed = Budget(error=error_of(error)), _seed(seed)
+    budget, seed = SearchBudget(max_error=max_error_from_input(error)), _seed(seed)
     return _review(_history(history), budget, seed=seed)
 
 
-def error_rates(*histories: HistoryLike, by: By = "all", error: float = 0.3, seed: int = 1) -> tuple[PlayerRate, ...]:
+def error_rates(
+    *histories: HistoryLike, by: GroupBy = "all", error: float = 0.3, seed: int = 1
+) -> tuple[PlayerRate, ...]:
     """Return how well the players of some deals play: points lost a decision, by name and group.
 
     `by`: all together, or by street, deal, table, week or game. Raises as `review`.
     """
-    by, budget, seed = choice(by, "$.by", _BY), Budget(error=error_of(error)), _seed(seed)
+    by, budget, seed = choice(by, "$.by", _BY), SearchBudget(max_error=max_error_from_input(error)), _seed(seed)
     found = [_history(history) for history in histories]
-    return tuple(rates([(history, _review(history, budget, seed=seed)) for history in found], by))
+    return tuple(player_rates([(history, _review(history, budget, seed=seed)) for history in found], by))
 
 
 def read_history(text: str | os.PathLike[str]) -> History:
@@ -300,11 +308,13 @@ def read_history(text: str | os.PathLike[str]) -> History:
     if isinstance(text, os.PathLike):
         text = read_text(Path(text))
     if not isinstance(text, str):
-        raise ArgumentError("value.type", f"expected a history's text or its Path, not {shown(text)}", "$.history")
+        raise ArgumentError(
+            "value.type", f"expected a history's text or its Path, not {describe_value(text)}", "$.history"
+        )
     return parse_history(text)
 
 
-def play_match(*bots: Bot | str, rules: RulesLike = "pineapple", deals: int = 1, seed: int | str = 1) -> Outcome:
+def play_match(*bots: Bot | str, rules: RulesLike = "pineapple", deals: int = 1, seed: int | str = 1) -> MatchResult:
     """Play bots against each other and return what it came to: every deck once in every seating.
 
     `bots`: levels (`"fast"`), programs (`"./mybot.py"`, `"cmd:python3 mybot.py"`) or objects with `choose`.
@@ -315,17 +325,17 @@ def play_match(*bots: Bot | str, rules: RulesLike = "pineapple", deals: int = 1,
     """
     for index, bot in enumerate(bots):
         if not isinstance(bot, str) and not is_bot(bot):
-            message = f"expected a level, a program or an object with `choose`, not {shown(bot)}"
+            message = f"expected a level, a program or an object with `choose`, not {describe_value(bot)}"
             raise ArgumentError("value.type", message, f"$.bots[{index}]")
-    entrants, objects = entrants_of(bots)
-    deals = whole_number(deals, "$.deals", -MOST_DEALS, MOST_DEALS)
+    entrants, objects = make_entrants(bots)
+    deals = whole_number(deals, "$.deals", -MAX_DEALS, MAX_DEALS)
     name = seed if isinstance(seed, str) else str(_whole(seed, "$.seed"))
     plan = Plan(rules=_read(rules), entrants=entrants, deals=deals, seed=name)
     _verify_plan(plan)
-    tally = Tally(plan)
-    for block in played_by(plan, objects):
+    tally = MatchAccumulator(plan)
+    for block in play_in_process(plan, objects):
         tally.add(block)
-    return outcome(tally, "all")
+    return match_result(tally, "all")
 
 
 def _read(given: RulesLike) -> Ruleset:
@@ -339,7 +349,7 @@ def _history(given: HistoryLike) -> History:
 
 def _name(given: object) -> str:
     if not isinstance(given, str):
-        raise ArgumentError("value.type", f"expected a player's name, not {shown(given)}", "$.players")
+        raise ArgumentError("value.type", f"expected a player's name, not {describe_value(given)}", "$.players")
     return given
 
 
@@ -347,7 +357,7 @@ def _player(given: BoardLike | Mapping[str, object], path: str) -> dict[str, obj
     """Return a board as the scoring contract takes it."""
     if isinstance(given, Mapping):
         return {key: plain(value) for key, value in given.items()}
-    return dict(zip(ROWS, map(cards_text, rows_of(given, path)), strict=True))
+    return dict(zip(ROWS, map(cards_text, rows_from_input(given, path)), strict=True))
 
 
 def _seed(given: object) -> int:
@@ -358,4 +368,4 @@ def _seed(given: object) -> int:
 
 def _whole(given: object, path: str) -> int:
     """Return a whole number whose bounds the function that takes it knows. Raises ArgumentError."""
-    return whole_number(given, path, -LARGEST_SEED, LARGEST_SEED)
+    return whole_number(given, path, -MAX_SEED, MAX_SEED)

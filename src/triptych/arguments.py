@@ -15,8 +15,8 @@ CODES: Final = {
     "value.range": "A number is out of its bounds.",
     "value.choice": "An argument is none of the words that may stand there.",
 }
-LARGEST_SEED: Final = (1 << 63) - 1
-_SHOWN: Final = 60  # characters of a value in a message
+MAX_SEED: Final = (1 << 63) - 1
+_MAX_SHOWN_CHARS: Final = 60  # characters of a value in a message
 
 
 class ArgumentError(TriptychError):
@@ -25,11 +25,11 @@ class ArgumentError(TriptychError):
 
 def whole_number(value: object, path: str, least: int, most: int) -> int:
     """Return a whole number within bounds, of any type that is one. Raises ArgumentError."""
-    given = _whole(value)
+    given = _as_int(value)
     if given is None:
-        raise ArgumentError("value.type", f"expected a whole number, not {shown(value)}", path)
+        raise ArgumentError("value.type", f"expected a whole number, not {describe_value(value)}", path)
     if not least <= given <= most:
-        raise ArgumentError("value.range", f"expected {least} to {most}, not {shown(given)}", path)
+        raise ArgumentError("value.range", f"expected {least} to {most}, not {describe_value(given)}", path)
     return given
 
 
@@ -37,9 +37,11 @@ def number(value: object, path: str, least: float, most: float) -> float:
     """Return a number within bounds, of any type that is one; no NaN. Raises ArgumentError."""
     given = plain(value)
     if isinstance(given, bool) or not isinstance(given, int | float):
-        raise ArgumentError("value.type", f"expected a number, not {shown(value)}", path)
+        raise ArgumentError("value.type", f"expected a number, not {describe_value(value)}", path)
     if not least <= given <= most:
-        raise ArgumentError("value.range", f"expected a number from {least:g} to {most:g}, not {shown(given)}", path)
+        raise ArgumentError(
+            "value.range", f"expected a number from {least:g} to {most:g}, not {describe_value(given)}", path
+        )
     return float(given)
 
 
@@ -47,21 +49,23 @@ def switch(value: object, path: str) -> bool:
     """Return True or False. Raises ArgumentError."""
     found = plain(value)
     if not isinstance(found, bool):
-        raise ArgumentError("value.type", f"expected True or False, not {shown(value)}", path)
+        raise ArgumentError("value.type", f"expected True or False, not {describe_value(value)}", path)
     return found
 
 
 def choice(value: object, path: str, choices: Collection[T]) -> T:
     """Return a word that is one of several. Raises ArgumentError."""
     if not isinstance(value, str) or value not in choices:
-        raise ArgumentError("value.choice", f"expected one of {', '.join(choices)}, not {shown(value)}", path)
+        raise ArgumentError(
+            "value.choice", f"expected one of {', '.join(choices)}, not {describe_value(value)}", path
+        )
     return cast("T", value)
 
 
 def plain(value: object) -> object:
     """Return a value with dicts for mappings, lists for other sequences and arrays, Python's numbers for numpy's."""
     if isinstance(value, Mapping):
-        return {key if (whole := _whole(key)) is None else whole: plain(item) for key, item in value.items()}
+        return {key if (whole := _as_int(key)) is None else whole: plain(item) for key, item in value.items()}
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray | memoryview):
@@ -69,7 +73,7 @@ def plain(value: object) -> object:
     return value
 
 
-def shown(value: object) -> str:
+def describe_value(value: object) -> str:
     """Return a value for a message: its type and the beginning of what it is, None as it is."""
     if value is None:
         return "None"
@@ -77,11 +81,11 @@ def shown(value: object) -> str:
         text = repr(value)
     except Exception:  # noqa: BLE001 - anybody's own class, or a number of too many digits
         return type(value).__name__
-    text = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    text = text if len(text) <= _MAX_SHOWN_CHARS else f"{text[:_MAX_SHOWN_CHARS]}…"
     return text if isinstance(value, str | int | float) else f"{type(value).__name__} {text}"
 
 
-def _whole(value: object) -> int | None:
+def _as_int(value: object) -> int | None:
     if isinstance(value, bool):
         return None
     try:

@@ -9,12 +9,12 @@ from typing import ClassVar, Final, Literal
 
 from triptych.cards import Card, CardError, card_text, cards_text, parse_card, parse_cards
 from triptych.errors import TriptychError
-from triptych.redacted import Discreet
+from triptych.redacted import RedactedStruct
 
 RowName = Literal["front", "middle", "back"]
 ROWS: Final[tuple[RowName, RowName, RowName]] = ("front", "middle", "back")
-CAPACITY: Final[dict[RowName, int]] = {"front": 3, "middle": 5, "back": 5}
-ROW_SIZES: Final = tuple(CAPACITY.values())
+ROW_CAPACITY: Final[dict[RowName, int]] = {"front": 3, "middle": 5, "back": 5}
+ROW_SIZES: Final = tuple(ROW_CAPACITY.values())
 BOARD_CARDS: Final = sum(ROW_SIZES)
 
 
@@ -22,20 +22,20 @@ class BoardError(TriptychError):
     """A text that is no board: `board.rows`, `row.size`, `card.unknown`, `card.duplicate`."""
 
 
-class Layout(Discreet, frozen=True, forbid_unknown_fields=True):
+class Layout(RedactedStruct, frozen=True, forbid_unknown_fields=True):
     """Cards of the current street by row as text, in the order of their slots."""
 
-    secret: ClassVar[frozenset[str]] = frozenset(ROWS)
+    redacted_fields: ClassVar[frozenset[str]] = frozenset(ROWS)
 
     front: tuple[str, ...] = ()
     middle: tuple[str, ...] = ()
     back: tuple[str, ...] = ()
 
 
-class Board(Discreet, frozen=True):
+class Board(RedactedStruct, frozen=True):
     """Cards by row, in the order of their slots; also used for the part of a board laid in one street."""
 
-    secret: ClassVar[frozenset[str]] = frozenset(ROWS)
+    redacted_fields: ClassVar[frozenset[str]] = frozenset(ROWS)
 
     front: tuple[Card, ...] = ()
     middle: tuple[Card, ...] = ()
@@ -51,11 +51,11 @@ class Board(Discreet, frozen=True):
         cards: tuple[Card, ...] = getattr(self, name)
         return cards
 
-    def free(self, name: RowName) -> int:
+    def free_slots(self, name: RowName) -> int:
         """Return how many slots of a row are empty."""
-        return CAPACITY[name] - len(self.row(name))
+        return ROW_CAPACITY[name] - len(self.row(name))
 
-    def plus(self, other: Board) -> Board:
+    def merged(self, other: Board) -> Board:
         """Return the board with another's cards behind its own, row by row."""
         if other is EMPTY:
             return self
@@ -65,26 +65,26 @@ class Board(Discreet, frozen=True):
 EMPTY = Board()
 
 
-def board_of(layout: Layout) -> Board:
+def board_from_layout(layout: Layout) -> Board:
     """Return a layout's cards as a board. Raises CardError when a text is no card."""
     front, middle, back = layout.front, layout.middle, layout.back
     return Board(tuple(map(parse_card, front)), tuple(map(parse_card, middle)), tuple(map(parse_card, back)))
 
 
-def layout_of(board: Board) -> Layout:
+def layout_from_board(board: Board) -> Layout:
     """Return a board's cards as text by row."""
     front, middle, back = board.front, board.middle, board.back
     return Layout(tuple(map(card_text, front)), tuple(map(card_text, middle)), tuple(map(card_text, back)))
 
 
-def filled(board: Board, cards: tuple[Card, ...], order: tuple[RowName, ...]) -> Board:
+def fill_in_order(board: Board, cards: tuple[Card, ...], order: tuple[RowName, ...]) -> Board:
     """Return the layout that fills the free slots row after row, in `order`, with `cards` in the order given.
 
     Cards for which no slot is free are left out.
     """
     rows: dict[str, tuple[Card, ...]] = {}
     for row in order:
-        rows[row], cards = cards[: board.free(row)], cards[board.free(row) :]
+        rows[row], cards = cards[: board.free_slots(row)], cards[board.free_slots(row) :]
     return Board(**rows)
 
 
@@ -105,8 +105,8 @@ def parse_board(text: str, *, full: bool = False, path: str = "$") -> Board:
     seen: set[Card] = set()
     for row in ROWS:
         cards = board.row(row)
-        if len(cards) > CAPACITY[row] or (full and len(cards) < CAPACITY[row]):
-            message = f"the {row} holds {CAPACITY[row]} cards; {len(cards)} are written"
+        if len(cards) > ROW_CAPACITY[row] or (full and len(cards) < ROW_CAPACITY[row]):
+            message = f"the {row} holds {ROW_CAPACITY[row]} cards; {len(cards)} are written"
             raise BoardError("row.size", message, f"{path}.{row}")
         for index, card in enumerate(cards):
             if card in seen:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _SUITS: Final = {"c": ("♣", "#1a7f37"), "d": ("♦", "#0a5cc2"), "h": ("♥", "#c0202c"), "s": ("♠", "#1b1f24")}
-_CARD: Final = (
+_CARD_STYLE: Final = (
     "display:inline-block;box-sizing:border-box;width:2.2em;padding:.15em 0;margin:1px;border:1px solid #8c959f;"
     "white-space:nowrap;border-radius:4px;background:#fff;text-align:center;font:600 1em/1.2 system-ui,sans-serif"
 )
@@ -18,10 +18,10 @@ _CARD: Final = (
 def card_html(card: str) -> str:
     """Return one card, `Ah`, `X1` or the unknown `??`, as a small picture."""
     if card == "??":
-        return f'<span style="{_CARD};background:#57606a;color:#57606a">?</span>'
+        return f'<span style="{_CARD_STYLE};background:#57606a;color:#57606a">?</span>'
     sign, colour = _SUITS.get(card[1:], ("", "#6e40c9"))
     name = f"{card[0].replace('T', '10')}{sign}" if sign else escape(card)
-    return f'<span style="{_CARD};color:{colour}">{name}</span>'
+    return f'<span style="{_CARD_STYLE};color:{colour}">{name}</span>'
 
 
 def board_html(rows: Sequence[Sequence[str]], caption: str = "") -> str:

@@ -19,16 +19,16 @@ Card = NewType("Card", int)
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 JOKERS: Final = (Card(52), Card(53))
-HIDDEN: Final = "??"
+UNKNOWN_CARD: Final = "??"
 
 _TEXT: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "X1", "X2")
 _CARDS: Final = {text: Card(index) for index, text in enumerate(_TEXT)}
-FORMS: Final = "write rank and suit: Ah, 10d or Td, 2s, Q♥; a joker is X1 or X2"
+CARD_FORMS: Final = "write rank and suit: Ah, 10d or Td, 2s, Q♥; a joker is X1 or X2"
 # Cards as people write them: 10h, qh, QH, Q♥, Q♡.
-_WRITTEN: Final = re.compile(r"(10|[2-9TJQKAtjqka])([cdhsCDHS♣♦♥♠♧♢♡♤])|[Xx]([12])")
-_SIGNS: Final = dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True))
+_CARD_PATTERN: Final = re.compile(r"(10|[2-9TJQKAtjqka])([cdhsCDHS♣♦♥♠♧♢♡♤])|[Xx]([12])")
+_SUIT_BY_SIGN: Final = dict(zip("♣♦♥♠♧♢♡♤", SUITS * 2, strict=True))
 # What stands between cards, and what makes a suit's sign text or a picture.
-_BETWEEN: Final = re.compile("[\\s,，、\ufeff\ufe0e\ufe0f]+")
+_SEPARATORS: Final = re.compile("[\\s,，、\ufeff\ufe0e\ufe0f]+")
 
 
 class CardError(TriptychError):
@@ -86,7 +86,7 @@ def parse_cards(text: str, *, unique: bool = True) -> tuple[Card, ...]:
     try:
         cards = tuple([_CARDS[word[start : start + 2]] for start in range(0, len(word), 2)])
     except KeyError:
-        cards = _read(stored_text(_BETWEEN.sub("", word)))
+        cards = _read(normalize_cards(_SEPARATORS.sub("", word)))
     if unique:
         verify_unique(cards)
     return cards
@@ -97,21 +97,21 @@ def _read(word: str) -> tuple[Card, ...]:
     for start in range(0, len(word), 2):
         card = _CARDS.get(piece := word[start : start + 2])
         if card is None:
-            raise CardError("card.unknown", f"{piece!r} is not a card; {FORMS}", len(cards))
+            raise CardError("card.unknown", f"{piece!r} is not a card; {CARD_FORMS}", len(cards))
         cards.append(card)
     return tuple(cards)
 
 
-def stored_text(text: str) -> str:
+def normalize_cards(text: str) -> str:
     """Return a text with each card that a person wrote (`10h`, `qh`, `Q♥`) as it is stored (`Th`, `Qh`)."""
-    return _WRITTEN.sub(_stored, text)
+    return _CARD_PATTERN.sub(_normalize_match, text)
 
 
-def _stored(found: re.Match[str]) -> str:
+def _normalize_match(found: re.Match[str]) -> str:
     rank, suit, joker = found.groups()
     if joker:
         return f"X{joker}"
-    return ("T" if rank == "10" else rank.upper()) + (_SIGNS.get(suit) or suit.lower())
+    return ("T" if rank == "10" else rank.upper()) + (_SUIT_BY_SIGN.get(suit) or suit.lower())
 
 
 def verify_unique(cards: Sequence[Card]) -> None:

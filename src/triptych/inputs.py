@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from triptych.arguments import LARGEST_SEED, ArgumentError, number, plain, shown, whole_number
+from triptych.arguments import MAX_SEED, ArgumentError, describe_value, number, plain, whole_number
 from triptych.board import ROWS, Board, BoardError, parse_board
 from triptych.cards import Card, CardError, parse_cards
 from triptych.deal.stacks import Stacks
-from triptych.solve.exact.setting import JOKERS_END, LARGEST_VALUE, LandValue, Rows
+from triptych.solve.exact.setting import JOKERS_END, MAX_VALUE, FantasylandValue, Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 CardsLike: TypeAlias = "str | Sequence[Card | str]"
 BoardLike: TypeAlias = "str | Board | Sequence[CardsLike]"
 
-LEAST_ERROR, MOST_ERROR = 0.001, 1000  # points, as the commands take them
-_MOST_BOARDS: Final = 4  # one more than there are opponents
-_LONGEST: Final = 55  # cards: one more than there are
+MIN_ERROR, MAX_ERROR = 0.001, 1000  # points, as the commands take them
+_MAX_BOARDS: Final = 4  # one more than there are opponents
+_MAX_ITEMS: Final = 55  # cards: one more than there are
 
 
-def cards_of(given: CardsLike, path: str) -> tuple[Card, ...]:
+def cards_from_input(given: CardsLike, path: str) -> tuple[Card, ...]:
     """Return cards given as text, or one by one as text or numbers. Raises CardError, ArgumentError."""
     if isinstance(given, str):
         return parse_cards(given, unique=False)
-    pieces = _items(given, _LONGEST, "cards as text, such as AhKd2s, or a sequence of cards", path)
+    pieces = _items(given, _MAX_ITEMS, "cards as text, such as AhKd2s, or a sequence of cards", path)
     return tuple([_card(piece, index, path) for index, piece in enumerate(pieces)])
 
 
-def rows_of(given: BoardLike, path: str) -> Rows:
+def rows_from_input(given: BoardLike, path: str) -> Rows:
     """Return the rows of a board given as text, as a Board or row by row. Raises BoardError, ArgumentError."""
     if isinstance(given, str):
         given = parse_board(given, path=path)
@@ -44,45 +44,41 @@ def rows_of(given: BoardLike, path: str) -> Rows:
     return front, middle, back
 
 
-def boards_of(given: Sequence[BoardLike], path: str) -> tuple[Rows, ...]:
+def boards_from_input(given: Sequence[BoardLike], path: str) -> tuple[Rows, ...]:
     """Return the rows of several boards. Raises BoardError, ArgumentError."""
     if isinstance(given, str | Board):
         raise ArgumentError("value.type", "expected a list of boards; write one board as [board]", path)
-    boards = _items(given, _MOST_BOARDS, "a list of boards", path)
-    return tuple([rows_of(board, f"{path}[{index}]") for index, board in enumerate(boards)])
+    boards = _items(given, _MAX_BOARDS, "a list of boards", path)
+    return tuple([rows_from_input(board, f"{path}[{index}]") for index, board in enumerate(boards)])
 
 
-def error_of(given: object) -> float:
+def max_error_from_input(given: object) -> float:
     """Return a standard error in points to stop at. Raises ArgumentError."""
-    return number(given, "$.error", LEAST_ERROR, MOST_ERROR)
+    return number(given, "$.error", MIN_ERROR, MAX_ERROR)
 
 
-def land_value_of(given: object, path: str) -> LandValue:
+def fantasyland_value_from_input(given: object, path: str) -> FantasylandValue:
     """Return the points of a next fantasyland, one number or one for each number of cards. Raises ArgumentError."""
     values = plain(given)
     if not isinstance(values, Mapping):
-        return number(values, path, -LARGEST_VALUE, LARGEST_VALUE)
+        return number(values, path, -MAX_VALUE, MAX_VALUE)
     return {
-        whole_number(cards, path, -LARGEST_SEED, LARGEST_SEED): number(
-            value, f"{path}.{cards}", -LARGEST_VALUE, LARGEST_VALUE
-        )
+        whole_number(cards, path, -MAX_SEED, MAX_SEED): number(value, f"{path}.{cards}", -MAX_VALUE, MAX_VALUE)
         for cards, value in values.items()
     }
 
 
-def stacks_of(given: object) -> Stacks | None:
+def stacks_from_input(given: object) -> Stacks | None:
     """Return what every hand brought, None where nothing bounds what is paid. Raises ArgumentError."""
     if given is None or isinstance(given, Stacks):
         return given
-    chips = _items(given, _LONGEST, "a list of stacks, one for every hand", "$.stacks")
-    return Stacks(
-        tuple([whole_number(one, f"$.stacks[{index}]", 0, LARGEST_VALUE) for index, one in enumerate(chips)])
-    )
+    chips = _items(given, _MAX_ITEMS, "a list of stacks, one for every hand", "$.stacks")
+    return Stacks(tuple([whole_number(one, f"$.stacks[{index}]", 0, MAX_VALUE) for index, one in enumerate(chips)]))
 
 
 def _row(given: CardsLike, path: str) -> tuple[Card, ...]:
     try:
-        return cards_of(given, path)
+        return cards_from_input(given, path)
     except CardError as error:
         raise BoardError(error.code, error.message, f"{path}[{error.index}]") from None
 
@@ -94,7 +90,7 @@ def _card(given: object, index: int, path: str) -> Card:
         except CardError as error:
             raise CardError(error.code, error.message, index) from None
         except ValueError:
-            raise CardError("card.unknown", f"{shown(given)} is not one card", index) from None
+            raise CardError("card.unknown", f"{describe_value(given)} is not one card", index) from None
         return card
     return Card(whole_number(given, f"{path}[{index}]", 0, JOKERS_END - 1))
 
@@ -106,4 +102,4 @@ def _items(given: object, most: int, expected: str, path: str) -> list[Any]:
             return list(islice(given, most))
         except TypeError:  # an array without dimensions
             pass
-    raise ArgumentError("value.type", f"expected {expected}, not {shown(given)}", path)
+    raise ArgumentError("value.type", f"expected {expected}, not {describe_value(given)}", path)

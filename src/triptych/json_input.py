@@ -16,7 +16,7 @@ from msgspec import inspect
 from triptych.errors import TriptychError
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import resolve
-from triptych.rulesets.schema import type_at, words
+from triptych.rulesets.schema import describe_type, type_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -39,11 +39,11 @@ _PART: Final = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")
 _UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
-class LineError(TriptychError):
+class JsonInputError(TriptychError):
     """JSON that is not what is asked for; `code` is one of CODES or of the rules' own codes."""
 
 
-def answered(line: bytes | str, answer: Callable[[Json], Json]) -> tuple[Json, bool]:
+def reply_to_line(line: bytes | str, answer: Callable[[Json], Json]) -> tuple[Json, bool]:
     """Return the answer to one line and whether it could be given; a bad line is answered with its error."""
     name: object = None
     try:
@@ -51,15 +51,15 @@ def answered(line: bytes | str, answer: Callable[[Json], Json]) -> tuple[Json, b
         name = document.get("id")
         return {"id": name, **answer(document)}, True
     except TriptychError as error:
-        return failure(name, error), False
+        return error_reply(name, error), False
 
 
-def failure(name: object, error: TriptychError) -> Json:
+def error_reply(name: object, error: TriptychError) -> Json:
     """Return the answer to a question, by its `id`, that cannot be answered."""
     return {"id": name, "error": {"code": error.code, "message": error.message, "path": error.path}}
 
 
-def _unmarked(text: bytes | str) -> bytes | str:
+def _without_bom(text: bytes | str) -> bytes | str:
     """Return a text without the byte-order mark that some editors write before it."""
     return text.removeprefix("\ufeff") if isinstance(text, str) else text.removeprefix(BOM_UTF8)
 
@@ -67,57 +67,57 @@ def _unmarked(text: bytes | str) -> bytes | str:
 def read_object(line: bytes | str) -> Json:
     """Return a line's JSON object. Raises LineError."""
     try:
-        found = msgspec.json.decode(_unmarked(line))
+        found = msgspec.json.decode(_without_bom(line))
     except _UNREADABLE as error:
-        raise _not_json(error) from error
+        raise _json_error(error) from error
     return verify_table(found, "$", "a JSON object")
 
 
-def read_as(text: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
+def decode_as(text: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
     """Return JSON as the decoder's type. Raises LineError whose path names the part that is wrong."""
     try:
-        return decoder.decode(_unmarked(text))
+        return decoder.decode(_without_bom(text))
     except msgspec.ValidationError as error:
-        raise _not_so(error, decoder.type, _unmarked(text)) from error
+        raise _validation_error(error, decoder.type, _without_bom(text)) from error
     except _UNREADABLE as error:
-        raise _not_json(error) from error
+        raise _json_error(error) from error
 
 
-def converted(document: Json, kind: type[T]) -> T:
+def convert_to(document: Json, kind: type[T]) -> T:
     """Return a decoded object as a type. Raises LineError whose path names the part that is wrong."""
     try:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as error:
-        raise _not_so(error, kind, document) from error
+        raise _validation_error(error, kind, document) from error
 
 
-def _not_json(error: Exception) -> LineError:
+def _json_error(error: Exception) -> JsonInputError:
     if _OUT_OF_RANGE in str(error):
-        return LineError("value.range", "a number is too large")
-    return LineError("line.json", f"not JSON: {error}")
+        return JsonInputError("value.range", "a number is too large")
+    return JsonInputError("line.json", f"not JSON: {error}")
 
 
-def _not_so(error: msgspec.ValidationError, kind: object, found: bytes | str | Json) -> LineError:
+def _validation_error(error: msgspec.ValidationError, kind: object, found: bytes | str | Json) -> JsonInputError:
     """Return the error of JSON that is not of the kind that is asked for; `found`: as it was read or decoded."""
     message, _, path = str(error).partition(" - at `")
     path = path.rstrip("`") or "$"
     if _OUT_OF_RANGE in message:
-        return LineError("value.range", "a number is too large", path)
+        return JsonInputError("value.range", "a number is too large", path)
     field = _FIELD.search(message)
     if field is None:
-        return LineError("line.type", f"expected {_expected(kind, path, found)}", path)
+        return JsonInputError("line.type", f"expected {_expected_text(kind, path, found)}", path)
     problem, name = field.groups()
     if problem == "unknown":
-        return LineError("line.unknown_key", f"no key {name!r} belongs here", f"{path}.{name}")
-    return LineError("line.missing", f"give {name!r} here", f"{path}.{name}")
+        return JsonInputError("line.unknown_key", f"no key {name!r} belongs here", f"{path}.{name}")
+    return JsonInputError("line.missing", f"give {name!r} here", f"{path}.{name}")
 
 
-def _expected(kind: object, path: str, found: bytes | str | Json) -> str:
+def _expected_text(kind: object, path: str, found: bytes | str | Json) -> str:
     """Return in words what a path of a type holds: `a whole number from 1 to 10000`."""
     parts = [key or (int(index) if index.isdigit() else index) for key, index in _PART.findall(path)]
     try:
         document = found if isinstance(found, dict) else msgspec.json.decode(found)
-        return words(type_at(parts, _type_info(kind), document))
+        return describe_type(type_at(parts, _type_info(kind), document))
     except (KeyError, *_UNREADABLE):
         return "another value"
 
@@ -130,11 +130,11 @@ def _type_info(kind: object) -> inspect.Type:
 def read_rules(spec: object, path: str = "$.rules") -> Ruleset:
     """Return the rules that stand in a line. Raises LineError, with the rules' own code where they are wrong."""
     if not isinstance(spec, str | dict):
-        raise LineError("line.type", "expected a preset's name or a table of rules", path)
+        raise JsonInputError("line.type", "expected a preset's name or a table of rules", path)
     try:
         return resolve(spec)
     except RulesError as error:
-        raise LineError(error.code, error.message, path + error.path.removeprefix("$")) from error
+        raise JsonInputError(error.code, error.message, path + error.path.removeprefix("$")) from error
 
 
 def verify_keys(table: Json, allowed: Collection[str], path: str) -> None:
@@ -142,32 +142,32 @@ def verify_keys(table: Json, allowed: Collection[str], path: str) -> None:
     for key in table:
         if key not in allowed:
             message = f"no key {key!r} belongs here; known are {', '.join(sorted(allowed))}"
-            raise LineError("line.unknown_key", message, f"{path}.{key}")
+            raise JsonInputError("line.unknown_key", message, f"{path}.{key}")
 
 
 def verify_table(value: object, path: str, what: str = "a table") -> Json:
     """Return a value that is a table. Raises LineError `line.type`."""
     if not isinstance(value, dict):
-        raise LineError("line.type", f"expected {what}", path)
+        raise JsonInputError("line.type", f"expected {what}", path)
     return value
 
 
 def verify_list(value: object, path: str, what: str) -> list[object]:
     """Return a value that is a list. Raises LineError `line.type`."""
     if not isinstance(value, list):
-        raise LineError("line.type", f"expected {what}", path)
+        raise JsonInputError("line.type", f"expected {what}", path)
     return value
 
 
 def verify_number(value: object, path: str) -> int | float:
     """Return a value that is a number. Raises LineError `line.type`."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise LineError("line.type", "expected a number", path)
+        raise JsonInputError("line.type", "expected a number", path)
     return value
 
 
-def verify_whole(value: object, path: str) -> int:
+def verify_integer(value: object, path: str) -> int:
     """Return a value that is a whole number. Raises LineError `line.type`."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise LineError("line.type", "expected a whole number", path)
+        raise JsonInputError("line.type", "expected a whole number", path)
     return value

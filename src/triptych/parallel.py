@@ -23,7 +23,7 @@ Backend = Literal["loky", "ray"]
 _WAVE: Final = 64
 
 
-class Spread(Struct, frozen=True):
+class Parallelism(Struct, frozen=True):
     """Over how many processes work is spread, and where they are. One `loky` job is this process."""
 
     jobs: int = 1
@@ -37,9 +37,9 @@ class JobsError(TriptychError):
 class Pool:
     """Processes that are kept for as long as the `with` lasts; one job works in this process, without any."""
 
-    def __init__(self, spread: Spread) -> None:
+    def __init__(self, spread: Parallelism) -> None:
         """Raises JobsError when the work cannot be spread so."""
-        verify_spread(spread)
+        verify_parallelism(spread)
         jobs, backend = spread.jobs, spread.backend
         self._alone = jobs == 1 and backend == "loky"
         self._parallel: Any = None
@@ -66,7 +66,7 @@ class Pool:
         if not self._alone:
             self._parallel.__exit__(*error)
 
-    def each(self, work: Callable[..., T], items: Iterable[tuple[object, ...]]) -> Iterator[T]:
+    def map(self, work: Callable[..., T], items: Iterable[tuple[object, ...]]) -> Iterator[T]:
         """Yield `work(*item)` in the order of the items; a caller that stops listening stops the work soon after."""
         if self._alone:
             for item in items:
@@ -88,7 +88,7 @@ class Pool:
                         results.close()
 
 
-def verify_spread(spread: Spread) -> None:
+def verify_parallelism(spread: Parallelism) -> None:
     """Raise JobsError (`jobs.count`, `jobs.ray`, `jobs.joblib`) when work cannot be spread so."""
     if spread.jobs < 1:
         raise JobsError("jobs.count", f"work in at least one process, not {spread.jobs}", "$.jobs")

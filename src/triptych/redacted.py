@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from triptych.cards import HIDDEN
+from triptych.cards import UNKNOWN_CARD
 
 
-class Discreet(Struct, frozen=True, gc=False):
+class RedactedStruct(Struct, frozen=True, gc=False):
     """Base of every struct that carries cards: the fields named in `secret` print as `??` a card.
 
     `gc=False` here, and on other structs that are made by the million: frozen plain data cannot refer to itself, and
@@ -18,12 +18,12 @@ class Discreet(Struct, frozen=True, gc=False):
     Logs and reprs of hidden cards print `??`.
     """
 
-    secret: ClassVar[frozenset[str]] = frozenset()
+    redacted_fields: ClassVar[frozenset[str]] = frozenset()
 
     def __repr__(self) -> str:
         """Return the usual repr with every card of a secret field replaced by `??`."""
         fields = (
-            f"{name}={_masked(getattr(self, name)) if name in self.secret else repr(getattr(self, name))}"
+            f"{name}={_masked(getattr(self, name)) if name in self.redacted_fields else repr(getattr(self, name))}"
             for name in self.__struct_fields__
         )
         return f"{type(self).__name__}({', '.join(fields)})"
@@ -33,4 +33,4 @@ def _masked(value: object) -> str:
     """Return one `??` a card, keeping how the cards are grouped."""
     if isinstance(value, tuple):
         return "(" + " ".join(_masked(item) for item in value) + ")"
-    return HIDDEN
+    return UNKNOWN_CARD

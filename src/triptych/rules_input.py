@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from triptych.arguments import plain, shown
+from triptych.arguments import describe_value, plain
 from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.diff import overrides
 from triptych.rulesets.errors import RulesError
@@ -16,7 +16,7 @@ from triptych.rulesets.model import Ruleset
 from triptych.text_files import read_text
 
 RulesLike: TypeAlias = Ruleset | str | os.PathLike[str] | Mapping[str, object]
-_ENDING = ".toml"
+_RULES_SUFFIX = ".toml"
 _FORMS = "a preset's name, a file of rules, a table of options or a Ruleset"
 
 
@@ -31,24 +31,24 @@ def rules(base: RulesLike = DEFAULT_PRESET, /, **options: object) -> Ruleset:
     """
     changes = {key: plain(value) for key, value in options.items()}
     if isinstance(base, Ruleset):
-        return resolve({**_changed(base), **changes}) if changes else base
-    if isinstance(base, os.PathLike) or (isinstance(base, str) and base.endswith(_ENDING)):
+        return resolve({**_changes_from_default(base), **changes}) if changes else base
+    if isinstance(base, os.PathLike) or (isinstance(base, str) and base.endswith(_RULES_SUFFIX)):
         return read_toml(read_text(Path(base), "$.rules"), changes)
     if isinstance(base, str):
         return resolve({"preset": base, **changes} if changes else base)
     if isinstance(base, Mapping):
         return resolve({**{key: plain(value) for key, value in base.items()}, **changes})
-    raise RulesError("rules.type", f"expected {_FORMS}, not {shown(base)}", "$.rules")
+    raise RulesError("rules.type", f"expected {_FORMS}, not {describe_value(base)}", "$.rules")
 
 
 def rules_document(base: RulesLike) -> dict[str, object]:
     """Return rules as the plain data that `resolve` reads, complete without the file. Raises as `rules`."""
-    if isinstance(base, str) and not base.endswith(_ENDING):
+    if isinstance(base, str) and not base.endswith(_RULES_SUFFIX):
         return {"preset": base}
     if isinstance(base, Mapping):
         return {key: plain(value) for key, value in base.items()}
-    return {"preset": DEFAULT_PRESET, **_changed(rules(base))}
+    return {"preset": DEFAULT_PRESET, **_changes_from_default(rules(base))}
 
 
-def _changed(base: Ruleset) -> dict[str, object]:
+def _changes_from_default(base: Ruleset) -> dict[str, object]:
     return overrides(base, resolve(DEFAULT_PRESET))

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LEVEL: Final = 0.95
+CONFIDENCE: Final = 0.95
 
 IntervalKind = Literal["fixed", "any_time"]
 
 
-class Figure(Struct, frozen=True, forbid_unknown_fields=True):
+class Estimate(Struct, frozen=True, forbid_unknown_fields=True):
     """A mean over `n` units with its 95 % interval `mean` ± `half`; `sd` is of one unit."""
 
     mean: float
@@ -37,34 +37,34 @@ class Figure(Struct, frozen=True, forbid_unknown_fields=True):
         return self.mean + self.half
 
 
-def figure(values: NDArray[np.float64], kind: IntervalKind = "fixed", planned: int = 1) -> Figure:
+def estimate(values: NDArray[np.float64], kind: IntervalKind = "fixed", planned: int = 1) -> Estimate:
     """Return the mean of independent values with its interval; half-width infinity is shown as -1 below two values.
 
     `fixed`: Student's t, right when the number of values was fixed before. `any_time`: see `any_time_half`.
     """
     n = len(values)
     if n == 0:
-        return Figure(0.0, -1.0, 0.0, 0)
+        return Estimate(0.0, -1.0, 0.0, 0)
     mean = float(values.mean())
     if n == 1:
-        return Figure(mean, -1.0, 0.0, 1)
+        return Estimate(mean, -1.0, 0.0, 1)
     sd = float(values.std(ddof=1))
-    half = student(n - 1) * sd / sqrt(n) if kind == "fixed" else any_time_half(sd, n, planned)
-    return Figure(mean, half, sd, n)
+    half = t_quantile(n - 1) * sd / sqrt(n) if kind == "fixed" else any_time_half(sd, n, planned)
+    return Estimate(mean, half, sd, n)
 
 
-def doubted(known: Figure, error: float) -> Figure:
+def widen(known: Estimate, error: float) -> Estimate:
     """Return a figure with a wider interval: an independent standard error is added to its own."""
-    half = hypot(known.half, NormalDist().inv_cdf((1 + LEVEL) / 2) * error) if known.half >= 0 else known.half
+    half = hypot(known.half, NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * error) if known.half >= 0 else known.half
     return replace(known, half=half)
 
 
-def student(freedom: int) -> float:
+def t_quantile(freedom: int) -> float:
     """Return the 97.5 % point of Student's t: from tables up to 5 degrees, then the Cornish-Fisher series."""
     exact = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 5: 2.5706}
     if freedom in exact:
         return exact[freedom]
-    z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
@@ -77,7 +77,7 @@ def any_time_half(sd: float, n: int, planned: int) -> float:
     The mixture boundary of a confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas: Time-uniform
     central limit theory and asymptotic confidence sequences, theorem 2.2), tightest about `planned` values.
     """
-    alpha = 1 - LEVEL
+    alpha = 1 - CONFIDENCE
     rho2 = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / max(planned, 1)
     spread = n * rho2 + 1
     return sd * sqrt(2 * spread / (n * n * rho2) * log(sqrt(spread) / alpha))

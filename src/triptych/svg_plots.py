@@ -13,7 +13,7 @@ HEIGHT: Final = 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 10, 34
 _TICKS: Final = 5
 _HEADING: Final = 30
-_ROOM: Final = 0.05
+_MARGIN_SHARE: Final = 0.05
 _STYLE: Final = (
     "svg{background:#fff;font:11px system-ui,sans-serif}text{fill:#5b6675}.title{font-size:15px;fill:#1c2430}"
     ".grid{stroke:#d9dee5}.zero{stroke:#5b6675}.line{fill:none;stroke-width:1.6}.band{opacity:.22;stroke:none}"
@@ -23,7 +23,7 @@ _STYLE: Final = (
 )  # of a sheet, which has no page about it
 
 
-class Line(NamedTuple):
+class Curve(NamedTuple):
     """A curve with the band about it; `y`, `low`, `high` as long as `x`."""
 
     label: str
@@ -78,7 +78,7 @@ def ticks(low: float, high: float) -> list[float]:
     return [round(number * step, 10) for number in range(ceil(low / step), floor(high / step) + 1)]
 
 
-def lines(title: str, curves: Sequence[Line], x_label: str) -> str:
+def lines(title: str, curves: Sequence[Curve], x_label: str) -> str:
     """Return curves with their bands over a common axis."""
     lows = [value for curve in curves for value in curve.low]
     highs = [value for curve in curves for value in curve.high]
@@ -119,7 +119,7 @@ def bars(title: str, values: Sequence[Bar]) -> str:
     """Return bars side by side with whiskers."""
     ends = [end for bar in values for end in (bar.value - max(0, bar.half), bar.value + max(0, bar.half))]
     low, high = _range([*ends, 0.0])
-    room = (high - low) * _ROOM  # so that no whisker ends in the drawing's edge
+    room = (high - low) * _MARGIN_SHARE  # so that no whisker ends in the drawing's edge
     frame = _Frame((0, len(values)), (low - room if low < 0 else low, high + room))
     parts = [frame.grid(across=False)]
     for index, bar in enumerate(values):
@@ -132,24 +132,24 @@ def bars(title: str, values: Sequence[Bar]) -> str:
         if bar.half > 0:
             ends_at = (frame.y(bar.value - bar.half), frame.y(bar.value + bar.half))
             parts.append(f'<line class="whisker" x1="{middle}" x2="{middle}" y1="{ends_at[0]}" y2="{ends_at[1]}"/>')
-        parts.append(f'<text x="{middle}" y="{HEIGHT - 14}" text-anchor="middle">{escaped(bar.label)}</text>')
+        parts.append(f'<text x="{middle}" y="{HEIGHT - 14}" text-anchor="middle">{escape_xml(bar.label)}</text>')
     return _svg(title, "".join(parts), "")
 
 
-def sheet(title: str, panels: Sequence[tuple[str, Sequence[str], str]]) -> str:
+def document(title: str, panels: Sequence[tuple[str, Sequence[str], str]]) -> str:
     """Return plots under each other as an SVG document of their own, each with its heading and what is drawn."""
     step = HEIGHT + _HEADING
-    parts = [f'<text class="title" x="{_LEFT}" y="20">{escaped(title)}</text>']
+    parts = [f'<text class="title" x="{_LEFT}" y="20">{escape_xml(title)}</text>']
     for number, (heading, labels, plot) in enumerate(panels):
         top = _HEADING + number * step
-        key = "".join(f' <tspan class="k{series}">{escaped(label)}</tspan>' for series, label in enumerate(labels))
-        parts.append(f'<text x="{_LEFT}" y="{top + _HEADING - 8}">{escaped(heading)}:{key}</text>')
+        key = "".join(f' <tspan class="k{series}">{escape_xml(label)}</tspan>' for series, label in enumerate(labels))
+        parts.append(f'<text x="{_LEFT}" y="{top + _HEADING - 8}">{escape_xml(heading)}:{key}</text>')
         parts.append(f'<g transform="translate(0 {top + _HEADING})">{plot}</g>')
     size = f'width="{WIDTH}" height="{_HEADING + len(panels) * step}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{_STYLE}</style>{"".join(parts)}</svg>\n'
 
 
-def escaped(text: str) -> str:
+def escape_xml(text: str) -> str:
     """Return text as it stands in XML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
@@ -161,7 +161,7 @@ def _range(values: Sequence[float]) -> tuple[float, float]:
 
 def _svg(title: str, inside: str, x_label: str) -> str:
     label = (
-        f'<text x="{WIDTH / 2}" y="{HEIGHT - 1}" text-anchor="middle">{escaped(x_label)}</text>' if x_label else ""
+        f'<text x="{WIDTH / 2}" y="{HEIGHT - 1}" text-anchor="middle">{escape_xml(x_label)}</text>' if x_label else ""
     )
     size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
-    return f'<svg {size} role="img" aria-label="{escaped(title)}">{inside}{label}</svg>'
+    return f'<svg {size} role="img" aria-label="{escape_xml(title)}">{inside}{label}</svg>'

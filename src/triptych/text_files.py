@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-UNREADABLE: Final = "file.read"
+FILE_READ: Final = "file.read"
 
 
-def read_text(file: Path, path: str = "$.file", code: str = UNREADABLE) -> str:
+def read_text(file: Path, path: str = "$.file", code: str = FILE_READ) -> str:
     """Return what stands in a text file, or is typed or piped for `-`, without a byte-order mark.
 
     UTF-8; UTF-16 where its mark says so, as PowerShell and Notepad write it.

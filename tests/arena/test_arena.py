@@ -20,13 +20,13 @@ import pytest
 from cyclopts import App
 
 from triptych.arena.contender import LevelContender, read_entrants
-from triptych.arena.match import Plan, blocks
-from triptych.arena.report import BotSpeed, Outcome, Run, outcome
-from triptych.arena.tally import Tally
+from triptych.arena.match import Plan, play_batches
+from triptych.arena.report import BotSpeed, MatchResult, RunInfo, match_result
+from triptych.arena.tally import MatchAccumulator
 from triptych.cli.arena import arena as command
-from triptych.parallel import Spread
+from triptych.parallel import Parallelism
 from triptych.rulesets.load import resolve
-from triptych.rulesets.model import max_fantasyland
+from triptych.rulesets.model import max_fantasyland_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 TABLES = Path(str(files("triptych_weights")))
 
 
-def played(bots: Sequence[str], deals: int, preset: str = "pineapple", jobs: int = 1, **more: Any) -> Outcome:
+def played(bots: Sequence[str], deals: int, preset: str = "pineapple", jobs: int = 1, **more: Any) -> MatchResult:
     plan = Plan(**{"rules": resolve(preset), "entrants": read_entrants(bots), "deals": deals, "seed": "5", **more})
-    tally = Tally(plan)
-    for block in blocks(plan, Spread(jobs)):
+    tally = MatchAccumulator(plan)
+    for block in play_batches(plan, Parallelism(jobs)):
         tally.add(block)
-    return outcome(tally, "all")
+    return match_result(tally, "all")
 
 
 def arena(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
@@ -77,7 +77,7 @@ def test_a_bot_against_itself_comes_out_at_exactly_nothing(preset: str, bots: tu
         assert found.bots[0].plain.duplicate.mean == 0
         assert found.bots[0].plain.duplicate.half == 0
     assert found.bots[0].plain.raw.sd > 0
-    assert (found.bots[0].played is None) == (max_fantasyland(resolve(preset)) == 0)
+    assert (found.bots[0].played is None) == (max_fantasyland_cards(resolve(preset)) == 0)
 
 
 def test_the_better_bot_wins_significantly() -> None:
@@ -97,9 +97,9 @@ def test_any_number_of_processes_gives_the_same_figures() -> None:
 class Written(msgspec.Struct, forbid_unknown_fields=True):
     """The whole of `--json`."""
 
-    outcome: Outcome
+    outcome: MatchResult
     speed: tuple[BotSpeed, ...]
-    run: Run
+    run: RunInfo
 
 
 def test_json_is_the_report_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,12 +143,12 @@ def test_the_page_needs_nothing_from_elsewhere(capsys: pytest.CaptureFixture[str
 
 def test_a_match_stops_when_its_interval_is_narrow_enough() -> None:
     plan = Plan(resolve("pineapple"), read_entrants(("fast", "random")), 640, seed="5", until=3.0, chains="played")
-    tally = Tally(plan)
-    for block in blocks(plan):
+    tally = MatchAccumulator(plan)
+    for block in play_batches(plan):
         tally.add(block)
-        if tally.narrow_enough():
+        if tally.is_precise_enough():
             break
-    found = outcome(tally, "until")
+    found = match_result(tally, "until")
     assert 100 <= found.deals < 640
     assert found.interval == "any_time"
     assert all(bot.played is not None and 0 < bot.played.duplicate.half <= 3.0 for bot in found.bots)

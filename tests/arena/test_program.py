@@ -22,9 +22,9 @@ from tests.seldom import seldom
 from triptych.arena.contender import Entrant, Limits, read_entrants
 from triptych.arena.errors import ArenaError
 from triptych.arena.faults import KINDS
-from triptych.arena.match import Plan, blocks
-from triptych.arena.report import BotReport, outcome
-from triptych.arena.tally import Tally
+from triptych.arena.match import Plan, play_batches
+from triptych.arena.report import BotReport, match_result
+from triptych.arena.tally import MatchAccumulator
 from triptych.cli.main import app
 from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
 from triptych.rulesets.load import preset_names, resolve
@@ -66,10 +66,10 @@ def play(
 ) -> BotReport:
     entrants = (Entrant("program", command=command), Entrant("random", "random"))
     plan = Plan(resolve(preset), entrants, deals, seed="3", limits=limits or Limits(2000, 1000, 5))
-    tally = Tally(plan)
-    for block in blocks(plan):
+    tally = MatchAccumulator(plan)
+    for block in play_batches(plan):
         tally.add(block)
-    found = outcome(tally, "all")
+    found = match_result(tally, "all")
     assert found.deals == deals
     return found.bots[0]
 
@@ -147,11 +147,11 @@ def test_each_fault_is_named_and_costs_one_decision(tmp_path: Path, fault: str, 
     ],
 )
 def test_a_program_that_does_not_start(program: str, message: str) -> None:
-    found = play((sys.executable, "-c", program), limits=Limits(500, 0, 2, hello_ms=1000))
+    found = play((sys.executable, "-c", program), limits=Limits(500, 0, 2, startup_ms=1000))
     assert found.faults == {"no_start": 2}
     assert message in found.examples[0].message
     assert found.forfeited_blocks == 2
-    assert found.mostly_absent
+    assert found.is_unrated
 
 
 def test_a_program_that_never_reads_and_never_answers(tmp_path: Path) -> None:
@@ -272,8 +272,8 @@ def test_who_needs_longer_for_its_hello_may_be_given_it(tmp_path: Path) -> None:
     file = tmp_path / "late.py"
     file.write_text("import time; time.sleep(1.5)\n" + EXAMPLE.read_text("utf-8"))
     command = (sys.executable, str(file))
-    assert set(play(command, 1, limits=Limits(2000, 1000, 5, hello_ms=200)).faults) == {"no_start"}
-    assert play(command, 1, limits=Limits(2000, 1000, 5, hello_ms=60_000)).faults == {}
+    assert set(play(command, 1, limits=Limits(2000, 1000, 5, startup_ms=200)).faults) == {"no_start"}
+    assert play(command, 1, limits=Limits(2000, 1000, 5, startup_ms=60_000)).faults == {}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a first line names no interpreter there")

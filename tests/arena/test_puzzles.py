@@ -8,43 +8,43 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from triptych.arena.puzzles.find import Hunt, in_deal, verify_hunt
-from triptych.arena.puzzles.make import found
+from triptych.arena.puzzles.find import PuzzleSearch, puzzles_in_deal, verify_puzzle_search
+from triptych.arena.puzzles.make import generate_puzzles
 from triptych.arena.puzzles.rating import rating
 from triptych.cli.puzzles import puzzles
 from triptych.errors import TriptychError
-from triptych.solve.analysis.analyse import Budget, analyse
+from triptych.solve.analysis.analyse import SearchBudget, analyse
 from triptych.solve.puzzles.model import read_puzzles
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 SEED = 17
-HUNT = Hunt({"preset": "pineapple"}, 2, SEED, 0.4)
+HUNT = PuzzleSearch({"preset": "pineapple"}, 2, SEED, 0.4)
 DEAL = 0  # of this seed: it has a puzzle
 
 
 def test_the_best_of_a_puzzle_is_the_best_of_an_analysis_of_its_own() -> None:
-    puzzle = in_deal(HUNT, DEAL)[0]
-    told = analyse(puzzle.position, "pineapple", Budget(error=0.15), seed=99)
+    puzzle = puzzles_in_deal(HUNT, DEAL)[0]
+    told = analyse(puzzle.position, "pineapple", SearchBudget(max_error=0.15), seed=99)
     assert told.placements[0].text == puzzle.best.text
     assert told.placements[0].value == pytest.approx(puzzle.best.value, abs=4 * (0.15 + puzzle.best.error))
     tempting = next(one for one in told.placements if one.text == puzzle.choices[puzzle.tempting].text)
-    assert told.placements[0].value - tempting.value > HUNT.lead
+    assert told.placements[0].value - tempting.value > HUNT.min_margin
 
 
 def test_a_deal_gives_the_same_puzzles_again() -> None:
-    assert in_deal(HUNT, DEAL) == in_deal(HUNT, DEAL)
+    assert puzzles_in_deal(HUNT, DEAL) == puzzles_in_deal(HUNT, DEAL)
 
 
 def test_who_goes_on_begins_behind_the_last_deal_and_drops_doubles() -> None:
-    (first,) = islice(found(HUNT), 1)
+    (first,) = islice(generate_puzzles(HUNT), 1)
     assert [one.deal for one in first] == [(SEED, 0)]
-    (second,) = islice(found(HUNT, first), 1)
+    (second,) = islice(generate_puzzles(HUNT, first), 1)
     assert all(one.deal == (SEED, 1) for one in second)
     # What is known from another seed says nothing of where this one begins, but no position comes twice.
     moved = [replace(one, deal=(2, 7)) for one in first]
-    assert list(islice(found(HUNT, moved), 1)) == [()]
+    assert list(islice(generate_puzzles(HUNT, moved), 1)) == [()]
 
 
 def test_the_command_goes_on_with_its_file(tmp_path: Path) -> None:
@@ -61,14 +61,14 @@ def test_the_command_goes_on_with_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("hunt", "code"),
     [
-        (Hunt({"preset": "closed_1_6"}, 2, 1, 0.4), "puzzle.rules"),
-        (Hunt({"preset": "pineapple"}, 5, 1, 0.4), "puzzle.players"),
-        (Hunt({"preset": "pinapple"}, 2, 1, 0.4), "rules.preset"),
+        (PuzzleSearch({"preset": "closed_1_6"}, 2, 1, 0.4), "puzzle.rules"),
+        (PuzzleSearch({"preset": "pineapple"}, 5, 1, 0.4), "puzzle.players"),
+        (PuzzleSearch({"preset": "pinapple"}, 2, 1, 0.4), "rules.preset"),
     ],
 )
-def test_what_no_puzzles_can_be_made_of_is_refused(hunt: Hunt, code: str) -> None:
+def test_what_no_puzzles_can_be_made_of_is_refused(hunt: PuzzleSearch, code: str) -> None:
     with pytest.raises(TriptychError) as caught:
-        verify_hunt(hunt)
+        verify_puzzle_search(hunt)
     assert caught.value.code == code
 
 

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from triptych.arena.moves import moves
-from triptych.arena.referee import Referee, brought
-from triptych.arena.seeds import shuffled
+from triptych.arena.moves import play_out
+from triptych.arena.referee import Referee, deal_values
+from triptych.arena.seeds import deck_for
 from triptych.board import Layout
-from triptych.bots.levels import level
+from triptych.bots.levels import get_level
 from triptych.cards import card_text
-from triptych.deal.engine import started
+from triptych.deal.engine import start_with_state
 from triptych.deal.project import view
 from triptych.deal.state import HandStart
-from triptych.notation.position import parse_position, position_of
+from triptych.notation.position import parse_position, position_from_view
 from triptych.rulesets.load import resolve
-from triptych.solve.analysis.analyse import Budget, analyse
-from triptych.solve.analysis.discards import discards
+from triptych.solve.analysis.analyse import SearchBudget, analyse
+from triptych.solve.analysis.discards import discard_beliefs
 
 if TYPE_CHECKING:
     from triptych.solve.analysis.analyse import PlacementValue
@@ -40,9 +40,9 @@ def _layout(value: PlacementValue) -> Layout:
 def test_the_hand_to_act_cannot_tell_the_deals_from_its_own(text: str) -> None:
     position = parse_position(text)
     referee = Referee(RULES, position)
-    deals = [referee.dealt(Random(number)) for number in range(20)]
+    deals = [referee.sample_hidden_cards(Random(number)) for number in range(20)]
     for state in deals:
-        assert position_of(view(state, position.acting[0])) == position
+        assert position_from_view(view(state, position.acting[0])) == position
         cards = [card for hand in state.hands for card in (*hand.board.cards, *hand.drawn, *hand.discards)]
         assert sorted([*cards, *state.deck]) == list(range(52))
     assert len({state.hands[1 - position.acting[0]].discards for state in deals}) > 1
@@ -51,9 +51,9 @@ def test_the_hand_to_act_cannot_tell_the_deals_from_its_own(text: str) -> None:
 def test_hidden_discards_are_dealt_by_what_may_be_believed_of_them() -> None:
     """What `triptych.solve.analysis.discards` says: the two discards of a hand are drawn apart."""
     referee = Referee(RULES, parse_position(MIDDLE))
-    chances = discards(MIDDLE, RULES)[0].chances
+    chances = discard_beliefs(MIDDLE, RULES)[0].chances
     likely = list(chances)[:10]
-    thrown = [card_text(referee.dealt(Random(number)).hands[0].discards[0]) for number in range(2_000)]
+    thrown = [card_text(referee.sample_hidden_cards(Random(number)).hands[0].discards[0]) for number in range(2_000)]
     share = sum(card in likely for card in thrown) / len(thrown)
     assert share == pytest.approx(sum(chances[card] for card in likely), abs=0.045)
     assert share > 1.3 * len(likely) / len(chances)
@@ -69,7 +69,7 @@ def test_a_finished_table_is_worth_what_the_scorer_says() -> None:
 
 
 def test_the_last_street_agrees_with_all_draws_counted() -> None:
-    answer = analyse(LAST, RULES, Budget(error=0.02))
+    answer = analyse(LAST, RULES, SearchBudget(max_error=0.02))
     chosen = (answer.placements[0], answer.placements[-1])
     points = Referee(RULES, parse_position(LAST)).points([_layout(one) for one in chosen], 1, 0, 800)
     for at, one in enumerate(chosen):
@@ -79,7 +79,10 @@ def test_the_last_street_agrees_with_all_draws_counted() -> None:
 
 def test_deals_go_on_where_they_ended_and_fantasylands_are_played() -> None:
     position = parse_position(LAND)
-    layouts = [_layout(one) for one in analyse(position, RULES, Budget(slices=1, sorting=400)).placements[:2]]
+    layouts = [
+        _layout(one)
+        for one in analyse(position, RULES, SearchBudget(max_slices=1, screening_rollouts=400)).placements[:2]
+    ]
     referee = Referee(RULES, position, "fast")
     whole = referee.points(layouts, 5, 0, 4)
     assert (referee.points(layouts, 5, 2, 2) == whole[2:]).all()
@@ -91,7 +94,7 @@ def test_what_the_hands_of_a_deal_bring_sums_to_nothing(preset: str, seats: int)
     """LAW 4: what one wins another loses; so do the next fantasylands."""
     rules = resolve(preset)
     for number in range(5):
-        deck = shuffled(rules.deal.jokers, "sum", number, 0)
-        state = started(rules, 1, tuple(map(HandStart, range(seats))), deck).state
-        *_, last = moves(state, [level("fast").factory(seat) for seat in range(seats)])
-        assert sum(brought(last.course.state, [8.0] * 18)) == pytest.approx(0, abs=1e-9)
+        deck = deck_for(rules.deal.jokers, "sum", number, 0)
+        state = start_with_state(rules, 1, tuple(map(HandStart, range(seats))), deck).state
+        *_, last = play_out(state, [get_level("fast").factory(seat) for seat in range(seats)])
+        assert sum(deal_values(last.transition.state, [8.0] * 18)) == pytest.approx(0, abs=1e-9)

@@ -9,7 +9,7 @@ from triptych.cards import Card, deck
 from triptych.deal.engine import decide, start
 from triptych.deal.evolve import evolve
 from triptych.deal.project import view
-from triptych.deal.state import HandStart, acting, finished
+from triptych.deal.state import HandStart, acting_hands, finished
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ def begin(rules: Ruleset, starts: tuple[HandStart, ...], cards: tuple[Card, ...]
 
 def question(state: DealState) -> tuple[DealView, Task]:
     """Return the view of a seat that may act, and its task."""
-    hand = acting(state)[0]
+    hand = acting_hands(state)[0]
     seen = view(state, state.hands[hand].seat)
     return seen, next(task for task in seen.tasks if task.hand == hand)
 

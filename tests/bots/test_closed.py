@@ -17,10 +17,10 @@ from triptych.deal.state import finished
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
-from triptych.solve.closed.field import field_for, seats_that_matter
-from triptych.solve.closed.gain import measured
-from triptych.solve.closed.settings import closed
-from triptych.solve.closed.training import deal, packed, play
+from triptych.solve.closed.field import nearest_strategy, relevant_opponent_counts
+from triptych.solve.closed.gain import measure
+from triptych.solve.closed.settings import solve_closed
+from triptych.solve.closed.training import best_response, deal_decks, pack_hands
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState
@@ -73,14 +73,14 @@ def test_whole_deals_by_the_rules_and_without_fouls(preset: str) -> None:
         for hand in last.hands:
             if len(hand.board.cards) == 13:
                 legal = _kernel.offending_rows(table, *_kernel.row_values(table, bytes(hand.board.cards))) == 0
-                assert legal or closed(hand.board.cards, rules).legal == 0
+                assert legal or solve_closed(hand.board.cards, rules).legal == 0
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_sets_what_the_solver_ranks_first(preset: str) -> None:
     rules = resolve(preset)
     cards = Random(12).sample(deck(), 13)
-    best = closed(cards, rules, opponents=1 if rules.deal.game != "criss_cross" else 2).settings[0]
+    best = solve_closed(cards, rules, opponents=1 if rules.deal.game != "criss_cross" else 2).settings[0]
     state = begin(rules, hands(rules, 2), (*cards, *(card for card in deck() if card not in cards)))
     action = choice(state)
     assert best.legal
@@ -168,8 +168,8 @@ def test_nothing_that_lies_hidden_changes_a_decision(preset: str) -> None:
 def test_a_packaged_strategy_says_what_was_measured(preset: str) -> None:
     """MEASURES 2: a best response gains at most 0.02 points a deal."""
     rules = resolve(preset)
-    for opponents in seats_that_matter(rules):
-        head = field_for(rules, opponents).head
+    for opponents in relevant_opponent_counts(rules):
+        head = nearest_strategy(rules, opponents).head
         assert (head.name, head.opponents) == (preset, opponents)
         assert head.deals >= 100_000
         assert 0 < head.interval < 0.02
@@ -178,7 +178,7 @@ def test_a_packaged_strategy_says_what_was_measured(preset: str) -> None:
 
 def test_a_preset_without_a_strategy_of_its_own_takes_the_nearest() -> None:
     """Against the bank a hand is set as against anyone; against three at Mậu Binh's table as against one."""
-    one, three, bank = (field_for(resolve(name), seats).head for name, seats in NEAREST)
+    one, three, bank = (nearest_strategy(resolve(name), seats).head for name, seats in NEAREST)
     assert (one.name, three.name, bank.name) == ("mau_binh", "mau_binh", "malayan")
     assert one.deals >= 100_000
     assert one.gain <= 0.02
@@ -187,12 +187,12 @@ def test_a_preset_without_a_strategy_of_its_own_takes_the_nearest() -> None:
 def test_the_measure_finds_a_weak_strategy() -> None:
     """Boards with the best rows at the back, never given up: the first step of training loses to its response."""
     rules = resolve("closed_1_6")
-    cards = deal(np.random.default_rng(3), 250)
-    nobody = _kernel.ClosedField(compile_rules(rules), packed(np.array([1], dtype=np.uint8), cards[:1]))
-    first = play(nobody, cards, 1)
-    weak = _kernel.ClosedField(compile_rules(rules), packed(np.zeros_like(first.kinds), first.cards))
-    *_, gain = measured(rules, weak, 300, 2, deals=500, seed=4)
-    assert gain.mean - gain.half > 0.02
+    cards = deal_decks(np.random.default_rng(3), 250)
+    nobody = _kernel.ClosedField(compile_rules(rules), pack_hands(np.array([1], dtype=np.uint8), cards[:1]))
+    first = best_response(nobody, cards, 1)
+    weak = _kernel.ClosedField(compile_rules(rules), pack_hands(np.zeros_like(first.kinds), first.cards))
+    *_, gain = measure(rules, weak, 300, 2, deals=500, seed=4)
+    assert gain.mean - gain.half_width > 0.02
 
 
 @pytest.mark.slow
@@ -201,7 +201,7 @@ def test_the_measure_finds_a_weak_strategy() -> None:
 def test_a_best_response_gains_little(preset: str) -> None:
     """Issue 4, shown by 5, on fewer deals: what is certain to 99.9 % stays below the target."""
     rules = resolve(preset)
-    field = field_for(rules, 1)
-    *_, gain = measured(rules, field.kernel, field.size, 2, deals=8_000, seed=20)
-    assert gain.mean - 1.6 * gain.half < 0.02
-    assert gain.half < 0.02
+    field = nearest_strategy(rules, 1)
+    *_, gain = measure(rules, field.kernel, field.size, 2, deals=8_000, seed=20)
+    assert gain.mean - 1.6 * gain.half_width < 0.02
+    assert gain.half_width < 0.02

@@ -11,13 +11,19 @@ import pytest
 
 from triptych import api
 from triptych.bots import field_cache as fields
-from triptych.bots.field_cache import folder, found_field, lacking, make, own_field
+from triptych.bots.field_cache import cache_dir, ensure_field, load_field, missing_fields, train_field
 from triptych.cards import parse_cards
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
-from triptych.solve.closed.field import SUFFIX, field_for, is_own, kernel_fields, seats_that_matter
-from triptych.solve.closed.gain import measured
-from triptych.solve.closed.settings import closed
+from triptych.solve.closed.field import (
+    SUFFIX,
+    is_exact_match,
+    kernel_fields,
+    nearest_strategy,
+    relevant_opponent_counts,
+)
+from triptych.solve.closed.gain import measure
+from triptych.solve.closed.settings import solve_closed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,51 +42,51 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def all_made(rules: dict[str, object], opponents: int = 1) -> list[float]:
-    return list(make(resolve(rules), opponents))
+    return list(train_field(resolve(rules), opponents))
 
 
 def test_rules_of_a_house_lack_a_strategy_until_it_is_made() -> None:
     rules = resolve(PLAIN)
-    assert lacking(rules) == (1,)
-    assert not is_own(found_field(rules, 1).head, rules, 1)
+    assert missing_fields(rules) == (1,)
+    assert not is_exact_match(load_field(rules, 1).head, rules, 1)
     done = all_made(PLAIN)
     assert done == sorted(done)
     assert done[-1] == 1
-    assert lacking(rules) == ()
-    own = found_field(rules, 1).head
-    assert is_own(own, rules, 1)
+    assert missing_fields(rules) == ()
+    own = load_field(rules, 1).head
+    assert is_exact_match(own, rules, 1)
     assert own.rules == kernel_fields(rules)
     # A stake, a clock or a name changes no strategy.
-    assert lacking(resolve({**PLAIN, "clock.seconds": 20, "stake.point": 2})) == ()
-    assert lacking(resolve({**PLAIN, "scoring.rows": "per_row"})) == (1,)
+    assert missing_fields(resolve({**PLAIN, "clock.seconds": 20, "stake.point": 2})) == ()
+    assert missing_fields(resolve({**PLAIN, "scoring.rows": "per_row"})) == (1,)
 
 
 def test_each_number_of_opponents_that_matters_has_its_own() -> None:
     """A home-run against three doubles (LAW 4): Mậu Binh against three is no Mậu Binh against one."""
     rules = resolve("mau_binh")
-    assert (seats_that_matter(rules), lacking(rules)) == ((1, 3), (3,))
+    assert (relevant_opponent_counts(rules), missing_fields(rules)) == ((1, 3), (3,))
     all_made({"preset": "mau_binh"}, 3)
-    assert lacking(rules) == ()
-    assert [found_field(rules, seats).head.opponents for seats in (1, 2, 3)] == [1, 1, 3]
+    assert missing_fields(rules) == ()
+    assert [load_field(rules, seats).head.opponents for seats in (1, 2, 3)] == [1, 1, 3]
 
 
 def test_presets_play_what_was_made_for_them() -> None:
     """Pusoy once played another game's strategy: an option that one does not know counted for nothing."""
     for preset in ("closed_1_6", "closed_2_4", "pusoy", "taiwanese", "closed_low_middle"):
         rules = resolve(preset)
-        for seats in seats_that_matter(rules):
-            assert field_for(rules, seats).head.name == preset
+        for seats in relevant_opponent_counts(rules):
+            assert nearest_strategy(rules, seats).head.name == preset
 
 
 def test_open_games_lack_nothing() -> None:
     for preset in preset_names():
         if not is_closed(rules := resolve(preset)):
-            assert (lacking(rules), own_field(rules, 1)) == ((), None)
+            assert (missing_fields(rules), ensure_field(rules, 1)) == ((), None)
 
 
 def test_the_same_rules_get_the_same_strategy() -> None:
     all_made(PLAIN)
-    (file,) = folder().iterdir()
+    (file,) = cache_dir().iterdir()
     first = file.read_bytes()
     file.unlink()
     all_made(PLAIN)
@@ -91,62 +97,62 @@ def test_the_same_rules_get_the_same_strategy() -> None:
 def test_a_file_that_is_broken_is_made_anew(broken: bytes | None) -> None:
     rules = resolve(PLAIN)
     all_made(PLAIN)
-    (file,) = folder().iterdir()
+    (file,) = cache_dir().iterdir()
     whole = file.read_bytes()
     file.write_bytes(whole[: len(whole) // 2] if broken is None else broken)
-    assert lacking(rules) == (1,)
-    assert found_field(rules, 1).head.name == field_for(rules, 1).head.name
+    assert missing_fields(rules) == (1,)
+    assert load_field(rules, 1).head.name == nearest_strategy(rules, 1).head.name
     all_made(PLAIN)
     assert file.read_bytes() == whole
 
 
 def test_what_is_broken_off_leaves_nothing() -> None:
-    for _ in make(resolve(PLAIN), 1):
+    for _ in train_field(resolve(PLAIN), 1):
         break
-    assert not folder().exists()
+    assert not cache_dir().exists()
 
 
 def test_where_nothing_can_be_kept_the_nearest_serves(tmp_path: Path) -> None:
     (tmp_path / "fields").write_text("in the way")
     rules = resolve(PLAIN)
     with pytest.raises(OSError, match="fields"):
-        list(make(rules, 1))
-    field = own_field(rules, 1)
+        list(train_field(rules, 1))
+    field = ensure_field(rules, 1)
     assert field is not None
-    assert field.head.name == field_for(rules, 1).head.name
+    assert field.head.name == nearest_strategy(rules, 1).head.name
 
 
 def test_the_oldest_go_where_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fields, "MOST_KEPT", 2)
+    monkeypatch.setattr(fields, "MAX_CACHED_FIELDS", 2)
     for points in (3, 5, 7):
         all_made({**PLAIN, "foul.points": points})
-    assert len(list(folder().glob(f"*{SUFFIX}"))) == 2
-    assert lacking(resolve({**PLAIN, "foul.points": 7})) == ()
-    assert lacking(resolve({**PLAIN, "foul.points": 3})) == (1,)
+    assert len(list(cache_dir().glob(f"*{SUFFIX}"))) == 2
+    assert missing_fields(resolve({**PLAIN, "foul.points": 7})) == ()
+    assert missing_fields(resolve({**PLAIN, "foul.points": 3})) == (1,)
 
 
 def test_the_library_makes_it_on_first_use() -> None:
     nearest = api.solve_closed(CARDS, PLAIN, nearest=True)
-    assert not list(folder().glob("*"))
+    assert not list(cache_dir().glob("*"))
     own = api.solve_closed(CARDS, PLAIN)
     assert own.strategy is not None
     assert nearest.strategy is not None
     assert own.strategy.rules == kernel_fields(resolve(PLAIN))
     assert nearest.strategy.rules != own.strategy.rules
-    kept = set(folder().iterdir())
+    kept = set(cache_dir().iterdir())
     # Against given boards nobody's strategy is asked for.
     board = "QhQd7c/QsQc9d8d2c/8c9cTcJc4d"
     assert (
         api.solve_closed("AsKsTs7h7d7s6h6s5h5s3c3d3h", {**PLAIN, "foul.points": 9}, against=[board]).strategy is None
     )
-    assert set(folder().iterdir()) == kept
+    assert set(cache_dir().iterdir()) == kept
 
 
 def test_it_is_measured_when_asked() -> None:
     rules = resolve(PLAIN)
-    done = list(make(rules, 1, deals=500))
+    done = list(train_field(rules, 1, deals=500))
     assert done == sorted(done)
-    head = found_field(rules, 1).head
+    head = load_field(rules, 1).head
     assert head.deals >= 500
     assert head.interval > 0
 
@@ -166,19 +172,19 @@ def test_a_field_of_ones_own_is_as_good_as_a_packaged_one(monkeypatch: pytest.Mo
     """MEASURES 2: a best response gains at most 0.02 points a deal. It takes 15 to 30 s of one core to make."""
     monkeypatch.undo()
     rules = resolve({"preset": "closed_1_6", "scoring.rows": "one_four", "foul.points": 8})
-    *_, last = make(rules, 1, deals=4000)
+    *_, last = train_field(rules, 1, deals=4000)
     assert last == 1
-    head = found_field(rules, 1).head
-    assert is_own(head, rules, 1)
+    head = load_field(rules, 1).head
+    assert is_exact_match(head, rules, 1)
     assert head.gain - 1.6 * head.interval < 0.02
-    field = found_field(rules, 1)
-    *_, again = measured(rules, field.kernel, field.size, 2, deals=2000, seed=77)
-    assert again.mean - 1.6 * again.half < 0.02
+    field = load_field(rules, 1)
+    *_, again = measure(rules, field.kernel, field.size, 2, deals=2000, seed=77)
+    assert again.mean - 1.6 * again.half_width < 0.02
 
 
 def test_an_answer_says_whose_strategy_it_is() -> None:
     all_made(PLAIN)
     rules = resolve(PLAIN)
-    found = closed(parse_cards(CARDS), rules, field=found_field(rules, 1))
+    found = solve_closed(parse_cards(CARDS), rules, field=load_field(rules, 1))
     assert found.strategy is not None
-    assert is_own(found.strategy, rules, 1)
+    assert is_exact_match(found.strategy, rules, 1)

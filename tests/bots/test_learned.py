@@ -8,13 +8,13 @@ import pytest
 
 from tests.deal.moves import after
 from tests.deal.play import seats_for, shuffled
-from triptych.bots.learned.bot import Effort, LearnedBot
-from triptych.bots.levels import EFFORTS
+from triptych.bots.learned.bot import LearnedBot, SearchSettings
+from triptych.bots.levels import SEARCH_SETTINGS
 from triptych.cards import Card, parse_cards
-from triptych.deal.engine import acting, decide, finished, result, start
+from triptych.deal.engine import acting_hands, decide, finished, result, start
 from triptych.deal.project import view
 from triptych.deal.state import DealState
-from triptych.notation.position import parse_position, position_of
+from triptych.notation.position import parse_position, position_from_view
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.solve.analysis.decision import Decision
@@ -29,7 +29,7 @@ def _played(rules: Ruleset, cards: tuple[Card, ...], bots: list[LearnedBot], sto
     for _ in range(stop):
         if finished(state):
             break
-        hand = acting(state)[0]
+        hand = acting_hands(state)[0]
         seen = view(state, hand)
         task = next(task for task in seen.tasks if task.hand == hand)
         state = after(state, decide(state, bots[hand].choose(rules, seen, task)))
@@ -49,10 +49,12 @@ def test_plays_for_fantasyland_are_not_cut_off(position: str, best: tuple[str, s
     """Issue 13: the learned value ranks them 25th and 22nd of 232, rollouts first."""
     weights = packaged(RULES)
     assert weights is not None
-    strong, wanted = EFFORTS["strong"], [sorted(parse_cards(row)) for row in best]
+    strong, wanted = SEARCH_SETTINGS["strong"], [sorted(parse_cards(row)) for row in best]
     chosen = 0
     for seed in range(1, 5):
-        search = Decision.of(RULES, parse_position(position), 0).analysis(weights[1], weights[0].land_value)
+        search = Decision.from_position(RULES, parse_position(position), 0).analysis(
+            weights[1], weights[0].land_value
+        )
         search.run(strong.width, strong.rollouts, seed)
         rows = [[sorted(row) for row in placed[:3]] for placed in search.table() if placed[4]]
         assert wanted in rows
@@ -61,8 +63,8 @@ def test_plays_for_fantasyland_are_not_cut_off(position: str, best: tuple[str, s
 
 
 @pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("effort", [Effort(), Effort(width=4, rollouts=40)])
-def test_whole_deals_are_legal_and_rarely_foul(effort: Effort, players: int) -> None:
+@pytest.mark.parametrize("effort", [SearchSettings(), SearchSettings(width=4, rollouts=40)])
+def test_whole_deals_are_legal_and_rarely_foul(effort: SearchSettings, players: int) -> None:
     bots = [LearnedBot("bot", effort, "base") for _ in range(players)]
     fouls = 0
     for seed in range(25):
@@ -71,15 +73,15 @@ def test_whole_deals_are_legal_and_rarely_foul(effort: Effort, players: int) -> 
     assert fouls < 25 * players / 2
 
 
-@pytest.mark.parametrize("effort", [Effort(), Effort(width=4, rollouts=40)])
-def test_cards_that_the_seat_may_not_know_do_not_matter(effort: Effort) -> None:
+@pytest.mark.parametrize("effort", [SearchSettings(), SearchSettings(width=4, rollouts=40)])
+def test_cards_that_the_seat_may_not_know_do_not_matter(effort: SearchSettings) -> None:
     """Other discards, other cards to come: the same view, so the same choice."""
     rng = Random(5)
     bots = [LearnedBot("bot", effort, "base")] * 2
     for seed in range(12):
         cards = shuffled(RULES, seed)
         state = _played(RULES, cards, bots, stop=5)
-        hand = acting(state)[0]
+        hand = acting_hands(state)[0]
         seen = view(state, hand)
         dealt = 10 + 3 * 4
         hidden = [card for index, card in enumerate(cards) if index >= dealt]
@@ -91,10 +93,10 @@ def test_cards_that_the_seat_may_not_know_do_not_matter(effort: Effort) -> None:
 
 
 def test_a_decision_holds_no_card_that_is_not_in_the_view() -> None:
-    state = _played(RULES, shuffled(RULES, 8), [LearnedBot("bot", Effort(), "base")] * 3, stop=7)
-    hand = acting(state)[0]
+    state = _played(RULES, shuffled(RULES, 8), [LearnedBot("bot", SearchSettings(), "base")] * 3, stop=7)
+    hand = acting_hands(state)[0]
     seen = view(state, hand)
-    decision = Decision.of(RULES, position_of(seen), hand)
+    decision = Decision.from_position(RULES, position_from_view(seen), hand)
     open_cards = {card for board in decision.hands for row in board[:3] for card in row}
     assert decision.unseen.bit_count() + len(open_cards | set(decision.cards)) <= 52
     assert not any(decision.unseen >> card & 1 for card in (*open_cards, *decision.cards))
@@ -103,12 +105,15 @@ def test_a_decision_holds_no_card_that_is_not_in_the_view() -> None:
 def test_a_searching_bot_finds_what_a_greedy_one_finds_on_a_last_street_with_all_known() -> None:
     """The last to act on the last street knows all that matters: one rollout is exact."""
     for seed in range(8):
-        state = _played(RULES, shuffled(RULES, seed), [LearnedBot("bot", Effort(), "base")] * 2, stop=9)
-        hand = acting(state)[0]
+        state = _played(RULES, shuffled(RULES, seed), [LearnedBot("bot", SearchSettings(), "base")] * 2, stop=9)
+        hand = acting_hands(state)[0]
         seen = view(state, hand)
         task = seen.tasks[0]
         points = []
-        for bot in (LearnedBot("a", Effort(width=27, rollouts=27), "base"), LearnedBot("b", Effort(), "base")):
+        for bot in (
+            LearnedBot("a", SearchSettings(width=27, rollouts=27), "base"),
+            LearnedBot("b", SearchSettings(), "base"),
+        ):
             done = after(state, decide(state, bot.choose(RULES, seen, task)))
             score = result(done)
             points.append(score.totals()[hand] + 11.5 * (score.hands[hand].fantasyland > 0))

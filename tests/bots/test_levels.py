@@ -17,7 +17,7 @@ from tests.rulesets.houses import house
 from tests.seldom import seldom
 from triptych import _kernel
 from triptych.board import ROWS, Board
-from triptych.bots.levels import LADDER, LEVELS, LevelError, level
+from triptych.bots.levels import ALL_LEVELS, LOBBY_LEVELS, LevelError, get_level
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import Place
 from triptych.deal.project import view
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from triptych.deal.view_types import BoardView
 
-NAMES = [entry.name for entry in LEVELS]
+NAMES = [entry.name for entry in ALL_LEVELS]
 
 
 def _deals(preset: str, count: int) -> Iterator[DealState]:
@@ -62,7 +62,7 @@ PAIRS = [
 @pytest.mark.parametrize(("preset", "name"), PAIRS)
 def test_every_level_plays_every_preset_by_the_rules(preset: str, name: str) -> None:
     """The engine refuses what is not legal, so a deal that ends was played by the rules."""
-    bot = level(name).factory(7)
+    bot = get_level(name).factory(7)
     for deal in _deals(preset, 2 if name in CHEAP and preset not in OFTEN else 1):
         *_, (_, _, _, last) = played([bot] * 4, deal)
         assert finished(last)
@@ -72,7 +72,7 @@ def test_every_level_plays_every_preset_by_the_rules(preset: str, name: str) -> 
 @pytest.mark.parametrize("sizes", seldom([((14,),), ((17, 15),), ((14, 14, 14),)], [((17, 15),)]), ids=str)
 def test_fantasylands_of_every_size(name: str, sizes: tuple[int, ...]) -> None:
     rules = resolve("pineapple_progressive")
-    bot = level(name).factory(7)
+    bot = get_level(name).factory(7)
     deal = begin(rules, hands(rules, 3, sizes), shuffled(rules, 1))
     *_, (_, _, _, last) = played([bot] * 3, deal)
     assert finished(last)
@@ -85,7 +85,7 @@ def test_fantasylands_of_every_size(name: str, sizes: tuple[int, ...]) -> None:
 )
 def test_fantasylands_of_a_house(name: str, rules: str, sizes: tuple[int, ...]) -> None:
     """Lists of conditions that no preset has: every level plays by them (LAW 5)."""
-    bot = level(name).factory(7)
+    bot = get_level(name).factory(7)
     deal = begin(house(rules), hands(house(rules), 2, sizes), shuffled(house(rules), 2))
     *_, (_, _, _, last) = played([bot] * 2, deal)
     assert finished(last)
@@ -99,9 +99,9 @@ def _is_legal(state: DealState, board: Board) -> bool:
 def _whole_boards(state: DealState, hand: int) -> Iterator[Board]:
     """Yield every board that the last street's cards can make."""
     held = state.hands[hand]
-    free = [row for row in ROWS for _ in range(held.board.free(row))]
+    free = [row for row in ROWS for _ in range(held.board.free_slots(row))]
     for chosen in permutations(held.drawn, len(free)):
-        yield held.board.plus(
+        yield held.board.merged(
             Board(*(tuple(card for card, row in zip(chosen, free, strict=True) if row == name) for name in ROWS))
         )
 
@@ -119,7 +119,7 @@ def _whole_boards(state: DealState, hand: int) -> Iterator[Board]:
 )
 def test_steady_does_not_foul_on_the_last_street_when_it_can_help_it(preset: str, deals: int) -> None:
     """By enumeration of every layout of the last street with the scorer alone (issue 2, part 7)."""
-    bots = [level("steady").factory(0), *[level("random").factory(3)] * 3]
+    bots = [get_level("steady").factory(0), *[get_level("random").factory(3)] * 3]
     fouls = checked = 0
     for deal in _deals(preset, deals):
         for before, task, action, following in played(bots, deal):
@@ -138,7 +138,7 @@ def test_steady_does_not_foul_on_the_last_street_when_it_can_help_it(preset: str
 @pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "pineapple_progressive"])
 def test_a_choice_does_not_change_with_cards_that_the_seat_may_not_know(preset: str, name: str) -> None:
     """Cards of other seats that lie hidden, and the rest of the deck, are exchanged at random (DESIGN 6)."""
-    bot = level(name).factory(1)
+    bot = get_level(name).factory(1)
     rules = resolve(preset)
     sizes = (14,) if preset == "pineapple_progressive" else ()
     exchanged = 0
@@ -178,15 +178,15 @@ def _texts(board: BoardView) -> tuple[str, ...]:
 
 def test_an_unknown_level_is_named() -> None:
     with pytest.raises(LevelError) as caught:
-        level("nobody")
+        get_level("nobody")
     assert (caught.value.code, caught.value.path) == ("level.unknown", "$.level")
     assert "steady" in caught.value.message
 
 
 def test_the_lobby_offers_the_ladder_and_the_arena_the_yardsticks_too() -> None:
     """Every step of the ladder is measured (docs/learning.md); `steady` stands beside `fast`, so it is none."""
-    assert [entry.name for entry in LADDER] == ["random", "novice", "fast", "medium", "strong"]
-    assert {entry.name for entry in LEVELS} - {entry.name for entry in LADDER} == {
+    assert [entry.name for entry in LOBBY_LEVELS] == ["random", "novice", "fast", "medium", "strong"]
+    assert {entry.name for entry in ALL_LEVELS} - {entry.name for entry in LOBBY_LEVELS} == {
         "guide",
         "base",
         "steady",
@@ -196,5 +196,5 @@ def test_the_lobby_offers_the_ladder_and_the_arena_the_yardsticks_too() -> None:
 
 
 def test_levels_have_words_for_the_lobby() -> None:
-    assert len({entry.name for entry in LEVELS}) == len(LEVELS)
-    assert all(entry.title and entry.note for entry in LEVELS)
+    assert len({entry.name for entry in ALL_LEVELS}) == len(ALL_LEVELS)
+    assert all(entry.title and entry.note for entry in ALL_LEVELS)

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from triptych.bots.untrained import typical_boards as typical
-from triptych.bots.untrained.typical_boards import field_of, key_of, measured_field, packaged_fields
+from triptych.bots.untrained.typical_boards import key_of, measured_field, packaged_fields, typical_boards
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
 
@@ -22,7 +22,7 @@ def test_every_open_preset_has_its_own() -> None:
 )
 def test_it_is_what_is_measured(preset: str) -> None:
     rules = resolve(preset)
-    assert field_of(rules) == measured_field(rules) == packaged_fields()[key_of(rules)]
+    assert typical_boards(rules) == measured_field(rules) == packaged_fields()[key_of(rules)]
 
 
 def test_rules_of_ones_own_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,6 +31,6 @@ def test_rules_of_ones_own_are_measured(monkeypatch: pytest.MonkeyPatch) -> None
     measured = replace(field, foul=-2.0)
     monkeypatch.setattr(typical, "measured_field", lambda _: measured)
     seated, dearer = (resolve({"preset": "turbo", name: 3}) for name in ("seats.max", "foul.points"))
-    assert field_of(seated) == field
+    assert typical_boards(seated) == field
     assert key_of(dearer) not in packaged_fields()
-    assert field_of(dearer) == measured
+    assert typical_boards(dearer) == measured

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from tests.bots.play import after, begin, hands, question, shuffled
-from triptych.bots.engine import Answer, Worker
+from triptych.bots.engine import BotReply, EngineWorker
 from triptych.deal.actions import Action
 from triptych.rulesets.load import resolve
 
@@ -50,7 +50,7 @@ def test_a_process_answers_each_line_and_ends_with_its_input() -> None:
     ],
 )
 def test_a_bad_line_gets_one_clear_error(line: bytes, code: str, path: str) -> None:
-    failure = Worker(0).answer(line)
+    failure = EngineWorker(0).answer(line)
     assert isinstance(failure, dict)
     error = msgspec.convert(failure["error"], dict[str, str])
     assert (error["code"], error["path"]) == (code, path)
@@ -58,26 +58,26 @@ def test_a_bad_line_gets_one_clear_error(line: bytes, code: str, path: str) -> N
 
 def test_prepared_rules_are_not_read_again_by_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
     """Issue 28: the first answer of the guide waits for no file, under the house rules of a table either."""
-    worker, turbo = Worker(0), {"preset": "turbo", "clock.kind": "none"}
+    worker, turbo = EngineWorker(0), {"preset": "turbo", "clock.kind": "none"}
     assert worker.answer(msgspec.json.encode({"prepare": resolve("turbo")})) is None
     monkeypatch.setattr("lzma.decompress", None)
     rules = resolve(turbo)
     seen, task = question(begin(rules, hands(rules, 2), shuffled(rules, 5)))
-    assert isinstance(worker.answer(_question("guide", rules=rules, view=seen, task=task)), Answer)
+    assert isinstance(worker.answer(_question("guide", rules=rules, view=seen, task=task)), BotReply)
 
 
 @pytest.mark.parametrize("line", [b'{"prepare": {"name": 3}}', b'{"prepare":{"name": 3}}', b'{"prepare":'])
 def test_rules_that_cannot_be_prepared_get_an_error(line: bytes) -> None:
-    failure = Worker(0).answer(line)
+    failure = EngineWorker(0).answer(line)
     assert isinstance(failure, dict)
     assert "error" in failure
 
 
 def test_an_impossible_position_does_not_stop_the_worker() -> None:
-    worker = Worker(0)
+    worker = EngineWorker(0)
     seen, task = question(begin(RULES, hands(RULES, 2), shuffled(RULES, 5)))
     broken = msgspec.structs.replace(task, hand=9)
     failure = worker.answer(_question(task=broken, view=seen))
     assert isinstance(failure, dict)
     assert msgspec.convert(failure["error"], dict[str, str])["code"] == "position.impossible"
-    assert isinstance(worker.answer(_question()), Answer)
+    assert isinstance(worker.answer(_question()), BotReply)

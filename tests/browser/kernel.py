@@ -7,9 +7,9 @@ import struct
 from typing import TYPE_CHECKING
 
 from triptych import _kernel
-from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.load import resolve
-from triptych.server.static.client_files import built_page
+from triptych.server.static.client_files import load_client_files
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -33,10 +33,10 @@ ASKED = """async ([rules, board]) => {
 
 def runs_the_kernel(page: Page) -> None:
     """It is compiled as it comes (application/wasm), under the house's own content security policy."""
-    if built_page().file("/kernel.wasm") is None and "TRIPTYCH_SKIP_WEB" in os.environ:
+    if load_client_files().file("/kernel.wasm") is None and "TRIPTYCH_SKIP_WEB" in os.environ:
         return  # built without it
     rules = resolve("pineapple")
-    numbers = flat(rules)
+    numbers = to_kernel_ints(rules)
     found = page.evaluate(ASKED, [list(struct.pack(f"<{len(numbers)}i", *numbers)), list(BOARD)])
     rows = _kernel.row_values(compile_rules(rules), BOARD)
     assert struct.unpack_from("<3I", bytes(found)) == rows

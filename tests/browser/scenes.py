@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tests.table.evening import SEATS, Evening
-from triptych.deal.engine import acting
+from triptych.deal.engine import acting_hands
 from triptych.server.wire.messages import Hello, Update
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def my_turn(preset: str, people: int, *, street: int = 1, fantasyland: int = 0) 
     while True:
         deal = evening.state().deal
         assert deal is not None
-        mine_now = [hand for hand in acting(deal) if evening.owner(hand).player == PLAYER]
+        mine_now = [hand for hand in acting_hands(deal) if evening.owner(hand).player == PLAYER]
         if mine_now and (fantasyland or deal.hands[mine_now[0]].street == street - 1):
             return evening.see(PLAYER)
         evening.act()

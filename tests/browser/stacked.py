@@ -11,7 +11,7 @@ from tests.deal.moves import stacked
 from triptych.cards import Card
 from triptych.cli import main
 from triptych.server import bootstrap
-from triptych.server.clock import shuffled
+from triptych.server.clock import shuffled_deck
 
 
 def dealer(waiting: Path) -> Callable[[int], tuple[Card, ...]]:
@@ -20,7 +20,7 @@ def dealer(waiting: Path) -> Callable[[int], tuple[Card, ...]]:
     def shuffle(jokers: int) -> tuple[Card, ...]:
         first, *others = waiting.read_text().splitlines() or ("",)
         waiting.write_text("\n".join(others))
-        return stacked(first, jokers) if first else shuffled(jokers)
+        return stacked(first, jokers) if first else shuffled_deck(jokers)
 
     return shuffle
 

@@ -8,12 +8,12 @@ from zlib import crc32
 
 import msgspec
 
-from triptych.server.wire.localization import in_language
-from triptych.server.wire.messages import Ack, Hello, Parts, Pong, Refused, Update, WireError
+from triptych.server.wire.localization import localize
+from triptych.server.wire.messages import Ack, Hello, Pong, Rejected, Update, ViewPatch, WireError
 from triptych.table.commands import PlayerRequest
-from triptych.table.errors import RoomError
+from triptych.table.errors import TableError
 from triptych.table.view import TableViews
-from triptych.table.view_diff import Changes
+from triptych.table.view_diff import ViewDiff
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute
@@ -47,16 +47,16 @@ class Stage:
     def tell(self, view: TableView | None = None, table: str | None = None) -> None:
         """Send the table as it is now, or another view, or this one in the name of another table."""
         seen = self.evening.see(self.player) if view is None else view
-        raw = msgspec.Raw(msgspec.json.encode(in_language(seen, self.language)))
+        raw = msgspec.Raw(msgspec.json.encode(localize(seen, self.language)))
         self._send(Update(table or seen.table, seen.v, self.evening.now, (), raw))
 
     def tell_parts(self, before: TableState, *, wrong: int = 0) -> None:
         """Send what has changed since, with a proof of what the page then holds, or one that is `wrong`."""
-        changes = Changes(TableViews(before), TableViews(self.evening.state()))
-        new = {name: value for name, _, _, value in (*changes.alike, *changes.of(self.player))}
+        changes = ViewDiff(TableViews(before), TableViews(self.evening.state()))
+        new = {name: value for name, _, _, value in (*changes.common, *changes.for_player(self.player))}
         proof = crc32(msgspec.json.encode(self.evening.see(self.player))) ^ wrong
         after, v = before.version, self.evening.state().version
-        self._send(Parts(changes.after.state.config.table, v, after, self.evening.now, new, proof))
+        self._send(ViewPatch(changes.after.state.config.table, v, after, self.evening.now, new, proof))
 
     def act(self) -> None:
         """Let everybody who is to act do so, and tell it."""
@@ -80,17 +80,17 @@ class Stage:
         """Do what the page asks, as the server would."""
         self.asked.append(asked["action"])
         if self.refusal is not None:
-            self._send(Refused(asked["cmd_id"], asked["table"], self.refusal))
+            self._send(Rejected(asked["cmd_id"], asked["table"], self.refusal))
             return
         try:
             self.evening.ask(self.player, msgspec.convert(asked["action"], PlayerRequest))
-        except RoomError as error:
-            self._send(Refused(asked["cmd_id"], asked["table"], WireError(error.code, error.message, error.path)))
+        except TableError as error:
+            self._send(Rejected(asked["cmd_id"], asked["table"], WireError(error.code, error.message, error.path)))
             return
         self._send(Ack(asked["cmd_id"], asked["table"], self.evening.state().version))
         self.tell()
 
-    def _send(self, message: Ack | Hello | Parts | Pong | Refused | Update) -> None:
+    def _send(self, message: Ack | Hello | ViewPatch | Pong | Rejected | Update) -> None:
         assert self._line is not None
         self._line.send(msgspec.json.encode(message).decode())
 

@@ -13,7 +13,7 @@ from tests.browser.stage import Stage
 from tests.table.evening import Evening, placing
 from tests.table.test_ahead import CLOSED, FIRST_FIVE, TWO
 from triptych.deal.actions import Announce
-from triptych.deal.engine import acting
+from triptych.deal.engine import acting_hands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ def waiting(page: Page) -> tuple[Stage, Person, int]:
     evening.begin()
     deal = evening.state().deal
     assert deal is not None
-    (first,) = acting(deal)
+    (first,) = acting_hands(deal)
     waits = evening.owner(1 - first)
     stage = Stage(page, evening, waits.player)
     stage.open()

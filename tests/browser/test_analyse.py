@@ -25,7 +25,7 @@ from tests.seldom import seldom
 from triptych.board import Layout
 from triptych.cards import card_text, parse_cards
 from triptych.rulesets.load import resolve
-from triptych.solve.analysis.analyse import Budget, analyse
+from triptych.solve.analysis.analyse import SearchBudget, analyse
 from triptych.solve.closed.position import closed_position
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     expect(page.get_by_test_id("analyse-next")).to_have_count(0)
     assert page.url.endswith(LINK)
     found = best_found(page)
-    told = analyse(STREET, "pineapple", Budget(error=0.15))
+    told = analyse(STREET, "pineapple", SearchBudget(max_error=0.15))
     assert abs(found - told.placements[0].value) < 0.7  # two samples, within 0.1 and 0.15
     expect(page.get_by_test_id("line-4")).to_have_count(0)
     page.get_by_test_id("line-1").click()

@@ -22,7 +22,7 @@ from tests.browser.test_cup_course import foul
 from tests.browser.test_cups import LONGEST, announced, cup_of
 from tests.server.program import free_port
 from tests.tournament.recount import final_places, verify_course
-from triptych.table.events import Ordered, PlaceAnnounced
+from triptych.table.events import OrderAccepted, PlaceAnnounced
 from triptych.tournament import events as e
 from triptych.tournament.codec import decode
 
@@ -244,7 +244,7 @@ def wait_for_the_end(database: Path, cup: str) -> dict[str, list[bytes]]:
     end = time.monotonic() + LONGEST
     while time.monotonic() < end:
         kept = streams(database)
-        if any(isinstance(decode(one), e.CupEnded) for one in kept.get(f"cup:{cup}", ())):
+        if any(isinstance(decode(one), e.TournamentEnded) for one in kept.get(f"cup:{cup}", ())):
             return kept
         time.sleep(0.1)
     message = "the tournament's end is not stored"
@@ -263,6 +263,6 @@ def verify_talk(kept: dict[str, list[bytes]], cup: str, exits: list[tuple[str, i
                 told = msgspec.json.decode(one, type=PlaceAnnounced)
                 said.append((told.name, told.place))
             elif kind == "ordered":
-                levels.add(msgspec.json.decode(one, type=Ordered).level.number)
+                levels.add(msgspec.json.decode(one, type=OrderAccepted).level.number)
     assert sorted(said) == sorted((names[player], place) for player, place in exits)
     assert levels == set(range(1, max(levels) + 1))

@@ -16,10 +16,10 @@ from tests.seldom import seldom
 from tests.server.room import Room, play
 from triptych.notation.history.read import parse_history
 from triptych.notation.position import parse_position
-from triptych.solve.analysis.analyse import Budget
-from triptych.solve.analysis.rating import rate
+from triptych.solve.analysis.analyse import SearchBudget
+from triptych.solve.analysis.rating import error_rate
 from triptych.solve.analysis.review import review
-from triptych.solve.analysis.same_cards import beside_strong, same_cards
+from triptych.solve.analysis.same_cards import compare_with_baseline, replay_with_baseline
 from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     expect(page).to_have_url(re.compile(f"/review/{table}/1"))
     lost = all_judged(page)
     text = page.request.get(f"/api/tables/{table}/deals/1/history").text()
-    told = review(parse_history(text), Budget(error=0.15))
+    told = review(parse_history(text), SearchBudget(max_error=0.15))
     assert lost == pytest.approx([one.lost for one in told.decisions], abs=1e-9)
     assert max(lost) > 0, "three streets as the clock lays them, and none of them is wrong"
     share = told.shares[told.decisions[0].hand]
@@ -194,11 +194,11 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     expect(page.get_by_test_id("my-rate")).to_be_visible()
     expect(page.get_by_test_id("play")).to_contain_text("All your deals are reviewed.")
     histories = [parse_history(page.request.get(f"/api/tables/{table}/deals/1/history").text()) for table in tables]
-    told = [review(history, Budget(error=0.15)) for history in histories]
-    found = rate([one.decisions for one in told])
+    told = [review(history, SearchBudget(max_error=0.15)) for history in histories]
+    found = error_rate([one.decisions for one in told])
     expect(page.get_by_test_id("my-rate")).to_contain_text(f"{as_shown(found.lost)} ± {as_shown(found.half)}")
     expect(page.get_by_test_id("my-level")).to_have_count(0)  # too few decisions
-    third = rate([[made for made in one.decisions if made.street == 3] for one in told])
+    third = error_rate([[made for made in one.decisions if made.street == 3] for one in told])
     row = page.get_by_test_id("rates").get_by_role("row").nth(2)
     expect(row).to_contain_text(f"Street 3{as_shown(third.lost)}")
     page.get_by_test_id("rate-by-game").click()
@@ -219,8 +219,8 @@ def beside(page: Page, histories: list[History]) -> None:
     page.get_by_test_id("let-strong-play").click()
     expect(page.get_by_test_id("beside-means")).to_contain_text("2 deals")
     mine = [next(at for at, hand in enumerate(one.hands) if hand.seat == one.seen_by) for one in histories]
-    played = [same_cards(history, hand) for history, hand in zip(histories, mine, strict=True)]
-    means = beside_strong("me", [one for one in played if one is not None])
+    played = [replay_with_baseline(history, hand) for history, hand in zip(histories, mine, strict=True)]
+    means = compare_with_baseline("me", [one for one in played if one is not None])
     assert means.deals == 2
     rows = page.get_by_test_id("beside-means").get_by_role("row")
     expect(rows.nth(1)).to_have_text(f"Fouls{means.fouls:.0%}{means.strong_fouls:.0%}")

@@ -14,7 +14,7 @@ from triptych.cards import parse_card
 from triptych.deal.timeout_layout import is_foul
 from triptych.notation.position import parse_position
 from triptych.rulesets.load import resolve
-from triptych.solve.analysis.analyse import Budget, analyse
+from triptych.solve.analysis.analyse import SearchBudget, analyse
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Check
@@ -121,7 +121,7 @@ def test_a_deal_against_strong_and_a_reload_in_its_middle(
     assert set(position.hands[1 - streets[-1]["hand"]].discards) == {"??"}
     page.get_by_test_id("moment-0").click()
     told = analyse(
-        streets[0]["position"], "pineapple", Budget(error=0.15), also=convert(streets[0]["layout"], Layout)
+        streets[0]["position"], "pineapple", SearchBudget(max_error=0.15), also=convert(streets[0]["layout"], Layout)
     )
     assert page.get_by_test_id("value-0").inner_text() == f"{told.placements[0].value:+.2f}".replace("-", "−")
     # The dearest once more, with the answer hidden; after a reload, and for who comes back, it is still there.

@@ -13,10 +13,10 @@ import pytest
 
 from tests.table.evening import fair_evening
 from triptych.cli.backup import backup, restore
-from triptych.server.bootstrap import store_at
-from triptych.server.tables.event_log import fold, stored
-from triptych.store.interface import Append, Posting
-from triptych.store.leases.interface import Serving
+from triptych.server.bootstrap import store_from_url
+from triptych.server.tables.event_log import encode_events, replay
+from triptych.store.leases.interface import ServerInfo
+from triptych.store.types import Append, Posting
 from triptych.table import commands as c
 from triptych.table.aggregate import transfers
 
@@ -32,18 +32,18 @@ def appends(table: str, deals: int) -> list[Append]:
     return [
         Append(
             table=table,
-            expected=version,
-            events=stored((event,)),
+            expected_version=version,
+            events=encode_events((event,)),
             postings=tuple(Posting(one.debit, one.credit, one.points, one.reason) for one in transfers([event])),
-            ends=version + 1 == len(evening.log),
+            ends_stream=version + 1 == len(evening.log),
         )
         for version, event in enumerate(evening.log)
     ]
 
 
 async def fill(file: Path, *batches: list[Append]) -> None:
-    store = store_at(str(file))
-    await store.open(Serving(1, 1))
+    store = store_from_url(str(file))
+    await store.open(ServerInfo(1, 1))
     for batch in batches:
         for append in batch:
             await store.append(append)
@@ -70,10 +70,10 @@ def test_what_is_restored_is_what_was_backed_up(
     assert "0 faults" in told
 
     async def read(file: Path) -> dict[str, Any]:
-        store = store_at(str(file))
+        store = store_from_url(str(file))
         await store.open()
         tables = await store.tables(ended=True)
-        found = {table: (fold(await store.load(table)), list(await store.postings(table))) for table in tables}
+        found = {table: (replay(await store.load(table)), list(await store.postings(table))) for table in tables}
         open_ones = await store.tables()
         await store.close()
         return {**found, "open": open_ones}
@@ -130,8 +130,8 @@ def test_a_backup_of_a_server_that_writes_is_of_one_moment(tmp_path: Path) -> No
     batch = appends("t1", 3)
 
     async def write() -> list[tuple[int, Path]]:
-        store = store_at(str(file))
-        await store.open(Serving(1, 1))
+        store = store_from_url(str(file))
+        await store.open(ServerInfo(1, 1))
         copies = []
         copying: asyncio.Task[int] | None = None
         for number, append in enumerate(batch, 1):
@@ -153,8 +153,8 @@ def test_a_backup_of_a_server_that_writes_is_of_one_moment(tmp_path: Path) -> No
 
 
 async def _events(file: Path) -> int:
-    store = store_at(str(file))
-    await store.open(Serving(1, 1))
+    store = store_from_url(str(file))
+    await store.open(ServerInfo(1, 1))
     try:
         return len(await store.load("t1"))
     finally:

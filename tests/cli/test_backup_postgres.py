@@ -17,13 +17,13 @@ from sqlalchemy import Connection, text
 
 from tests.cli.test_backup import appends, fill
 from triptych.cli.backup import backup, restore
-from triptych.server.bootstrap import store_at
-from triptych.server.tables.event_log import fold
-from triptych.store.interface import Append
-from triptych.store.leases.interface import Serving
+from triptych.server.bootstrap import store_from_url
+from triptych.server.tables.event_log import replay
+from triptych.store.leases.interface import ServerInfo
 from triptych.store.postgres import backup as postgres_backup
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sql.store import SqlStore
+from triptych.store.types import Append
 
 Databases = Callable[[], str]
 
@@ -35,12 +35,12 @@ def database(postgres: Callable[[str], str]) -> Databases:
 
 async def read(place: str) -> dict[str, Any]:
     """Return every table played again, its postings, and whose journal rows there are."""
-    store = store_at(place)
+    store = store_from_url(place)
     await store.open()
     try:
         tables = await store.tables(ended=True)
         found: dict[str, Any] = {
-            table: (fold(await store.load(table)), list(await store.postings(table))) for table in tables
+            table: (replay(await store.load(table)), list(await store.postings(table))) for table in tables
         }
         return {**found, "open": await store.tables()}
     finally:
@@ -70,9 +70,9 @@ def test_a_copy_of_servers_that_write_is_of_one_moment(database: Databases, tmp_
             writing = []
             for number, (table, left) in enumerate(batches.items()):
                 store = postgres_store(url, shared=True)
-                await store.open(Serving(1 + number, 1, f"http://127.0.0.1:{1 + number}"))
+                await store.open(ServerInfo(1 + number, 1, f"http://127.0.0.1:{1 + number}"))
                 stack.push_async_callback(store.close)
-                assert await store.leases.take(table, new=True) is None
+                assert await store.leases.acquire(table, new=True) is None
                 if number:
                     await store._projector.close()
                 writing.append(write(store, table, left))
@@ -114,7 +114,7 @@ def test_ctrl_c_ends_a_copy_and_leaves_nothing(
 
 async def filled(url: str) -> None:
     store = postgres_store(url)
-    await store.open(Serving(1, 1))
+    await store.open(ServerInfo(1, 1))
     for append in appends("t1", 1):
         await store.append(append)
     await store.tables()
@@ -122,8 +122,8 @@ async def filled(url: str) -> None:
 
 
 async def _versions(place: Path) -> dict[str, int]:
-    store = store_at(str(place))
-    await store.open(Serving(1, 1))
+    store = store_from_url(str(place))
+    await store.open(ServerInfo(1, 1))
     try:
         return {table: len(await store.load(table)) for table in await store.tables(ended=True)}
     finally:
@@ -140,8 +140,8 @@ def test_a_room_moves_from_a_file_to_postgresql_and_back(database: Databases, tm
     assert asyncio.run(read(url)) == asyncio.run(read(str(room)))
 
     async def go_on(place: str) -> None:
-        store = store_at(place)
-        await store.open(Serving(1, 1))
+        store = store_from_url(place)
+        await store.open(ServerInfo(1, 1))
         for append in (*appends("t2", 1)[40:], *appends("t3", 1)):
             await store.append(append)
         await store.tables()
@@ -175,7 +175,7 @@ def test_what_cannot_be_copied_is_refused_and_leaves_nothing(
 
     async def make(place: str) -> None:
         store = postgres_store(place)
-        await store.open(Serving(1, 1))
+        await store.open(ServerInfo(1, 1))
         older = text("UPDATE alembic_version SET version_num = '0006'")
         await store._writing.run(lambda connection: connection.execute(older))
         await store.close()

@@ -9,8 +9,8 @@ import pytest
 
 from tests.table.evening import Evening
 from triptych.cli.history import check, export, show
-from triptych.server.bootstrap import store_at
-from triptych.store.interface import Append, NewEvent
+from triptych.server.bootstrap import store_from_url
+from triptych.store.types import Append, NewEvent
 from triptych.table.codec import encode
 
 
@@ -23,10 +23,10 @@ def database(tmp_path: Path) -> Path:
     file = tmp_path / "room.db"
 
     async def fill() -> None:
-        store = store_at(str(file))
+        store = store_from_url(str(file))
         await store.open()
         await store.append(
-            Append(table="t1", expected=0, events=tuple(NewEvent(*encode(event)) for event in evening.log))
+            Append(table="t1", expected_version=0, events=tuple(NewEvent(*encode(event)) for event in evening.log))
         )
         await store.close()
 

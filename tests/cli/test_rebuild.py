@@ -12,7 +12,7 @@ import pytest
 
 from tests.server.room import QUICK, play, room
 from triptych.cli.rebuild import rebuild
-from triptych.store.leases.interface import Serving
+from triptych.store.leases.interface import ServerInfo
 from triptych.store.sqlite.store import sqlite_store
 
 MADE = ("streams", "events", "commands", "postings", "deals", "recorded", "results", "evenings", "notes", "snapshots")
@@ -41,7 +41,7 @@ async def shut(file: Path) -> None:
     async with room(store, QUICK._replace(sleep_after=0.04)) as server, server.guest() as http:
         while "triptych_tables_in_memory 0.0" not in (await http.get("/metrics")).text:  # noqa: ASYNC110 - from outside
             await asyncio.sleep(0.01)
-        while await store.records.behind():  # noqa: ASYNC110 - as above
+        while await store.results.stale_tables():  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.01)
 
 
@@ -120,7 +120,7 @@ def test_a_damaged_journal_is_told(played: Path, capsys: pytest.CaptureFixture[s
 def test_not_while_the_room_is_open(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def beside() -> int:
         store = sqlite_store(played)
-        await store.open(Serving(1, 1))
+        await store.open(ServerInfo(1, 1))
         try:
             return await asyncio.to_thread(rebuild, database=str(played))
         finally:

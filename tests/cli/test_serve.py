@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 from tests.forked import finished
 from triptych.cli.entry_point import main
-from triptych.cli.server_process import Wanted, open_room
+from triptych.cli.server_process import ServeOptions, run_server
 
 PROGRAM = Path(sys.executable).with_name("triptych")
 PATIENCE = 120  # seconds, only for what hangs: a machine may be busy
@@ -72,12 +72,12 @@ def test_beyond_this_machine_without_tls_it_warns(
 ) -> None:
     """Issue 27.16: on a network without TLS a cookie is copied by whoever listens."""
     bound = socket.create_server(("127.0.0.1", 0))
-    monkeypatch.setattr("triptych.server.runner.listen", lambda *_args, **_options: bound)
+    monkeypatch.setattr("triptych.server.runner.bind_socket", lambda *_args, **_options: bound)
     monkeypatch.setattr("triptych.server.runner.run", lambda _server, _bound, ready: ready())
     monkeypatch.setattr("triptych.server.log.configure", lambda: None)
-    wanted = Wanted(host, 0, str(tmp_path / "room.db"), False, 0, 0.0, proxy, 300, "", "", 0)
+    wanted = ServeOptions(host, 0, str(tmp_path / "room.db"), False, 0, 0.0, proxy, 300, "", "", 0)
     with capture_logs() as lines:
-        open_room(wanted)
+        run_server(wanted)
     assert ["without TLS" in line["event"] for line in lines] == [True] * warned
 
 

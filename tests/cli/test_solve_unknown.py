@@ -10,8 +10,8 @@ from tests.cli.test_solve import ROYAL, solve
 from triptych.cards import cards_text, parse_cards
 from triptych.rulesets.load import resolve
 from triptych.solve.exact.fantasyland import fantasyland
-from triptych.solve.jsonl.fantasyland import answer
-from triptych.solve.value.sampled import sampled
+from triptych.solve.jsonl.fantasyland import process_line
+from triptych.solve.value.sampled import sample_opponent_boards
 
 BOARD = "QdQs7c/7s7h4d4c3d/6s6h8s8d8h"
 TABLE = {"front": "QdQs7c", "middle": "7s7h4d4c3d", "back": "6s6h8s8d8h"}
@@ -20,7 +20,7 @@ TABLE = {"front": "QdQs7c", "middle": "7s7h4d4c3d", "back": "6s6h8s8d8h"}
 def test_a_sampled_distribution() -> None:
     """The same seed in the library, on the command line and in JSON gives the same answer."""
     cards = parse_cards(ROYAL)
-    samples = sampled(resolve("pineapple"), cards, count=60, opponents=2, seed=9)
+    samples = sample_opponent_boards(resolve("pineapple"), cards, count=60, opponents=2, seed=9)
     best = fantasyland(cards, samples=samples, repeat_value=11)
     options = ("--against-sample", "60", "--opponents", "2", "--seed", "9", "--repeat-value", "11")
     said = solve("fantasyland", ROYAL, *options, "--json")
@@ -31,16 +31,16 @@ def test_a_sampled_distribution() -> None:
     )
     assert found["value"] == pytest.approx(best.value)
     line = {"cards": ROYAL, "repeat_value": 11, "sample": {"count": 60, "opponents": 2, "seed": 9}}
-    assert answer(json.dumps(line))[0] | {"id": None} == found
+    assert process_line(json.dumps(line))[0] | {"id": None} == found
 
 
 def test_a_given_distribution() -> None:
     """A sample of weight 0 says nothing, one board of any weight is that board."""
-    alone, good = answer(json.dumps({"cards": ROYAL, "against": [TABLE]}))
+    alone, good = process_line(json.dumps({"cards": ROYAL, "against": [TABLE]}))
     assert good
     other = {"front": "2s3s4s", "middle": "6d7dTdJdAs", "back": "8cTcJcQcKc"}
     spread = [{"boards": [TABLE], "weight": 3}, {"boards": [other], "weight": 0}]
-    assert answer(json.dumps({"cards": ROYAL, "distribution": spread})) == (alone, True)
+    assert process_line(json.dumps({"cards": ROYAL, "distribution": spread})) == (alone, True)
 
 
 def test_stacks_limit_the_value() -> None:
@@ -48,7 +48,7 @@ def test_stacks_limit_the_value() -> None:
     assert said.returncode == 0, said.stderr
     assert json.loads(said.stdout)["value"] == 20
     line = {"cards": ROYAL, "against": [TABLE], "stacks": [100, 20], "place": 1}
-    assert answer(json.dumps(line))[0]["value"] == 20
+    assert process_line(json.dumps(line))[0]["value"] == 20
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_refusals(arguments: tuple[str, ...], code: str) -> None:
     ],
 )
 def test_bad_lines(line: dict[str, object], code: str, path: str) -> None:
-    body, good = answer(json.dumps({"id": 9, "cards": ROYAL, **line}))
+    body, good = process_line(json.dumps({"id": 9, "cards": ROYAL, **line}))
     assert not good
     error = body["error"]
     assert isinstance(error, dict)

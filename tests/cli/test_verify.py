@@ -11,9 +11,9 @@ import pytest
 from tests.table.evening import Evening, fair_evening
 from triptych.cli.history import export
 from triptych.cli.verify import verify
-from triptych.fair.chain import chain
-from triptych.server.bootstrap import store_at
-from triptych.store.interface import Append, NewEvent
+from triptych.fair.chain import make_chain
+from triptych.server.bootstrap import store_from_url
+from triptych.store.types import Append, NewEvent
 from triptych.table import commands as c
 from triptych.table.codec import encode
 
@@ -26,10 +26,10 @@ def exported(evening: Evening, folder: Path, capsys: pytest.CaptureFixture[str],
     database = folder / "room.db"
 
     async def fill() -> None:
-        store = store_at(str(database))
+        store = store_from_url(str(database))
         await store.open()
         await store.append(
-            Append(table="t1", expected=0, events=tuple(NewEvent(*encode(event)) for event in evening.log))
+            Append(table="t1", expected_version=0, events=tuple(NewEvent(*encode(event)) for event in evening.log))
         )
         await store.close()
 
@@ -41,11 +41,11 @@ def exported(evening: Evening, folder: Path, capsys: pytest.CaptureFixture[str],
 
 
 def cut_by_ann() -> Evening:
-    links = [link.hex() for link in chain(b"a" * 32, 9)]
+    links = [link.hex() for link in make_chain(b"a" * 32, 9)]
     evening = fair_evening()
-    evening.ask("ann", c.FixChain(links[0]))
+    evening.ask("ann", c.CommitChain(links[0]))
     evening.play()
-    evening.ask("ann", c.GiveLink(evening.state().fair.number, links[1]))
+    evening.ask("ann", c.RevealLink(evening.state().fair.number, links[1]))
     evening.play()
     return evening
 

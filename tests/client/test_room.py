@@ -18,13 +18,13 @@ import pytest
 import triptych
 from tests.server.room import PATIENCE, http_client, room
 from triptych.board import Layout
-from triptych.bots.levels import level
+from triptych.bots.levels import get_level
 from triptych.client.bot_loop import play
-from triptych.client.client import Room
+from triptych.client.client import Client
 from triptych.client.errors import ClientError
 from triptych.client.table import Table
 from triptych.deal.actions import Arrange, Place
-from triptych.server.edge.rate_limits import Budget
+from triptych.server.edge.rate_limits import RateLimit
 from triptych.server.wire.bodies import Me
 from triptych.store.memory.store import MemoryStore
 from triptych.table.commands import ChangeRules, CloseTable, Say
@@ -42,26 +42,26 @@ RULES = {"preset": "pineapple", "clock.kind": "none", "settlement.cap": "none", 
 
 
 def bot() -> object:
-    return level("random").factory(7)
+    return get_level("random").factory(7)
 
 
-async def two(ann: Room, bob: Room, **choices: object) -> tuple[Table, Table]:
+async def two(ann: Client, bob: Client, **choices: object) -> tuple[Table, Table]:
     hers = await ann.open_table(RULES, pause=0, start="full", **choices)
     his = await bob.table(hers.id)
     assert (await hers.sit(buy_in=50_000), await his.sit(buy_in=50_000)) == (0, 1)
     return hers, his
 
 
-async def cut_now_and_then(rooms: tuple[Room, ...], times: int) -> None:
+async def cut_now_and_then(rooms: tuple[Client, ...], times: int) -> None:
     for number in range(times):
         await asyncio.sleep(0.15)
-        rooms[number % len(rooms)].line.cut()
+        rooms[number % len(rooms)].line.drop()
 
 
 async def test_two_bots_are_cut_off_in_turn() -> None:
     """Every deal is played to its end, every command is done once, points add up to nothing."""
     deals, cuts, store = 20, 10, MemoryStore()
-    async with room(store) as served, Room(served.url, name="Ann") as ann, Room(served.url, name="Bob") as bob:
+    async with room(store) as served, Client(served.url, name="Ann") as ann, Client(served.url, name="Bob") as bob:
         hers, his = await two(ann, bob)
         async with asyncio.timeout(PATIENCE):
             cutting = asyncio.create_task(cut_now_and_then((ann, bob), cuts))
@@ -69,7 +69,7 @@ async def test_two_bots_are_cut_off_in_turn() -> None:
             await cutting
         assert set(both) == {deals}
         events = [msgspec.json.decode(event.payload) for event in await store.load(hers.id)]
-        assert ann.line.cuts + bob.line.cuts >= cuts
+        assert ann.line.reconnects + bob.line.reconnects >= cuts
     settled = [event for event in events if event["e"] == "deal_settled"]
     assert len(settled) >= deals
     stacks = sum([await store.balance(f"table:{hers.id}:{one.player}") for one in (ann, bob)])
@@ -122,21 +122,25 @@ async def test_the_example_plays_deals_cut_off_ten_times_and_loses_nothing(deals
     No clock runs, so whatever was lost would never have been played; what was done twice would stand there twice.
     """
     store = MemoryStore()
-    async with room(store) as served, Room(served.url, name="Ann") as ann:
+    async with room(store) as served, Client(served.url, name="Ann") as ann:
         wire = Wire(served.url)
         between = await asyncio.start_server(wire, "127.0.0.1", 0)
         hers = await ann.open_table(RULES, pause=0, start="full")
         await hers.sit(buy_in=50_000)
         secret = await token_of(served.url, "Bob", "play")
         through = f"http://127.0.0.1:{between.sockets[0].getsockname()[1]}"
-        async with between, Room(through, token=secret) as bob:
+        async with between, Client(through, token=secret) as bob:
             his = await bob.table(hers.id)
             await his.sit(buy_in=50_000)
             assert [seat.program for seat in hers.view.seats[:2]] == [False, True]
 
             async def cut() -> None:
                 for number in range(1, 11):
-                    await his.until(lambda view: view.sheet is not None and view.sheet.deal >= deals // 11 * number)  # noqa: B023
+                    await his.wait_until(
+                        lambda view, number=number: (  # type: ignore[misc]
+                            view.sheet is not None and view.sheet.deal >= deals // 11 * number
+                        )
+                    )
                     wire.cut()
 
             async with asyncio.timeout(PATIENCE):
@@ -147,7 +151,7 @@ async def test_the_example_plays_deals_cut_off_ten_times_and_loses_nothing(deals
                 await cutting
             assert set(both) == {deals}
             assert wire.cuts == 10
-            assert bob.line.cuts >= 10
+            assert bob.line.reconnects >= 10
             events = [msgspec.json.decode(event.payload) for event in await store.load(hers.id)]
             stacks = [await store.balance(f"table:{hers.id}:{one.player}") for one in (ann, bob)]
     assert len([event for event in events if event["e"] == "deal_settled"]) >= deals
@@ -168,10 +172,10 @@ async def token_of(url: str, name: str, *scopes: str) -> str:
 async def test_a_token_that_is_none_or_not_enough_is_said() -> None:
     async with room(MemoryStore()) as served:
         with pytest.raises(ClientError) as none:
-            async with Room(served.url, token="tt_none"):  # noqa: S106 - a test's own
+            async with Client(served.url, token="tt_none"):  # noqa: S106 - a test's own
                 pass
         assert none.value.code == "token.unknown"
-        async with Room(served.url, token=await token_of(served.url, "Ann", "play"), name="Robo") as ann:
+        async with Client(served.url, token=await token_of(served.url, "Ann", "play"), name="Robo") as ann:
             assert ann.name == "Ann"
             with pytest.raises(ClientError) as scope:
                 await ann.open_table(RULES)
@@ -180,24 +184,24 @@ async def test_a_token_that_is_none_or_not_enough_is_said() -> None:
 
 async def test_what_is_too_much_is_asked_again_when_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     """The room's own limits, met for real: over HTTP, and at a table that takes 60 arrangements at once."""
-    monkeypatch.setattr("triptych.server.routes.lobby.NAMES", Budget("names", 2, 1.0))
-    async with room(MemoryStore()) as served, Room(served.url) as ann, Room(served.url, name="Bob") as bob:
+    monkeypatch.setattr("triptych.server.routes.lobby.NAMES", RateLimit("names", 2, 1.0))
+    async with room(MemoryStore()) as served, Client(served.url) as ann, Client(served.url, name="Bob") as bob:
         began = asyncio.get_running_loop().time()
         for name in ("Ann", "Anna", "Annabel"):
             assert (await ann._ask(Me, "PUT", "/api/me", {"name": name})).name == name
         assert asyncio.get_running_loop().time() - began >= 0.9
         hers, his = await two(ann, bob)
         for table in (hers, his):
-            await table.until(lambda view: view.deal is not None)
+            await table.wait_until(lambda view: view.deal is not None)
         mine = next(table for table in (hers, his) if table.view.deal and table.view.deal.tasks)
         assert mine.view.deal is not None
         task = mine.view.deal.tasks[0]
         began = asyncio.get_running_loop().time()
         for number in range(80):
-            await mine.do(Arrange(task.hand, Layout(back=task.cards[: number % 2])))
+            await mine.execute(Arrange(task.hand, Layout(back=task.cards[: number % 2])))
         assert asyncio.get_running_loop().time() - began >= 2.9
-    monkeypatch.setattr("triptych.server.routes.lobby.NAMES", Budget("names", 1, 3600.0))
-    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann:
+    monkeypatch.setattr("triptych.server.routes.lobby.NAMES", RateLimit("names", 1, 3600.0))
+    async with room(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
         with pytest.raises(ClientError) as enough:
             await ann._ask(Me, "PUT", "/api/me", {"name": "Anna"})
         assert enough.value.code == "address.too_many"
@@ -206,11 +210,11 @@ async def test_what_is_too_much_is_asked_again_when_it_may(monkeypatch: pytest.M
 
 async def test_the_same_guest_comes_back_to_the_seat() -> None:
     async with room(MemoryStore()) as served:
-        async with Room(served.url, name="Ann") as ann:
+        async with Client(served.url, name="Ann") as ann:
             table = await ann.open_table(RULES)
             assert await table.sit(2) == 2
             identity, player = ann.identity, ann.player
-        async with Room(served.url, identity=identity) as again:
+        async with Client(served.url, identity=identity) as again:
             assert (again.player, again.name) == (player, "Ann")
             back = await again.table(f"{served.url}/t/{table.id}")
             assert back.view.you == 2
@@ -223,7 +227,7 @@ async def test_who_sit_down_at_the_same_moment_get_a_seat_each() -> None:
     """None has heard yet which seats the others took."""
     async with room(MemoryStore()) as served, contextlib.AsyncExitStack() as stack:
         rooms = [
-            await stack.enter_async_context(Room(served.url, name=name)) for name in ("Ann", "Bob", "Cat", "Dan")
+            await stack.enter_async_context(Client(served.url, name=name)) for name in ("Ann", "Bob", "Cat", "Dan")
         ]
         hers = await rooms[0].open_table({**RULES, "preset": "turbo", "seats.max": 3}, start="full")
         tables = [hers, *[await one.table(hers.id) for one in rooms[1:]]]
@@ -234,7 +238,7 @@ async def test_who_sit_down_at_the_same_moment_get_a_seat_each() -> None:
 
 
 async def test_what_is_refused_says_why() -> None:
-    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann, Room(served.url) as bob:
+    async with room(MemoryStore()) as served, Client(served.url, name="Ann") as ann, Client(served.url) as bob:
         with pytest.raises(ClientError) as unknown:
             await ann.table("nowhere")
         assert unknown.value.code == "table.unknown"
@@ -254,18 +258,18 @@ async def test_what_is_refused_says_why() -> None:
             await ann.open_table({"preset": "pineapple", "clock.seconds": -1})
         assert rules.value.path == "$.rules.clock.seconds"
         await his.sit()
-        async with Room(served.url) as cid:
+        async with Client(served.url) as cid:
             with pytest.raises(ClientError) as full:
                 await (await cid.table(table.id, password="queens")).sit()  # noqa: S106 - as above
             assert full.value.code == "seat.none"
         with pytest.raises(ClientError) as nothing:
-            await his.do(Place(0, Layout(back=("Ah",))))
+            await his.execute(Place(0, Layout(back=("Ah",))))
         assert nothing.value.code
 
 
 async def test_a_room_that_is_no_room() -> None:
     with pytest.raises(ClientError) as gone:
-        async with Room("http://127.0.0.1:9"):
+        async with Client("http://127.0.0.1:9"):
             pass
     assert gone.value.code == "room.gone"
 
@@ -277,51 +281,53 @@ async def test_a_room_that_is_no_room() -> None:
     other = await asyncio.start_server(page, "127.0.0.1", 0)
     async with other:
         with pytest.raises(ClientError) as strange:
-            async with Room(f"http://127.0.0.1:{other.sockets[0].getsockname()[1]}"):
+            async with Client(f"http://127.0.0.1:{other.sockets[0].getsockname()[1]}"):
                 pass
     assert strange.value.code == "room.answer"
 
 
 async def test_a_forged_identity_is_a_new_guest_or_is_said() -> None:
-    async with room(MemoryStore()) as served, Room(served.url, identity="triptych_guest=forged") as nobody:
+    async with room(MemoryStore()) as served, Client(served.url, identity="triptych_guest=forged") as nobody:
         assert nobody.player
 
 
 async def test_rules_that_change_are_read_again() -> None:
     async with (
         room(MemoryStore()) as served,
-        Room(served.url, name="Ann") as ann,
-        Room(served.url, name="Bob") as bob,
+        Client(served.url, name="Ann") as ann,
+        Client(served.url, name="Bob") as bob,
     ):
         hers, his = await two(ann, bob)
         playing = asyncio.gather(play(hers, bot()), play(his, bot()))  # type: ignore[arg-type]
-        await hers.do(ChangeRules(msgspec.convert({"preset": "turbo", "clock.kind": "none"}, dict)))
+        await hers.execute(ChangeRules(msgspec.convert({"preset": "turbo", "clock.kind": "none"}, dict)))
         async with asyncio.timeout(PATIENCE):
-            await hers.until(lambda view: view.rules.preset == "turbo")
+            await hers.wait_until(lambda view: view.rules.preset == "turbo")
             version = hers.view.v
-            await hers.until(lambda view: view.v > version + 20)
+            await hers.wait_until(lambda view: view.v > version + 20)
             assert hers.rules.deal.game == his.rules.deal.game == "turbo"
-            await hers.do(CloseTable())
+            await hers.execute(CloseTable())
             assert all(await playing)
 
 
 async def test_talk_is_heard_by_all() -> None:
     async with (
         room(MemoryStore()) as served,
-        Room(served.url, name="Ann") as ann,
-        Room(served.url, name="Bob") as bob,
+        Client(served.url, name="Ann") as ann,
+        Client(served.url, name="Bob") as bob,
     ):
         hers, his = await two(ann, bob)
-        await hers.do(Say("good luck"))
+        await hers.execute(Say("good luck"))
         async with asyncio.timeout(PATIENCE):
-            await his.until(lambda view: any(line.text == "good luck" and line.who == "Ann" for line in view.talk))
+            await his.wait_until(
+                lambda view: any(line.text == "good luck" and line.who == "Ann" for line in view.talk)
+            )
 
 
 async def test_what_waits_when_one_hangs_up_is_told() -> None:
-    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann:
+    async with room(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
         table = await ann.open_table(RULES)
-        ann.line.cut()
-        waiting = asyncio.create_task(table.do(Say("hello?")))
+        ann.line.drop()
+        waiting = asyncio.create_task(table.execute(Say("hello?")))
         await asyncio.sleep(0)
         await ann.line.close()
         with pytest.raises(ClientError) as gone:
@@ -335,7 +341,7 @@ async def example_plays(served: Served, table: Table) -> None:
     playing = asyncio.create_task(play(table, bot(), deals=2))  # type: ignore[arg-type]
     async with asyncio.timeout(PATIENCE):
         assert await playing == 2
-        await table.do(CloseTable())
+        await table.execute(CloseTable())
         # The deal that is under way is played to its end first.
         more = asyncio.create_task(play(table, bot()))  # type: ignore[arg-type]
         said, _ = await process.communicate()
@@ -350,7 +356,7 @@ def test_the_guide_shows_the_example() -> None:
 
 async def test_the_example_in_the_docs_plays() -> None:
     """docs/examples/room_bot.py, as a program of its own."""
-    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann:
+    async with room(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
         table = await ann.open_table(RULES, pause=0, start="full")
         await table.sit(buy_in=1000)
         await example_plays(served, table)
@@ -383,16 +389,16 @@ async def test_a_slow_onlooker_is_shown_every_deal() -> None:
     """Issue 28.12: five deals are played while the first one's sheet is looked at."""
     async with (
         room(MemoryStore()) as served,
-        Room(served.url, name="Ann") as ann,
-        Room(served.url, name="Bob") as bob,
-        Room(served.url) as other,
+        Client(served.url, name="Ann") as ann,
+        Client(served.url, name="Bob") as bob,
+        Client(served.url) as other,
     ):
         hers, his = await two(ann, bob)
         seen = (await other.table(hers.id)).deals()
         async with asyncio.timeout(PATIENCE):
             first: asyncio.Future[ScoreSheet] = asyncio.ensure_future(anext(seen))
             await asyncio.gather(play(hers, bot(), deals=5), play(his, bot(), deals=5))  # type: ignore[arg-type]
-            await other._tables[hers.id].until(lambda view: view.sheet is not None and view.sheet.deal >= 5)
+            await other._tables[hers.id].wait_until(lambda view: view.sheet is not None and view.sheet.deal >= 5)
             sheets = [await first]
             while len(sheets) < 5:
                 sheets.append(await anext(seen))
@@ -411,7 +417,7 @@ async def test_a_table_is_opened_with_rules_in_every_form(form: str, tmp_path: P
         "path": file,
         "rules": triptych.rules(file),
     }
-    async with room(MemoryStore()) as served, Room(served.url, name="Ann") as ann:
+    async with room(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
         table = await ann.open_table(forms[form], start="full")
     assert table.rules.scoring.bonus == (0 if form == "preset" else 5)
     assert table.rules.fantasyland == triptych.rules("turbo").fantasyland

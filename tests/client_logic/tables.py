@@ -10,7 +10,7 @@ import msgspec
 from tests.table.evening import Evening
 from triptych.table import commands as c
 from triptych.table.view import TableViews
-from triptych.table.view_diff import Changes
+from triptych.table.view_diff import ViewDiff
 
 if TYPE_CHECKING:
     from triptych.table.state import TableState
@@ -26,8 +26,8 @@ def told() -> dict[str, Any]:
     steps: list[dict[str, Any]] = []
 
     def tell(before: TableState) -> None:
-        changes = Changes(TableViews(before), TableViews(evening.state()))
-        parts = {name: value for name, _, _, value in (*changes.alike, *changes.of(PLAYER))}
+        changes = ViewDiff(TableViews(before), TableViews(evening.state()))
+        parts = {name: value for name, _, _, value in (*changes.common, *changes.for_player(PLAYER))}
         whole = msgspec.json.encode(evening.see(PLAYER))
         steps.append({"parts": parts, "proof": crc32(whole), "whole": msgspec.Raw(whole)})
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from triptych.server.routes.analysis import form
+from triptych.server.routes.analysis import setup_for_spec
 
 FILE = Path(__file__).parents[2] / "client" / "testing" / "forms.json"
 PRESETS = ("pineapple", "turbo")
@@ -17,7 +17,10 @@ LEARNED = {"player": "bGVhcm5lZA==", "weights": "/weights/learned"}
 
 
 def forms() -> dict[str, Any]:
-    return {preset: {**msgspec.to_builtins(form({"preset": preset}, play=True)), **LEARNED} for preset in PRESETS}
+    return {
+        preset: {**msgspec.to_builtins(setup_for_spec({"preset": preset}, play=True)), **LEARNED}
+        for preset in PRESETS
+    }
 
 
 def test_the_forms_are_the_servers() -> None:

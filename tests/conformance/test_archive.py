@@ -22,28 +22,19 @@ from tests.conformance.test_damage import change, flip
 from tests.conformance.test_store import maker
 from tests.examples import examples
 from triptych.store.archive.interface import Counts
-from triptych.store.archive.rows import carried
+from triptych.store.archive.rows import net_postings
 from triptych.store.credentials import Credential
-from triptych.store.interface import (
-    Append,
-    CommandKey,
-    Damaged,
-    EventStore,
-    Expired,
-    NewEvent,
-    Player,
-    Posting,
-    Summary,
-    VersionConflict,
-)
-from triptych.store.leases.interface import Serving
+from triptych.store.errors import CorruptRecordError, RecordExpiredError, VersionConflictError
+from triptych.store.interface import EventStore
+from triptych.store.leases.interface import ServerInfo
 from triptych.store.postgres.store import postgres_store
-from triptych.store.results import Evening, Line, Record
+from triptych.store.results import ResultsUpdate, StoredDealResult, StoredEvening
 from triptych.store.snapshots import Snapshot
 from triptych.store.sql.store import SqlStore
+from triptych.store.types import Append, IdempotencyKey, NewEvent, Player, Posting, StoredSheet
 
 pytestmark = pytest.mark.anyio
-ME = Serving(os.getpid(), 1_700_000_000_000)
+ME = ServerInfo(os.getpid(), 1_700_000_000_000)
 OVER = 1_000
 Make = Callable[[], EventStore]
 
@@ -74,13 +65,13 @@ def secret(table: str, number: int) -> bytes:
 def append(table: str, number: int, events: int = 1, *, ends: bool = False) -> Append:
     return Append(
         table=table,
-        expected=number,
+        expected_version=number,
         events=tuple(NewEvent("private", 1, secret(table, number + each + 1)) for each in range(events)),
-        cmd=CommandKey("ann", f"c{number}"),
-        answer=b"answer %d" % number,
+        idempotency_key=IdempotencyKey("ann", f"c{number}"),
+        reply=b"answer %d" % number,
         postings=(Posting("player:ann", f"table:{table}:ann", number + 1, "deal"),) if events else (),
-        summaries=(Summary(number, 1, b"sheet %d" % number),) if events else (),
-        ends=ends,
+        summaries=(StoredSheet(number, 1, b"sheet %d" % number),) if events else (),
+        ends_stream=ends,
     )
 
 
@@ -115,10 +106,10 @@ async def test_a_table_that_is_put_away_is_read_as_before(store: EventStore) -> 
     await store.append(append("open", 0))
     before = await all_of(store, "over")
     balances = [await store.balance("player:ann"), await store.balance("table:over:ann")]
-    assert list(await store.archive.due()) == ["over"]
-    assert await store.archive.keep("over", 9, OVER)
-    await store.archive.tidy()
-    assert list(await store.archive.due()) == []
+    assert list(await store.archive.unarchived()) == ["over"]
+    assert await store.archive.archive("over", 9, OVER)
+    await store.archive.compact()
+    assert list(await store.archive.unarchived()) == []
     assert await all_of(store, "over") == before
     assert [event.version for event in await store.load("over", after=6)] == [7, 8, 9]
     assert list(await store.load("over", after=9)) == []
@@ -127,32 +118,32 @@ async def test_a_table_that_is_put_away_is_read_as_before(store: EventStore) -> 
     assert list(await store.tables(ended=True)) == ["over", "open"]
     assert list(await store.tables()) == ["open"]
     # Nobody asks again that late, and who does is told that the table is elsewhere by now.
-    assert await store.answer("over", CommandKey("ann", "c3")) is None
-    with pytest.raises(VersionConflict) as conflict:
+    assert await store.reply("over", IdempotencyKey("ann", "c3")) is None
+    with pytest.raises(VersionConflictError) as conflict:
         await store.append(append("over", 3))
     assert conflict.value.actual == 9
 
 
 async def test_what_has_gone_on_is_not_put_away(store: EventStore) -> None:
     await played(store, "t", 3)
-    assert not await store.archive.keep("t", 2, OVER)
-    assert not await store.archive.keep("nobody", 0, OVER)
-    assert list(await store.archive.due()) == ["t"]
+    assert not await store.archive.archive("t", 2, OVER)
+    assert not await store.archive.archive("nobody", 0, OVER)
+    assert list(await store.archive.unarchived()) == ["t"]
 
 
 async def test_what_comes_later_lies_behind_it(store: EventStore) -> None:
     """A table that is over hears of nothing more; a store does not rely on that."""
     await played(store, "t", 3)
-    assert await store.archive.keep("t", 3, OVER)
+    assert await store.archive.archive("t", 3, OVER)
     await store.append(append("t", 3, 2, ends=True))
-    await store.archive.tidy()
+    await store.archive.compact()
     assert [event.payload for event in await store.load("t")] == [secret("t", n) for n in range(1, 6)]
     assert [event.version for event in await store.load("t", after=3)] == [4, 5]
     assert [deal.deal for deal in await store.deals("t")] == [3, 2, 1, 0]
-    assert list(await store.archive.due()) == ["t"]
+    assert list(await store.archive.unarchived()) == ["t"]
     await store.archive.expire("t")
     assert len(await store.load("t")) == 5  # not all of it was put away
-    assert await store.archive.keep("t", 5, OVER)
+    assert await store.archive.archive("t", 5, OVER)
     assert [event.payload for event in await store.load("t")] == [secret("t", n) for n in range(1, 6)]
     assert [deal.deal for deal in await store.deals("t")] == [3, 2, 1, 0]
 
@@ -160,69 +151,69 @@ async def test_what_comes_later_lies_behind_it(store: EventStore) -> None:
 async def test_a_deleted_record_leaves_what_the_accounts_hold(store: EventStore) -> None:
     for table in ("old", "new"):
         await played(store, table, 4)
-        line = Line("ann", table, 1, OVER, b"deal")
-        await store.records.record([Record(table, 4, [line], [Evening("ann", table, OVER, b"evening")])])
-        await store.snapshots.keep([Snapshot(table, 4, "form", b"cards", b"note")])
+        line = StoredDealResult("ann", table, 1, OVER, b"deal")
+        await store.results.save([ResultsUpdate(table, 4, [line], [StoredEvening("ann", table, OVER, b"evening")])])
+        await store.snapshots.save([Snapshot(table, 4, "form", b"cards", b"note")])
     accounts = ("player:ann", "table:old:ann", "table:new:ann")
     before = [await store.balance(account) for account in accounts]
-    assert await store.archive.keep("old", 4, OVER)
-    assert await store.archive.keep("new", 4, OVER + 10)
-    assert list(await store.archive.over_before(OVER + 5, 10)) == ["old"]
+    assert await store.archive.archive("old", 4, OVER)
+    assert await store.archive.archive("new", 4, OVER + 10)
+    assert list(await store.archive.ended_before(OVER + 5, 10)) == ["old"]
     await store.archive.expire("old")
-    await store.archive.tidy()
-    assert list(await store.archive.over_before(OVER + 50, 10)) == ["new"]
+    await store.archive.compact()
+    assert list(await store.archive.ended_before(OVER + 50, 10)) == ["new"]
     assert list(await store.archive.expired()) == ["old"]
     assert list(await store.tables(ended=True)) == ["new"]
-    with pytest.raises(Expired):
+    with pytest.raises(RecordExpiredError):
         await store.load("old")
-    with pytest.raises(Expired):
+    with pytest.raises(RecordExpiredError):
         await store.load("old", after=4)
     assert list(await store.deals("old")) == []
-    assert await store.records.evening_of("ann", "old") is None
-    assert list(await store.records.lines_of("ann", "old", 10)) == []
-    assert await store.records.evening_of("ann", "new") is not None
-    await store.records.clear()
-    assert list(await store.records.behind()) == ["new"]
+    assert await store.results.evening_of("ann", "old") is None
+    assert list(await store.results.deals_of("ann", "old", 10)) == []
+    assert await store.results.evening_of("ann", "new") is not None
+    await store.results.clear()
+    assert list(await store.results.stale_tables()) == ["new"]
     # What was counted before comes late, and a page that is still open may have the house note the table once more.
-    late = Line("ann", "old", 2, OVER, b"deal")
-    await store.records.record([Record("old", 4, [late], [Evening("ann", "old", OVER, b"evening")])])
-    assert await store.records.evening_of("ann", "old") is None
-    assert list(await store.records.lines_of("ann", "old", 10)) == []
-    await store.snapshots.keep([Snapshot("old", 4, "form", b"cards", b"note")])
-    assert await store.snapshots.of("old", "form") is None
+    late = StoredDealResult("ann", "old", 2, OVER, b"deal")
+    await store.results.save([ResultsUpdate("old", 4, [late], [StoredEvening("ann", "old", OVER, b"evening")])])
+    assert await store.results.evening_of("ann", "old") is None
+    assert list(await store.results.deals_of("ann", "old", 10)) == []
+    await store.snapshots.save([Snapshot("old", 4, "form", b"cards", b"note")])
+    assert await store.snapshots.get("old", "form") is None
     assert before == [await store.balance(account) for account in accounts]
     assert list(await store.postings("old")) == [Posting("player:ann", "table:old:ann", 10, "carried")]
-    with pytest.raises(VersionConflict):
+    with pytest.raises(VersionConflictError):
         await store.append(append("old", 0))
 
 
 async def test_guests_without_a_result_are_forgotten_after_a_time(store: EventStore) -> None:
     for player in ("ann", "bob", "cid", "dora"):
         await store.save_player(Player(player, player.title()))
-    assert await store.people.keep(Credential("name:bob", "bob", b"hash"))
-    await store.records.record([Record("t", 1, [], [Evening("cid", "t", OVER, b"evening")])])
-    assert await store.archive.forget_guests(OVER, OVER - 100, ["dora"]) == 0
-    assert await store.archive.forget_guests(OVER + 50, OVER - 50, []) == 0
+    assert await store.credentials.put(Credential("name:bob", "bob", b"hash"))
+    await store.results.save([ResultsUpdate("t", 1, [], [StoredEvening("cid", "t", OVER, b"evening")])])
+    assert await store.archive.delete_inactive_guests(OVER, OVER - 100, ["dora"]) == 0
+    assert await store.archive.delete_inactive_guests(OVER + 50, OVER - 50, []) == 0
     # Bob has played meanwhile; Dora, who sat at a table, is noted since her seat went.
-    await store.records.record([Record("u", 1, [], [Evening("bob", "u", OVER, b"evening")])])
-    assert await store.archive.forget_guests(OVER + 101, OVER + 1, []) == 1
+    await store.results.save([ResultsUpdate("u", 1, [], [StoredEvening("bob", "u", OVER, b"evening")])])
+    assert await store.archive.delete_inactive_guests(OVER + 101, OVER + 1, []) == 1
     assert [await store.player(player) for player in ("ann", "cid")] == [None, Player("cid", "Cid")]
     assert await store.player("dora") == Player("dora", "Dora")
-    assert len(await store.people.credentials("bob")) == 1
-    assert await store.archive.forget_guests(OVER + 300, OVER + 200, []) == 1
+    assert len(await store.credentials.credentials("bob")) == 1
+    assert await store.archive.delete_inactive_guests(OVER + 300, OVER + 200, []) == 1
     assert await store.player("dora") is None
-    assert list(await store.people.gone()) == []  # their cookie is as good as a new one
+    assert list(await store.credentials.deleted_guests()) == []  # their cookie is as good as a new one
 
 
 async def test_so_many_guests_are_forgotten_at_a_time_and_no_more(store: EventStore) -> None:
     """Those first who have had no result for longest (issue 27.4)."""
     for number, player in enumerate(("ann", "bob", "cid")):
         await store.save_player(Player(player, player.title()))
-        assert await store.archive.forget_guests(OVER + number, 0, []) == 0
+        assert await store.archive.delete_inactive_guests(OVER + number, 0, []) == 0
     await played(store, "t", 4)
-    assert await store.archive.keep("t", 4, OVER)
+    assert await store.archive.archive("t", 4, OVER)
     assert await store.archive.counts() == Counts(1, 3)
-    assert await store.archive.forget_guests(OVER + 10, OVER + 5, [], 2) == 2
+    assert await store.archive.delete_inactive_guests(OVER + 10, OVER + 5, [], 2) == 2
     assert [await store.player(player) for player in ("ann", "bob", "cid")] == [None, None, Player("cid", "Cid")]
     await store.archive.expire("t")
     assert await store.archive.counts() == Counts(0, 1)
@@ -238,16 +229,16 @@ async def test_nothing_is_left_where_it_was(make_database: Callable[[], SqlStore
         )
     await played(store, "alone", 5)
     assert await rows(store, "journal") == 14
-    assert await store.archive.keep("over", 9, OVER)
-    await store.archive.tidy()
+    assert await store.archive.archive("over", 9, OVER)
+    await store.archive.compact()
     left = await journal_bytes(store)
     assert b" of over" not in left
     assert b" of open" in left
     assert b" of alone" in left
     assert await rows(store, "events") == 14
     assert await rows(store, "commands") == 14
-    assert await store.archive.keep("alone", 5, OVER)
-    await store.archive.tidy()
+    assert await store.archive.archive("alone", 5, OVER)
+    await store.archive.compact()
     assert await rows(store, "journal") == 10  # one stands for the last five
     await store.append(append("open", 9))
     rebuilt = await store.rebuild()
@@ -272,15 +263,15 @@ async def test_a_long_table_keeps_its_snapshot(make_database: Callable[[], SqlSt
     await store.open(ME)
     for table, length in (("long", 600), ("short", 6)):
         await store.append(append(table, 0, length, ends=True))
-        await store.snapshots.keep([Snapshot(table, length, "form", b"cards", b"note")])
-        assert await store.archive.keep(table, length, OVER)
-        await store.snapshots.keep([Snapshot(table, length, "form", b"cards", b"note")])
-    assert await store.snapshots.of("short", "form") is None
-    assert await store.snapshots.of("long", "form") == Snapshot("long", 600, "form", b"cards")
+        await store.snapshots.save([Snapshot(table, length, "form", b"cards", b"note")])
+        assert await store.archive.archive(table, length, OVER)
+        await store.snapshots.save([Snapshot(table, length, "form", b"cards", b"note")])
+    assert await store.snapshots.get("short", "form") is None
+    assert await store.snapshots.get("long", "form") == Snapshot("long", 600, "form", b"cards")
     assert list(await store.load("long", after=600)) == []
     assert [event.version for event in await store.load("long", after=598)] == [599, 600]
     await store.archive.expire("long")
-    assert await store.snapshots.of("long", "form") is None
+    assert await store.snapshots.get("long", "form") is None
     await store.close()
 
 
@@ -289,9 +280,9 @@ class Crash(Exception):  # noqa: N818 - what it stands for
 
 
 async def _put_away(store: SqlStore) -> None:
-    for table in await store.archive.due():
-        assert await store.archive.keep(table, 2_501, OVER)
-    await store.archive.tidy()
+    for table in await store.archive.unarchived():
+        assert await store.archive.archive(table, 2_501, OVER)
+    await store.archive.compact()
 
 
 @pytest.mark.parametrize(
@@ -348,15 +339,15 @@ async def test_a_changed_row_of_the_archive(make_database: Callable[[], SqlStore
     await played(store, "t", 3)
     await played(store, "u", 3)
     for table in ("t", "u"):
-        assert await store.archive.keep(table, 3, OVER)
-    await store.archive.tidy()
+        assert await store.archive.archive(table, 3, OVER)
+    await store.archive.compact()
     if column == "kept":
         await change(store, "UPDATE archive SET kept = NOT kept WHERE table_id = 't'")
     else:
         await flip(store, "archive", column, "table_id = 't'")
-    with pytest.raises((Damaged, Expired)):
+    with pytest.raises((CorruptRecordError, RecordExpiredError)):
         await store.load("t")
-    with pytest.raises(Damaged):
+    with pytest.raises(CorruptRecordError):
         await store.deals("t")
     rebuilt = await store.rebuild()
     assert len(rebuilt.damaged) == 1
@@ -374,8 +365,8 @@ async def test_a_changed_row_that_was_cut(make_database: Callable[[], SqlStore],
             *(store.append(append(table, number, ends=table == "over" and number == 2)) for table in ("over", "open"))
         )
     await store.append(append("other", 0))
-    assert await store.archive.keep("over", 3, OVER)
-    await store.archive.tidy()
+    assert await store.archive.archive("over", 3, OVER)
+    await store.archive.compact()
     await flip(store, "journal", column, "number = 2")
     rebuilt = await store.rebuild()
     assert rebuilt.damaged
@@ -388,10 +379,10 @@ async def test_lanes_are_cut_while_servers_write(request: pytest.FixtureRequest)
     url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     one, two = (postgres_store(url, shared=True) for _ in range(2))
     for number, store in enumerate((one, two)):
-        await store.open(Serving(os.getpid(), number, f"http://127.0.0.1:{number + 1}"))
+        await store.open(ServerInfo(os.getpid(), number, f"http://127.0.0.1:{number + 1}"))
     for name, store in (("a", one), ("b", two)):
         for table in (f"{name}over", f"{name}open"):
-            assert await store.leases.take(table, new=True) is None
+            assert await store.leases.acquire(table, new=True) is None
         for number in range(4):
             await asyncio.gather(
                 store.append(append(f"{name}over", number, ends=number == 3)),
@@ -399,18 +390,18 @@ async def test_lanes_are_cut_while_servers_write(request: pytest.FixtureRequest)
             )
     await one.tables()  # each projects what is its own
     assert set(await two.tables()) == {"aopen", "bopen"}
-    assert set(await one.archive.due()) == {"aover", "bover"}
+    assert set(await one.archive.unarchived()) == {"aover", "bover"}
     before = [await all_of(one, "aover"), await all_of(two, "bover")]
     for table in ("aover", "bover"):
-        assert await one.archive.keep(table, 4, OVER)
-    await one.archive.tidy()
+        assert await one.archive.archive(table, 4, OVER)
+    await one.archive.compact()
     assert b"over" not in await journal_bytes(one)
     await one.append(append("aopen", 4))
     await two.append(append("bopen", 4))
     assert before == [await all_of(two, "aover"), await all_of(one, "bover")]
-    await two.leases.leave()
+    await two.leases.unregister()
     await two.close()
-    await one.leases.leave()
+    await one.leases.unregister()
     await one.close()
     alone = postgres_store(url)
     await alone.open(ME)
@@ -458,9 +449,9 @@ async def walked(make: Make, steps: list[Step]) -> None:
     for number, step in enumerate(steps):
         what, table, _ = step
         if table:
-            await _of_table(store, model, step, CommandKey("ann", f"n{number}"))
+            await _of_table(store, model, step, IdempotencyKey("ann", f"n{number}"))
         elif what == "tidy":
-            await store.archive.tidy()
+            await store.archive.compact()
         elif isinstance(store, SqlStore) and what == "rebuild":
             found = await store.rebuild()
             assert all(projection.same for projection in found.projections), found
@@ -469,7 +460,7 @@ async def walked(make: Make, steps: list[Step]) -> None:
             store = make()
             await store.open(ME)
         await agree(store, model)
-    await store.archive.tidy()
+    await store.archive.compact()
     await agree(store, model)
     if isinstance(store, SqlStore):
         hot = {table: len(events) - model.away.get(table, 0) for table, events in model.events.items()}
@@ -480,17 +471,17 @@ async def walked(make: Make, steps: list[Step]) -> None:
     await store.close()
 
 
-async def _of_table(store: EventStore, model: Model, step: Step, cmd: CommandKey) -> None:
+async def _of_table(store: EventStore, model: Model, step: Step, cmd: IdempotencyKey) -> None:
     what, table, events = step
     version = len(model.events[table])
     match what:
         case "append" if table not in model.gone and (version or events):
-            await store.append(replace(model.append(table, events), cmd=cmd))
+            await store.append(replace(model.append(table, events), idempotency_key=cmd))
         case "end" if version and table not in model.ended:
             model.ended.add(table)
             await store.append(model.append(table, 1))
         case "keep" if table in model.ended and table not in model.gone:
-            assert await store.archive.keep(table, version, OVER)
+            assert await store.archive.archive(table, version, OVER)
             model.away[table] = version
         case "expire" if version and model.away.get(table) == version:
             await store.archive.expire(table)
@@ -500,7 +491,7 @@ async def _of_table(store: EventStore, model: Model, step: Step, cmd: CommandKey
 async def agree(store: EventStore, model: Model) -> None:
     for table, wanted in model.events.items():
         if table in model.gone:
-            with pytest.raises(Expired):
+            with pytest.raises(RecordExpiredError):
                 await store.load(table)
         else:
             assert [event.payload for event in await store.load(table)] == wanted
@@ -539,7 +530,7 @@ def test_any_order_in_postgres(steps: list[Step], request: pytest.FixtureRequest
 )
 def test_what_is_carried_leaves_every_account_as_it_was(those: list[tuple[str, str, int]]) -> None:
     made = [Posting(debit, credit, points, "deal") for debit, credit, points in those]
-    left = carried(made)
+    left = net_postings(made)
 
     def held(postings: list[Posting]) -> dict[str, int]:
         sums = dict.fromkeys("abcd", 0)
@@ -563,8 +554,8 @@ async def test_a_long_table_is_read_page_by_page(store: EventStore, monkeypatch:
     await store.tables()
     for put_away in (False, True):
         if put_away:
-            assert await store.archive.keep("t", 90, 1)
-            await store.archive.tidy()
+            assert await store.archive.archive("t", 90, 1)
+            await store.archive.compact()
         pages = [page async for page in store.pages("t")]
         assert tuple(event for page in pages for event in page) == tuple(await store.load("t"))
         assert [event.version for page in pages for event in page] == list(range(1, 91))

@@ -10,10 +10,19 @@ from pathlib import Path
 import pytest
 
 from tests.nats import PATIENCE, Nats
-from triptych.server.cluster.bus.hub import Hub, HubBus
-from triptych.server.cluster.bus.memory import Hall, HereBus
+from triptych.server.cluster.bus.hub import BusHub, HubBus
+from triptych.server.cluster.bus.memory import MemoryBus, MemoryBusHub
 from triptych.server.cluster.bus.nats import NatsBus
-from triptych.server.cluster.bus.protocol import LARGEST, Bus, Came, Left, News, Renamed, read, written
+from triptych.server.cluster.bus.protocol import (
+    MAX_MESSAGE_BYTES,
+    ClusterMessage,
+    GuestRenamed,
+    MessageBus,
+    ServerJoined,
+    ServerLeft,
+    decode,
+    encode,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -22,8 +31,8 @@ pytestmark = pytest.mark.anyio
 class Server:
     """Who hears what comes over a bus."""
 
-    bus: Bus
-    heard: list[News] = field(default_factory=list)
+    bus: MessageBus
+    heard: list[ClusterMessage] = field(default_factory=list)
     came: int = 0
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -31,7 +40,7 @@ class Server:
         await self.bus.open(house, self._hear, self._again)
         await self.until(lambda: self.came > 0)
 
-    def _hear(self, news: News) -> None:
+    def _hear(self, news: ClusterMessage) -> None:
         self.heard.append(news)
         self.news.set()
 
@@ -56,15 +65,15 @@ async def nats(tmp_path: Path) -> AsyncIterator[Nats]:
 
 @pytest.fixture(params=["here", "hub", "nats"])
 async def make(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Callable[[], Server]]:
-    hall, hub, nats = Hall(), Hub(), Nats(tmp_path / "nats.log")
+    hall, hub, nats = MemoryBusHub(), BusHub(), Nats(tmp_path / "nats.log")
     await hub.open()
     if request.param == "nats":
         await nats.start()
     made: list[Server] = []
 
     def server() -> Server:
-        bus: dict[str, Callable[[], Bus]] = {
-            "here": lambda: HereBus(hall),
+        bus: dict[str, Callable[[], MessageBus]] = {
+            "here": lambda: MemoryBus(hall),
             "hub": lambda: HubBus(hub.url),
             "nats": lambda: NatsBus(nats.url),
         }
@@ -83,14 +92,18 @@ async def test_the_others_hear_it_in_order(make: Callable[[], Server]) -> None:
     for each in (ann, bob):
         await each.open()
     await eve.open("elsewhere")
-    told: list[News] = [Came(1), Left(1), *(Renamed(1, "p1", f"Ann {number}") for number in range(100))]
+    told: list[ClusterMessage] = [
+        ServerJoined(1),
+        ServerLeft(1),
+        *(GuestRenamed(1, "p1", f"Ann {number}") for number in range(100)),
+    ]
     for news in told:
-        ann.bus.tell(news)
+        ann.bus.publish(news)
     await bob.until(lambda: len(bob.heard) == len(told))
     assert bob.heard == told
-    bob.bus.tell(Came(2))
+    bob.bus.publish(ServerJoined(2))
     await ann.until(lambda: bool(ann.heard))
-    assert ann.heard == [Came(2)]  # nobody hears themselves
+    assert ann.heard == [ServerJoined(2)]  # nobody hears themselves
     assert eve.heard == []
 
 
@@ -98,21 +111,21 @@ async def test_who_has_closed_hears_nothing_and_tells_nothing(make: Callable[[],
     ann, bob, eve = make(), make(), make()
     for each in (ann, bob, eve):
         await each.open()
-    ann.bus.tell(Left(1))
+    ann.bus.publish(ServerLeft(1))
     await ann.bus.close()
-    ann.bus.tell(Came(1))
-    bob.bus.tell(Came(2))
+    ann.bus.publish(ServerJoined(1))
+    bob.bus.publish(ServerJoined(2))
     await eve.until(lambda: len(eve.heard) == 2)
-    assert eve.heard == [Left(1), Came(2)]
+    assert eve.heard == [ServerLeft(1), ServerJoined(2)]
     assert ann.heard == []
     await ann.bus.close()
 
 
 def test_what_is_no_news_is_none() -> None:
-    assert read(written(Left(3))) == Left(3)
-    assert read(written(Renamed(3, "p1", "x" * LARGEST))) is None
+    assert decode(encode(ServerLeft(3))) == ServerLeft(3)
+    assert decode(encode(GuestRenamed(3, "p1", "x" * MAX_MESSAGE_BYTES))) is None
     for sent in (b"", b"{", b"[]", b'{"type":"card"}', b'{"type":"left"}', b'{"type":"left","server":"x"}', b"\xff"):
-        assert read(sent) is None
+        assert decode(sent) is None
 
 
 async def test_nothing_waits_for_a_bus_that_is_cut(nats: Nats) -> None:
@@ -124,12 +137,12 @@ async def test_nothing_waits_for_a_bus_that_is_cut(nats: Nats) -> None:
         before = [(each, each.came) for each in (ann, bob)]
         nats.cut()
         for number in range(10_000):
-            ann.bus.tell(Renamed(1, "p1", f"lost {number}"))
+            ann.bus.publish(GuestRenamed(1, "p1", f"lost {number}"))
         await nats.start()
         for each, came in before:  # a busy machine may lose the connection once more
             await each.until(lambda each=each, came=came: each.came > came)  # type: ignore[misc]
-        ann.bus.tell(Came(cuts))
-        await bob.until(lambda cuts=cuts: bool(bob.heard) and bob.heard[-1] == Came(cuts))  # type: ignore[misc]
+        ann.bus.publish(ServerJoined(cuts))
+        await bob.until(lambda cuts=cuts: bool(bob.heard) and bob.heard[-1] == ServerJoined(cuts))  # type: ignore[misc]
     await ann.bus.close()
     await bob.bus.close()
 
@@ -140,7 +153,7 @@ async def test_a_server_opens_before_its_bus(tmp_path: Path) -> None:
     nats.cut()
     ann = Server(NatsBus(nats.url))
     await ann.bus.open("house", ann._hear, ann._again)
-    ann.bus.tell(Came(1))
+    ann.bus.publish(ServerJoined(1))
     assert ann.came == 0
     await nats.start()
     await ann.until(lambda: ann.came == 1)
@@ -152,19 +165,19 @@ async def test_a_server_opens_before_its_bus(tmp_path: Path) -> None:
 
 
 async def test_nobody_without_the_token_hears_the_hub() -> None:
-    hub = Hub()
+    hub = BusHub()
     await hub.open()
     ann, bob = Server(HubBus(hub.url)), Server(HubBus(hub.url))
     await ann.open()
     await bob.open()
     port = int(hub.url.rpartition(":")[2])
-    for word in (b"wrong house\n", b"\n", b"x" * LARGEST * 3 + b"\n"):
+    for word in (b"wrong house\n", b"\n", b"x" * MAX_MESSAGE_BYTES * 3 + b"\n"):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(word)
         assert await reader.read() == b""
         writer.close()
-    ann.bus.tell(Came(1))
-    await bob.until(lambda: bob.heard == [Came(1)])
+    ann.bus.publish(ServerJoined(1))
+    await bob.until(lambda: bob.heard == [ServerJoined(1)])
     for each in (ann, bob):
         await each.bus.close()
     await hub.close()

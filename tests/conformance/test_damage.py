@@ -16,11 +16,12 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import Connection, text
 
-from triptych.store.interface import Append, CommandKey, Damaged, NewEvent, Posting, Repeated, Summary
+from triptych.store.errors import CorruptRecordError, DuplicateCommandError
 from triptych.store.migrate import upgrade
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sql.store import SqlStore
 from triptych.store.sqlite.store import sqlite_store
+from triptych.store.types import Append, IdempotencyKey, NewEvent, Posting, StoredSheet
 
 pytestmark = pytest.mark.anyio
 
@@ -53,12 +54,12 @@ async def filled(make: Callable[[], SqlStore]) -> AsyncIterator[SqlStore]:
     appends = [
         Append(
             table=table,
-            expected=number,
+            expected_version=number,
             events=(NewEvent("private" if number % 2 else "public", number % 2 or None, b"event %d" % number),),
-            cmd=CommandKey("ann", f"c{number}"),
-            answer=b"answer %d" % number,
+            idempotency_key=IdempotencyKey("ann", f"c{number}"),
+            reply=b"answer %d" % number,
             postings=(Posting("ann", f"bob{number % 2}", number + 1, "deal"),),
-            summaries=(Summary(number, 1, b"sheet %d" % number),),
+            summaries=(StoredSheet(number, 1, b"sheet %d" % number),),
         )
         for table in ("t", "other")
         for number in range(EVENTS)
@@ -106,7 +107,7 @@ async def is_whole(store: SqlStore, table: str) -> None:
     assert len(await store.postings(table)) == EVENTS
     assert len(await store.deals(table)) == EVENTS
     for number in range(EVENTS):
-        assert await store.answer(table, CommandKey("ann", f"c{number}")) == b"answer %d" % number
+        assert await store.reply(table, IdempotencyKey("ann", f"c{number}")) == b"answer %d" % number
 
 
 @pytest.mark.parametrize(
@@ -124,10 +125,10 @@ async def is_whole(store: SqlStore, table: str) -> None:
 async def test_a_changed_event(make: Callable[[], SqlStore], column: str, version: int) -> None:
     async with filled(make) as store:
         await flip(store, "events", column, f"table_id = 't' AND version = {version}")
-        with pytest.raises(Damaged) as damage:
+        with pytest.raises(CorruptRecordError) as damage:
             await store.load("t")
         assert damage.value.table == "t"
-        with pytest.raises(Damaged):
+        with pytest.raises(CorruptRecordError):
             await store.load("t", after=version - 1)
         await is_whole(store, "other")
 
@@ -138,7 +139,7 @@ async def test_missing_events(make: Callable[[], SqlStore], missing: tuple[int, 
     async with filled(make) as store:
         await change(store, *(f"DELETE FROM events WHERE table_id = 't' AND version = {each}" for each in missing))
         for after in {0, max(0, missing[0] - 1)}:
-            with pytest.raises(Damaged):
+            with pytest.raises(CorruptRecordError):
                 await store.load("t", after)
         await is_whole(store, "other")
 
@@ -153,7 +154,7 @@ async def test_exchanged_events(make: Callable[[], SqlStore], pair: tuple[int, i
             store, *(f"UPDATE events SET version = {to} WHERE table_id = 't' AND version = {at}" for at, to in moves)
         )
         for after in (0, one - 1):
-            with pytest.raises(Damaged):
+            with pytest.raises(CorruptRecordError):
                 await store.load("t", after)
         await is_whole(store, "other")
 
@@ -167,7 +168,7 @@ async def test_rows_of_another_table_do_not_pass(make: Callable[[], SqlStore]) -
             f"UPDATE events SET table_id = 't' WHERE table_id = 'other' AND {at}",
         )
         for table in ("t", "other"):
-            with pytest.raises(Damaged):
+            with pytest.raises(CorruptRecordError):
                 await store.load(table)
 
 
@@ -176,7 +177,7 @@ async def test_a_changed_head(make: Callable[[], SqlStore], column: str) -> None
     async with filled(make) as store:
         await flip(store, "streams", column, "table_id = 't'")
         for after in (0, MIDDLE):
-            with pytest.raises(Damaged):
+            with pytest.raises(CorruptRecordError):
                 await store.load("t", after)
         await is_whole(store, "other")
 
@@ -186,21 +187,27 @@ async def test_a_changed_answer_is_never_sent(make: Callable[[], SqlStore], colu
     """Neither when it is asked for nor when its command is repeated, beside others that wait for the same commit."""
     async with filled(make) as store:
         await flip(store, "commands", column, "table_id = 't' AND cmd_id = 'c4'")
-        with pytest.raises(Damaged):
-            await store.answer("t", CommandKey("ann", "c4"))
+        with pytest.raises(CorruptRecordError):
+            await store.reply("t", IdempotencyKey("ann", "c4"))
         repeated = Append(
             table="t",
-            expected=EVENTS,
+            expected_version=EVENTS,
             events=(NewEvent("public", None, b"x"),),
-            cmd=CommandKey("ann", "c4"),
-            answer=b"y",
+            idempotency_key=IdempotencyKey("ann", "c4"),
+            reply=b"y",
         )
-        with pytest.raises(Damaged):
+        with pytest.raises(CorruptRecordError):
             await store.append(repeated)
-        assert await store.answer("t", CommandKey("ann", "c5")) == b"answer 5"
-        with pytest.raises(Repeated):
+        assert await store.reply("t", IdempotencyKey("ann", "c5")) == b"answer 5"
+        with pytest.raises(DuplicateCommandError):
             await store.append(
-                Append(table="other", expected=EVENTS, events=(), cmd=CommandKey("ann", "c4"), answer=b"y")
+                Append(
+                    table="other",
+                    expected_version=EVENTS,
+                    events=(),
+                    idempotency_key=IdempotencyKey("ann", "c4"),
+                    reply=b"y",
+                )
             )
         await is_whole(store, "other")
 
@@ -209,7 +216,7 @@ async def test_a_changed_answer_is_never_sent(make: Callable[[], SqlStore], colu
 async def test_a_changed_sheet(make: Callable[[], SqlStore], column: str) -> None:
     async with filled(make) as store:
         await flip(store, "deals", column, f"table_id = 't' AND deal = {MIDDLE}")
-        with pytest.raises(Damaged):
+        with pytest.raises(CorruptRecordError):
             await store.deals("t")
         await is_whole(store, "other")
 
@@ -218,7 +225,7 @@ async def test_a_changed_sheet(make: Callable[[], SqlStore], column: str) -> Non
 async def test_a_changed_posting(make: Callable[[], SqlStore], column: str) -> None:
     async with filled(make) as store:
         await flip(store, "postings", column, f"table_id = 't' AND points = {MIDDLE}")
-        with pytest.raises(Damaged):
+        with pytest.raises(CorruptRecordError):
             await store.postings("t")
         await is_whole(store, "other")
 
@@ -227,7 +234,7 @@ async def test_a_changed_posting(make: Callable[[], SqlStore], column: str) -> N
 async def test_a_missing_posting(make: Callable[[], SqlStore], points: int) -> None:
     async with filled(make) as store:
         await change(store, f"DELETE FROM postings WHERE table_id = 't' AND points = {points}")
-        with pytest.raises(Damaged):
+        with pytest.raises(CorruptRecordError):
             await store.postings("t")
         await is_whole(store, "other")
 
@@ -259,14 +266,16 @@ async def test_a_database_without_checksums_gets_them(make_empty: Callable[[], S
     assert [event.payload for event in await store.load("t")] == [b"e1", b"e2", b"e3"]
     assert [event.seat for event in await store.load("t", after=1)] == [None, 1]
     assert len(await store.load("empty")) == 1
-    assert await store.answer("t", CommandKey("ann", "c1")) == b"told"
+    assert await store.reply("t", IdempotencyKey("ann", "c1")) == b"told"
     assert list(await store.postings("t")) == [Posting("a", "b", 5, "deal")]
-    assert list(await store.deals("t")) == [Summary(1, 1, b"sheet")]
+    assert list(await store.deals("t")) == [StoredSheet(1, 1, b"sheet")]
     posting = Posting("b", "a", 1, "deal 2")
-    await store.append(Append(table="t", expected=3, events=(NewEvent("public", None, b"e4"),), postings=(posting,)))
+    await store.append(
+        Append(table="t", expected_version=3, events=(NewEvent("public", None, b"e4"),), postings=(posting,))
+    )
     assert len(await store.load("t")) == 4
     assert list(await store.postings("t")) == [Posting("a", "b", 5, "deal"), posting]
     await flip(store, "events", "payload", "table_id = 't' AND version = 3")
-    with pytest.raises(Damaged):
+    with pytest.raises(CorruptRecordError):
         await store.load("t")
     await store.close()

@@ -14,28 +14,19 @@ from sqlalchemy import Connection, text
 
 from tests.conformance.test_damage import change, flip, is_whole
 from tests.older import to_0008
-from triptych.store.file_lock import Taken
-from triptych.store.interface import (
-    Append,
-    CommandKey,
-    Damaged,
-    NewEvent,
-    Posting,
-    Repeated,
-    Stored,
-    Summary,
-    VersionConflict,
-)
+from triptych.store.errors import CorruptRecordError, DuplicateCommandError, VersionConflictError
+from triptych.store.file_lock import DatabaseInUseError
 from triptych.store.journal.batch import Outcome
-from triptych.store.journal.rows import Answers, Commands, Heads, Steps, Write
-from triptych.store.leases.interface import Serving
+from triptych.store.journal.rows import JournalProgram, ReadCommandIds, ReadHeads, ReadReplies, WriteRow
+from triptych.store.leases.interface import ServerInfo
 from triptych.store.migrate import upgrade
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sql.store import SqlStore
 from triptych.store.sqlite.store import sqlite_store
+from triptych.store.types import Append, IdempotencyKey, NewEvent, Posting, StoredEvent, StoredSheet
 
 pytestmark = pytest.mark.anyio
-ME = Serving(os.getpid(), 1_700_000_000_000)
+ME = ServerInfo(os.getpid(), 1_700_000_000_000)
 Make = Callable[[], SqlStore]
 
 
@@ -60,12 +51,12 @@ def append(table: str, number: int) -> Append:
     """Return what `tests.conformance.test_damage.is_whole` looks for, one of nine."""
     return Append(
         table=table,
-        expected=number,
+        expected_version=number,
         events=(NewEvent("private" if number % 2 else "public", number % 2 or None, b"event %d" % number),),
-        cmd=CommandKey("ann", f"c{number}"),
-        answer=b"answer %d" % number,
+        idempotency_key=IdempotencyKey("ann", f"c{number}"),
+        reply=b"answer %d" % number,
         postings=(Posting("ann", f"bob{number % 2}", number + 1, "deal"),),
-        summaries=(Summary(number, 1, b"sheet %d" % number),),
+        summaries=(StoredSheet(number, 1, b"sheet %d" % number),),
     )
 
 
@@ -75,7 +66,7 @@ async def unprojected(make: Make, batches: Sequence[Sequence[Append]]) -> None:
     await store.open()
     await store._projector.close()
     for batch in batches:
-        assert await store._commit(batch) == [each.expected + 1 for each in batch]
+        assert await store._commit(batch) == [each.expected_version + 1 for each in batch]
     await store.close()
 
 
@@ -104,15 +95,15 @@ async def test_what_is_not_projected_is_known_all_the_same(make: Make) -> None:
     await store._projector.close()
     await store.append(append("t", 0))
     assert await rows(store, "events") == 0
-    with pytest.raises(Repeated) as repeated:
+    with pytest.raises(DuplicateCommandError) as repeated:
         await store.append(append("t", 0))
     assert repeated.value.answer == b"answer 0"
-    with pytest.raises(VersionConflict) as conflict:
+    with pytest.raises(VersionConflictError) as conflict:
         await store.append(append("t", 5))
     assert conflict.value.actual == 1
     assert await rows(store, "events") == 0
-    assert await store.answer("t", CommandKey("ann", "c0")) == b"answer 0"
-    assert await store.answer("t", CommandKey("ann", "c1")) is None
+    assert await store.reply("t", IdempotencyKey("ann", "c0")) == b"answer 0"
+    assert await store.reply("t", IdempotencyKey("ann", "c1")) is None
     assert await rows(store, "events") == 0
     assert [event.payload for event in await store.load("t")] == [b"event 0"]
     assert list(await store.load("t", after=1)) == []
@@ -152,13 +143,13 @@ async def test_a_damaged_row_stops_the_tables_in_it_alone(make: Make, column: st
     await store.open()
     await is_whole(store, "other")
     # Its name is among what was altered: then the table stops where its record goes on without what is lost.
-    with pytest.raises(Damaged) as damage:
+    with pytest.raises(CorruptRecordError) as damage:
         await store.load("t")
     assert damage.value.table == "t"
-    for read in (store.postings("t"), store.deals("t"), store.answer("t", CommandKey("ann", "c0"))):
-        with pytest.raises(Damaged):
+    for read in (store.postings("t"), store.deals("t"), store.reply("t", IdempotencyKey("ann", "c0"))):
+        with pytest.raises(CorruptRecordError):
             await read
-    with pytest.raises(Damaged):
+    with pytest.raises(CorruptRecordError):
         await store.append(append("t", 2))
     assert await store.append(append("more", 0)) == 1
     await store.close()
@@ -171,14 +162,14 @@ async def test_who_has_lost_the_claim_writes_nothing_more(make: Make) -> None:
     await old.append(append("t", 0))
     await change(new, "UPDATE marks SET value = value + 1 WHERE name = 'epoch'")
     await new.open()
-    with pytest.raises(Taken):
+    with pytest.raises(DatabaseInUseError):
         await old.append(append("t", 1))
-    with pytest.raises(Taken):
+    with pytest.raises(DatabaseInUseError):
         await old.append(append("new", 0))
-    with pytest.raises(Taken):
-        await old.settle()
+    with pytest.raises(DatabaseInUseError):
+        await old.barrier()
     assert await new.append(append("t", 1)) == 2
-    with pytest.raises(Taken):
+    with pytest.raises(DatabaseInUseError):
         await old.append(append("t", 2))
     assert [event.payload for event in await new.load("t")] == [b"event 0", b"event 1"]
     assert await rows(new, "journal") == 2
@@ -199,7 +190,9 @@ async def test_everything_is_made_anew_from_the_journal(make: Make) -> None:
     store = make()
     await store.open()
     await asyncio.gather(*(store.append(append(table, number)) for table in ("t", "other") for number in range(9)))
-    await store.append(Append(table="over", expected=0, events=(NewEvent("public", None, b"x"),), ends=True))
+    await store.append(
+        Append(table="over", expected_version=0, events=(NewEvent("public", None, b"x"),), ends_stream=True)
+    )
 
     async def everything() -> list[object]:
         kinds = (store.load, store.deals, store.postings)
@@ -239,7 +232,7 @@ async def test_a_long_record_is_read_in_pages(make: Make, monkeypatch: pytest.Mo
     for version in range(1, 10):
         hurt = f"table_id = 't' AND version = {version}"
         await flip(store, "events", "payload", hurt)
-        with pytest.raises(Damaged, match=f"event {version} is not"):
+        with pytest.raises(CorruptRecordError, match=f"event {version} is not"):
             await store.load("t")
         await flip(store, "events", "payload", hurt)
     await is_whole(store, "t")
@@ -250,7 +243,14 @@ def long_append(first: int, events: int, table: str = "t", *, ends: bool = False
     new = tuple(
         NewEvent("private", number % 3, b"event %d" % number) for number in range(first + 1, first + events + 1)
     )
-    return Append(table=table, expected=first, events=new, cmd=CommandKey("ann", f"c{first}"), answer=b"y", ends=ends)
+    return Append(
+        table=table,
+        expected_version=first,
+        events=new,
+        idempotency_key=IdempotencyKey("ann", f"c{first}"),
+        reply=b"y",
+        ends_stream=ends,
+    )
 
 
 async def test_the_events_of_an_append_lie_in_one_row(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,13 +270,13 @@ async def test_the_events_of_an_append_lie_in_one_row(make: Make, monkeypatch: p
             assert [(event.version, event.seat, event.payload) for event in found] == whole[after:]
     assert await rows(store, "events") == len(lengths)
     await flip(store, "events", "payload", "table_id = 't' AND version = 14")
-    with pytest.raises(Damaged, match="events 9 to 14 are not what was written"):
+    with pytest.raises(CorruptRecordError, match="events 9 to 14 are not what was written"):
         await store.load("t")
     assert len(await store.load("t", 14)) == 4
     await flip(store, "events", "payload", "table_id = 't' AND version = 14")
     await change(store, "DELETE FROM events WHERE table_id = 't' AND version = 8")
     for after in (0, 7, 8, 13):
-        with pytest.raises(Damaged, match="event 6 is missing"):
+        with pytest.raises(CorruptRecordError, match="event 6 is missing"):
             await store.load("t", after)
     assert len(await store.load("t", 14)) == 4
     await store.close()
@@ -291,8 +291,8 @@ async def test_a_database_with_a_row_an_event_is_rewritten(make: Make) -> None:
             await store.append(long_append(first, length, table, ends=table == "away" and first == 5))
     await store.append(long_append(0, 2, "later", ends=True))
     for table, version in (("away", 8), ("later", 2)):
-        assert await store.archive.keep(table, version, 1_000)
-    await store.archive.tidy()
+        assert await store.archive.archive(table, version, 1_000)
+    await store.archive.compact()
     await store.append(long_append(2, 3, "later", ends=True))
     tables = ("t", "away", "later")
     before = {table: tuple(await store.load(table)) for table in tables}
@@ -303,7 +303,7 @@ async def test_a_database_with_a_row_an_event_is_rewritten(make: Make) -> None:
     store = make()
     await store.open(ME)
     assert {table: tuple(await store.load(table)) for table in tables} == before
-    with pytest.raises(Damaged, match="before its events lay"):
+    with pytest.raises(CorruptRecordError, match="before its events lay"):
         await store.load("hurt")
     assert await rows(store, "events") == 4
     await store.append(long_append(8, 2))
@@ -318,7 +318,7 @@ async def test_a_database_with_a_row_an_event_is_rewritten(make: Make) -> None:
     await store.close()
 
 
-def noted(steps: Steps[Sequence[Outcome]], asked: list[type]) -> Steps[Sequence[Outcome]]:
+def noted(steps: JournalProgram[Sequence[Outcome]], asked: list[type]) -> JournalProgram[Sequence[Outcome]]:
     """Do the steps, and note what they ask."""
     try:
         ask = next(steps)
@@ -333,7 +333,7 @@ def noted(steps: Steps[Sequence[Outcome]], asked: list[type]) -> Steps[Sequence[
 async def asked_by(store: SqlStore, each: Append) -> tuple[Outcome, list[type]]:
     """Return what comes of an append, and what the database is asked for it."""
     asked: list[type] = []
-    (outcome,) = await store._journal.do(noted(store._writer.commit([each]), asked))
+    (outcome,) = await store._journal.run(noted(store._writer.commit([each]), asked))
     return outcome, asked
 
 
@@ -342,31 +342,31 @@ async def test_a_new_command_asks_the_database_nothing(
     make: Make, monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
     """Of a table known so far; a repeated one gets its first answer, wherever that is. A long table is not read."""
-    monkeypatch.setattr("triptych.store.journal.writer.LONG", limit)
+    monkeypatch.setattr("triptych.store.journal.writer.FILTER_MAX_EVENTS", limit)
     long = limit == 2
     store = make()
     await store.open(ME)
     await store._projector.close()
     first, second = [append("t", number) for number in (0, 1)]
-    assert await asked_by(store, first) == (1, [Heads, Commands, Write])
-    assert await asked_by(store, second) == (2, [Write])
+    assert await asked_by(store, first) == (1, [ReadHeads, ReadCommandIds, WriteRow])
+    assert await asked_by(store, second) == (2, [WriteRow])
     for each in (first, second):  # told from memory
         outcome, asked = await asked_by(store, each)
-        assert (repr(outcome), asked) == (repr(Repeated(each.answer)), [])
+        assert (repr(outcome), asked) == (repr(DuplicateCommandError(each.reply)), [])
     assert await store.append(append("t", 2)) == 3
     await store.close()
     store = make()
     await store.open(ME)
     outcome, asked = await asked_by(store, second)
-    assert isinstance(outcome, Repeated)
-    assert outcome.answer == second.answer
-    assert asked == [Heads, Answers] if long else [Heads, Commands, Answers]
-    assert await asked_by(store, append("t", 3)) == (4, [Answers, Write] if long else [Write])
+    assert isinstance(outcome, DuplicateCommandError)
+    assert outcome.answer == second.reply
+    assert asked == [ReadHeads, ReadReplies] if long else [ReadHeads, ReadCommandIds, ReadReplies]
+    assert await asked_by(store, append("t", 3)) == (4, [ReadReplies, WriteRow] if long else [WriteRow])
     await store.tables()  # it is projected
     outcome, asked = await asked_by(store, append("t", 3))
-    assert isinstance(outcome, Repeated)
-    assert (outcome.answer, asked) == (b"answer 3", [Answers])
-    assert await asked_by(store, append("t", 4)) == (5, [Answers, Write] if long else [Write])
+    assert isinstance(outcome, DuplicateCommandError)
+    assert (outcome.answer, asked) == (b"answer 3", [ReadReplies])
+    assert await asked_by(store, append("t", 4)) == (5, [ReadReplies, WriteRow] if long else [WriteRow])
     await store.close()
 
 
@@ -397,11 +397,11 @@ async def test_an_older_database_is_written_into_the_journal(make_empty: Make) -
     await store._writing.run(as_it_was)
     await store.open()
 
-    async def found() -> tuple[tuple[Stored, ...], tuple[str, ...]]:
-        assert await store.answer("t", CommandKey("ann", "c1")) == b"told"
+    async def found() -> tuple[tuple[StoredEvent, ...], tuple[str, ...]]:
+        assert await store.reply("t", IdempotencyKey("ann", "c1")) == b"told"
         assert list(await store.postings("t")) == [Posting("a", "b", 5, "deal")]
-        assert list(await store.deals("t")) == [Summary(1, 1, b"sheet")]
-        with pytest.raises(Damaged):
+        assert list(await store.deals("t")) == [StoredSheet(1, 1, b"sheet")]
+        with pytest.raises(CorruptRecordError):
             await store.load("hurt")
         return tuple(await store.load("t")), tuple(await store.tables())
 
@@ -410,6 +410,6 @@ async def test_an_older_database_is_written_into_the_journal(make_empty: Make) -
     await store.rebuild()
     assert await found() == before
     assert await store.append(append("t", 3)) == 4
-    with pytest.raises(Damaged):
+    with pytest.raises(CorruptRecordError):
         await store.append(append("hurt", 3))
     await store.close()

@@ -11,11 +11,12 @@ from uuid import uuid4
 
 import pytest
 
-from triptych.store.interface import Append, NewEvent, Over
-from triptych.store.leases.interface import Leases, Owner, Serving, lease_of
-from triptych.store.leases.standalone import HereLeases, Place
+from triptych.store.errors import FencedError
+from triptych.store.leases.interface import LeaseManager, ServerId, ServerInfo, lease_name
+from triptych.store.leases.standalone import MemoryLeases, MemoryRegistry
 from triptych.store.postgres.leases import PostgresLeases
 from triptych.store.postgres.store import postgres_store
+from triptych.store.types import Append, NewEvent
 
 pytestmark = pytest.mark.anyio
 MANY = 6
@@ -26,51 +27,51 @@ DAY = 86_400_000  # ms
 def _long_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody here renews in time on a busy machine; who is to be found dead is made to look so."""
     monkeypatch.setattr("triptych.store.postgres.leases.LEASE_SECONDS", 3600)
-    monkeypatch.setattr("triptych.store.postgres.leases.ENDED_SECONDS", 3600)
+    monkeypatch.setattr("triptych.store.postgres.leases.DEAD_SESSION_SECONDS", 3600)
 
 
 class Town(Protocol):
     """Where servers share tables."""
 
-    async def server(self) -> Leases: ...
+    async def server(self) -> LeaseManager: ...
 
-    async def silence(self, leases: Leases) -> None:
+    async def silence(self, leases: LeaseManager) -> None:
         """Let longer than a lease pass without a word from a server."""
 
 
 class HereTown:
     def __init__(self) -> None:
-        self.place = Place()
+        self.place = MemoryRegistry()
         self.count = 0
 
-    async def server(self) -> Leases:
-        leases = HereLeases(self.place)
-        await leases.join(serving())
+    async def server(self) -> LeaseManager:
+        leases = MemoryLeases(self.place)
+        await leases.register(serving())
         return leases
 
-    async def silence(self, leases: Leases) -> None:
-        self.place.quiet.add(leases.me.number)
+    async def silence(self, leases: LeaseManager) -> None:
+        self.place.quiet.add(leases.this_server.number)
 
 
 class PostgresTown:
     def __init__(self, url: str, stack: AsyncExitStack) -> None:
         self.url, self.stack = url, stack
 
-    async def server(self) -> Leases:
+    async def server(self) -> LeaseManager:
         store = postgres_store(self.url, shared=True)
         await store.open(serving())
         self.stack.push_async_callback(store.close)
         return store.leases
 
-    async def silence(self, leases: Leases) -> None:
+    async def silence(self, leases: LeaseManager) -> None:
         reader = postgres_store(self.url)
         async with reader._reading.driver() as connection:  # type: ignore[attr-defined]
-            await connection.execute("UPDATE servers SET renewed = 0 WHERE lane = $1", leases.me.number)
+            await connection.execute("UPDATE servers SET renewed = 0 WHERE lane = $1", leases.this_server.number)
         await reader.close()
 
 
-def serving() -> Serving:
-    return Serving(os.getpid(), 0, f"http://127.0.0.1:{uuid4().int % 60_000}", "https://cards.example.org")
+def serving() -> ServerInfo:
+    return ServerInfo(os.getpid(), 0, f"http://127.0.0.1:{uuid4().int % 60_000}", "https://cards.example.org")
 
 
 @pytest.fixture(params=["here", "postgres"])
@@ -84,73 +85,77 @@ async def town(request: pytest.FixtureRequest) -> AsyncIterator[Town]:
 
 async def test_a_table_has_one_owner(town: Town) -> None:
     ann, bob = await town.server(), await town.server()
-    assert not ann.alone
-    assert ann.me.number != bob.me.number
-    assert await ann.take("t", new=True) is None
-    assert await ann.take("t") is None
+    assert not ann.is_standalone
+    assert ann.this_server.number != bob.this_server.number
+    assert await ann.acquire("t", new=True) is None
+    assert await ann.acquire("t") is None
     assert [ann.holds("t"), bob.holds("t")] == [True, False]
-    assert await bob.take("t") == ann.me == Owner(ann.me.number, ann.me.address, "https://cards.example.org")
-    assert await bob.take("u", new=True) is None
-    assert await ann.take("u") == bob.me
+    assert (
+        await bob.acquire("t")
+        == ann.this_server
+        == ServerId(ann.this_server.number, ann.this_server.address, "https://cards.example.org")
+    )
+    assert await bob.acquire("u", new=True) is None
+    assert await ann.acquire("u") == bob.this_server
 
 
 async def test_of_many_who_want_it_one_gets_it(town: Town) -> None:
     servers = [await town.server() for _ in range(MANY)]
     for number in range(20):
-        answers = await asyncio.gather(*(each.take(f"t{number}", new=True) for each in servers))
+        answers = await asyncio.gather(*(each.acquire(f"t{number}", new=True) for each in servers))
         assert answers.count(None) == 1
-        owner = servers[answers.index(None)].me
+        owner = servers[answers.index(None)].this_server
         assert {answer for answer in answers if answer is not None} == {owner}
 
 
 async def test_what_is_given_up_is_free_at_once(town: Town) -> None:
     ann, bob = await town.server(), await town.server()
     for table in ("t", "u"):
-        await ann.take(table, new=True)
-    await ann.give(["t"])
-    assert await bob.take("t", new=True) is None
-    assert await ann.take("t") == bob.me
-    assert await bob.take("u") == ann.me
+        await ann.acquire(table, new=True)
+    await ann.release(["t"])
+    assert await bob.acquire("t", new=True) is None
+    assert await ann.acquire("t") == bob.this_server
+    assert await bob.acquire("u") == ann.this_server
 
 
 async def test_a_silent_server_is_over_for_good(town: Town) -> None:
     ann, bob, eve = await town.server(), await town.server(), await town.server()
     for table in ("t", "u"):
-        await ann.take(table, new=True)
+        await ann.acquire(table, new=True)
     assert list(await bob.renew()) == []
-    await ann.verify()
+    await ann.verify_not_fenced()
     await town.silence(ann)
     assert sorted(await bob.renew()) == ["t", "u"]
-    assert await bob.take("t") is None
+    assert await bob.acquire("t") is None
     assert list(await eve.renew()) == ["u"]
     lost: list[Callable[[], Awaitable[object]]] = [
         ann.renew,
-        ann.verify,
-        lambda: ann.take("new", new=True),
+        ann.verify_not_fenced,
+        lambda: ann.acquire("new", new=True),
         ann.renew,
     ]
     for ask in lost:
-        with pytest.raises(Over):
+        with pytest.raises(FencedError):
             await ask()
-    assert await eve.take("t") == bob.me
+    assert await eve.acquire("t") == bob.this_server
     # It may come again, as somebody else.
-    number = ann.me.number
-    await ann.join(serving())
-    assert ann.me.number > number
+    number = ann.this_server.number
+    await ann.register(serving())
+    assert ann.this_server.number > number
     assert list(await ann.renew()) == ["u"]
-    assert await ann.take("u") is None
-    assert await ann.take("t") == bob.me
+    assert await ann.acquire("u") is None
+    assert await ann.acquire("t") == bob.this_server
 
 
 async def test_it_is_told_which_servers_are_over(town: Town) -> None:
     """Issue 27.15: what waits for one that stands still hears of it from nowhere else."""
     ann, bob, eve = await town.server(), await town.server(), await town.server()
-    everybody = [leases.me.number for leases in (ann, bob, eve)]
+    everybody = [leases.this_server.number for leases in (ann, bob, eve)]
     assert list(await bob.over(everybody)) == []
-    await ann.take("t", new=True)
+    await ann.acquire("t", new=True)
     await town.silence(ann)
     await bob.renew()
-    assert list(await bob.over(everybody)) == [ann.me.number]
+    assert list(await bob.over(everybody)) == [ann.this_server.number]
     assert list(await bob.over([])) == []
 
 
@@ -163,12 +168,12 @@ async def test_a_process_that_runs_has_the_whole_lease(
         store = postgres_store(town.url, shared=True)
         await store.open(serving())
         ann, bob = store.leases, await town.server()
-        monkeypatch.setattr("triptych.store.postgres.leases.ENDED_SECONDS", 0)
-        await ann.take("t", new=True)
+        monkeypatch.setattr("triptych.store.postgres.leases.DEAD_SESSION_SECONDS", 0)
+        await ann.acquire("t", new=True)
         await asyncio.sleep(0.01)
         assert list(await bob.renew()) == []
         assert bob.somebody_silent
-        await ann.verify()
+        await ann.verify_not_fenced()
         await store.close()
         async with asyncio.timeout(60):
             while list(await bob.renew()) != ["t"]:  # noqa: ASYNC110 - the database notices that the sessions ended
@@ -178,32 +183,32 @@ async def test_a_process_that_runs_has_the_whole_lease(
 
 async def test_who_renews_in_time_keeps_it(town: Town) -> None:
     ann, bob = await town.server(), await town.server()
-    await ann.take("t", new=True)
+    await ann.acquire("t", new=True)
     await town.silence(ann)
     await ann.renew()  # nobody has looked meanwhile
     assert list(await bob.renew()) == []
-    assert await bob.take("t") == ann.me
+    assert await bob.acquire("t") == ann.this_server
 
 
 async def test_who_leaves_frees_everything_at_once(town: Town) -> None:
     ann, bob = await town.server(), await town.server()
-    await ann.take("t", new=True)
-    await ann.leave()
+    await ann.acquire("t", new=True)
+    await ann.unregister()
     assert list(await bob.renew()) == ["t"]
-    assert await bob.take("t") is None
+    assert await bob.acquire("t") is None
 
 
 def test_a_tournament_and_its_tables_are_one_lease() -> None:
-    assert {lease_of(stream) for stream in ("cup:abcd2345", "abcd2345-1", "abcd2345-12")} == {"abcd2345"}
-    assert lease_of("wxyz6789") == "wxyz6789"
+    assert {lease_name(stream) for stream in ("cup:abcd2345", "abcd2345-1", "abcd2345-12")} == {"abcd2345"}
+    assert lease_name("wxyz6789") == "wxyz6789"
 
 
 async def test_a_server_that_is_alone_owns_all() -> None:
-    alone = HereLeases()
-    await alone.join(serving())
-    assert alone.alone
-    assert await alone.take("t") is None
-    await alone.give(["t"])
+    alone = MemoryLeases()
+    await alone.register(serving())
+    assert alone.is_standalone
+    assert await alone.acquire("t") is None
+    await alone.release(["t"])
     assert list(await alone.renew()) == []
 
 
@@ -214,14 +219,14 @@ async def test_what_is_not_there_is_nobodys(request: pytest.FixtureRequest) -> N
     await store.open(serving())
     await other.open(serving())
     for name in ("nothing", "cup:nothing", "nothing-1", "x" * 64):
-        assert await store.leases.take(name) is None
+        assert await store.leases.acquire(name) is None
         assert not store.leases.holds(name)  # simulation, seed 30005413: it may be made elsewhere now
     async with store._reading.driver() as connection:  # type: ignore[attr-defined]
         assert await connection.fetchval("SELECT count(*) FROM leases") == 0
-    await store.leases.take("t", new=True)
-    await store.append(Append(table="t", expected=0, events=(NewEvent("public", None, b"a"),)))
-    await store.leases.give(["t"])
-    assert await other.leases.take("t") is None
+    await store.leases.acquire("t", new=True)
+    await store.append(Append(table="t", expected_version=0, events=(NewEvent("public", None, b"a"),)))
+    await store.leases.release(["t"])
+    assert await other.leases.acquire("t") is None
     await store.close()
     await other.close()
 
@@ -230,7 +235,7 @@ async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Simulation, seed 900159: paused between two statements, the old owner took the new one's note away."""
-    monkeypatch.setattr("triptych.store.postgres.leases.MADE_UP_SECONDS", -1.0)
+    monkeypatch.setattr("triptych.store.postgres.leases.COMPENSATION_SECONDS", -1.0)
     async with AsyncExitStack() as stack:
         town = PostgresTown(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
         ann, bob, eve = await town.server(), await town.server(), await town.server()
@@ -241,42 +246,42 @@ async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
                 found: int = await connection.fetchval("SELECT count(*) FROM marks WHERE name = 'lost t'")
                 return found
 
-        await ann.take("t", new=True)
+        await ann.acquire("t", new=True)
         await town.silence(ann)
         await bob.renew()
-        await bob.take("t")
-        assert bob.unheard("t") > 0
-        bob.made_up("t")
+        await bob.acquire("t")
+        assert bob.pop_takeover_downtime("t") > 0
+        bob.mark_compensated("t")
         await town.silence(bob)
         await eve.renew()
         # What of its renewal comes after the statement that it was paused behind.
         await bob._forget_lost(bob._done())
         assert await noted() == 1
-        await eve.take("t")
-        assert eve.unheard("t") > 0
+        await eve.acquire("t")
+        assert eve.pop_takeover_downtime("t") > 0
         await eve.renew()
         assert await noted() == 1  # it is not made up yet
-        eve.made_up("t")
+        eve.mark_compensated("t")
         await eve.renew()
         assert await noted() == 0
 
 
-async def came_a_day_ago(leases: Leases) -> None:
+async def came_a_day_ago(leases: LeaseManager) -> None:
     """Let a server have counted nothing since a day ago."""
     assert isinstance(leases, PostgresLeases)
     async with leases._connection() as connection:
         await connection.execute(
-            "UPDATE marks SET value = value - $1::bigint WHERE name = $2", DAY, f"counted {leases.me.number}"
+            "UPDATE marks SET value = value - $1::bigint WHERE name = $2", DAY, f"counted {leases.this_server.number}"
         )
 
 
 async def with_an_owner_of_a_day_ago(
     request: pytest.FixtureRequest, stack: AsyncExitStack
-) -> tuple[PostgresTown, Leases, Leases]:
+) -> tuple[PostgresTown, LeaseManager, LeaseManager]:
     """Return a town with a table's owner who has counted nothing since a day ago, and another server."""
     town = PostgresTown(request.getfixturevalue("migrated")(f"t{uuid4().hex}"), stack)
     ann, bob = await town.server(), await town.server()
-    await ann.take("t", new=True)
+    await ann.acquire("t", new=True)
     await came_a_day_ago(ann)
     return town, ann, bob
 
@@ -292,8 +297,8 @@ async def test_what_is_lost_begins_at_the_last_renewal_that_counted(
         await ann.renew(counted=counted)
         await town.silence(ann)
         assert list(await bob.renew()) == ["t"]
-        assert await bob.take("t") is None
-        assert (bob.unheard("t") < DAY) is counted
+        assert await bob.acquire("t") is None
+        assert (bob.pop_takeover_downtime("t") < DAY) is counted
 
 
 @pytest.mark.parametrize("buried", [True, False])
@@ -307,6 +312,6 @@ async def test_who_was_held_for_dead_counts_no_further_by_leaving(
         if buried:
             await town.silence(ann)
             assert list(await bob.renew()) == ["t"]
-        await ann.leave()
-        assert await bob.take("t") is None
-        assert (bob.unheard("t") >= DAY) is buried
+        await ann.unregister()
+        assert await bob.acquire("t") is None
+        assert (bob.pop_takeover_downtime("t") >= DAY) is buried

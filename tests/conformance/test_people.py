@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from tests.conformance.test_store import maker
 from triptych.store.credentials import Credential, Revoked, Session
-from triptych.store.interface import Append, EventStore, NewEvent, Player
-from triptych.store.results import Evening, Line, Record
-from triptych.store.snapshots import Snapshot, Standing
+from triptych.store.interface import EventStore
+from triptych.store.results import ResultsUpdate, StoredDealResult, StoredEvening
+from triptych.store.snapshots import OpenStream, Snapshot
+from triptych.store.types import Append, NewEvent, Player
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -30,38 +31,38 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 async def test_a_credential_is_its_first_owners(store: EventStore) -> None:
     mine = Credential("name:ann", "p1", b"hash")
-    assert await store.people.keep(mine)
-    assert not await store.people.keep(Credential("name:ann", "p2", b"other"))
-    assert await store.people.credential("name:ann") == mine
+    assert await store.credentials.put(mine)
+    assert not await store.credentials.put(Credential("name:ann", "p2", b"other"))
+    assert await store.credentials.credential("name:ann") == mine
     changed = Credential("name:ann", "p1", b"new hash")
-    assert await store.people.keep(changed)
-    assert await store.people.keep(Credential("key:1", "p1", b"key"))
-    assert list(await store.people.credentials("p1")) == [Credential("key:1", "p1", b"key"), changed]
-    assert await store.people.credentials("p2") == ()
-    assert not await store.people.drop(Credential("name:ann", "p2", b""))
-    assert await store.people.drop(changed)
-    assert not await store.people.drop(changed)
-    assert await store.people.credential("name:ann") is None
+    assert await store.credentials.put(changed)
+    assert await store.credentials.put(Credential("key:1", "p1", b"key"))
+    assert list(await store.credentials.credentials("p1")) == [Credential("key:1", "p1", b"key"), changed]
+    assert await store.credentials.credentials("p2") == ()
+    assert not await store.credentials.delete(Credential("name:ann", "p2", b""))
+    assert await store.credentials.delete(changed)
+    assert not await store.credentials.delete(changed)
+    assert await store.credentials.credential("name:ann") is None
 
 
 async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> None:
     await store.save_player(Player("p1", "Ann"))
-    await store.people.keep(Credential("name:ann", "p1", b"hash"))
-    both = [Line(player, "t", 1, 10, b"line") for player in ("p1", "p2")]
-    all_of = [Evening(player, "t", 10, b"all") for player in ("p1", "p2")]
-    await store.records.record([Record("t", 3, both, all_of)])
+    await store.credentials.put(Credential("name:ann", "p1", b"hash"))
+    both = [StoredDealResult(player, "t", 1, 10, b"line") for player in ("p1", "p2")]
+    all_of = [StoredEvening(player, "t", 10, b"all") for player in ("p1", "p2")]
+    await store.results.save([ResultsUpdate("t", 3, both, all_of)])
     for _ in range(2):
-        await store.people.forget("p1")
-    assert list(await store.people.gone()) == ["p1"]
+        await store.credentials.delete_guest("p1")
+    assert list(await store.credentials.deleted_guests()) == ["p1"]
     assert await store.player("p1") is None
-    assert await store.people.credential("name:ann") is None
-    assert await store.records.lines_of("p1", "t", 9) == ()
-    assert [one.player for one in await store.records.evenings_at("t")] == ["p2"]
+    assert await store.credentials.credential("name:ann") is None
+    assert await store.results.deals_of("p1", "t", 9) == ()
+    assert [one.player for one in await store.results.evenings_at("t")] == ["p2"]
 
 
 async def test_sessions_are_kept_and_ended(store: EventStore) -> None:
     """Issue 27.16: what has ended stays ended, also one that was never kept."""
-    people = store.people
+    people = store.credentials
     phone, laptop = Session("p1", "a", "Firefox", "Android", 10, 10), Session("p1", "b", "Safari", "macOS", 20, 20)
     for session in (laptop, phone, Session("p2", "a", "", "", 5, 5)):
         await people.keep_session(session)
@@ -82,7 +83,7 @@ async def test_sessions_are_kept_and_ended(store: EventStore) -> None:
     assert await people.revoked() == Revoked(frozenset(), {"p1": 2})
     await people.end_session("p2", "a")
     for player in ("p1", "p2"):
-        await people.forget(player)
+        await people.delete_guest(player)
     assert await people.revoked() == Revoked(frozenset(), {})
 
 
@@ -91,59 +92,59 @@ def test_a_repr_hides_what_a_credential_is_checked_with() -> None:
 
 
 async def test_results_are_replaced_and_paged(store: EventStore) -> None:
-    records = store.records
+    records = store.results
     for at, table in ((10, "a"), (30, "b"), (30, "c"), (20, "d")):
-        line, evening = Line("p1", table, 1, at, b"x"), Evening("p1", table, at, b"old")
-        await records.record([Record(table, 5, [line], [evening])])
-    lines = [Line("p1", "a", deal, 40, b"y") for deal in (1, 2, 3)]
-    await records.record([Record("a", 9, lines, [Evening("p1", "a", 40, b"new")])])
-    assert await records.reached("a") == 9
-    assert await records.evening_of("p1", "a") == Evening("p1", "a", 40, b"new")
+        line, evening = StoredDealResult("p1", table, 1, at, b"x"), StoredEvening("p1", table, at, b"old")
+        await records.save([ResultsUpdate(table, 5, [line], [evening])])
+    lines = [StoredDealResult("p1", "a", deal, 40, b"y") for deal in (1, 2, 3)]
+    await records.save([ResultsUpdate("a", 9, lines, [StoredEvening("p1", "a", 40, b"new")])])
+    assert await records.projected_version("a") == 9
+    assert await records.evening_of("p1", "a") == StoredEvening("p1", "a", 40, b"new")
     assert await records.evening_of("p2", "a") is None
-    assert await records.reached("unknown") == 0
+    assert await records.projected_version("unknown") == 0
     first = await records.evenings_of("p1", 2)
     assert [(one.table, one.payload) for one in first] == [("a", b"new"), ("c", b"old")]
     rest = await records.evenings_of("p1", 9, (first[-1].at, first[-1].table))
     assert [one.table for one in rest] == ["b", "d"]
-    assert [(one.deal, one.payload) for one in await records.lines_of("p1", "a", 2)] == [(1, b"y"), (2, b"y")]
-    assert [one.deal for one in await records.lines_of("p1", "a", 9, after=2)] == [3]
+    assert [(one.deal, one.payload) for one in await records.deals_of("p1", "a", 2)] == [(1, b"y"), (2, b"y")]
+    assert [one.deal for one in await records.deals_of("p1", "a", 9, after=2)] == [3]
     assert await records.evenings_of("nobody", 9) == ()
 
 
 async def test_the_last_snapshot_of_each_table_is_kept(store: EventStore) -> None:
     """Issue 12, 1d: what other code wrote is not asked for, and without any a store is the same."""
     kept = store.snapshots
-    await kept.keep([Snapshot("a", 3, "form", b"old"), Snapshot("b", 3, "form", b"b")])
-    await kept.keep([Snapshot("a", 9, "form", b"\x00new")])
-    assert await kept.of("a", "form") == Snapshot("a", 9, "form", b"\x00new")
-    assert await kept.of("b", "form") == Snapshot("b", 3, "form", b"b")
-    assert await kept.of("a", "other") is None
-    assert await kept.of("c", "form") is None
-    assert "new" not in repr(await kept.of("a", "form"))
+    await kept.save([Snapshot("a", 3, "form", b"old"), Snapshot("b", 3, "form", b"b")])
+    await kept.save([Snapshot("a", 9, "form", b"\x00new")])
+    assert await kept.get("a", "form") == Snapshot("a", 9, "form", b"\x00new")
+    assert await kept.get("b", "form") == Snapshot("b", 3, "form", b"b")
+    assert await kept.get("a", "other") is None
+    assert await kept.get("c", "form") is None
+    assert "new" not in repr(await kept.get("a", "form"))
     await kept.clear()
-    assert await kept.of("a", "form") is None
+    assert await kept.get("a", "form") is None
 
 
 async def test_a_note_stands_beside_each_tables_version(store: EventStore) -> None:
     """Issue 12, 1d: a server that starts reads no more of a table than this."""
     for table in ("b", "a", "over"):
-        await store.append(Append(table=table, expected=0, events=(NewEvent("public", None, b"x"),) * 2))
+        await store.append(Append(table=table, expected_version=0, events=(NewEvent("public", None, b"x"),) * 2))
     kept = store.snapshots
-    await kept.keep([Snapshot(table, 1, "form", b"x", b"\x00said of " + table.encode()) for table in ("a", "over")])
-    assert list(await kept.standing())[:2] == [Standing("b", 2), Standing("a", 2, 1, b"\x00said of a")]
-    await store.append(Append(table="over", expected=2, events=(), ends=True))
-    await kept.keep([Snapshot("a", 2, "form", b"x", b"later")])
-    assert list(await kept.standing()) == [Standing("b", 2), Standing("a", 2, 2, b"later")]
+    await kept.save([Snapshot(table, 1, "form", b"x", b"\x00said of " + table.encode()) for table in ("a", "over")])
+    assert list(await kept.open_streams())[:2] == [OpenStream("b", 2), OpenStream("a", 2, 1, b"\x00said of a")]
+    await store.append(Append(table="over", expected_version=2, events=(), ends_stream=True))
+    await kept.save([Snapshot("a", 2, "form", b"x", b"later")])
+    assert list(await kept.open_streams()) == [OpenStream("b", 2), OpenStream("a", 2, 2, b"later")]
     await kept.clear()
-    assert list(await kept.standing()) == [Standing("b", 2), Standing("a", 2)]
+    assert list(await kept.open_streams()) == [OpenStream("b", 2), OpenStream("a", 2)]
 
 
 async def test_tables_with_events_that_nothing_records_are_behind(store: EventStore) -> None:
     for table in ("b", "a"):
-        await store.append(Append(table=table, expected=0, events=(NewEvent("public", None, b"x"),) * 2))
-    assert list(await store.records.behind()) == ["b", "a"]
-    await store.records.record([Record("b", 2), Record("a", 1)])
-    assert list(await store.records.behind()) == ["a"]
-    await store.records.clear()
-    assert list(await store.records.behind()) == ["b", "a"]
-    assert await store.records.reached("b") == 0
+        await store.append(Append(table=table, expected_version=0, events=(NewEvent("public", None, b"x"),) * 2))
+    assert list(await store.results.stale_tables()) == ["b", "a"]
+    await store.results.save([ResultsUpdate("b", 2), ResultsUpdate("a", 1)])
+    assert list(await store.results.stale_tables()) == ["a"]
+    await store.results.clear()
+    assert list(await store.results.stale_tables()) == ["b", "a"]
+    assert await store.results.projected_version("b") == 0

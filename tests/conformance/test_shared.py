@@ -14,16 +14,17 @@ from sqlalchemy import text
 from tests.conformance.test_damage import change, is_whole
 from tests.conformance.test_journal import append, rows
 from tests.older import to_0008
-from triptych.store.file_lock import Taken
-from triptych.store.interface import Append, CommandKey, NewEvent, NotOurs, Over, Repeated, VersionConflict
-from triptych.store.journal.rows import LANE_BITS
-from triptych.store.leases.interface import Serving
-from triptych.store.migrate import Served
+from triptych.store.errors import DuplicateCommandError, FencedError, LeaseNotHeldError, VersionConflictError
+from triptych.store.file_lock import DatabaseInUseError
+from triptych.store.journal.rows import PARTITION_SHIFT
+from triptych.store.leases.interface import ServerInfo
+from triptych.store.migrate import DatabaseBusyError
 from triptych.store.postgres.store import _SHARED_SESSION, postgres_store
 from triptych.store.sql.store import SqlStore
+from triptych.store.types import Append, IdempotencyKey, NewEvent
 
 pytestmark = pytest.mark.anyio
-ME = Serving(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
+ME = ServerInfo(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
 Open = Callable[..., Awaitable[SqlStore]]
 
 
@@ -31,7 +32,7 @@ Open = Callable[..., Awaitable[SqlStore]]
 def _long_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody here renews in time on a busy machine; who is to be found dead is made to look so."""
     monkeypatch.setattr("triptych.store.postgres.leases.LEASE_SECONDS", 3600)
-    monkeypatch.setattr("triptych.store.postgres.leases.ENDED_SECONDS", 3600)
+    monkeypatch.setattr("triptych.store.postgres.leases.DEAD_SESSION_SECONDS", 3600)
     monkeypatch.setattr("triptych.store.migrate.LEASE_SECONDS", 3600)
     monkeypatch.setitem(_SHARED_SESSION, "idle_in_transaction_session_timeout", "600s")
 
@@ -41,7 +42,7 @@ async def opened(request: pytest.FixtureRequest) -> AsyncIterator[Open]:
     url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     async with AsyncExitStack() as stack:
 
-        async def open_one(serving: Serving | None = ME, *, shared: bool = True) -> SqlStore:
+        async def open_one(serving: ServerInfo | None = ME, *, shared: bool = True) -> SqlStore:
             store = postgres_store(url, shared=shared)
             await store.open(serving)
             stack.push_async_callback(store.close)
@@ -51,7 +52,7 @@ async def opened(request: pytest.FixtureRequest) -> AsyncIterator[Open]:
 
 
 async def bury(store: SqlStore, other: SqlStore) -> None:
-    await change(store, f"UPDATE servers SET renewed = 0 WHERE lane = {other.leases.me.number}")  # noqa: S608
+    await change(store, f"UPDATE servers SET renewed = 0 WHERE lane = {other.leases.this_server.number}")  # noqa: S608
     await store.leases.renew()
 
 
@@ -63,26 +64,28 @@ async def write(store: SqlStore, table: str, numbers: range) -> None:
 async def test_the_schema_does_not_change_under_rooms_that_serve(opened: Open) -> None:
     """docs/hosting.md: where the schema is new, all rooms of a house are stopped first."""
     old = await opened()
-    await old.leases.take("t", new=True)
+    await old.leases.acquire("t", new=True)
     await write(old, "t", range(3))
-    await old.settle()
+    await old.barrier()
     await old._writing.run(to_0008)
-    with pytest.raises(Served, match=r"older Triptych serve this database http://127\.0\.0\.1:1, .* \(0008 to"):
+    with pytest.raises(
+        DatabaseBusyError, match=r"older Triptych serve this database http://127\.0\.0\.1:1, .* \(0008 to"
+    ):
         await opened()
-    await old.leases.leave()
+    await old.leases.unregister()
     assert len(await (await opened()).load("t")) == 3
 
 
 async def test_each_server_writes_its_own_lane(opened: Open) -> None:
     servers = [await opened() for _ in range(3)]
     for number, store in enumerate(servers):
-        assert await store.leases.take(f"t{number}", new=True) is None
+        assert await store.leases.acquire(f"t{number}", new=True) is None
     await asyncio.gather(*(write(store, f"t{number}", range(9)) for number, store in enumerate(servers)))
     found = await servers[0]._reading.run(
         lambda connection: connection.execute(text("SELECT number FROM journal ORDER BY number")).scalars().all()
     )
     assert list(found) == [
-        (store.leases.me.number << LANE_BITS) + number for store in servers for number in range(1, 10)
+        (store.leases.this_server.number << PARTITION_SHIFT) + number for store in servers for number in range(1, 10)
     ]
     reader = await opened(None)
     for number, store in enumerate(servers):
@@ -95,19 +98,19 @@ async def test_a_table_that_moves_is_one_record(opened: Open) -> None:
     ann, bob = await opened(), await opened()
     for number in range(9):
         now, then = (ann, bob) if number % 2 else (bob, ann)
-        await then.leases.give(["t"])
-        assert await now.leases.take("t", new=not number) is None
-        with pytest.raises(NotOurs):
+        await then.leases.release(["t"])
+        assert await now.leases.acquire("t", new=not number) is None
+        with pytest.raises(LeaseNotHeldError):
             await then.append(append("t", number))
         if number:
-            with pytest.raises(Repeated) as repeated:
+            with pytest.raises(DuplicateCommandError) as repeated:
                 await now.append(append("t", number - 1))
             assert repeated.value.answer == b"answer %d" % (number - 1)
-        with pytest.raises(VersionConflict):
+        with pytest.raises(VersionConflictError):
             await now.append(append("t", number + 3))
         await write(now, "t", range(number, number + 1))
         # Another table of each, in the same lanes.
-        await now.leases.take(f"own{number % 2}", new=True)
+        await now.leases.acquire(f"own{number % 2}", new=True)
         await write(now, f"own{number % 2}", range(number // 2, number // 2 + 1))
     for each in (ann, bob, await opened(None)):
         await is_whole(each, "t")
@@ -121,12 +124,12 @@ async def test_a_dead_servers_tables_go_on_where_they_were(opened: Open) -> None
     """Nothing of it was projected: who takes its tables reads its lane first."""
     ann, bob = await opened(), await opened()
     await ann._projector.close()
-    await ann.leases.take("t", new=True)
+    await ann.leases.acquire("t", new=True)
     await write(ann, "t", range(8))
     assert await rows(bob, "events") == 0
     await bury(bob, ann)
-    assert await bob.leases.take("t") is None
-    assert await bob.answer("t", CommandKey("ann", "c7")) == b"answer 7"
+    assert await bob.leases.acquire("t") is None
+    assert await bob.reply("t", IdempotencyKey("ann", "c7")) == b"answer 7"
     await write(bob, "t", range(8, 9))
     await is_whole(bob, "t")
 
@@ -134,74 +137,79 @@ async def test_a_dead_servers_tables_go_on_where_they_were(opened: Open) -> None
 async def test_who_was_found_dead_writes_nothing_more(opened: Open) -> None:
     """As a process that was stopped for longer than its lease, and wakes (SIGCONT) with a move on its way."""
     ann, bob = await opened(), await opened()
-    await ann.leases.take("t", new=True)
-    await ann.leases.take("quiet", new=True)
+    await ann.leases.acquire("t", new=True)
+    await ann.leases.acquire("quiet", new=True)
     await write(ann, "t", range(3))
     await write(ann, "quiet", range(1))
     await bury(bob, ann)
     for table, number in (("t", 3), ("quiet", 1), ("t", 3)):
-        with pytest.raises(Over):
+        with pytest.raises(FencedError):
             await ann.append(append(table, number))
-    with pytest.raises(Over):
-        await ann.settle()
-    assert await bob.leases.take("t") is None
+    with pytest.raises(FencedError):
+        await ann.barrier()
+    assert await bob.leases.acquire("t") is None
     await write(bob, "t", range(3, 5))
     # It comes back as somebody else: what it still wants to write of before is not written either.
-    await ann.leases.join(ME)
+    await ann.leases.register(ME)
     for table, number in (("t", 3), ("t", 5), ("quiet", 1)):
-        with pytest.raises(NotOurs):
+        with pytest.raises(LeaseNotHeldError):
             await ann.append(append(table, number))
     both = await asyncio.gather(
         ann._commit([append("t", 5), append("quiet", 1)]), ann.append(append("t", 5)), return_exceptions=True
     )
-    assert [type(each) for each in (*both[0], both[1])] == [NotOurs] * 3  # type: ignore[misc]
-    assert await ann.leases.take("quiet") is None
+    assert [type(each) for each in (*both[0], both[1])] == [LeaseNotHeldError] * 3  # type: ignore[misc]
+    assert await ann.leases.acquire("quiet") is None
     await write(ann, "quiet", range(1, 2))
     await write(bob, "t", range(5, 9))
     await is_whole(bob, "t")
-    assert await ann.leases.take("t") == bob.leases.me
+    assert await ann.leases.acquire("t") == bob.leases.this_server
     assert [event.version for event in await (await opened(None)).load("quiet")] == [1, 2]
 
 
 async def test_a_batch_with_a_strange_table_is_written_without_it(opened: Open) -> None:
     ann = await opened()
-    await ann.leases.take("t", new=True)
+    await ann.leases.acquire("t", new=True)
     outcomes = await ann._commit([append("no", 0), append("t", 0), append("no", 0), append("t", 1)])
-    assert [each if isinstance(each, int) else type(each) for each in outcomes] == [NotOurs, 1, NotOurs, 2]
+    assert [each if isinstance(each, int) else type(each) for each in outcomes] == [
+        LeaseNotHeldError,
+        1,
+        LeaseNotHeldError,
+        2,
+    ]
 
 
 async def test_a_death_waits_for_what_is_being_written(opened: Open) -> None:
     """Found dead and writing at the same moments: each append is written before, or refused."""
     for _ in range(5):
         ann, bob = await opened(), await opened()
-        table = f"t{ann.leases.me.number}"
-        await ann.leases.take(table, new=True)
+        table = f"t{ann.leases.this_server.number}"
+        await ann.leases.acquire(table, new=True)
         writing = asyncio.create_task(write(ann, table, range(1_000_000)))
         await asyncio.sleep(0.05)
         await bury(bob, ann)
-        assert await bob.leases.take(table) is None
+        assert await bob.leases.acquire(table) is None
         events = len(await bob.load(table))
         assert await bob.append(append(table, events)) == events + 1
-        with pytest.raises(Over):
+        with pytest.raises(FencedError):
             await writing
         assert len(await bob.load(table)) == events + 1
 
 
 async def test_who_is_alone_and_who_shares_keep_each_other_away(opened: Open) -> None:
     ann = await opened()
-    await ann.leases.take("t", new=True)
+    await ann.leases.acquire("t", new=True)
     await write(ann, "t", range(4))
-    with pytest.raises(Taken):
+    with pytest.raises(DatabaseInUseError):
         await opened(shared=False)
     await ann.close()
     alone = await opened(shared=False)
-    with pytest.raises(Taken):
+    with pytest.raises(DatabaseInUseError):
         await opened()
     await write(alone, "t", range(4, 8))
-    await alone.append(Append(table="more", expected=0, events=(NewEvent("public", None, b"a"),)))
+    await alone.append(Append(table="more", expected_version=0, events=(NewEvent("public", None, b"a"),)))
     await alone.close()
     bob = await opened()
-    assert await bob.leases.take("t") is None
+    assert await bob.leases.acquire("t") is None
     await write(bob, "t", range(8, 9))
     await is_whole(bob, "t")
     await bob.rebuild()
@@ -212,9 +220,9 @@ async def test_lanes_that_are_done_are_forgotten(opened: Open) -> None:
     """Servers come and go; what is left of them is what they wrote, in the order of their epochs."""
     for number in range(9):
         store = await opened()
-        assert await store.leases.take("t", new=not number) is None
+        assert await store.leases.acquire("t", new=not number) is None
         await write(store, "t", range(number, number + 1))
-        await store.leases.leave()
+        await store.leases.unregister()
         await store.close()
     last = await opened()
     assert await rows(last, "servers") <= 2
@@ -229,7 +237,7 @@ async def test_a_lane_that_could_not_be_read_is_read_before_its_tables_are_taken
     """The database goes away while a dead server's lane is read: nothing of it is passed over the next time."""
     ann, bob = await opened(), await opened()
     await ann._projector.close()
-    await ann.leases.take("t", new=True)
+    await ann.leases.acquire("t", new=True)
     await write(ann, "t", range(8))
     await bury(bob, ann)
     with monkeypatch.context() as patch:
@@ -239,10 +247,10 @@ async def test_a_lane_that_could_not_be_read_is_read_before_its_tables_are_taken
 
         patch.setattr(bob, "follow", away)
         with pytest.raises(OSError, match=r"^$"):
-            await bob.leases.take("t")
-        with pytest.raises(NotOurs):
+            await bob.leases.acquire("t")
+        with pytest.raises(LeaseNotHeldError):
             await bob.append(append("t", 8))
-    assert await bob.leases.take("t") is None
+    assert await bob.leases.acquire("t") is None
     await write(bob, "t", range(8, 9))
     await is_whole(bob, "t")
 
@@ -251,19 +259,21 @@ async def test_all_are_opened_at_once(opened: Open) -> None:
     """As `--workers` does: on a new database, and on one whose servers were all killed."""
     for round_ in range(3):
         servers = await asyncio.gather(*(opened() for _ in range(5)))
-        assert len({each.leases.me.number for each in servers}) == 5
-        secrets = await asyncio.gather(*(each.secret("s", b"%d" % number) for number, each in enumerate(servers)))
+        assert len({each.leases.this_server.number for each in servers}) == 5
+        secrets = await asyncio.gather(
+            *(each.get_or_create_secret("s", b"%d" % number) for number, each in enumerate(servers))
+        )
         assert len(set(secrets)) == 1
         tables = [f"t{round_}{number}" for number in range(5)]
         for table, each in zip(tables, servers, strict=True):
             await each._projector.close()
-            assert await each.leases.take(table, new=True) is None
+            assert await each.leases.acquire(table, new=True) is None
             await write(each, table, range(9))
         for each in servers:
-            await each.leases.leave()
+            await each.leases.unregister()
     last = await opened()
     for number in range(5):
-        assert await last.leases.take(f"t2{number}") is None
+        assert await last.leases.acquire(f"t2{number}") is None
         await is_whole(last, f"t0{number}")
         await is_whole(last, f"t2{number}")
 
@@ -274,14 +284,14 @@ async def test_a_server_that_stands_still_in_a_transaction_keeps_nobody_waiting(
     """It was stopped (SIGSTOP) while it projected: who takes its tables needs the same row."""
     monkeypatch.setitem(_SHARED_SESSION, "idle_in_transaction_session_timeout", "3s")
     ann, bob = await opened(), await opened()
-    await ann.leases.take("t", new=True)
+    await ann.leases.acquire("t", new=True)
     await write(ann, "t", range(8))
     async with ann._projecting.engine.connect() as paused:  # type: ignore[attr-defined]
-        mark = f"projected {ann.leases.me.number}"
+        mark = f"projected {ann.leases.this_server.number}"
         await paused.execute(text("SELECT value FROM marks WHERE name = :name FOR UPDATE"), {"name": mark})
         await bury(bob, ann)
         async with asyncio.timeout(60):
-            assert await bob.leases.take("t") is None
+            assert await bob.leases.acquire("t") is None
         await paused.invalidate()
     await write(bob, "t", range(8, 9))
     await is_whole(bob, "t")

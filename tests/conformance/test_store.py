@@ -8,21 +8,12 @@ from uuid import uuid4
 
 import pytest
 
-from triptych.store.interface import (
-    Append,
-    CommandKey,
-    EventStore,
-    NewEvent,
-    Player,
-    Posting,
-    Repeated,
-    StoreClosed,
-    Summary,
-    VersionConflict,
-)
+from triptych.store.errors import DuplicateCommandError, StoreClosedError, VersionConflictError
+from triptych.store.interface import EventStore
 from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sqlite.store import sqlite_store
+from triptych.store.types import Append, IdempotencyKey, NewEvent, Player, Posting, StoredSheet
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -58,8 +49,10 @@ def bought_in(points: int) -> Posting:
 
 
 async def test_versions_count_from_one_without_holes(store: EventStore) -> None:
-    first = await store.append(Append(table="t", expected=0, events=(public(b"a"), NewEvent("private", 2, b"b"))))
-    second = await store.append(Append(table="t", expected=2, events=(NewEvent("sealed", None, b"c"),)))
+    first = await store.append(
+        Append(table="t", expected_version=0, events=(public(b"a"), NewEvent("private", 2, b"b")))
+    )
+    second = await store.append(Append(table="t", expected_version=2, events=(NewEvent("sealed", None, b"c"),)))
     assert (first, second) == (2, 3)
     found = await store.load("t")
     assert [(event.version, event.visibility, event.seat, event.payload) for event in found] == [
@@ -72,31 +65,43 @@ async def test_versions_count_from_one_without_holes(store: EventStore) -> None:
 
 
 async def test_a_stale_version_is_refused_and_nothing_is_written(store: EventStore) -> None:
-    await store.append(Append(table="t", expected=0, events=(public(b"a"),)))
+    await store.append(Append(table="t", expected_version=0, events=(public(b"a"),)))
     stale = Append(
         table="t",
-        expected=0,
+        expected_version=0,
         events=(public(b"b"),),
-        cmd=CommandKey("ann", "c1"),
-        answer=b"done",
+        idempotency_key=IdempotencyKey("ann", "c1"),
+        reply=b"done",
         postings=(bought_in(5),),
     )
-    with pytest.raises(VersionConflict) as conflict:
+    with pytest.raises(VersionConflictError) as conflict:
         await store.append(stale)
     assert conflict.value.actual == 1
     assert len(await store.load("t")) == 1
-    assert await store.answer("t", CommandKey("ann", "c1")) is None
+    assert await store.reply("t", IdempotencyKey("ann", "c1")) is None
     assert await store.balance("table:t:ann") == 0
 
 
 async def test_a_repeated_command_gets_its_first_answer(store: EventStore) -> None:
-    done = Append(table="t", expected=0, events=(public(b"a"),), cmd=CommandKey("ann", "c1"), answer=b"first")
+    done = Append(
+        table="t",
+        expected_version=0,
+        events=(public(b"a"),),
+        idempotency_key=IdempotencyKey("ann", "c1"),
+        reply=b"first",
+    )
     await store.append(done)
-    again = Append(table="t", expected=1, events=(public(b"b"),), cmd=CommandKey("ann", "c1"), answer=b"second")
-    with pytest.raises(Repeated) as repeated:
+    again = Append(
+        table="t",
+        expected_version=1,
+        events=(public(b"b"),),
+        idempotency_key=IdempotencyKey("ann", "c1"),
+        reply=b"second",
+    )
+    with pytest.raises(DuplicateCommandError) as repeated:
         await store.append(again)
     assert repeated.value.answer == b"first"
-    assert await store.answer("t", CommandKey("ann", "c1")) == b"first"
+    assert await store.reply("t", IdempotencyKey("ann", "c1")) == b"first"
     assert len(await store.load("t")) == 1
 
 
@@ -104,32 +109,44 @@ async def test_a_command_id_belongs_to_its_table_and_player(store: EventStore) -
     for table, player in (("t", "ann"), ("t", "bob"), ("u", "ann")):
         expected = len(await store.load(table))
         await store.append(
-            Append(table=table, expected=expected, events=(public(b"x"),), cmd=CommandKey(player, "1"), answer=b"ok")
+            Append(
+                table=table,
+                expected_version=expected,
+                events=(public(b"x"),),
+                idempotency_key=IdempotencyKey(player, "1"),
+                reply=b"ok",
+            )
         )
     assert (len(await store.load("t")), len(await store.load("u"))) == (2, 1)
 
 
 async def test_appends_that_wait_together_are_judged_one_by_one(store: EventStore) -> None:
     """Two appends of one table at the same version in one batch: one is written, the other refused."""
-    same = [Append(table="t", expected=0, events=(public(bytes([n])),)) for n in range(2)]
-    other = [Append(table=f"u{n}", expected=0, events=(public(b"u"),)) for n in range(20)]
+    same = [Append(table="t", expected_version=0, events=(public(bytes([n])),)) for n in range(2)]
+    other = [Append(table=f"u{n}", expected_version=0, events=(public(b"u"),)) for n in range(20)]
     twice = [
-        Append(table="w", expected=n, events=(public(b"w"),), cmd=CommandKey("ann", "c"), answer=bytes([n]))
+        Append(
+            table="w",
+            expected_version=n,
+            events=(public(b"w"),),
+            idempotency_key=IdempotencyKey("ann", "c"),
+            reply=bytes([n]),
+        )
         for n in range(2)
     ]
     outcomes = await asyncio.gather(*map(store.append, [*same, *other, *twice]), return_exceptions=True)
     assert outcomes[0] == 1
-    assert isinstance(outcomes[1], VersionConflict)
+    assert isinstance(outcomes[1], VersionConflictError)
     assert outcomes[2:23] == [1] * 21
-    assert isinstance(outcomes[23], Repeated)
+    assert isinstance(outcomes[23], DuplicateCommandError)
     assert outcomes[23].answer == b"\x00"
     assert [event.payload for event in await store.load("t")] == [b"\x00"]
 
 
 async def test_the_ledger_has_two_sides_and_follows_the_events(store: EventStore) -> None:
-    await store.append(Append(table="t", expected=0, events=(public(b"sit"),), postings=(bought_in(100),)))
+    await store.append(Append(table="t", expected_version=0, events=(public(b"sit"),), postings=(bought_in(100),)))
     won = Posting("table:t:bob", "table:t:ann", 7, "deal 1")
-    await store.append(Append(table="t", expected=1, events=(public(b"deal"),), postings=(won,)))
+    await store.append(Append(table="t", expected_version=1, events=(public(b"deal"),), postings=(won,)))
     accounts = ("player:ann", "table:t:ann", "table:t:bob")
     balances = [await store.balance(account) for account in accounts]
     assert balances == [-100, 107, -7]
@@ -143,20 +160,20 @@ async def test_deals_are_listed_newest_first(store: EventStore) -> None:
         await store.append(
             Append(
                 table="t",
-                expected=number - 1,
+                expected_version=number - 1,
                 events=(public(b"d"),),
-                summaries=(Summary(number, 1, b"sheet %d" % number),),
+                summaries=(StoredSheet(number, 1, b"sheet %d" % number),),
             )
         )
     assert [deal.deal for deal in await store.deals("t")] == [3, 2, 1]
-    assert list(await store.deals("t", limit=1)) == [Summary(3, 1, b"sheet 3")]
+    assert list(await store.deals("t", limit=1)) == [StoredSheet(3, 1, b"sheet 3")]
     assert list(await store.deals("u")) == []
 
 
 async def test_ended_tables_are_not_recovered(store: EventStore) -> None:
     for table in ("b", "a", "c"):
-        await store.append(Append(table=table, expected=0, events=(public(b"x"),)))
-    await store.append(Append(table="a", expected=1, events=(public(b"closed"),), ends=True))
+        await store.append(Append(table=table, expected_version=0, events=(public(b"x"),)))
+    await store.append(Append(table="a", expected_version=1, events=(public(b"closed"),), ends_stream=True))
     assert list(await store.tables()) == ["b", "c"]
     assert len(await store.load("a")) == 2
 
@@ -166,14 +183,14 @@ async def test_guests_and_secrets_are_kept(store: EventStore) -> None:
     await store.save_player(Player("p1", "Ann"))
     await store.save_player(Player("p1", "Anna"))
     assert await store.player("p1") == Player("p1", "Anna")
-    assert await store.secret("cookie", b"first") == b"first"
-    assert await store.secret("cookie", b"second") == b"first"
+    assert await store.get_or_create_secret("cookie", b"first") == b"first"
+    assert await store.get_or_create_secret("cookie", b"second") == b"first"
 
 
 async def test_the_last_sign_of_life_is_kept(store: EventStore) -> None:
     assert await store.last_alive() == 0
-    await store.alive(1_700_000_000_000)
-    await store.alive(1_700_000_002_000)
+    await store.record_alive(1_700_000_000_000)
+    await store.record_alive(1_700_000_002_000)
     assert await store.last_alive() == 1_700_000_002_000
     assert await store.last_clock() == 0
     await store.note_clock(1_700_000_003_000)
@@ -188,14 +205,14 @@ async def test_a_write_is_tried(store: EventStore) -> None:
 
 async def test_closing_writes_what_waits_and_then_refuses(store: EventStore) -> None:
     waiting = [
-        asyncio.ensure_future(store.append(Append(table=f"t{n}", expected=0, events=(public(b"x"),))))
+        asyncio.ensure_future(store.append(Append(table=f"t{n}", expected_version=0, events=(public(b"x"),))))
         for n in range(5)
     ]
     await asyncio.sleep(0)
     await store.close()
     assert [await future for future in waiting] == [1] * 5
-    with pytest.raises(StoreClosed):
-        await store.append(Append(table="late", expected=0, events=(public(b"x"),)))
+    with pytest.raises(StoreClosedError):
+        await store.append(Append(table="late", expected_version=0, events=(public(b"x"),)))
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
@@ -206,19 +223,25 @@ async def test_two_processes_on_one_database(kind: str, request: pytest.FixtureR
     await asyncio.gather(one.open(), two.open())
     for version in range(10):
         rivals = [
-            side.append(Append(table="t", expected=version, events=(public(name),)))
+            side.append(Append(table="t", expected_version=version, events=(public(name),)))
             for side, name in ((one, b"one"), (two, b"two"))
         ]
         others = [
-            side.append(Append(table=f"{name}{version}", expected=0, events=(public(b"x"),)))
+            side.append(Append(table=f"{name}{version}", expected_version=0, events=(public(b"x"),)))
             for side, name in ((one, "one"), (two, "two"))
         ]
         outcomes = await asyncio.gather(*rivals, *others, return_exceptions=True)
-        assert {type(outcome) for outcome in outcomes[:2]} == {int, VersionConflict}
+        assert {type(outcome) for outcome in outcomes[:2]} == {int, VersionConflictError}
         assert outcomes[2:] == [1, 1]
-    command = Append(table="c", expected=0, events=(public(b"x"),), cmd=CommandKey("ann", "1"), answer=b"first")
+    command = Append(
+        table="c",
+        expected_version=0,
+        events=(public(b"x"),),
+        idempotency_key=IdempotencyKey("ann", "1"),
+        reply=b"first",
+    )
     told = await asyncio.gather(one.append(command), two.append(command), return_exceptions=True)
-    assert {type(each) for each in told} == {int, Repeated}
+    assert {type(each) for each in told} == {int, DuplicateCommandError}
     assert [event.payload for event in await one.load("t")] == [event.payload for event in await two.load("t")]
     await asyncio.gather(one.close(), two.close())
 

@@ -6,13 +6,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tests.deal.moves import after
-from triptych.board import CAPACITY, ROWS, Layout
+from triptych.board import ROW_CAPACITY, ROWS, Layout
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, ClockAction, Declare, Place
 from triptych.deal.closed_actions import natural_of
 from triptych.deal.engine import decide, start
-from triptych.deal.state import HandStart, acting, finished, phase
-from triptych.deal.timeout import automatic
+from triptych.deal.state import HandStart, acting_hands, finished, phase
+from triptych.deal.timeout import timeout_action
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,7 @@ def random_layout(state: DealState, hand: int, rng: Random, *, count: int | None
     held = state.hands[hand]
     cards = list(held.drawn)
     rng.shuffle(cards)
-    slots = [row for row in ROWS for _ in range(CAPACITY[row] - len(held.board.row(row)))]
+    slots = [row for row in ROWS for _ in range(ROW_CAPACITY[row] - len(held.board.row(row)))]
     rng.shuffle(slots)
     placed = held.streets[held.street].placed if count is None else count
     laid = list(zip(cards[:placed], slots, strict=False))
@@ -50,9 +50,9 @@ def random_layout(state: DealState, hand: int, rng: Random, *, count: int | None
 
 def random_action(state: DealState, rng: Random) -> ClockAction:
     """Return some legal action of a hand that may act now, or what the clock does for it."""
-    hand = rng.choice(acting(state))
+    hand = rng.choice(acting_hands(state))
     if rng.random() < 0.1:
-        return automatic(state, hand)
+        return timeout_action(state, hand)
     now = phase(state)
     if now == "announcing":
         return Announce(hand, rng.random() < 0.7)

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from tests.deal.moves import after, begun, layout, place, played, stacked
 from tests.deal.play import random_layout, seats_for, shuffled
 from tests.examples import examples
-from triptych.board import ROWS, board_of
+from triptych.board import ROWS, board_from_layout
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Forfeit, Place
 from triptych.deal.engine import decide, finished, result
-from triptych.deal.events import WentDead
+from triptych.deal.events import Forfeited
 from triptych.deal.project import view
-from triptych.deal.state import HandStart, HandState, acting
-from triptych.deal.timeout import automatic
+from triptych.deal.state import HandStart, HandState, acting_hands
+from triptych.deal.timeout import timeout_action
 from triptych.deal.timeout_best_legal import best_legal
-from triptych.deal.timeout_layout import is_foul, standing
+from triptych.deal.timeout_layout import is_foul, kept_on_timeout
 from triptych.rulesets.load import resolve
 from triptych.scoring.partial import row_status
 
@@ -30,43 +30,43 @@ PRESETS = ("pineapple", "pineapple_joker", "pineapple_27", "ofc_american", "clos
 def test_received_back_first() -> None:
     """Seed 002 L31.4-5: as received, first into the back, then middle and front; the third is discarded."""
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h4h"))
-    assert automatic(state, 0) == place(0, "//AhKdQc7s2c")
+    assert timeout_action(state, 0) == place(0, "//AhKdQc7s2c")
     state = played(state, place(0, "AhKd//Qc7s2c"), place(1, "/3c4c5c6c8d/"))
-    assert automatic(state, 0) == place(0, "//9sTs")
-    state = played(state, automatic(state, 0))
-    assert automatic(state, 1) == place(1, "//2h3h")
+    assert timeout_action(state, 0) == place(0, "//9sTs")
+    state = played(state, timeout_action(state, 0))
+    assert timeout_action(state, 1) == place(1, "//2h3h")
 
 
 def test_a_row_that_is_full_passes_cards_on() -> None:
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs"))
     state = played(state, place(0, "/Ah/KdQc7s2c"), place(1, "/3c4c5c6c8d/"))
-    assert automatic(state, 0) == place(0, "/Ts/9s")
+    assert timeout_action(state, 0) == place(0, "/Ts/9s")
 
 
 def test_fantasyland_fills_back_middle_front_and_discards_the_rest() -> None:
     """LAW 6: FL: back, middle, front, rest discarded."""
     hands = (HandStart(0, 15, 1), HandStart(1, 14, 1))
     state = begun(PINEAPPLE, hands, stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h"))
-    assert automatic(state, 0) == place(0, "9sTsJs/3c4c5c6c8d/AhKdQc7s2c")
+    assert timeout_action(state, 0) == place(0, "9sTsJs/3c4c5c6c8d/AhKdQc7s2c")
 
 
 def test_what_was_arranged_stands_and_the_rest_is_laid_by_the_rule() -> None:
     """Issue 11, 1.2; LAW 6 (time out): the rest goes to the back, the middle and the front as received."""
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h4h"))
     state = played(state, Arrange(0, layout("AhKd//")))
-    assert automatic(state, 0) == place(0, "AhKd//Qc7s2c")
-    state = played(state, automatic(state, 0), place(1, "/3c4c5c6c8d/"))
+    assert timeout_action(state, 0) == place(0, "AhKd//Qc7s2c")
+    state = played(state, timeout_action(state, 0), place(1, "/3c4c5c6c8d/"))
     state = played(state, Arrange(0, layout("/Js/")))
-    assert automatic(state, 0) == place(0, "/Js/9s")  # the ten is the last one received of the others: discarded
+    assert timeout_action(state, 0) == place(0, "/Js/9s")  # the ten is the last one received of the others: discarded
     state = played(state, Arrange(0, layout("/Js/Ts")))
-    assert automatic(state, 0) == place(0, "/Js/Ts")
+    assert timeout_action(state, 0) == place(0, "/Js/Ts")
 
 
 def test_a_fantasyland_keeps_what_was_arranged() -> None:
     hands = (HandStart(0, 15, 1), HandStart(1, 14, 1))
     state = begun(PINEAPPLE, hands, stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h"))
     state = played(state, Arrange(0, layout("2c2h/3c3h/AhKdQcTsJs")))
-    assert automatic(state, 0) == place(0, "2c2h6c/3c3h7s4c5c/AhKdQcTsJs")
+    assert timeout_action(state, 0) == place(0, "2c2h6c/3c3h7s4c5c/AhKdQcTsJs")
 
 
 def test_rows_that_make_a_sure_foul_do_not_stand() -> None:
@@ -74,14 +74,14 @@ def test_rows_that_make_a_sure_foul_do_not_stand() -> None:
     hands = (HandStart(0, 14, 1), HandStart(1, 14, 1))
     state = begun(PINEAPPLE, hands, stacked("KcKs2c3d4c5h6c8d9sTsJs2hAhAd"))
     state = played(state, Arrange(0, layout("3d2c4c/AhAd5h6cJs/KcKs8d9sTs")))
-    assert automatic(state, 0) == place(0, "3d2c4c/5h6cJs2hAh/KcKs8d9sTs")
+    assert timeout_action(state, 0) == place(0, "3d2c4c/5h6cJs2hAh/KcKs8d9sTs")
 
 
 def test_a_board_that_is_a_foul_already_keeps_all_that_was_arranged() -> None:
     """Kings in the middle under aces in front: nothing can make it legal, so nothing is taken back."""
-    board = board_of(layout("AhAdAc/KdKc2s3s4s/5d6d"))
-    held = HandState(0, (), board=board, pending=board_of(layout("//7d8d")))
-    assert standing(PINEAPPLE, held) == held.pending
+    board = board_from_layout(layout("AhAdAc/KdKc2s3s4s/5d6d"))
+    held = HandState(0, (), board=board, pending=board_from_layout(layout("//7d8d")))
+    assert kept_on_timeout(PINEAPPLE, held) == held.pending
 
 
 def test_best_legal_plays_around_what_was_arranged() -> None:
@@ -93,7 +93,7 @@ def test_best_legal_plays_around_what_was_arranged() -> None:
     hands = (HandStart(0, 14, 1), HandStart(1, 14, 1))
     state = begun(rules, hands, stacked("KcKs2c3d4c5h7c8d9sQsQdQhAhAd"))
     for front, stays in (("3d2c", True), ("KcKs", False)):
-        laid = automatic(played(state, Arrange(0, layout(f"{front}//AhAd"))), 0)
+        laid = timeout_action(played(state, Arrange(0, layout(f"{front}//AhAd"))), 0)
         assert isinstance(laid, Place)
         assert ({front[:2], front[2:]} <= set(laid.layout.front)) == stays
         assert set(laid.layout.back) == {"Ah", "Ad", "Qs", "Qd", "Qh"}
@@ -105,7 +105,7 @@ def test_best_legal_takes_back_as_few_rows_as_it_can() -> None:
     rules = resolve({"preset": "closed_basic", "timeout.layout": "best_legal"})
     state = begun(rules, seats_for(rules, 2), stacked("AhAdKsQdJh9c8d7s6h4c3d3h2c"))
     state = played(state, Arrange(0, layout("AhAd/2c/")))
-    laid = automatic(state, 0)
+    laid = timeout_action(state, 0)
     assert isinstance(laid, Place)
     assert [set(row) for row in (laid.layout.front, laid.layout.middle, laid.layout.back)] == [
         {"7s", "6h", "4c"},
@@ -119,7 +119,7 @@ def test_best_legal_keeps_a_card_where_it_was_arranged_in_a_street() -> None:
     rules = resolve({"preset": "pineapple", "timeout.layout": "best_legal"})
     state = begun(rules, seats_for(rules, 2), stacked("AhKdQc7s2c3c4c5c6c8dAd9sJs2h3h4h"))
     state = played(state, place(0, "2c/7s/AhKdQc"), place(1, "/3c4c5c6c8d/"))
-    free, kept = automatic(state, 0), automatic(played(state, Arrange(0, layout("/9s/"))), 0)
+    free, kept = timeout_action(state, 0), timeout_action(played(state, Arrange(0, layout("/9s/"))), 0)
     assert isinstance(free, Place)
     assert isinstance(kept, Place)
     assert "Ad" in free.layout.back
@@ -132,7 +132,7 @@ def test_the_clock_of_a_foul_layout_takes_no_notice_of_an_arrangement() -> None:
     rules = resolve({"preset": "pineapple", "timeout.layout": "foul"})
     state = begun(rules, seats_for(rules, 2), stacked("AhKdQc7s2c"))
     state = played(state, Arrange(0, layout("AhKd//Qc7s2c")))
-    state = played(state, automatic(state, 0))
+    state = played(state, timeout_action(state, 0))
     assert state.hands[0].dead
     assert state.hands[0].board.front == ()
 
@@ -145,18 +145,18 @@ def test_what_stands_is_part_of_what_is_laid(preset: str, rule: str, seed: int) 
     rng = Random(seed)
     state = begun(rules, seats_for(rules, 2), shuffled(rules, seed))
     while not finished(state):
-        hand = acting(state)[0]
+        hand = acting_hands(state)[0]
         held = state.hands[hand]
         if held.placing and rng.random() < 0.7:
             most = held.streets[held.street].placed
             arranged = Arrange(hand, random_layout(state, hand, rng, count=rng.randint(0, most)))
             state = played(state, arranged)
-        action = automatic(state, hand)
+        action = timeout_action(state, hand)
         if isinstance(action, Place) and rule == "received_back_first":
-            kept, laid = standing(rules, state.hands[hand]), board_of(action.layout)
+            kept, laid = kept_on_timeout(rules, state.hands[hand]), board_from_layout(action.layout)
             assert all(set(kept.row(row)) <= set(laid.row(row)) for row in ROWS)
             sure_foul = is_foul(rules, state.hands[hand].board)
-            assert sure_foul or not is_foul(rules, state.hands[hand].board.plus(kept))
+            assert sure_foul or not is_foul(rules, state.hands[hand].board.merged(kept))
         state = played(state, action)
 
 
@@ -165,7 +165,7 @@ def test_closed_games_are_played_and_nothing_is_declared() -> None:
     state = begun(rules, seats_for(rules, 2), shuffled(rules, 3))
     told = []
     while not finished(state):
-        told.append(automatic(state, acting(state)[0]))
+        told.append(timeout_action(state, acting_hands(state)[0]))
         state = played(state, told[-1])
     assert [type(action) for action in told] == [Place, Place, Announce, Announce, Declare, Declare]
     assert told[2:] == [Announce(0, play=True), Announce(1, play=True), Declare(0, ()), Declare(1, ())]
@@ -177,11 +177,11 @@ def test_foul_kills_the_board_once_and_everybody_sees_it() -> None:
     state = begun(rules, seats_for(rules, 2), shuffled(rules, 3))
     deaths = 0
     while not finished(state):
-        hand = acting(state)[0]
-        action = automatic(state, hand) if hand == 0 else best_legal(state, hand)
+        hand = acting_hands(state)[0]
+        action = timeout_action(state, hand) if hand == 0 else best_legal(state, hand)
         assert isinstance(action, Forfeit) == (hand == 0)
         events = decide(state, action)
-        deaths += sum(isinstance(event.event, WentDead) for event in events)
+        deaths += sum(isinstance(event.event, Forfeited) for event in events)
         state = after(state, events)
         assert view(state, None).boards[0].status == "foul"
     assert deaths == 1
@@ -205,7 +205,7 @@ def test_best_legal_never_fouls_a_whole_board(preset: str, order: str, cards: in
     state = begun(
         rules, (HandStart(0, land, int(land > 0)), HandStart(1, land, int(land > 0))), shuffled(rules, seed)
     )
-    action = automatic(state, 0)
+    action = timeout_action(state, 0)
     if isinstance(action, ClaimNatural):
         return
     assert isinstance(action, Place)
@@ -229,5 +229,5 @@ def test_best_legal_finds_the_card_that_saves_the_board(layout_rule: str, status
         ("/8s8c/", "//TcTh"),
     ):
         state = played(state, place(0, mine), place(1, theirs))
-    state = played(state, automatic(state, 0), place(1, "JdJh//"))
+    state = played(state, timeout_action(state, 0), place(1, "JdJh//"))
     assert result(state).hands[0].status == status

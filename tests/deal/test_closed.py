@@ -8,11 +8,11 @@ from tests.deal.moves import after, arrange, begun, place, played, stacked
 from tests.deal.play import seats_for
 from triptych.deal.actions import Announce, ClaimNatural, Declare
 from triptych.deal.closed_actions import can_claim
-from triptych.deal.engine import acting, decide, finished, result
+from triptych.deal.engine import acting_hands, decide, finished, result
 from triptych.deal.events import PlacedFaceDown
 from triptych.deal.project import view
 from triptych.deal.state import DealState, phase
-from triptych.deal.timeout import automatic
+from triptych.deal.timeout import timeout_action
 from triptych.deal.timeout_best_legal import best_legal
 from triptych.deal.visibility import Public
 from triptych.rulesets.load import resolve
@@ -61,7 +61,7 @@ def test_naturals_are_shown_before_anyone_surrenders() -> None:
     board = view(state, None).boards[0]
     assert board.status == "natural"
     assert "".join(board.draws) == SIX_PAIRS
-    assert acting(state) == (1,)
+    assert acting_hands(state) == (1,)
 
 
 @pytest.mark.parametrize("layout", ["received_back_first", "foul", "best_legal"])
@@ -69,8 +69,8 @@ def test_a_natural_is_kept_when_time_runs_out(layout: str) -> None:
     """LAW 4: the automatic layout shows it, whatever the layout is; every opponent pays."""
     state = three_hands(timeout__layout=layout, surrender__points=0)
     state = played(state, arrange(0, "2d4sAh//"))
-    assert automatic(state, 0) == ClaimNatural(0)
-    score = result(played(state, automatic(state, 0)))
+    assert timeout_action(state, 0) == ClaimNatural(0)
+    score = result(played(state, timeout_action(state, 0)))
     assert [pair.points for pair in score.pairs if pair.a == 0] == [3, 3]
 
 
@@ -112,7 +112,7 @@ def test_announcing_goes_clockwise_and_a_surrendered_board_stays_down() -> None:
     Seeds 003 L12.6, L82.1, 004 L62.6, L126.1.
     """
     state = played(three_hands(), ClaimNatural(0), Announce(1, play=False))
-    assert acting(state) == (2,)
+    assert acting_hands(state) == (2,)
     state = played(state, Announce(2, play=True))
     assert finished(state)
     assert view(state, None).boards[1].face_down
@@ -155,4 +155,4 @@ def test_declared_rows_are_asked_of_who_plays() -> None:
     state = played(three_hands(royalties__declare="must"), ClaimNatural(0), Announce(1, play=False))
     state = played(state, Announce(2, play=True))
     assert phase(state) == "declaring"
-    assert acting(state) == (2,)
+    assert acting_hands(state) == (2,)

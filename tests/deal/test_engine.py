@@ -12,7 +12,7 @@ from tests.deal.play import seats_for, shuffled, steps
 from triptych.board import Layout
 from triptych.cards import card_text
 from triptych.deal.actions import Arrange
-from triptych.deal.engine import automatic, decide, finished, next_fantasyland, result, start
+from triptych.deal.engine import decide, finished, next_fantasyland, result, start, timeout_action
 from triptych.deal.errors import DealError
 from triptych.deal.events import (
     Announced,
@@ -25,7 +25,7 @@ from triptych.deal.events import (
     Placed,
     PlacedFaceDown,
 )
-from triptych.deal.state import HandStart, acting
+from triptych.deal.state import HandStart, acting_hands
 from triptych.deal.visibility import Public, Sealed
 from triptych.rulesets.load import resolve
 
@@ -92,7 +92,7 @@ def test_only_the_hand_in_turn_holds_cards() -> None:
     rules = resolve("pineapple")
     for _, _, state in steps(rules, seats_for(rules, 3), 11):
         holding = tuple(i for i, hand in enumerate(state.hands) if hand.drawn)
-        assert holding == acting(state)
+        assert holding == acting_hands(state)
         assert len(holding) <= 1
 
 
@@ -124,7 +124,7 @@ def test_fantasyland_at_start_is_dealt_before_the_others_play() -> None:
     hands = (HandStart(0), HandStart(1, 13, 1), HandStart(2))
     events = told(rules, hands, 5)
     assert dealt(events)[:3] == [(1, 1, 13, False), (0, 1, 5, False), (2, 1, 5, False)]
-    assert acting(begun(rules, hands, shuffled(rules, 5))) == (0, 1)
+    assert acting_hands(begun(rules, hands, shuffled(rules, 5))) == (0, 1)
     assert [event.event.hand for event in events if isinstance(event.event, PlacedFaceDown)] == [1]
 
 
@@ -133,7 +133,7 @@ def test_all_in_fantasyland_set_at_once() -> None:
     rules = resolve("pineapple_progressive")
     hands = tuple(HandStart(seat, 17, 1) for seat in range(3))
     state = begun(rules, hands, shuffled(rules, 1))
-    assert acting(state) == (0, 1, 2)
+    assert acting_hands(state) == (0, 1, 2)
     assert len(state.deck) == 1
 
 
@@ -153,9 +153,9 @@ def test_criss_cross_gives_each_player_two_hands() -> None:
     hands = seats_for(rules, 2)
     state = begun(rules, hands, shuffled(rules, 4))
     assert [hand.seat for hand in state.hands] == [0, 1, 0, 1]
-    assert acting(state) == (0, 1, 2, 3)
+    assert acting_hands(state) == (0, 1, 2, 3)
     while not finished(state):
-        state = played(state, automatic(state, acting(state)[0]))
+        state = played(state, timeout_action(state, acting_hands(state)[0]))
     paying = {(pair.a, pair.b) for pair in result(state).pairs if pair.points}
     assert paying
     assert paying <= {(0, 1), (0, 3), (1, 2), (2, 3)}
@@ -223,7 +223,7 @@ def test_forfeit_makes_a_board_dead_whatever_lies_there() -> None:
     """LAW 6: `timeout.layout = foul`; a dead board pays as a foul does."""
     rules = resolve({"preset": "closed_basic", "timeout.layout": "foul"})
     state = begun(rules, seats_for(rules, 2), stacked("AhAdAcAs2d3h3d4c4h7s8d9cTdKhQdJs9h8c5s6d7h2s2h4dTcJh"))
-    state = played(state, automatic(state, 0), place(1, "6d7h8c/2s2h9hTcJs/QdKhJh5s4d"))
+    state = played(state, timeout_action(state, 0), place(1, "6d7h8c/2s2h9hTcJs/QdKhJh5s4d"))
     assert result(state).hands[0].status == "foul"
 
 
@@ -284,9 +284,9 @@ def test_moves_are_open_in_the_first_street_alone() -> None:
     state = begun(rules, seats_for(rules, 2), shuffled(rules, 7))
     seen = []
     while state.hands[0].street < 2:
-        hand = acting(state)[0]
+        hand = acting_hands(state)[0]
         card = card_text(state.hands[hand].drawn[0])
         (event,) = decide(state, Arrange(hand, Layout(middle=(card,))))
         seen.append((state.hands[hand].street, isinstance(event, Public)))
-        state = played(state, automatic(state, hand))
+        state = played(state, timeout_action(state, hand))
     assert seen == [(0, True), (0, True), (1, False)]

@@ -7,10 +7,10 @@ import pytest
 from tests.deal.moves import arrange, begun, place, played, stacked
 from tests.deal.play import seats_for
 from triptych.deal.actions import Announce, ClaimNatural, Declare
-from triptych.deal.engine import acting
+from triptych.deal.engine import acting_hands
 from triptych.deal.project import view
 from triptych.deal.state import DealState, HandStart
-from triptych.deal.timeout import automatic
+from triptych.deal.timeout import timeout_action
 from triptych.deal.view_types import BoardView
 from triptych.rulesets.load import resolve
 
@@ -129,7 +129,7 @@ def test_the_street_of_the_table_is_not_that_of_a_fantasyland() -> None:
     streets = []
     while not state.hands[0].is_set:
         streets.append(view(state, None).street)
-        state = played(state, automatic(state, 0))
+        state = played(state, timeout_action(state, 0))
     assert streets == [1, 2, 3, 4, 5]
     (task,) = view(state, 1).tasks
     assert (task.place, task.discard, len(task.cards)) == (13, 1, 14)
@@ -172,7 +172,7 @@ def test_a_surrendered_board_stays_covered_for_the_others() -> None:
     state = begun(rules, seats_for(rules, 2), stacked("2c2d2h9s9c4c4d4h4sKd3c3d3h AhAd6c7d8d9dTcJhQsKs5h7h8h"))
     state = played(state, place(0, "2c2d2h/3c3d3h9s9c/4c4d4h4sKd"), place(1, "5h7hKs/6c8d9dTcQs/AhAdJh7d8h"))
     state = played(state, Announce(0, play=False), Announce(1, play=True))
-    assert acting(state) == ()
+    assert acting_hands(state) == ()
     own, others = faces(state, 0)
     assert (own.status, others.status) == ("surrendered", "surrendered")
     assert "".join(own.back.cards) == "4c4d4h4sKd"

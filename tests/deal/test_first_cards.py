@@ -10,7 +10,7 @@ from triptych.deal.engine import decide, start
 from triptych.deal.errors import DealError
 from triptych.deal.events import Dealt, DealtFaceDown
 from triptych.deal.project import view
-from triptych.deal.state import DealState, HandStart, acting
+from triptych.deal.state import DealState, HandStart, acting_hands
 from triptych.deal.visibility import Private, Public
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
@@ -37,7 +37,7 @@ def test_everybody_gets_five_before_anyone_acts() -> None:
         )
     ]
     state = after(None, events)
-    assert acting(state) == (0,)
+    assert acting_hands(state) == (0,)
 
 
 def test_each_owner_sees_their_own_and_nobody_elses_until_they_are_laid() -> None:
@@ -51,7 +51,7 @@ def test_each_owner_sees_their_own_and_nobody_elses_until_they_are_laid() -> Non
     state = played(state, place(0, "Ah/Kd/Qc7s2c"))
     assert view(state, 2).boards[0].back.cards == ("Qc", "7s", "2c")
     assert view(state, 2).boards[1].draws == HIDDEN
-    assert acting(state) == (1,)
+    assert acting_hands(state) == (1,)
 
 
 def test_what_is_laid_is_seen_live_and_the_rest_stays_hidden() -> None:
@@ -98,8 +98,8 @@ def test_a_fantasyland_beside_it_comes_when_its_own_rule_says(order: str, expect
     hands = (HandStart(0, 13, 1), HandStart(1), HandStart(2))
     state = begun(rules, hands, stacked(""))
     assert tuple(len(hand.drawn) for hand in state.hands) == expected
-    assert 1 in acting(state)
-    assert 2 not in acting(state)
+    assert 1 in acting_hands(state)
+    assert 2 not in acting_hands(state)
 
 
 def test_a_lone_player_beside_fantasylands_sets_face_down() -> None:

@@ -10,10 +10,10 @@ from tests.deal.moves import arrange, begun, place, played, stacked
 from tests.deal.play import seats_for, steps
 from triptych.board import Layout
 from triptych.deal.actions import Announce, Arrange
-from triptych.deal.engine import acting
+from triptych.deal.engine import acting_hands
 from triptych.deal.project import DealViews, view
 from triptych.deal.state import DealState, HandStart
-from triptych.deal.timeout import automatic
+from triptych.deal.timeout import timeout_action
 from triptych.rulesets.load import resolve
 
 PINEAPPLE = resolve("pineapple")
@@ -25,8 +25,8 @@ TOP = "AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h4h"
 def run_down(state: DealState) -> list[DealState]:
     """Let the clock play to the end; every state on the way."""
     states = [state]
-    while acting(states[-1]):
-        states.append(played(states[-1], automatic(states[-1], acting(states[-1])[0])))
+    while acting_hands(states[-1]):
+        states.append(played(states[-1], timeout_action(states[-1], acting_hands(states[-1])[0])))
     return states
 
 
@@ -40,15 +40,15 @@ def test_views_made_from_earlier_ones_are_those_made_anew(preset: str, land: int
     views = None
     for _, _, state in steps(rules, hands, 5):
         shown = [state]
-        if acting(state) and state.hands[acting(state)[0]].placing:
-            hand = rng.choice([hand for hand in acting(state) if state.hands[hand].placing])
-            row = next(name for name in ("back", "middle", "front") if state.hands[hand].board.free(name))
+        if acting_hands(state) and state.hands[acting_hands(state)[0]].placing:
+            hand = rng.choice([hand for hand in acting_hands(state) if state.hands[hand].placing])
+            row = next(name for name in ("back", "middle", "front") if state.hands[hand].board.free_slots(name))
             card = view(state, state.hands[hand].seat).tasks[0].cards[0]
             shown.append(played(state, Arrange(hand, Layout(**{row: (card,)}))))
         for each in shown:
             views = DealViews(each, views)
             for seat in (0, 1, None):
-                assert views.of(seat) == view(each, seat)
+                assert views.for_seat(seat) == view(each, seat)
 
 
 def test_the_street_is_that_of_the_hands_outside_fantasyland() -> None:
@@ -74,7 +74,7 @@ def test_what_is_asked_after_the_cards_are_set() -> None:
     """LAW 2 (announce, declare): no cards, no slots; the price of a surrender, the rows to declare."""
     state = begun(resolve("closed_1_6"), seats_for(PINEAPPLE, 2), stacked(DULL))
     while state.hands[0].placing or state.hands[1].placing:
-        state = played(state, automatic(state, acting(state)[0]))
+        state = played(state, timeout_action(state, acting_hands(state)[0]))
     (task,) = view(state, 0).tasks
     assert (task.kind, task.surrender, task.rows, task.cards, task.place, task.discard) == (
         "announce",
@@ -91,7 +91,7 @@ def test_what_is_asked_after_the_cards_are_set() -> None:
     must = resolve({"preset": "closed_1_6", "royalties.declare": "must", "surrender.points": 0})
     state = begun(must, seats_for(must, 2), stacked(DULL))
     while state.hands[0].placing or state.hands[1].placing:
-        state = played(state, automatic(state, acting(state)[0]))
+        state = played(state, timeout_action(state, acting_hands(state)[0]))
     (task,) = view(state, 0).tasks
     assert (task.kind, task.surrender, task.rows) == ("declare", 0, ("front", "middle", "back"))
 

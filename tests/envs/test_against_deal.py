@@ -15,20 +15,20 @@ from tests.deal.play import shuffled
 from tests.rulesets.houses import HOUSES, house
 from triptych import _kernel
 from triptych.board import ROWS, Layout
-from triptych.cards import HIDDEN, Card, card_text, parse_cards
+from triptych.cards import UNKNOWN_CARD, Card, card_text, parse_cards
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
-from triptych.deal.engine import acting, decide, finished, result, start
+from triptych.deal.engine import acting_hands, decide, finished, result, start
 from triptych.deal.project import view
 from triptych.deal.state import DealState, HandStart, phase
-from triptych.envs.actions import ACTIONS, OBSERVED_CARDS, PLACES, legal_actions
+from triptych.envs.actions import ACTIONS, CARD_LOCATIONS, OBSERVED_CARDS, legal_actions
 from triptych.envs.shape import game_shape
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import preset_names, resolve
-from triptych.rulesets.model import Ruleset, max_fantasyland
+from triptych.rulesets.model import Ruleset, max_fantasyland_cards
 
 
 def _lands(rules: Ruleset, hands: int, rng: Random) -> list[int]:
-    most = max_fantasyland(rules)
+    most = max_fantasyland_cards(rules)
     return [rng.choice((0, most)) if most else 0 for _ in range(hands)]
 
 
@@ -39,14 +39,14 @@ def _seats(rules: Ruleset, lands: list[int]) -> tuple[HandStart, ...]:
 
 def _declare_all(state: DealState) -> DealState:
     while not finished(state) and phase(state) == "declaring":
-        state = after(state, decide(state, Declare(acting(state)[0], ROWS)))
+        state = after(state, decide(state, Declare(acting_hands(state)[0], ROWS)))
     return state
 
 
 def _follow(state: DealState, game: _kernel.Game, rng: Random) -> DealState:
     """Let the hand in turn play one street or say one word, in both."""
     hand = game.turn
-    assert hand in acting(state)
+    assert hand in acting_hands(state)
     choice = rng.choice(legal_actions(game.legal))
     if ACTIONS[choice] in ("play", "surrender"):
         game.step(choice)
@@ -97,7 +97,7 @@ def test_same_turns_and_points(name: str) -> None:
 def test_the_only_hand_outside_fantasyland_lies_as_the_rules_have_it(name: str, *, hidden: bool) -> None:
     """Face down where fantasyland comes after the others (seed 002 L37), openly where it is dealt first (001 L39)."""
     rules = resolve(name)
-    lands = [0, max_fantasyland(rules)]
+    lands = [0, max_fantasyland_cards(rules)]
     state = after(None, start(rules, 1, _seats(rules, lands), shuffled(rules, 1)))
     game = _kernel.make_game(compile_rules(rules), game_shape(rules, 2), lands)
     rng = Random(name)
@@ -105,9 +105,9 @@ def test_the_only_hand_outside_fantasyland_lies_as_the_rules_have_it(name: str, 
         game.give(bytes(state.hands[game.turn].drawn[: game.wanted]))
         state = _follow(state, game, rng)
     board = view(state, 1).boards[0]
-    shown = {card for row in ROWS for card in getattr(board, row).cards if card != HIDDEN}
+    shown = {card for row in ROWS for card in getattr(board, row).cards if card != UNKNOWN_CARD}
     observed = game.observe(1)[:OBSERVED_CARDS]
-    assert shown == {card_text(Card(card)) for card, place in enumerate(observed) if place >= len(PLACES)}
+    assert shown == {card_text(Card(card)) for card, place in enumerate(observed) if place >= len(CARD_LOCATIONS)}
     assert hidden == (not shown)
 
 

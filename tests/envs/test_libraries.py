@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.seldom import seldom
-from triptych.bots.levels import level
+from triptych.bots.levels import get_level
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import preset_names, resolve
 
@@ -160,7 +160,7 @@ def test_levels_and_bots_are_opponents(name: str, players: int) -> None:
             self.seats |= {board.seat for board in view.boards if board.hand == task.hand}
             shown = [card for board in view.boards if board.hand != task.hand for card in board.draws]
             assert set(shown) <= {"??"} or name == "criss_cross"
-            return level("random").factory(1).choose(rules, view, task, budget_ms)
+            return get_level("random").factory(1).choose(rules, view, task, budget_ms)
 
     watched = Watched()
     for opponent in (watched, "fast"):

@@ -12,20 +12,20 @@ from tests.deal.play import shuffled
 from triptych import _kernel
 from triptych.arena.contender import Entrant
 from triptych.arena.match import Plan
-from triptych.arena.report import outcome
-from triptych.arena.tally import Tally
-from triptych.arena.within import entrants_of, played_by
+from triptych.arena.report import match_result
+from triptych.arena.tally import MatchAccumulator
+from triptych.arena.within import make_entrants, play_in_process
 from triptych.board import ROWS, Layout
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
-from triptych.deal.engine import acting, decided, finished, started
+from triptych.deal.engine import acting_hands, decide_with_state, finished, start_with_state
 from triptych.deal.project import view
 from triptych.deal.state import HandStart
 from triptych.envs.actions import ACTIONS, legal_actions
-from triptych.envs.policy import PolicyBot, legal_now, observe
+from triptych.envs.policy import PolicyBot, legal_actions_for, observe
 from triptych.envs.shape import game_shape
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import preset_names, resolve
-from triptych.rulesets.model import max_fantasyland
+from triptych.rulesets.model import max_fantasyland_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ def _compared(game: _kernel.Game, player: int, seen: DealView, task: Task, rng: 
     while True:
         assert observe(seen, task.hand, handled).tobytes() == game.observe(player)
         legal = legal_actions(game.legal)
-        assert legal_now(task, handled) == legal
+        assert legal_actions_for(task, handled) == legal
         choice = rng.choice(legal)
         game.step(choice)
         if ACTIONS[choice] in ("play", "surrender"):
@@ -63,23 +63,23 @@ def test_a_view_is_observed_as_the_environments_show_it(name: str) -> None:
     players = rules.seats.min
     hands = players * (2 if rules.deal.game == "criss_cross" else 1)
     # Set at the start, a fantasyland is set before there is anything to see; here the kernel's order is followed.
-    most = max_fantasyland(rules) if rules.fantasyland.order == "after_others" else 0
+    most = max_fantasyland_cards(rules) if rules.fantasyland.order == "after_others" else 0
     rng = Random(name)
     for number in range(20):
         lands = [rng.choice((0, most)) if most else 0 for _ in range(hands)]
         starts = tuple(HandStart(h % players, land, int(land > 0)) for h, land in enumerate(lands))
-        state = started(rules, number, starts, tuple(shuffled(rules, rng.randrange(1 << 30)))).state
+        state = start_with_state(rules, number, starts, tuple(shuffled(rules, rng.randrange(1 << 30)))).state
         game = _kernel.make_game(compile_rules(rules), game_shape(rules, players), lands)
         while not finished(state):
-            hand = game.turn if not game.over else acting(state)[0]
+            hand = game.turn if not game.over else acting_hands(state)[0]
             seen = view(state, state.hands[hand].seat)
             task = next(task for task in seen.tasks if task.hand == hand)
             if task.kind == "declare":
-                state = decided(state, Declare(hand, ROWS)).state
+                state = decide_with_state(state, Declare(hand, ROWS)).state
                 continue
             if game.wanted:
                 game.give(bytes(state.hands[hand].drawn))
-            state = decided(state, _compared(game, game.player, seen, task, rng)).state
+            state = decide_with_state(state, _compared(game, game.player, seen, task, rng)).state
 
 
 def _first(_: NDArray[np.uint8], legal: Sequence[int]) -> int:
@@ -88,18 +88,18 @@ def _first(_: NDArray[np.uint8], legal: Sequence[int]) -> int:
 
 @pytest.mark.parametrize("name", ["pineapple", "ofc_american", "closed_2_4", "criss_cross", "pineapple_joker"])
 def test_a_policy_plays_in_the_arena(name: str) -> None:
-    entrants, objects = entrants_of([PolicyBot(_first), "random"])
+    entrants, objects = make_entrants([PolicyBot(_first), "random"])
     assert entrants[0] == Entrant("policy")
     plan = Plan(resolve(name), entrants, 6, seed="1")
-    tally = Tally(plan)
-    for block in played_by(plan, objects):
+    tally = MatchAccumulator(plan)
+    for block in play_in_process(plan, objects):
         tally.add(block)
-    assert outcome(tally, "all").bots[0].faults == {}
+    assert match_result(tally, "all").bots[0].faults == {}
 
 
 def test_a_policy_that_chooses_what_is_not_legal_is_told_so() -> None:
     rules = resolve("pineapple")
-    state = started(rules, 1, (HandStart(0), HandStart(1)), tuple(shuffled(rules, 1))).state
+    state = start_with_state(rules, 1, (HandStart(0), HandStart(1)), tuple(shuffled(rules, 1))).state
     seen = view(state, 0)
     with pytest.raises(ValueError, match=r"chose action 3, legal are \[0, 1, 2\]"):
         PolicyBot(lambda _seen, _legal: 3).choose(rules, seen, seen.tasks[0])

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from triptych.envs.batch import IDLE, BatchEnv
-from triptych.envs.shown import FEATURES, PLACE_COUNT, features
+from triptych.envs.batch import NO_OP, BatchEnv
+from triptych.envs.shown import FEATURE_COUNT, PLACE_COUNT, features
 from triptych.rulesets.load import preset_names, resolve
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -75,7 +75,7 @@ def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
 def test_a_batch_waits_where_it_is_told_to() -> None:
     batch = BatchEnv("pineapple", size=3, seed=1)
     before = batch.observe().copy()
-    step = batch.step(np.array([IDLE, 0, IDLE], dtype=np.uint8))
+    step = batch.step(np.array([NO_OP, 0, NO_OP], dtype=np.uint8))
     assert not step.done.any()
     after = batch.observe()
     assert [(one == two).all() for one, two in zip(before, after, strict=True)] == [True, False, True]
@@ -103,7 +103,7 @@ def test_features_are_the_observation() -> None:
     batch.play_random(9)
     seen = batch.observe()
     made = features(seen)
-    assert made.shape == (50, FEATURES)
+    assert made.shape == (50, FEATURE_COUNT)
     assert made.dtype == np.float32
     assert (made >= 0).all()
     assert (made <= 1).all()

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from scripts.node import NODE
 from tests.fair.test_record import LIES, proved
 from triptych.cards import Card, card_text
-from triptych.fair.chain import chain
-from triptych.fair.decks import commitment, dealt, draw, roots, seeds
+from triptych.fair.chain import make_chain
+from triptych.fair.decks import commitment, cut_deck, deck_roots, derive_seeds, draw_deck
 from triptych.fair.record import ChainLink, DeckRecord, commitment_of, openings, verify
 
 if TYPE_CHECKING:
@@ -37,16 +37,16 @@ def some_record(rng: Random) -> DeckRecord:
     size, secret = rng.choice([52, 53, 54]), rng.randbytes(32)
     links = []
     for seat in sorted(rng.sample(range(4), rng.randint(0, 4))):
-        head, *rest = chain(rng.randbytes(32), 64)
+        head, *rest = make_chain(rng.randbytes(32), 64)
         links.append(ChainLink(seat, head.hex(), rest[rng.choice([0, 0, 1, 5, 63])].hex()))
     table, number = rng.choice(["a", "7kq2xw9z"]), rng.randint(1, 5000)
-    tops = roots(secret, size)
-    drawn = draw(
+    tops = deck_roots(secret, size)
+    drawn = draw_deck(
         commitment(f"{table} {number}", size, tops),
         size,
         [(one.seat, bytes.fromhex(one.link)) for one in links],
     )
-    made = seeds(secret)
+    made = derive_seeds(secret)
     record = DeckRecord(
         table,
         number,
@@ -55,7 +55,7 @@ def some_record(rng: Random) -> DeckRecord:
         tuple(links),
         tuple("" if at == drawn.chosen else one.hex() for at, one in enumerate(made)),
     )
-    deck = dealt(made[drawn.chosen], drawn.cut)
+    deck = cut_deck(made[drawn.chosen], drawn.cut)
     shown = [Card(card) for card in rng.sample(deck, rng.randint(0, size))]
     return replace(record, openings=openings(record, made[drawn.chosen], shown))
 
@@ -90,7 +90,7 @@ def test_the_client_proves_the_same_cards_from_the_same_hashes() -> None:
     rng = Random(12)
     records = [some_record(rng) for _ in range(60)]
     answer = asked(records)
-    assert answer["chain"] == [link.hex() for link in chain(b"\x07" * 32, 5)]
+    assert answer["chain"] == [link.hex() for link in make_chain(b"\x07" * 32, 5)]
     for record, found in zip(records, answer["records"], strict=True):
         assert found["commitment"] == commitment_of(record.table, record.number, record.size, record.roots).hex()
         assert found["cards"] == {str(at): card_text(card) for at, card in verify(record).items()}

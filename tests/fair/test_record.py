@@ -11,18 +11,18 @@ from msgspec.structs import replace
 
 from tests.examples import examples
 from triptych.cards import Card
-from triptych.fair.chain import chain, follows
-from triptych.fair.decks import DECKS, commitment, dealt, draw, leaves, proofs, roots, seeds
+from triptych.fair.chain import is_successor, make_chain
+from triptych.fair.decks import DECKS, commitment, cut_deck, deck_roots, derive_seeds, draw_deck, leaves, proofs
 from triptych.fair.errors import FairError
-from triptych.fair.merkle import climbed, paths, root
+from triptych.fair.merkle import audit_paths, root, root_from_path
 from triptych.fair.record import ChainLink, DeckRecord, openings, verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 SECRET = bytes(range(32))
-ONE = chain(b"\x07" * 32, 3)
-TWO = chain(b"\x09" * 32, 3)
+ONE = make_chain(b"\x07" * 32, 3)
+TWO = make_chain(b"\x09" * 32, 3)
 
 
 def a_record(
@@ -31,13 +31,13 @@ def a_record(
     """Return a deal without proofs, the seed of its deck, and the deck as it is dealt."""
     if links is None:
         links = (ChainLink(0, ONE[0].hex(), ONE[1].hex()), ChainLink(2, TWO[1].hex(), TWO[2].hex()))
-    tops = roots(SECRET, size)
+    tops = deck_roots(SECRET, size)
     fixed = commitment("abcd 7", size, tops)
-    drawn = draw(fixed, size, [(one.seat, bytes.fromhex(one.link)) for one in links])
-    made = seeds(SECRET)
+    drawn = draw_deck(fixed, size, [(one.seat, bytes.fromhex(one.link)) for one in links])
+    made = derive_seeds(SECRET)
     opened = tuple("" if at == drawn.chosen else seed.hex() for at, seed in enumerate(made))
     record = DeckRecord("abcd", 7, size, tuple(one.hex() for one in tops), links, opened)
-    deck = tuple(map(Card, dealt(made[drawn.chosen], drawn.cut)))
+    deck = tuple(map(Card, cut_deck(made[drawn.chosen], drawn.cut)))
     return record, made[drawn.chosen], deck
 
 
@@ -119,8 +119,8 @@ def test_a_deck_with_a_card_twice_is_found_unless_it_is_the_one_dealt() -> None:
     caught = 0
     for bad in range(DECKS):
         false = tuple("ab" * 32 if at == bad else one for at, one in enumerate(record.roots))
-        drawn = draw(commitment("abcd 7", 52, tuple(map(bytes.fromhex, false))), 52, [])
-        opened = tuple("" if at == drawn.chosen else seed.hex() for at, seed in enumerate(seeds(SECRET)))
+        drawn = draw_deck(commitment("abcd 7", 52, tuple(map(bytes.fromhex, false))), 52, [])
+        opened = tuple("" if at == drawn.chosen else seed.hex() for at, seed in enumerate(derive_seeds(SECRET)))
         told = replace(record, roots=false, links=(), seeds=opened)
         if drawn.chosen == bad:
             verify(told)
@@ -135,11 +135,11 @@ def test_a_deck_with_a_card_twice_is_found_unless_it_is_the_one_dealt() -> None:
 def test_a_path_leads_from_its_leaf_to_the_root_and_from_no_other_place(size: int, data: st.DataObject) -> None:
     made = [bytes([at]) * 32 for at in range(size)]
     at = data.draw(st.integers(0, size - 1))
-    beside = paths(made)[at]
-    assert climbed(made[at], at, size, beside) == root(made)
+    beside = audit_paths(made)[at]
+    assert root_from_path(made[at], at, size, beside) == root(made)
     elsewhere = data.draw(st.integers(0, size - 1))
     if elsewhere != at:
-        assert climbed(made[at], elsewhere, size, beside) != root(made)
+        assert root_from_path(made[at], elsewhere, size, beside) != root(made)
 
 
 def test_the_tree_is_the_one_of_rfc_6962() -> None:
@@ -147,16 +147,16 @@ def test_the_tree_is_the_one_of_rfc_6962() -> None:
     a, b, c, d, e, f, g = leaves_of_seven = [bytes([at]) * 32 for at in range(7)]
     h, i, j = root([a, b]), root([c, d]), root([e, f])
     k, l_ = root([a, b, c, d]), root([e, f, g])
-    assert paths(leaves_of_seven)[0] == (b, i, l_)
-    assert paths(leaves_of_seven)[3] == (c, h, l_)
-    assert paths(leaves_of_seven)[6] == (j, k)
+    assert audit_paths(leaves_of_seven)[0] == (b, i, l_)
+    assert audit_paths(leaves_of_seven)[3] == (c, h, l_)
+    assert audit_paths(leaves_of_seven)[6] == (j, k)
 
 
 @settings(max_examples=examples(30))
 @given(st.binary(min_size=32, max_size=32), st.sets(st.integers(0, 51), max_size=20))
 def test_a_proof_tells_only_hashes_of_other_cards(secret: bytes, opened: set[int]) -> None:
     """What is told of a leaf that stays closed is its salted hash: no salt, nothing that the salts are made of."""
-    seed = seeds(secret)[0]
+    seed = derive_seeds(secret)[0]
     told = b"".join(one.salt + b"".join(one.path) for one in proofs(seed, 52, sorted(opened)))
     closed = [one.salt for at, one in enumerate(proofs(seed, 52, range(52))) if at not in opened]
     assert all(salt not in told for salt in closed)
@@ -166,14 +166,14 @@ def test_a_proof_tells_only_hashes_of_other_cards(secret: bytes, opened: set[int
 
 def test_a_deck_has_other_leaves_each_time() -> None:
     """The same card at the same place, in another deck, is another hash: salts are of the deck's own secret."""
-    every = [leaf for secret in (bytes(32), SECRET) for seed in seeds(secret) for leaf in leaves(seed, 52)]
+    every = [leaf for secret in (bytes(32), SECRET) for seed in derive_seeds(secret) for leaf in leaves(seed, 52)]
     assert len(set(every)) == len(every)
 
 
 def test_a_chain_is_used_from_its_head_on() -> None:
-    head, *links = chain(b"\x01" * 32, 50)
+    head, *links = make_chain(b"\x01" * 32, 50)
     for link in links:
-        assert follows(link, head)
-        assert not follows(head, link)
+        assert is_successor(link, head)
+        assert not is_successor(head, link)
         head = link
     assert head == b"\x01" * 32

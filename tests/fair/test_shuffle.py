@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tests.loops import case
-from triptych.fair.decks import DECKS, commitment, dealt, draw, roots, seeds
-from triptych.fair.hashes import SHUFFLE, below, digest, permutation, stream
+from triptych.fair.decks import DECKS, commitment, cut_deck, deck_roots, derive_seeds, draw_deck
+from triptych.fair.hashes import SHUFFLE, digest, permutation, stream, uniform_below
 
 
 def test_of_all_bytes_each_number_takes_as_many() -> None:
@@ -20,7 +20,7 @@ def test_of_all_bytes_each_number_takes_as_many() -> None:
             taken = [0] * bound
             for byte in range(256):
                 rest = iter([byte, 255, 0])
-                number = below(bound, rest)
+                number = uniform_below(bound, rest)
                 if len(list(rest)) == 2:  # this byte was not rejected
                     taken[number] += 1
             assert set(taken) == {256 // bound}
@@ -56,7 +56,7 @@ def decks_counted(many: int) -> tuple[np.ndarray, np.ndarray]:
     spots = np.arange(52)
     for number in range(many):
         seed = digest(b"test", number.to_bytes(4, "big"))
-        cards = np.array(dealt(seed, draw(digest(b"fixed", seed), 52, [(0, seed)]).cut))
+        cards = np.array(cut_deck(seed, draw_deck(digest(b"fixed", seed), 52, [(0, seed)]).cut))
         places[spots, cards] += 1
         after[cards[:-1], cards[1:]] += 1
     return places, after
@@ -85,7 +85,7 @@ def test_the_statistic_finds_a_shuffle_that_is_not_even() -> None:
         source = stream(digest(b"test", number.to_bytes(4, "big")), SHUFFLE)
         cards = list(range(52))
         for at in range(52):
-            other = below(52, source)
+            other = uniform_below(52, source)
             cards[at], cards[other] = cards[other], cards[at]
         places[np.arange(52), cards] += 1
     assert chi_square(places, 51 * 51) > 5
@@ -93,8 +93,8 @@ def test_the_statistic_finds_a_shuffle_that_is_not_even() -> None:
 
 def test_each_deck_is_chosen_as_often() -> None:
     secret = bytes(32)
-    fixed = commitment("t 1", 52, roots(secret, 52))
-    chosen = [draw(fixed, 52, [(0, number.to_bytes(32, "big"))]).chosen for number in range(4_000)]
+    fixed = commitment("t 1", 52, deck_roots(secret, 52))
+    chosen = [draw_deck(fixed, 52, [(0, number.to_bytes(32, "big"))]).chosen for number in range(4_000)]
     counts = np.bincount(chosen, minlength=DECKS)
     assert abs(chi_square(counts, DECKS - 1)) < 5
-    assert len(set(seeds(secret))) == DECKS
+    assert len(set(derive_seeds(secret))) == DECKS

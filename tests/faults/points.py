@@ -72,42 +72,42 @@ def _awaited(owner: object, name: str, reach: Reach) -> None:
 
 def _write(reach: Reach, *, written: bool) -> None:
     """Come to the point before or after a row of the journal is written, in either database."""
-    from triptych.store.journal.rows import Write  # noqa: PLC0415 - as above
+    from triptych.store.journal.rows import WriteRow  # noqa: PLC0415 - as above
     from triptych.store.postgres import journal as postgres_journal  # noqa: PLC0415 - only where it is run
     from triptych.store.sqlite.journal import SqliteJournal  # noqa: PLC0415 - as above
 
-    told, asked = SqliteJournal._told, postgres_journal._told
+    told, asked = SqliteJournal._execute, postgres_journal._execute
 
     def here(self: SqliteJournal, ask: Any) -> Any:
-        if isinstance(ask, Write) and not written:
+        if isinstance(ask, WriteRow) and not written:
             reach()
         result = told(self, ask)
-        if isinstance(ask, Write) and written:
+        if isinstance(ask, WriteRow) and written:
             reach()
         return result
 
     async def there(ask: Any, connection: Any) -> Any:
-        if isinstance(ask, Write) and not written:
+        if isinstance(ask, WriteRow) and not written:
             reach()
         result = await asked(ask, connection)
-        if isinstance(ask, Write) and written:
+        if isinstance(ask, WriteRow) and written:
             reach()
         return result
 
-    SqliteJournal._told = here  # type: ignore[method-assign]
-    postgres_journal._told = there
+    SqliteJournal._execute = here  # type: ignore[method-assign]
+    postgres_journal._execute = there
 
 
 def _not_published(reach: Reach) -> None:
-    from triptych.server.tables.subscribers import Audience  # noqa: PLC0415 - as above
+    from triptych.server.tables.subscribers import Subscribers  # noqa: PLC0415 - as above
 
-    _before(Audience, "publish", reach)
+    _before(Subscribers, "broadcast", reach)
 
 
 def _published(reach: Reach) -> None:
-    from triptych.server.tables.subscribers import Audience  # noqa: PLC0415 - as above
+    from triptych.server.tables.subscribers import Subscribers  # noqa: PLC0415 - as above
 
-    _after(Audience, "publish", reach)
+    _after(Subscribers, "broadcast", reach)
 
 
 def _before_rows(module: object, table: str, reach: Reach) -> None:
@@ -118,7 +118,7 @@ def _before_rows(module: object, table: str, reach: Reach) -> None:
     def half(connection: Any, into: Any, rows: Any, *args: Any, **named: Any) -> None:
         if into is getattr(schema, table) and rows:
             reach()
-        many.add(connection, into, rows, *args, **named)
+        many.bulk_insert(connection, into, rows, *args, **named)
 
     module.add = half  # type: ignore[attr-defined]
 
@@ -139,9 +139,9 @@ def _projected(reach: Reach) -> None:
 
 def _not_dropped(reach: Reach) -> None:
     """The projection is committed, and memory does not know."""
-    from triptych.store.journal.backlog import Tail  # noqa: PLC0415 - as above
+    from triptych.store.journal.backlog import ProjectionBacklog  # noqa: PLC0415 - as above
 
-    _before(Tail, "drop", reach)
+    _before(ProjectionBacklog, "discard", reach)
 
 
 def _in_a_snapshot(reach: Reach) -> None:
@@ -163,7 +163,7 @@ def _in_a_record(reach: Reach) -> None:
 def _alive(reach: Reach) -> None:
     from triptych.store.sql.store import SqlStore  # noqa: PLC0415 - as above
 
-    _awaited(SqlStore, "alive", reach)
+    _awaited(SqlStore, "record_alive", reach)
 
 
 def _migrating(reach: Reach) -> None:
@@ -194,9 +194,9 @@ def _claimed(reach: Reach) -> None:
 
 
 def _epoch_begun(reach: Reach) -> None:
-    from triptych.store.journal.writer import Writer  # noqa: PLC0415 - as above
+    from triptych.store.journal.writer import JournalWriter  # noqa: PLC0415 - as above
 
-    _after(Writer, "claim", reach)
+    _after(JournalWriter, "start_epoch", reach)
 
 
 def _loading(reach: Reach) -> None:
@@ -208,16 +208,16 @@ def _loading(reach: Reach) -> None:
 
 def _stopped(reach: Reach) -> None:
     """A drain has stopped a table."""
-    from triptych.server.tables.actor import LiveTable  # noqa: PLC0415 - as above
+    from triptych.server.tables.actor import TableActor  # noqa: PLC0415 - as above
 
-    _awaited(LiveTable, "stop", reach)
+    _awaited(TableActor, "stop", reach)
 
 
 def _draining(reach: Reach) -> None:
     """A drain has begun: connections are closed, tables play."""
-    from triptych.server.tables.service import Tables  # noqa: PLC0415 - as above
+    from triptych.server.tables.service import TableService  # noqa: PLC0415 - as above
 
-    _before(Tables, "close", reach)
+    _before(TableService, "close", reach)
 
 
 def _drained(reach: Reach) -> None:
@@ -231,42 +231,42 @@ def _left(reach: Reach) -> None:
     """A drained server has given up what it owned, and has told nobody."""
     from triptych.store.postgres.leases import PostgresLeases  # noqa: PLC0415 - as above
 
-    _awaited(PostgresLeases, "leave", reach)
+    _awaited(PostgresLeases, "unregister", reach)
 
 
 def _following(reach: Reach) -> None:
     """A table has lost its owner; the next one has not read what that wrote."""
     from triptych.store.sql.store import SqlStore  # noqa: PLC0415 - as above
 
-    _before(SqlStore, "follow", reach)
+    _before(SqlStore, "project_partition", reach)
 
 
 def _followed(reach: Reach) -> None:
     """It has, and owns nothing yet."""
     from triptych.store.sql.store import SqlStore  # noqa: PLC0415 - as above
 
-    _awaited(SqlStore, "follow", reach)
+    _awaited(SqlStore, "project_partition", reach)
 
 
 def _taking(reach: Reach) -> None:
     """The lease is taken in the database, its epoch is begun, the writer does not know."""
     from triptych.store.sql.store import SqlStore  # noqa: PLC0415 - as above
 
-    _before(SqlStore, "hold", reach)
+    _before(SqlStore, "add_lease", reach)
 
 
 def _taken(reach: Reach) -> None:
     """The table is ours, and not loaded."""
     from triptych.store.sql.store import SqlStore  # noqa: PLC0415 - as above
 
-    _awaited(SqlStore, "hold", reach)
+    _awaited(SqlStore, "add_lease", reach)
 
 
 def _beginning_anew(reach: Reach) -> None:
     """A server that was held for dead has dropped its tables, and is not back."""
-    from triptych.server.cluster_listener import HouseFloor  # noqa: PLC0415 - as above
+    from triptych.server.cluster_listener import ClusterListener  # noqa: PLC0415 - as above
 
-    _awaited(HouseFloor, "abandon", reach)
+    _awaited(ClusterListener, "drop_all", reach)
 
 
 # Of an action, and what goes on beside it.

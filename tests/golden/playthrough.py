@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 from tests.deal.moves import after
 from tests.deal.play import random_layout, seats_for, shuffled
-from triptych.board import CAPACITY, ROWS, Layout
+from triptych.board import ROW_CAPACITY, ROWS, Layout
 from triptych.cards import cards_text
 from triptych.deal.actions import Announce, Arrange, ClockAction, Declare
 from triptych.deal.engine import decide, next_fantasyland, result, start
 from triptych.deal.project import view
-from triptych.deal.state import DealState, HandStart, acting, finished, phase
-from triptych.deal.timeout import automatic
+from triptych.deal.state import DealState, HandStart, acting_hands, finished, phase
+from triptych.deal.timeout import timeout_action
 from triptych.deal.timeout_best_legal import best_legal
 from triptych.deal.visibility import Private, Public
 from triptych.rulesets.load import preset_names, resolve
-from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland
+from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,8 +39,8 @@ def playthrough(preset: str) -> str:
     rules = resolve(preset)
     hands = seats_for(rules, rules.seats.max if is_closed(rules) else min(rules.seats.max, 3))
     lines = [f"# {preset}", *_deal(rules, hands, 1)]
-    if max_fantasyland(rules) and not is_closed(rules):
-        lines += _deal(rules, (HandStart(hands[0].seat, max_fantasyland(rules), 1), *hands[1:]), 2)
+    if max_fantasyland_cards(rules) and not is_closed(rules):
+        lines += _deal(rules, (HandStart(hands[0].seat, max_fantasyland_cards(rules), 1), *hands[1:]), 2)
     return "\n".join(lines) + "\n"
 
 
@@ -62,7 +62,7 @@ def _deal(rules: Ruleset, hands: tuple[HandStart, ...], number: int) -> Iterator
 
 def _action(state: DealState, rng: Random) -> ClockAction:
     """Lay sensible boards; now and then show an arrangement, surrender, declare little, or run out of time."""
-    hand = acting(state)[-1]
+    hand = acting_hands(state)[-1]
     now = phase(state)
     chance = rng.random()
     if now == "announcing":
@@ -71,7 +71,7 @@ def _action(state: DealState, rng: Random) -> ClockAction:
         return Declare(hand, ROWS[:2])
     if chance < 0.15 and not state.hands[hand].pending.cards:
         return Arrange(hand, random_layout(state, hand, rng, count=1))
-    return automatic(state, hand) if chance > 0.9 else best_legal(state, hand)
+    return timeout_action(state, hand) if chance > 0.9 else best_legal(state, hand)
 
 
 def _moment(
@@ -80,7 +80,7 @@ def _moment(
     yield from ("", f"-- {title}", "events " + ", ".join(_event_text(event) for event in events))
     yield f"state  {phase(state)}, {len(state.deck)} in the deck"
     yield from (f"  {index} {_hand_text(hand)}" for index, hand in enumerate(state.hands))
-    yield from (f"may    {_options(state, index)}" for index in acting(state))
+    yield from (f"may    {_options(state, index)}" for index in acting_hands(state))
     for seat in (None, *sorted({hand.seat for hand in state.hands})):
         yield from _view_text(view(state, seat), seat, seen)
 
@@ -124,7 +124,7 @@ def _options(state: DealState, index: int) -> str:
         return f"hand {index} {phase(state)}"
     hand = state.hands[index]
     street = hand.streets[hand.street]
-    free = [CAPACITY[row] - len(hand.board.row(row)) for row in ROWS]
+    free = [ROW_CAPACITY[row] - len(hand.board.row(row)) for row in ROWS]
     ways = layouts(len(hand.drawn), street.placed, free)
     return f"hand {index} place {street.placed} of {len(hand.drawn)} in {ways} ways"
 

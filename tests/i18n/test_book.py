@@ -16,13 +16,21 @@ import pytest
 from tests.loops import case
 from tests.table.evening import Evening
 from triptych.cards import card_text, deck
-from triptych.i18n.pattern import arguments, pattern
-from triptych.i18n.translator import LANGUAGES, Language, book, catalogue, forms, language_of, say
+from triptych.i18n.pattern import compile_pattern, placeholder_names
+from triptych.i18n.translator import (
+    LANGUAGES,
+    Language,
+    catalogue,
+    negotiate_language,
+    plural_rule,
+    translate,
+    translator,
+)
 from triptych.rulesets.describe.sections import OPTIONS, sections
 from triptych.rulesets.describe.summary import summary
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
-from triptych.scoring.session import evening_deal
+from triptych.scoring.session import session_deal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +52,7 @@ def left_over(text: str) -> list[str]:
 
 
 def verify_read(english: str, language: Language) -> None:
-    found = book(language).find(english)
+    found = translator(language).find_translation(english)
     assert found is not None, english
     assert found.strip(), english
     if language in ("zh", "ru"):
@@ -56,8 +64,8 @@ def test_every_book_has_the_same_phrases_with_the_same_arguments_and_its_own_plu
     own = catalogue(language)
     assert own.keys() == catalogue("zh").keys()
     for english, text in own.items():
-        names = {"a", "b"} if english in JOINTS else set(pattern(english).kinds)
-        assert arguments(text) == names, english
+        names = {"a", "b"} if english in JOINTS else set(compile_pattern(english).kinds)
+        assert placeholder_names(text) == names, english
         for choice in re.findall(r"\{\w+:([^}]*)\}", text):
             assert len(choice.split("~")) == FORMS[language], (english, text)
 
@@ -79,12 +87,12 @@ def test_the_rules_of_every_preset_are_said_in_words(language: Language) -> None
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_option_and_choice_of_the_editor_is_explained(language: Language) -> None:
     for option in OPTIONS:
-        verify_read(option.about, language)
+        verify_read(option.description, language)
         for part in option.key.split("."):
             verify_read(part.replace("_", " ").capitalize(), language)
         for choice in option.choices:
-            if choice.about:
-                verify_read(choice.about, language)
+            if choice.description:
+                verify_read(choice.description, language)
 
 
 def sheets(preset: str, count: int) -> Iterator[ScoreSheet]:
@@ -103,7 +111,7 @@ def sheets(preset: str, count: int) -> Iterator[ScoreSheet]:
                 hands[name]["fantasyland"] = {"cards": 14}
         if rules.deal.game == "criss_cross":
             return
-        yield evening_deal({"rules": {"preset": preset}, "players": hands}, 1).sheet
+        yield session_deal({"rules": {"preset": preset}, "players": hands}, 1).sheet
 
 
 @pytest.mark.parametrize("count", [10, pytest.param(60, marks=pytest.mark.slow)])
@@ -135,7 +143,7 @@ def test_what_the_table_tells_and_asks_in_an_evening_is_said(preset: str) -> Non
             evening.act()
     for sentence in filter(None, said):
         for language in OTHERS:
-            assert book(language).find(sentence) is not None, sentence
+            assert translator(language).find_translation(sentence) is not None, sentence
 
 
 @pytest.mark.parametrize(
@@ -143,7 +151,7 @@ def test_what_the_table_tells_and_asks_in_an_evening_is_said(preset: str) -> Non
     [(1, 0), (2, 1), (4, 1), (5, 2), (11, 2), (12, 2), (14, 2), (21, 0), (22, 1), (25, 2), (111, 2), (0, 2)],
 )
 def test_russian_numbers_take_one_few_or_many(number: int, places: int) -> None:
-    assert forms("ru")(number) == places
+    assert plural_rule("ru")(number) == places
 
 
 @pytest.mark.parametrize(
@@ -163,7 +171,7 @@ def test_russian_numbers_take_one_few_or_many(number: int, places: int) -> None:
     ],
 )
 def test_a_sentence_is_said_with_what_stood_in_it(english: str, language: Language, said: str) -> None:
-    assert say(english, language) == said
+    assert translate(english, language) == said
 
 
 @pytest.mark.parametrize(
@@ -178,11 +186,11 @@ def test_a_sentence_is_said_with_what_stood_in_it(english: str, language: Langua
     ],
 )
 def test_a_browser_is_answered_in_the_first_language_that_is_ours(wanted: str, language: Language) -> None:
-    assert language_of(wanted) == language
+    assert negotiate_language(wanted) == language
 
 
 def test_a_name_is_never_translated_however_it_reads() -> None:
-    assert say("Pair of queens sits down with 5 points", "ru") == "Pair of queens садится, очков: 5"
+    assert translate("Pair of queens sits down with 5 points", "ru") == "Pair of queens садится, очков: 5"
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -12,14 +12,14 @@ from tests.loops import case
 from triptych.board import ROWS, Layout
 from triptych.cards import card_text, deck
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Place
-from triptych.deal.engine import decided, started
+from triptych.deal.engine import decide_with_state, start_with_state
 from triptych.deal.project import view
 from triptych.deal.state import HandStart
-from triptych.deal.view_types import Open, Task
+from triptych.deal.view_types import FreeSlots, Task
 from triptych.rulesets.describe.chart import chart
 from triptych.rulesets.describe.summary import summary_parts
 from triptych.rulesets.load import preset_names, resolve
-from triptych.server.content.guide_texts import lines
+from triptych.server.content.guide_texts import guide_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,7 @@ def guided(preset: str, deals: int) -> Iterator[str]:
     for _ in range(deals):
         cards = list(deck(rules.deal.jokers))
         rng.shuffle(cards)
-        state = started(rules, 1, (HandStart(0), HandStart(1)), tuple(cards)).state
+        state = start_with_state(rules, 1, (HandStart(0), HandStart(1)), tuple(cards)).state
         seen = view(state, 0)
         task = seen.tasks[0]
         rows: dict[str, list[str]] = {row: [] for row in ROWS}
@@ -55,8 +55,8 @@ def guided(preset: str, deals: int) -> Iterator[str]:
             free = [row for row in ROWS if len(rows[row]) < getattr(task.open, row)]
             rows[rng.choice(free)].append(text)
         layout = Layout(**{row: tuple(texts) for row, texts in rows.items()})
-        seen = view(decided(state, Arrange(task.hand, layout)).state, 0)
-        for line in lines(rules, seen.boards[0], seen.tasks[0], Place(task.hand, layout)):
+        seen = view(decide_with_state(state, Arrange(task.hand, layout)).state, 0)
+        for line in guide_lines(rules, seen.boards[0], seen.tasks[0], Place(task.hand, layout)):
             yield line.text
 
 
@@ -72,7 +72,7 @@ def test_what_the_guide_says_to_cards(preset: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_the_guide_says_to_questions(language: Language) -> None:
     rules = resolve("closed_2_4")
-    board = view(started(rules, 1, (HandStart(0), HandStart(1)), tuple(deck(0))).state, 0).boards[0]
+    board = view(start_with_state(rules, 1, (HandStart(0), HandStart(1)), tuple(deck(0))).state, 0).boards[0]
     kinds = (
         ("announce", Announce(0, play=True)),
         ("announce", Announce(0, play=False)),
@@ -81,9 +81,9 @@ def test_what_the_guide_says_to_questions(language: Language) -> None:
         ("declare", Declare(0, ("front", "middle", "back"))),
     )
     for kind, advice in kinds:
-        task = Task(0, kind, 1, (), 0, 0, Open(0, 0, 0), Layout(), surrender=3)  # type: ignore[arg-type]
-        (line,) = lines(rules, board, task, advice)
+        task = Task(0, kind, 1, (), 0, 0, FreeSlots(0, 0, 0), Layout(), surrender=3)  # type: ignore[arg-type]
+        (line,) = guide_lines(rules, board, task, advice)
         verify_read(line.text, language)
-    natural = Task(0, "place", 1, (), 13, 0, Open(3, 5, 5), Layout(), natural="Six pairs")
-    for line in lines(rules, board, natural, ClaimNatural(0)):
+    natural = Task(0, "place", 1, (), 13, 0, FreeSlots(3, 5, 5), Layout(), natural="Six pairs")
+    for line in guide_lines(rules, board, natural, ClaimNatural(0)):
         verify_read(line.text, language)

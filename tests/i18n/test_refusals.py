@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import triptych
-from triptych.i18n.translator import LANGUAGES, book
+from triptych.i18n.translator import LANGUAGES, translator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,8 +109,8 @@ def collected() -> dict[str, tuple[str, ...]]:
 
 def test_whatever_is_refused_is_said_in_every_language() -> None:
     """One language stands for all: every book has the same phrases (test_book.py)."""
-    own = book("zh")
-    missing = {where: says[0] for where, says in collected().items() if not any(map(own.find, says))}
+    own = translator("zh")
+    missing = {where: says[0] for where, says in collected().items() if not any(map(own.find_translation, says))}
     assert set(missing.values()) <= PROGRAMS, missing
 
 
@@ -130,6 +130,6 @@ def test_what_may_stand_in_a_field_is_said_in_every_language() -> None:
     """Issue 28.2: triptych/jsonlines.py says it with the limits."""
     for language in LANGUAGES:
         for sentence in LIMITS:
-            found = sentence if language == "en" else book(language).find(sentence)
+            found = sentence if language == "en" else translator(language).find_translation(sentence)
             assert found is not None, (language, sentence)
             assert sorted(re.findall(r"\d+", found)) == sorted(re.findall(r"\d+", sentence))

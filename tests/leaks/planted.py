@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.leaks import twins
 from triptych.deal import board_projection as deal_face
 from triptych.deal import project as deal_view
-from triptych.deal.board_projection import LEAVES, board_view, texts
+from triptych.deal.board_projection import FIELD_PATHS, board_view, card_texts
 from triptych.server.bots import driver as bots
 from triptych.server.routes import replay
 from triptych.server.tables import actor as live
@@ -20,7 +20,7 @@ from triptych.server.tables import subscribers as audience
 from triptych.table import events as e
 from triptych.table import view
 from triptych.table.evolve import core as evolve
-from triptych.table.view_diff import Changes
+from triptych.table.view_diff import ViewDiff
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +58,7 @@ def _face(change: Callable[[Any, Any], dict[str, object]]) -> Plant:
         def face(state: Any, index: int, *, own: bool, acts: bool, score: Any) -> Any:
             values = real(state, index, own=own, acts=acts, score=score)
             changed = change(state.hands[index], board_view(values))
-            return tuple([changed.get(leaf.path, value) for leaf, value in zip(LEAVES, values, strict=True)])
+            return tuple([changed.get(leaf.path, value) for leaf, value in zip(FIELD_PATHS, values, strict=True)])
 
         return face
 
@@ -66,7 +66,7 @@ def _face(change: Callable[[Any, Any], dict[str, object]]) -> Plant:
 
 
 def _discards_shown() -> Plant:
-    return _face(lambda hand, _face: {"discards": texts(hand.discards)})
+    return _face(lambda hand, _face: {"discards": card_texts(hand.discards)})
 
 
 def _discards_by_rank() -> Plant:
@@ -118,21 +118,21 @@ def _one_text_for_all() -> Plant:
 
 
 def _parts_of_the_first() -> Plant:
-    of = Changes.of
+    of = ViewDiff.for_player
 
-    def first(self: Changes, player: str) -> Any:
+    def first(self: ViewDiff, player: str) -> Any:
         return of(self, self.after.state.seats[0].player or player)
 
-    return patch.object(Changes, "of", first)
+    return patch.object(ViewDiff, "for_player", first)
 
 
 def _whole_of_the_first() -> Plant:
-    whole = audience.Audience._whole
+    whole = audience.Subscribers._full_view
 
     def first(self: Any, views: Any, viewer: Any) -> bytes:
         return whole(self, views, twins.Screen(views.state.seats[0].player or viewer.player))
 
-    return patch.object(audience.Audience, "_whole", first)
+    return patch.object(audience.Subscribers, "_whole", first)
 
 
 def _prompt_knows() -> Plant:
@@ -158,13 +158,13 @@ def _talk_knows() -> Plant:
 
 
 def _log_knows() -> Plant:
-    made = live.LiveTable._note_banks
+    made = live.TableActor._note_banks
 
     def note(self: Any, events: Any, before: Any) -> None:
         structlog.get_logger().info("moved", card=_deck(self.state))
         made(self, events, before)
 
-    return patch.object(live.LiveTable, "_note_banks", note)
+    return patch.object(live.TableActor, "_note_banks", note)
 
 
 def _glance_knows() -> Plant:
@@ -172,9 +172,9 @@ def _glance_knows() -> Plant:
 
 
 def _time_knows() -> Plant:
-    publish = audience.Audience.publish
+    publish = audience.Subscribers.broadcast
     return patch.object(
-        audience.Audience,
+        audience.Subscribers,
         "publish",
         lambda self, state, events, now: publish(self, state, events, now + _deck(state) % 2),
     )
@@ -182,18 +182,18 @@ def _time_knows() -> Plant:
 
 def _proof_knows() -> Plant:
     """The proof of parts is made of what the first seat holds."""
-    parts = audience.Audience._parts
-    whole = audience.Audience._whole
+    parts = audience.Subscribers._patch
+    whole = audience.Subscribers._full_view
 
     def first(self: Any, changes: Any, viewer: Any, now: int) -> str:
         with patch.object(
-            audience.Audience,
+            audience.Subscribers,
             "_whole",
             lambda own, views, _viewer: whole(own, views, twins.Screen(views.state.seats[0].player)),
         ):
             return parts(self, changes, viewer, now)
 
-    return patch.object(audience.Audience, "_parts", first)
+    return patch.object(audience.Subscribers, "_parts", first)
 
 
 def _bots_know() -> Plant:

@@ -25,18 +25,18 @@ from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text, deck, parse_card
 from triptych.deal.actions import Action, Arrange, ClaimNatural, Place
 from triptych.rulesets.load import preset_names
-from triptych.rulesets.model import is_closed, max_fantasyland, purse
-from triptych.server.bots.driver import BotHost
-from triptych.server.bots.engine_process import BotFailed
-from triptych.server.clock import Pulse
-from triptych.server.log import Seldom
-from triptych.server.routes.replay import asked_of, replay_stored
-from triptych.server.tables.actor import LiveTable, Outside
-from triptych.server.tables.event_log import stored
-from triptych.server.tables.summary import glance_of
-from triptych.server.wire.errors import Refusal
-from triptych.store.interface import Append
+from triptych.rulesets.model import bankroll_mode, is_closed, max_fantasyland_cards
+from triptych.server.bots.driver import BotDriver
+from triptych.server.bots.engine_process import BotEngineError
+from triptych.server.clock import StallDetector
+from triptych.server.log import RateLimitedLogger
+from triptych.server.routes.replay import deal_query, replay_deal
+from triptych.server.tables.actor import TableActor, TableDeps
+from triptych.server.tables.event_log import encode_events
+from triptych.server.tables.summary import summarize
+from triptych.server.wire.errors import ApiError
 from triptych.store.memory.store import MemoryStore
+from triptych.store.types import Append
 from triptych.table import commands as c
 from triptych.table.aggregate import evolve, open_table, view
 from triptych.table.state import TableConfig
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from triptych.deal.state import DealState
     from triptych.i18n.translator import Language
     from triptych.rulesets.model import Ruleset
-    from triptych.store.interface import Stored
+    from triptych.store.types import StoredEvent
     from triptych.table.state import TableState
 
 NOW = 1_700_000_000_000
@@ -91,7 +91,7 @@ class Done(NamedTuple):
     """
 
     moves: list[Move]
-    events: Sequence[Stored]
+    events: Sequence[StoredEvent]
     versions: list[int]
     streams: dict[str, list[str]]
     marks: list[dict[str, int]]
@@ -125,7 +125,7 @@ def evening(seed: int, preset: str = "") -> Evening:
             changes[option] = rng.choice(values)
     rules = rules_of(name, changes) or rules_of(name, {"clock.kind": "none", "match.show_all": False})
     assert rules is not None
-    if not is_closed(rules) and max_fantasyland(rules) and rng.random() < 0.5:
+    if not is_closed(rules) and max_fantasyland_cards(rules) and rng.random() < 0.5:
         rules = rules_of(name, {**changes, "fantasyland.entry": _LAND}) or rules
     players = rng.randint(rules.seats.min, rules.seats.max)
     heir, bot = rng.choice(((False, False), (False, True), (True, False)))
@@ -141,7 +141,7 @@ class Thinker:
     async def choose(self, _level: str, _rules: object, shown: Any, task: Any, _budget: int) -> Action:
         seat = shown.boards[task.hand].seat
         self._streams[f"bot {seat}"].append(_JSON.encode((shown, task)).decode())
-        raise BotFailed
+        raise BotEngineError
 
     async def prepare(self, _rules: object) -> None:
         pass
@@ -188,10 +188,10 @@ class Table:
     async def _play(self, script: Sequence[Move] | None) -> None:
         await self.store.open()
         live = self.live = await self._opened()
-        self._bots.look(live)
-        buy_in = self._plan.rules.seats.buy_in_max if purse(self._plan.rules) == "stacks" else 0
-        await live.ask(c.Command(FORMER, c.Sit(0, buy_in), "Fay"))
-        await live.ask(c.Command(FORMER, c.Leave()))
+        self._bots.on_table_changed(live)
+        buy_in = self._plan.rules.seats.buy_in_max if bankroll_mode(self._plan.rules) == "stacks" else 0
+        await live.execute(c.Command(FORMER, c.Sit(0, buy_in), "Fay"))
+        await live.execute(c.Command(FORMER, c.Leave()))
         viewers = (*NAMES[: self._plan.players], STRANGER, FORMER)
         for player in viewers:
             self._watch(player)
@@ -207,7 +207,7 @@ class Table:
             move = self._chosen(live.state) if moves is None else next(moves, None)
             if move is None:
                 break
-            await live.ask(c.Command(move.player, move.action, move.player.title()))
+            await live.execute(c.Command(move.player, move.action, move.player.title()))
             await asyncio.sleep(0.05)
             self._mark(move)
         self.done = self.done._replace(events=tuple(await self.store.load("t")))
@@ -215,42 +215,42 @@ class Table:
         await self._bots.close()
         await live.stop()
 
-    async def _opened(self) -> LiveTable:
+    async def _opened(self) -> TableActor:
         config = TableConfig("t", "Table", "ann", self._plan.rules, pause=20, start="host")
         events = open_table(config, self._now())
-        await self.store.append(Append(table="t", expected=0, events=stored(events)))
+        await self.store.append(Append(table="t", expected_version=0, events=encode_events(events)))
         state: TableState | None = None
         for event in events:
             state = evolve(state, event)
         assert state is not None
         time = self.loop.time
-        outside = Outside(
+        outside = TableDeps(
             self.store,
             self._now,
             self._shuffle,
             1.0,
             {},
-            Pulse(self._now, lambda: int(time() * 1000)),
-            Seldom(clock=time),
+            StallDetector(self._now, lambda: int(time() * 1000)),
+            RateLimitedLogger(clock=time),
         )
-        self._bots = BotHost(Thinker(self.streams), 0)
-        live = LiveTable(state, outside, self._bots.look)
+        self._bots = BotDriver(Thinker(self.streams), 0)
+        live = TableActor(state, outside, self._bots.on_table_changed)
         live.start(tuple(enumerate(events, 1)))
         return live
 
     async def _sit(self, seat: int, buy_in: int) -> None:
         player = NAMES[seat]
         if seat == self._plan.players - 1 and self._plan.bot:
-            await self.live.ask(c.Command("ann", c.SeatBot(seat, "random", buy_in)))
+            await self.live.execute(c.Command("ann", c.SeatBot(seat, "random", buy_in)))
             player = self.live.state.seats[seat].player
         else:
-            await self.live.ask(c.Command(player, c.Sit(seat, buy_in), player.title()))
+            await self.live.execute(c.Command(player, c.Sit(seat, buy_in), player.title()))
         self.done.seats[player] = seat
 
     async def _begin(self) -> None:
         state = self.live.state
         if not state.begun:
-            await self.live.ask(c.Command("ann", c.Start()))
+            await self.live.execute(c.Command("ann", c.Start()))
         dealt = self._dealt
         for _ in range(MOST_WAITS):
             if self._dealt > dealt:
@@ -258,18 +258,18 @@ class Table:
             for number in range(len(self.live.state.seats)):
                 seat = self.live.state.seats[number]
                 if seat.person and not seat.ready and self.live.state.next_at is not None:
-                    with suppress(Refusal):  # the deal may begin before that is heard
-                        await self.live.ask(c.Command(seat.player, c.Ready()))
+                    with suppress(ApiError):  # the deal may begin before that is heard
+                        await self.live.execute(c.Command(seat.player, c.Ready()))
             await asyncio.sleep(0.5)
         message = f"no deal begins: {[(s.player, s.stack, s.connected, s.ready) for s in self.live.state.seats]}"
         raise RuntimeError(message)
 
     async def _inherit(self, buy_in: int) -> None:
         """Let somebody take the second seat, who asks for all that was before."""
-        await self.live.ask(c.Command("bob", c.Leave()))
+        await self.live.execute(c.Command("bob", c.Leave()))
         if self.live.state.seats[1].player:
             return  # not before the match is over
-        await self.live.ask(c.Command(HEIR, c.Sit(1, buy_in), "Gus"))
+        await self.live.execute(c.Command(HEIR, c.Sit(1, buy_in), "Gus"))
         self.done.seats[HEIR] = 1
         del self.done.seats["bob"]
         self._watch(HEIR)
@@ -279,7 +279,7 @@ class Table:
         for whole in (True, False):
             screen = Screen(player)
             self.streams[f"{player} {'whole' if whole else 'parts'}"] = screen.texts
-            self.live.watch(screen, player.title(), 0, whole=whole)
+            self.live.subscribe(screen, player.title(), 0, whole=whole)
         self.streams[f"{player} late"] = []
 
     def _chosen(self, state: TableState) -> Move:
@@ -297,10 +297,10 @@ class Table:
         live, done = self.live, self.done
         done.moves.append(move)
         done.versions.append(live.state.version)
-        self.streams.setdefault("glance", []).append(_JSON.encode(glance_of(live.state)).decode())
+        self.streams.setdefault("glance", []).append(_JSON.encode(summarize(live.state)).decode())
         late = Screen(self._rng_viewer(len(done.moves)))
         self.streams[f"{late.player} late"].append(
-            live.audience.catch_up(live.state, late, max(0, live.state.version - 20), self._now())
+            live.audience.full_update(live.state, late, max(0, live.state.version - 20), self._now())
         )
         done.marks.append({name: len(texts) for name, texts in self.streams.items()})
 
@@ -313,8 +313,8 @@ class Table:
         for player in (*viewers, HEIR):
             told = [_JSON.encode(view(state, player)).decode()]
             finished = self._dealt if state.settled else self._dealt - 1
-            asked = [asked_of(state, self.done.events, number, player) for number in range(1, finished + 1)]
-            told += [_JSON.encode(replay_stored(one)).decode() for one in asked]
+            asked = [deal_query(state, self.done.events, number, player) for number in range(1, finished + 1)]
+            told += [_JSON.encode(replay_deal(one)).decode() for one in asked]
             self.streams[f"{player} http"] = told
 
 

@@ -14,16 +14,16 @@ from tests.examples import examples
 from tests.node import answers
 from tests.properties.deals import Deal, deals
 from triptych.deal.project import view
-from triptych.deal.state import acting, finished
+from triptych.deal.state import acting_hands, finished
 from triptych.errors import TriptychError
-from triptych.notation.position import Position, parse_position, position_link, position_of, position_text
+from triptych.notation.position import Position, parse_position, position_from_view, position_link, position_text
 from triptych.rulesets.load import resolve
-from triptych.server.routes.analysis import form_of
+from triptych.server.routes.analysis import setup_for_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-PINEAPPLE = msgspec.to_builtins(form_of(resolve("pineapple")))
+PINEAPPLE = msgspec.to_builtins(setup_for_rules(resolve("pineapple")))
 
 
 @pytest.fixture(scope="module")
@@ -46,16 +46,16 @@ def test_positions_of_deals_are_read_and_written_alike(client: Callable[..., Any
     @given(deals())
     def check(deal: Deal) -> None:
         for _, _, state in steps(*deal):
-            if finished(state) or not acting(state):
+            if finished(state) or not acting_hands(state):
                 continue
-            hand = acting(state)[0]
-            position = Position(position_of(view(state, state.hands[hand].seat)).hands, (hand,))
+            hand = acting_hands(state)[0]
+            position = Position(position_from_view(view(state, state.hands[hand].seat)).hands, (hand,))
             text, link = position_text(position), position_link(position)
             for written in (text, link):
                 found = client(written)
                 assert (found["text"], found["link"]) == (text, link)
                 assert found["setUp"] == {"hands": hands_of(position), "me": hand}
-            orders.update(bool(one.laid) for one in position.hands)
+            orders.update(bool(one.row_counts) for one in position.hands)
 
     check()
     assert orders == {True, False}

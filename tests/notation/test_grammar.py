@@ -9,16 +9,16 @@ from random import Random
 import pytest
 
 from triptych.board import board_text, parse_board
-from triptych.bots.levels import level
+from triptych.bots.levels import get_level
 from triptych.cards import deck
-from triptych.deal.engine import decided, started
+from triptych.deal.engine import decide_with_state, start_with_state
 from triptych.deal.project import view
-from triptych.deal.state import HandStart, acting, finished
+from triptych.deal.state import HandStart, acting_hands, finished
 from triptych.errors import TriptychError
 from triptych.notation.history.action_codec import parse_step, step_text
 from triptych.notation.history.model import HistoryResult, record
 from triptych.notation.history.read import _File
-from triptych.notation.position import parse_position, position_of, position_text
+from triptych.notation.position import parse_position, position_from_view, position_text
 from triptych.rulesets.load import resolve
 
 PAGE = Path(__file__).parents[2] / "docs" / "notation.md"
@@ -55,15 +55,15 @@ def test_what_is_written_of_played_deals_follows_the_page(preset: str, viewer: i
     seats = 2
     hands = [HandStart(seat) for seat in range(seats)] * (2 if rules.deal.game == "criss_cross" else 1)
     cards = tuple(Random(4).sample(deck(rules.deal.jokers), 52 + rules.deal.jokers))
-    course = started(rules, 1, tuple(hands), cards)
-    bot = level("random").factory(5)
+    course = start_with_state(rules, 1, tuple(hands), cards)
+    bot = get_level("random").factory(5)
     events, state = [(0, event) for event in course.events], course.state
     while not finished(state):
-        hand = acting(state)[0]
+        hand = acting_hands(state)[0]
         seen = view(state, state.hands[hand].seat)
-        assert told("position", position_text(position_of(seen)))
+        assert told("position", position_text(position_from_view(seen)))
         task = next(task for task in seen.tasks if task.hand == hand)
-        course = decided(state, bot.choose(rules, seen, task))
+        course = decide_with_state(state, bot.choose(rules, seen, task))
         events += [(len(events) * 700, event) for event in course.events]
         state = course.state
     steps = record(events, viewer).steps  # type: ignore[arg-type]

@@ -17,8 +17,8 @@ from triptych.notation.position import (
     Position,
     PositionHand,
     parse_position,
+    position_from_view,
     position_link,
-    position_of,
     position_text,
 )
 
@@ -28,7 +28,7 @@ from triptych.notation.position import (
 def test_round_trip_of_every_view(deal: Deal) -> None:
     for _, _, state in steps(*deal):
         for seat in (None, 0, 1):
-            position = position_of(view(state, seat))
+            position = position_from_view(view(state, seat))
             assert parse_position(position_text(position)) == position
             link = position_link(position)
             assert parse_position(link) == position

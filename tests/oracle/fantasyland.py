@@ -20,7 +20,7 @@ from tests.oracle.rank import (
 
 if TYPE_CHECKING:
     from tests.oracle.board import Row, Rows
-    from triptych.rulesets.model import LandPart, Ruleset
+    from triptych.rulesets.model import FantasylandCondition, Ruleset
 
 KINDS: dict[str, tuple[int, tuple[int, ...]]] = {
     "pair": (PAIR, ()),
@@ -49,7 +49,7 @@ def next_fantasyland(rules: Ruleset, rows: Rows, royalties: dict[str, int], card
     return max(brought)
 
 
-def has(rules: Ruleset, rows: Rows, royalties: dict[str, int], part: LandPart) -> bool:
+def has(rules: Ruleset, rows: Rows, royalties: dict[str, int], part: FantasylandCondition) -> bool:
     """Tell whether a board has what one part asks."""
     if part.royalties > sum(royalties.values()):
         return False

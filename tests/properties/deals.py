@@ -8,7 +8,7 @@ from tests.deal.play import seats_for
 from tests.rulesets.houses import HOUSES, lists
 from triptych.deal.state import HandStart, hand_streets
 from triptych.rulesets.load import preset_names, resolve
-from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland
+from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland_cards
 
 Deal = tuple[Ruleset, tuple[HandStart, ...], int]
 
@@ -26,11 +26,11 @@ def deals(draw: st.DrawFn) -> Deal:
     name = draw(st.sampled_from([*preset_names(), *HOUSES]))
     rules = resolve({**(lists(name) if name in HOUSES else {"preset": name}), **changes})
     hands = seats_for(rules, draw(st.integers(rules.seats.min, rules.seats.max)))
-    if not is_closed(rules) and max_fantasyland(rules):
+    if not is_closed(rules) and max_fantasyland_cards(rules):
         hands = tuple(
             HandStart(hand.seat, cards, int(cards > 0))
             for hand in hands
-            for cards in [draw(st.sampled_from([0, 0, *range(13, max_fantasyland(rules) + 1)]))]
+            for cards in [draw(st.sampled_from([0, 0, *range(13, max_fantasyland_cards(rules) + 1)]))]
         )
     while sum(street.dealt for hand in hands for street in hand_streets(rules, hand.fantasyland)) > 52:
         hands = hands[1:]

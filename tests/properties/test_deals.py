@@ -19,7 +19,7 @@ from triptych.deal.actions import Arrange, ClockAction, Place
 from triptych.deal.engine import decide, start
 from triptych.deal.evolve import evolve
 from triptych.deal.project import view
-from triptych.deal.state import DealState, acting, finished
+from triptych.deal.state import DealState, acting_hands, finished
 from triptych.deal.visibility import Private, Public
 from triptych.rulesets.model import is_closed
 from triptych.table.codec import decode, encode
@@ -79,7 +79,7 @@ def test_a_deal_ends_with_full_boards_or_naturals(deal: Deal) -> None:
     told, _ = played(deal)
     last = told[-1][1]
     assert finished(last)
-    assert acting(last) == ()
+    assert acting_hands(last) == ()
     for hand in last.hands:
         laid = tuple(len(hand.board.row(row)) for row in ROWS)
         assert laid == ((0, 0, 0) if hand.natural else (3, 5, 5))

@@ -9,16 +9,16 @@ from triptych.cards import deck
 from triptych.deal.engine import result
 from triptych.deal.state import HandStart, hand_streets
 from triptych.rulesets.load import preset_names, resolve
-from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland
+from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland_cards
 
 
 def hands_for(rules: Ruleset, seed: int) -> tuple[HandStart, ...]:
     """Return hands in turn of every number of seats; in one deal of three somebody is in fantasyland."""
     seats = rules.seats.min + seed % (rules.seats.max - rules.seats.min + 1)
     hands = seats_for(rules, seats)
-    if seed % 3 == 0 and max_fantasyland(rules) and not is_closed(rules):
+    if seed % 3 == 0 and max_fantasyland_cards(rules) and not is_closed(rules):
         lucky = seed // 3 % len(hands)
-        land = HandStart(hands[lucky].seat, max_fantasyland(rules), 1)
+        land = HandStart(hands[lucky].seat, max_fantasyland_cards(rules), 1)
         hands = (*hands[:lucky], land, *hands[lucky + 1 :])
     cards = sum(street.dealt for hand in hands for street in hand_streets(rules, hand.fantasyland))
     return hands if cards <= 52 + rules.deal.jokers else hands_for(rules, seed - 1)

@@ -18,10 +18,10 @@ from tests.table.evening import LAND, PLAIN, QUADS, Evening
 from triptych.bots.untrained.uniform import UniformBot
 from triptych.cards import deck
 from triptych.deal.actions import Action
-from triptych.deal.engine import acting
-from triptych.deal.timeout import automatic
+from triptych.deal.engine import acting_hands
+from triptych.deal.timeout import timeout_action
 from triptych.rulesets.load import preset_names, resolve
-from triptych.store.interface import Stored
+from triptych.store.types import StoredEvent
 from triptych.table import commands as c
 from triptych.table.aggregate import evolve, transfers, view
 from triptych.table.codec import decode, encode
@@ -62,9 +62,9 @@ class BotEvening(Evening):
         while not self.state().settled:
             deal = self.state().deal
             assert deal is not None
-            hand = self.rng.choice(acting(deal))
+            hand = self.rng.choice(acting_hands(deal))
             owner = self.owner(hand)
-            action = automatic(deal, hand) if lands else self._choice(hand, owner.player)
+            action = timeout_action(deal, hand) if lands else self._choice(hand, owner.player)
             assert isinstance(action, Action)
             self.now += 1000
             self.ask(owner.player, action)
@@ -89,11 +89,11 @@ class BotEvening(Evening):
         cards = frozenset(CARD.findall(msgspec.json.encode(seen).decode()))
         self.shown.append((self.state().version, seat, deal, cards))
 
-    def stored(self) -> Iterator[Stored]:
+    def stored(self) -> Iterator[StoredEvent]:
         """Return the evening as it would lie in the store."""
         for version, event in enumerate(self.log, 1):
             visibility, seat, payload = encode(event)
-            yield Stored(version=version, visibility=visibility, seat=seat, payload=payload)
+            yield StoredEvent(version=version, visibility=visibility, seat=seat, payload=payload)
 
 
 def verify(evening: BotEvening) -> None:

@@ -10,8 +10,8 @@ from msgspec import inspect
 from tests.rulesets.conditions import random_entries, random_repeats
 from triptych.rulesets.catalog import table_names
 from triptych.rulesets.load import resolve
-from triptych.rulesets.model import LandEntry, LandRepeat, Ruleset
-from triptych.rulesets.schema import bare, choices, root
+from triptych.rulesets.model import FantasylandEntry, FantasylandRepeat, Ruleset
+from triptych.rulesets.schema import choices, ruleset_type, unwrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ KINDS = {
     "clock.bank_reset": ["off", "minutes:30", "deals:9"],
 }
 # Conditions of a fantasyland ask for something: random text is no hand.
-CONDITIONS: dict[str, Callable[[Random], tuple[LandEntry | LandRepeat, ...]]] = {
+CONDITIONS: dict[str, Callable[[Random], tuple[FantasylandEntry | FantasylandRepeat, ...]]] = {
     "fantasyland.entry": lambda chance: random_entries(chance, low=chance.random() < 0.5),
     "fantasyland.repeat": lambda chance: random_repeats(chance, low=chance.random() < 0.5),
 }
@@ -34,12 +34,12 @@ CONDITIONS: dict[str, Callable[[Random], tuple[LandEntry | LandRepeat, ...]]] = 
 
 def rulesets() -> SearchStrategy[Ruleset]:
     """Return rules drawn key by key."""
-    return _structs(root(), "")
+    return _structs(ruleset_type(), "")
 
 
 def values(kind: inspect.Type, key: str) -> SearchStrategy[Any]:  # noqa: C901 - one case a kind of type
     """Return legal values of one type at one key."""
-    kind = bare(kind)
+    kind = unwrap(kind)
     if key in KINDS:
         return st.sampled_from(KINDS[key])
     if key == "fantasyland.kind":

@@ -11,7 +11,7 @@ import pytest
 from tests.loops import case
 from triptych.deal.events import DealStarted
 from triptych.rulesets.load import resolve
-from triptych.rulesets.migrate import in_todays_form
+from triptych.rulesets.migrate import migrate_rules
 from triptych.rulesets.model import Ruleset
 from triptych.table.codec import decode
 from triptych.table.events import TableOpened
@@ -24,7 +24,7 @@ STORED = [
 def test_a_stored_fantasyland_is_the_presets() -> None:
     for stored in STORED:
         with case(stored["name"]):
-            found = msgspec.convert(in_todays_form(stored), Ruleset)
+            found = msgspec.convert(migrate_rules(stored), Ruleset)
             preset = resolve(stored["name"])
             assert (found.fantasyland, found.royalties, found.scoring) == (
                 preset.fantasyland,
@@ -36,7 +36,7 @@ def test_a_stored_fantasyland_is_the_presets() -> None:
 def test_a_house_with_numbers_of_its_own() -> None:
     """Aces alone bring a fantasyland, trips of nines and higher a longer one; nothing repeats it."""
     land = {"pair": [0] * 12 + [13], "trips": [13] * 7 + [15] * 6, "repeat_front": "trips", "repeat_cards": 0}
-    found = in_todays_form({"fantasyland": {"kind": "custom", **land}})["fantasyland"]
+    found = migrate_rules({"fantasyland": {"kind": "custom", **land}})["fantasyland"]
     assert found == {
         "kind": "custom",
         "entry": [
@@ -59,7 +59,7 @@ def test_a_stored_deal_is_read() -> None:
             deal = decode("public", None, json.dumps(started).encode()).event
             assert isinstance(table, TableOpened)
             assert isinstance(deal, DealStarted)
-            assert table.config.rules == deal.rules == msgspec.convert(in_todays_form(stored), Ruleset)
+            assert table.config.rules == deal.rules == msgspec.convert(migrate_rules(stored), Ruleset)
 
 
 def test_what_is_no_event_is_refused_as_before() -> None:

@@ -13,7 +13,7 @@ from triptych.cards import parse_cards
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.describe.sections import describe
 from triptych.rulesets.diff import overrides
-from triptych.rulesets.hand_names import hand_words, is_hand, least_value
+from triptych.rulesets.hand_names import describe_hand, is_hand, min_value
 from triptych.rulesets.load import parse_set, read_toml, resolve
 from triptych.rulesets.model import fantasyland_sizes
 from triptych.rulesets.text import to_toml
@@ -56,14 +56,14 @@ LOWS = [
 
 @pytest.mark.parametrize(("hand", "row", "reaches", "misses"), REACHED)
 def test_a_least_hand_is_the_lowest_row_that_counts(hand: str, row: str, reaches: str, misses: str) -> None:
-    least = least_value(hand, row, low=False)  # type: ignore[arg-type]
+    least = min_value(hand, row, low=False)  # type: ignore[arg-type]
     assert least is not None
     assert values(reaches)[row] >= least > values(misses)[row]
 
 
 @pytest.mark.parametrize(("hand", "reaches", "misses"), LOWS)
 def test_a_low_is_at_most_as_high(hand: str, reaches: str, misses: str) -> None:
-    least = least_value(hand, "middle", low=True)
+    least = min_value(hand, "middle", low=True)
     assert least is not None
     assert values(reaches, "pineapple_27")["middle"] >= least > values(misses, "pineapple_27")["middle"]
 
@@ -89,16 +89,16 @@ def test_no_hand(name: str) -> None:
 )
 def test_a_row_that_is_never_the_hand(hand: str, row: str, *, low: bool) -> None:
     assert is_hand(hand)
-    assert least_value(hand, row, low=low) is None  # type: ignore[arg-type]
+    assert min_value(hand, row, low=low) is None  # type: ignore[arg-type]
 
 
 def test_hands_in_words() -> None:
-    assert hand_words("QQ", "front") == "QQ or better in front"
-    assert hand_words("trips", "front") == "trips in front"
-    assert hand_words("full_house", "middle") == "a full house or better in the middle"
-    assert hand_words("86432", "middle") == "86432 or lower in the middle"
-    assert hand_words("75432", "middle") == "75432 in the middle"
-    assert hand_words("royal", "back") == "a royal flush in the back"
+    assert describe_hand("QQ", "front") == "QQ or better in front"
+    assert describe_hand("trips", "front") == "trips in front"
+    assert describe_hand("full_house", "middle") == "a full house or better in the middle"
+    assert describe_hand("86432", "middle") == "86432 or lower in the middle"
+    assert describe_hand("75432", "middle") == "75432 in the middle"
+    assert describe_hand("royal", "back") == "a royal flush in the back"
 
 
 def test_every_example_is_shipped_and_tried() -> None:

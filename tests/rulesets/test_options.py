@@ -14,7 +14,7 @@ from triptych.rulesets.describe.sections import describe, sections
 from triptych.rulesets.diff import value_at
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.options import OPTIONS
-from triptych.rulesets.schema import bare, root
+from triptych.rulesets.schema import ruleset_type, unwrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ NAMED_TABLES = ("royalties.table", "naturals.table", "fantasyland.kind")
 
 
 def leaves(kind: inspect.Type, key: str) -> Iterator[str]:
-    kind = bare(kind)
+    kind = unwrap(kind)
     if isinstance(kind, inspect.StructType):
         for field in kind.fields:
             yield from leaves(field.type, f"{key}.{field.name}" if key else field.name)
@@ -36,15 +36,15 @@ def leaves(kind: inspect.Type, key: str) -> Iterator[str]:
 
 
 def test_every_key_of_the_model_is_an_option() -> None:
-    assert set(leaves(root(), "")) | set(NAMED_TABLES) == set(BY_KEY)
+    assert set(leaves(ruleset_type(), "")) | set(NAMED_TABLES) == set(BY_KEY)
 
 
 def test_option_is_explained() -> None:
     for key, option in BY_KEY.items():
         with case(key):
-            assert option.about.endswith(".")
-            assert option.expects
-            assert [choice.value for choice in option.choices if not choice.about.endswith(".")] == []
+            assert option.description.endswith(".")
+            assert option.type_text
+            assert [choice.value for choice in option.choices if not choice.description.endswith(".")] == []
             assert (option.kind == "choice") <= (len(option.choices) > 0)
 
 

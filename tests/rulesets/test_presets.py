@@ -7,7 +7,7 @@ import pytest
 from tests.loops import case
 from triptych.rulesets.diff import value_at
 from triptych.rulesets.load import preset_names, resolve
-from triptych.rulesets.model import is_closed, max_fantasyland, streets
+from triptych.rulesets.model import is_closed, max_fantasyland_cards, streets
 from triptych.rulesets.validate import check
 
 
@@ -219,7 +219,7 @@ MOST_CARDS = {
 def test_most_cards_of_a_fantasyland() -> None:
     for name, cards in MOST_CARDS.items():
         with case(name):
-            assert max_fantasyland(resolve(name)) == cards
+            assert max_fantasyland_cards(resolve(name)) == cards
 
 
 def test_closed_games_are_the_closed_presets() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from triptych.rulesets.toml import DEEPEST, LONGEST_WORD, MOST_PARTS, TomlError, parse_toml
+from triptych.rulesets.toml import MAX_DEPTH, MAX_KEY_LENGTH, MAX_PARTS, TomlError, parse_toml
 
 # Strings, comments and brackets that could hide a dot from one reader and show it to the other.
 PIECES = st.sampled_from(
@@ -30,7 +30,7 @@ PIECES = st.sampled_from(
     ]
 )
 TEXTS = st.lists(PIECES, max_size=8).map("\n".join)
-DOTTED = ".".join("k" * (MOST_PARTS + 1))
+DOTTED = ".".join("k" * (MAX_PARTS + 1))
 
 
 def read(text: str) -> dict[str, Any] | None:
@@ -55,7 +55,7 @@ def test_a_text_within_the_bounds_is_read_as_by_the_standard_library(text: str) 
 def test_no_string_hides_a_key_of_too_many_parts(before: str, after: str) -> None:
     for text in (f"{before}\n{DOTTED} = 1\n{after}", f"{before}\n[{DOTTED}]\n{after}", f"z = {{ {DOTTED} = 1 }}\n"):
         if "k" in str(read(text)) and DOTTED not in str(read(text)):
-            with pytest.raises(TomlError, match=f"a key has at most {MOST_PARTS} parts"):
+            with pytest.raises(TomlError, match=f"a key has at most {MAX_PARTS} parts"):
                 parse_toml(text)
 
 
@@ -64,12 +64,12 @@ def test_no_string_hides_a_key_of_too_many_parts(before: str, after: str) -> Non
     [
         (f"a = 1\nb = 2\n{DOTTED} = 1", r"a key has at most 16 parts \(at line 3, column 32\)"),
         ('"a" . ' * 17 + "b = 1", "a key has at most 16 parts"),
-        ("a = " + "[" * (DEEPEST + 1), r"lists or tables stand too deep, at most 32 \(at line 1, column 37\)"),
-        ("a = " + "{b = " * (DEEPEST + 1), "lists or tables stand too deep, at most 32"),
+        ("a = " + "[" * (MAX_DEPTH + 1), r"lists or tables stand too deep, at most 32 \(at line 1, column 37\)"),
+        ("a = " + "{b = " * (MAX_DEPTH + 1), "lists or tables stand too deep, at most 32"),
         ("a = " + "9" * 5_000, r"a bare word or number has at most 256 letters \(at line 1, column 5\)"),
         ("a = 0x" + "f" * 5_000, "a bare word or number has at most 256 letters"),
         ("a = 1\n\nb = ", "at line 3, the end"),
-        ("\n" + "[" * (DEEPEST + 1), r"\(at line 2, column 33\)"),
+        ("\n" + "[" * (MAX_DEPTH + 1), r"\(at line 2, column 33\)"),
     ],
 )
 def test_a_refusal_names_what_and_where(text: str, said: str) -> None:
@@ -78,13 +78,13 @@ def test_a_refusal_names_what_and_where(text: str, said: str) -> None:
 
 
 def test_brackets_that_are_closed_do_not_count() -> None:
-    text = "\n".join(f"k{number} = [[1], {{ a = 2 }}]" for number in range(DEEPEST))
+    text = "\n".join(f"k{number} = [[1], {{ a = 2 }}]" for number in range(MAX_DEPTH))
     assert parse_toml(text) == tomllib.loads(text)
 
 
 def test_what_stands_at_the_bounds_is_read() -> None:
-    parts = ".".join("k" * MOST_PARTS)
+    parts = ".".join("k" * MAX_PARTS)
     assert parse_toml(f"{parts} = 1") == tomllib.loads(f"{parts} = 1")
-    deep = "a = " + "[" * DEEPEST + "]" * DEEPEST
+    deep = "a = " + "[" * MAX_DEPTH + "]" * MAX_DEPTH
     assert parse_toml(deep) == tomllib.loads(deep)
-    assert parse_toml("a = " + "9" * LONGEST_WORD) == {"a": int("9" * LONGEST_WORD)}
+    assert parse_toml("a = " + "9" * MAX_KEY_LENGTH) == {"a": int("9" * MAX_KEY_LENGTH)}

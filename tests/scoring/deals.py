@@ -12,7 +12,7 @@ from tests.oracle.naturals import shown
 from tests.rulesets.conditions import random_entries, random_repeats
 from triptych.cards import Card
 from triptych.rulesets.model import NaturalKind, Ruleset, is_closed
-from triptych.scoring.showdown import ScoredHand, held_natural
+from triptych.scoring.showdown import ScoredHand, best_natural
 
 if TYPE_CHECKING:
     import random
@@ -151,7 +151,7 @@ def random_hands(rules: Ruleset, chance: random.Random) -> list[ScoredHand]:
         owner = index % 2 if crossed else None
         if rules.surrender.points and chance.random() < 0.1:
             hands.append(ScoredHand(kind="surrender", owner=owner))
-        elif is_closed(rules) and chance.random() < 0.7 and held_natural(rules, cards):
+        elif is_closed(rules) and chance.random() < 0.7 and best_natural(rules, cards):
             hands.append(ScoredHand(tuple(cards), "natural", owner=owner))
         else:
             land, in_row = chance.choice([(0, 0), (0, 0), (13, 1), (14, 2), (16, 1)])

@@ -6,15 +6,15 @@ import pytest
 
 from triptych.cards import parse_cards
 from triptych.rulesets.load import resolve
-from triptych.scoring.row_order import Clash, clashes
+from triptych.scoring.row_order import OrderViolation, order_violations
 
 OPEN, LOW = "pineapple", "pineapple_27"
 
 
-def found(preset: str, board: str, **rows: str) -> tuple[Clash, ...]:
+def found(preset: str, board: str, **rows: str) -> tuple[OrderViolation, ...]:
     rules = resolve({"preset": preset, **{f"rows.{key}": value for key, value in rows.items()}})
     front, middle, back = map(parse_cards, board.split("/"))
-    return clashes(rules, front, middle, back)
+    return order_violations(rules, front, middle, back)
 
 
 @pytest.mark.parametrize(
@@ -24,50 +24,58 @@ def found(preset: str, board: str, **rows: str) -> tuple[Clash, ...]:
         (
             OPEN,
             "/9h9d9c/8c8d3s2h",
-            Clash("middle", "back", "Three nines", "Pair of eights", "Three eights", sure=True),
+            OrderViolation("middle", "back", "Three nines", "Pair of eights", "Three eights", certain=True),
         ),
         # A front of aces is above every pair that a middle of four ranks can become.
-        (OPEN, "AhAdAc/Kh9d2c3d/", Clash("front", "middle", "Three aces", "King high", "Pair of kings", sure=True)),
+        (
+            OPEN,
+            "AhAdAc/Kh9d2c3d/",
+            OrderViolation("front", "middle", "Three aces", "King high", "Pair of kings", certain=True),
+        ),
         # Four of the middle's cards may become a straight flush; the back can only become a pair.
         (
             OPEN,
             "AhAdAc/2c3c4c5c/Kd9h7c2d",
-            Clash("front", "back", "Three aces", "King high", "Pair of kings", sure=True),
+            OrderViolation("front", "back", "Three aces", "King high", "Pair of kings", certain=True),
         ),
         # Rows that are full become nothing more; of several clashes the lowest two rows are named.
         (
             OPEN,
             "QhQd7c/QsQc9d8d2c/8c9cTcJc2h",
-            Clash("middle", "back", "Pair of queens", "Jack high", "", sure=True),
+            OrderViolation("middle", "back", "Pair of queens", "Jack high", "", certain=True),
         ),
         (
             OPEN,
             "QhQd7c/Ks9c4d3d2c/AcAd7d6c5h",
-            Clash("front", "middle", "Pair of queens", "King high", "", sure=True),
+            OrderViolation("front", "middle", "Pair of queens", "King high", "", certain=True),
         ),
         # Nothing is lost yet, but the lower row has to grow.
-        (OPEN, "QhQd/Kh9d2c/", Clash("front", "middle", "Pair of queens", "King high", "", sure=False)),
-        (OPEN, "QhQd/KhKd/3c", Clash("middle", "back", "Pair of kings", "Three high", "", sure=False)),
+        (OPEN, "QhQd/Kh9d2c/", OrderViolation("front", "middle", "Pair of queens", "King high", "", certain=False)),
+        (OPEN, "QhQd/KhKd/3c", OrderViolation("middle", "back", "Pair of kings", "Three high", "", certain=False)),
         # A deuce-to-seven middle may be ahead of nothing; only the back has to be above the front.
-        (LOW, "AhAd/7h5d/Kc", Clash("front", "back", "Pair of aces", "King high", "", sure=False)),
-        (LOW, "AhAdAc/7h5d/KcQd9s8h", Clash("front", "back", "Three aces", "King high", "Pair of kings", sure=True)),
+        (LOW, "AhAd/7h5d/Kc", OrderViolation("front", "back", "Pair of aces", "King high", "", certain=False)),
+        (
+            LOW,
+            "AhAdAc/7h5d/KcQd9s8h",
+            OrderViolation("front", "back", "Three aces", "King high", "Pair of kings", certain=True),
+        ),
         # It can be no ten-low any more: no other row has anything to do with it.
-        (LOW, "/JhTd/", Clash("middle", "middle", "J-10", "J-10", "No low: jack high", sure=True)),
+        (LOW, "/JhTd/", OrderViolation("middle", "middle", "J-10", "J-10", "No low: jack high", certain=True)),
         (
             LOW,
             "5h4h3d/Js7d5c4s2c/AcAd7s6c3h",
-            Clash("middle", "middle", "No low: jack high", "No low: jack high", "", sure=True),
+            OrderViolation("middle", "middle", "No low: jack high", "No low: jack high", "", certain=True),
         ),
     ],
 )
-def test_what_is_out_of_order(preset: str, board: str, clash: Clash) -> None:
+def test_what_is_out_of_order(preset: str, board: str, clash: OrderViolation) -> None:
     assert found(preset, board) == (clash,)
 
 
 def test_a_middle_that_is_no_low_goes_before_what_else_is_wrong() -> None:
     """LAW 3 (`deuce_to_seven`): a pair is no low; the three aces in front are above the back, too."""
     (one,) = found(LOW, "AhAdAc/2h2d/KcQd9s8h")
-    assert (one.upper, one.lower, one.upper_name, one.sure) == ("middle", "middle", "Pair of deuces", True)
+    assert (one.upper, one.lower, one.upper_name, one.certain) == ("middle", "middle", "Pair of deuces", True)
     assert one.best.startswith("No low: ")
 
 
@@ -90,7 +98,7 @@ def test_what_is_in_order(preset: str, board: str) -> None:
 def test_two_rows_that_may_both_have_to_grow() -> None:
     """Front above middle and middle above back, neither for certain: each pair of neighbours is named once."""
     both = found(OPEN, "AhAd/KhKd/QhQd")
-    assert [(one.upper, one.lower, one.sure) for one in both] == [
+    assert [(one.upper, one.lower, one.certain) for one in both] == [
         ("front", "middle", False),
         ("middle", "back", False),
     ]
@@ -101,5 +109,5 @@ def test_equal_rows_are_out_of_order_only_where_each_must_be_weaker(order: str, 
     """LAW 3 (`rows.order`)."""
     assert len(found(OPEN, "/9h9d/9c9s", order=order)) == count
     whole = found(OPEN, "7c3d2h/5h6d7h8s9h/5d6c7d8d9s", order=order)
-    assert [(one.upper, one.lower, one.sure) for one in whole] == [("middle", "back", True)] * count
+    assert [(one.upper, one.lower, one.certain) for one in whole] == [("middle", "back", True)] * count
     assert found(OPEN, "QhQd/KhKd/AhAd", order=order) == ()

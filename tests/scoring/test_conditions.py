@@ -17,7 +17,7 @@ from tests.rulesets.houses import HOUSES, house
 from tests.scoring.deals import SLOW_BOARDS, random_board, random_deck
 from triptych.cards import Card, parse_cards
 from triptych.rulesets.load import resolve
-from triptych.scoring.jsonl.answer import answer
+from triptych.scoring.jsonl.answer import process_line
 from triptych.scoring.showdown import ScoredHand, score_deal
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def test_a_foul_never_enters_and_never_repeats(seed: int, preset: str) -> None:
     chance = random.Random(seed)
     rules = random_rules(chance, preset)
     for hand in score_deal(rules, random_hands(chance, rules)).hands:
-        assert not (hand.offending and hand.fantasyland)
+        assert not (hand.violated_rows and hand.fantasyland)
 
 
 @given(SEEDS, st.sampled_from(OPEN))
@@ -168,7 +168,7 @@ def test_lists_in_the_scoring_contract() -> None:
         '"players":{"A":{"front":"2h3d4c","middle":"7h7d7c7s4s","back":"8h8d8s8c6h"},'
         '"B":{"front":"AhAd2c","middle":"KhKdKc3s3h","back":"TsJsQsKsAs"}}}'
     )
-    found, fine = answer(line)
+    found, fine = process_line(line)
     assert fine
     assert found["fantasyland"] == {"A": 15, "B": 17}  # B: 9 + 12 + 25 = 46
 
@@ -177,6 +177,6 @@ def test_a_bad_condition_is_named_with_its_path() -> None:
     line = (
         '{"id":1,"rules":{"fantasyland.entry":[{"royalties":9,"cards":14},{"row":"front","least":"QJ","cards":14}]}}'
     )
-    found, fine = answer(line)
+    found, fine = process_line(line)
     assert not fine
     assert found["error"]["path"] == "$.rules.fantasyland.entry[1].least"  # type: ignore[index]

@@ -17,8 +17,8 @@ from triptych.notation.position import parse_position
 from triptych.rulesets.compile import compile_rules, natural_entries
 from triptych.rulesets.load import resolve
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.closed.settings import closed
-from triptych.solve.value.points import learner
+from triptych.solve.closed.settings import solve_closed
+from triptych.solve.value.points import new_learner
 
 HANDS = 60_000
 
@@ -42,7 +42,7 @@ def test_legal_settings_among_72072(text: str) -> None:
             front = tuple(card for card in left if card not in middle)
             legal += not exceeds(strength(front), strength(middle))
     other = tuple(card for card in deck() if card not in cards)[:13]
-    answer = closed(cards, "closed_basic", against=[(other[:3], other[3:8], other[8:])])
+    answer = solve_closed(cards, "closed_basic", against=[(other[:3], other[3:8], other[8:])])
     assert total == comb(13, 5) * comb(8, 5) == 72_072
     assert answer.legal == legal
 
@@ -66,8 +66,8 @@ def test_placements_of_a_street(preset: str, position: str, count: int) -> None:
     Seeds 000 L3.2, L7.3, L131.2, L133.2, L201.1, L319.3; 002 L29.1.
     """
     rules = resolve(preset)
-    decision = Decision.of(rules, parse_position(position), 0)
-    knows_nothing = learner(rules, 2, land_value=(0.0,) * 18)
+    decision = Decision.from_position(rules, parse_position(position), 0)
+    knows_nothing = new_learner(rules, 2, land_value=(0.0,) * 18)
     found = decision.analysis(knows_nothing, (0.0,) * 18).table()
     assert len({row[:3] for row in found}) == len(found) == count
 

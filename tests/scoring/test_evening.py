@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from triptych.scoring.errors import RequestError
-from triptych.scoring.jsonl.answer import answer
-from triptych.scoring.session import Tally, evening_deal, tallies
+from triptych.scoring.jsonl.answer import process_line
+from triptych.scoring.session import Ledger, ledgers, session_deal
 
 BOARDS = {
     "Ann": {"front": "QhQd7c", "middle": "8c8dTsTh2c", "back": "AhAcAd9d9h"},
@@ -35,25 +35,25 @@ def line(
     }
 
 
-def money(tally: Tally) -> dict[str, float]:
+def money(tally: Ledger) -> dict[str, float]:
     return {one.player: one.money for one in tally.players}
 
 
 def test_the_ledger_agrees_with_the_scoring_contract() -> None:
     """LAW 8: `totals` are after stakes; a point is worth 1 here."""
     document = line(stakes={"default": 1, "Ann-Bob": 10})
-    body, good = answer(msgspec.json.encode(document))
+    body, good = process_line(msgspec.json.encode(document))
     assert good
-    (tally,) = tallies([evening_deal(document)])
+    (tally,) = ledgers([session_deal(document)])
     assert money(tally) == body["totals"]
     assert {f"{pair.a}-{pair.b}": pair.points for pair in tally.pairs} == body["pairs"]
 
 
 def test_a_tenth_stays_a_tenth() -> None:
     """Seeds 000 L300, 001 L10.4: written down deal by deal, and settled in money at the end."""
-    deals = [evening_deal(line(2, rules={"stake.point": 0.1, "stake.unit": "EUR"}), number) for number in range(1, 4)]
+    deals = [session_deal(line(2, rules={"stake.point": 0.1, "stake.unit": "EUR"}), number) for number in range(1, 4)]
     points = deals[0].sheet.pairs[0].points
-    (tally,) = tallies(deals)
+    (tally,) = ledgers(deals)
     assert tally.unit == "EUR"
     assert money(tally) == {"Ann": round(points * 0.3, 1), "Bob": -round(points * 0.3, 1)}
     assert [(one.payer, one.payee, one.money) for one in tally.payments] == [("Bob", "Ann", round(points * 0.3, 1))]
@@ -63,43 +63,43 @@ def test_stakes_and_stacks_may_be_fractions() -> None:
     """Issue 28.10, as the scoring contract takes them: three tenths a point, Bob brings seven and a half points."""
     rules = {"settlement.cap": "min_stack_at_start"}
     document = {**line(2, {"Ann-Bob": 0.3}, rules), "stacks": {"Ann": 50.25, "Bob": 1.5}}
-    body, good = answer(msgspec.json.encode(document))
+    body, good = process_line(msgspec.json.encode(document))
     assert good
-    deal = evening_deal(document)
+    deal = session_deal(document)
     (pair,) = deal.sheet.pairs
     assert pair.points * 0.3 > 1.5
     assert (pair.stake, pair.moved.points) == (0.3, 1.5)
     assert {stack.player: stack.after for stack in deal.sheet.stacks} == body["stacks"] == {"Ann": 51.75, "Bob": 0}
-    (tally,) = tallies([deal])
+    (tally,) = ledgers([deal])
     assert money(tally) == {"Ann": 1.5, "Bob": -1.5}
 
 
 def test_fractions_of_a_stake_add_up_without_noise() -> None:
-    deals = [evening_deal(line(2, {"default": 0.1}), number) for number in range(1, 4)]
+    deals = [session_deal(line(2, {"default": 0.1}), number) for number in range(1, 4)]
     won = deals[0].sheet.pairs[0].points
-    assert money(tallies(deals)[0])["Ann"] == round(won * 0.3, 1)
+    assert money(ledgers(deals)[0])["Ann"] == round(won * 0.3, 1)
     assert deals[0].sheet.pairs[0].moved.why == f"{won} points at a stake of 0.1"
 
 
 def test_who_has_no_stack_has_no_limit() -> None:
     """Issue 28.10: a stack of one player alone, as the scoring contract takes it."""
     document = {**line(2), "stacks": {"Ann": 50}}
-    body, _ = answer(msgspec.json.encode(document))
-    deal = evening_deal(document)
+    body, _ = process_line(msgspec.json.encode(document))
+    deal = session_deal(document)
     assert {stack.player: stack.after for stack in deal.sheet.stacks} == body["stacks"]
 
 
 @pytest.mark.parametrize("stake", range(1, 8))
 def test_money_has_no_noise_of_binary_fractions(stake: int) -> None:
-    deal = evening_deal(line(2, {"Ann-Bob": stake}, {"stake.point": 0.1}))
-    (tally,) = tallies([deal])
+    deal = session_deal(line(2, {"Ann-Bob": stake}, {"stake.point": 0.1}))
+    (tally,) = ledgers([deal])
     won = deal.sheet.pairs[0].points * stake
     assert str(money(tally)["Ann"]) == f"{won // 10}.{won % 10}"
     assert str(tally.payments[0].money) == f"{won // 10}.{won % 10}"
 
 
 def test_each_unit_has_its_own_ledger() -> None:
-    found = tallies([evening_deal(line(2)), evening_deal(line(2, rules={"stake.unit": "EUR"}))])
+    found = ledgers([session_deal(line(2)), session_deal(line(2, rules={"stake.unit": "EUR"}))])
     assert [tally.unit for tally in found] == ["point", "EUR"]
 
 
@@ -111,9 +111,9 @@ def test_the_two_boards_of_criss_cross_count_for_their_owner() -> None:
         "order": ["Ann", "Cem", "Bob", "Dee"],
         "stakes": {"X-Y": 2},
     }
-    body, good = answer(msgspec.json.encode(document))
+    body, good = process_line(msgspec.json.encode(document))
     assert good
-    (tally,) = tallies([evening_deal(document)])
+    (tally,) = ledgers([session_deal(document)])
     assert money(tally) == body["totals"]
     assert [(pair.a, pair.b) for pair in tally.pairs] == [("X", "Y")]
     assert all(one.deals == 1 for one in tally.players)
@@ -122,7 +122,7 @@ def test_the_two_boards_of_criss_cross_count_for_their_owner() -> None:
 def test_table_stakes_bound_what_the_ledger_moves() -> None:
     """LAW 6: nobody pays more than they brought."""
     document = {**line(2, rules={"settlement.cap": "min_stack_at_start"}), "stacks": {"Ann": 50, "Bob": 2}}
-    (tally,) = tallies([evening_deal(document)])
+    (tally,) = ledgers([session_deal(document)])
     assert money(tally) == {"Ann": 2, "Bob": -2}
 
 
@@ -138,14 +138,14 @@ def criss_crossed(stacks: dict[str, int]) -> dict[str, Any]:
 
 def test_table_stakes_hold_between_two_players_over_an_evening() -> None:
     """LAW 4; seed 002 L7.3, by hand: X owes 4 + 4 - 2 + 4 = 10 a deal and brings 16, so 10 and then 6."""
-    first = evening_deal(criss_crossed({"X": 16, "Y": 100}))
+    first = session_deal(criss_crossed({"X": 16, "Y": 100}))
     assert {stack.player: stack.after for stack in first.sheet.stacks} == {"Ann": 110, "Bob": 6}
     assert [pair.moved.points for pair in first.sheet.pairs] == [4, 4, 2, -4]
-    second = evening_deal(criss_crossed({"X": 6, "Y": 110}), 2)
+    second = session_deal(criss_crossed({"X": 6, "Y": 110}), 2)
     assert {stack.player: stack.after for stack in second.sheet.stacks} == {"Ann": 116, "Bob": 0}
     # What cannot be paid is missing from the last of X's losses.
     assert [pair.moved.points for pair in second.sheet.pairs] == [4, 4, 2, 0]
-    (tally,) = tallies([first, second])
+    (tally,) = ledgers([first, second])
     assert money(tally) == {"X": -16, "Y": 16}
     assert {one.player: one.points for one in tally.players} == {"X": -20, "Y": 20}
 
@@ -153,7 +153,7 @@ def test_table_stakes_hold_between_two_players_over_an_evening() -> None:
 def test_an_evening_against_the_bank() -> None:
     """LAW 4, `scoring.pairs = banker`, by hand: the bank is with Dee, then with Ann, who wins every row."""
     document = {"rules": {"preset": "closed_basic", "scoring.pairs": "banker"}, "players": COUNTED}
-    (tally,) = tallies([evening_deal(document), evening_deal({**document, "order": ["Bob", "Cem", "Dee", "Ann"]}, 2)])
+    (tally,) = ledgers([session_deal(document), session_deal({**document, "order": ["Bob", "Cem", "Dee", "Ann"]}, 2)])
     assert money(tally) == {"Ann": 3 + 9, "Bob": 1 - 3, "Cem": -3 - 3, "Dee": -1 - 3}
     assert {(pair.a, pair.b) for pair in tally.pairs} == {
         ("Ann", "Dee"),
@@ -167,7 +167,7 @@ def test_an_evening_against_the_bank() -> None:
 def test_a_loss_limit_bounds_what_the_ledger_moves_without_stacks() -> None:
     """LAW 4, `settlement.loss_limit`, by hand: Cem owes Ann 3, Bob 3 and Dee 3, and may lose 5."""
     rules = {"preset": "closed_basic", "settlement.loss_limit": 5}
-    deal = evening_deal({"rules": rules, "players": COUNTED})
+    deal = session_deal({"rules": rules, "players": COUNTED})
     moved = {(pair.a, pair.b): pair.moved.points for pair in deal.sheet.pairs}
     assert moved == {(0, 1): 3, (0, 2): 3, (0, 3): 3, (1, 2): 2, (1, 3): 1, (2, 3): 0}
     why = next(pair.moved.why for pair in deal.sheet.pairs if (pair.a, pair.b) == (2, 3))
@@ -176,7 +176,7 @@ def test_a_loss_limit_bounds_what_the_ledger_moves_without_stacks() -> None:
 
 def test_a_player_may_come_later_and_sit_elsewhere() -> None:
     turned = {**line(2), "order": ["Bob", "Ann"]}
-    (tally,) = tallies([evening_deal(line(3)), evening_deal(turned)])
+    (tally,) = ledgers([session_deal(line(3)), session_deal(turned)])
     assert {one.player: one.deals for one in tally.players} == {"Ann": 2, "Bob": 2, "Cem": 1}
     assert {(pair.a, pair.b) for pair in tally.pairs} == {("Ann", "Bob"), ("Ann", "Cem"), ("Bob", "Cem")}
     assert sum(one.money for one in tally.players) == 0
@@ -184,11 +184,11 @@ def test_a_player_may_come_later_and_sit_elsewhere() -> None:
 
 def test_a_pair_that_changes_places_keeps_one_account() -> None:
     """What Ann wins from Bob is added up, whoever of them acts first."""
-    first, turned = evening_deal(line(2)), evening_deal({**line(2), "order": ["Bob", "Ann"]}, 2)
+    first, turned = session_deal(line(2)), session_deal({**line(2), "order": ["Bob", "Ann"]}, 2)
     points = first.sheet.pairs[0].points
     assert turned.sheet.pairs[0].points == -points < 0
     for deals in ([first, turned, turned], [turned, first, turned]):
-        (tally,) = tallies(deals)
+        (tally,) = ledgers(deals)
         (pair,) = tally.pairs
         sign = 1 if pair.a == "Ann" else -1
         assert {pair.a, pair.b} == {"Ann", "Bob"}
@@ -199,16 +199,16 @@ def test_a_pair_that_changes_places_keeps_one_account() -> None:
 def test_two_players_have_one_stake_between_all_their_boards() -> None:
     document = criss_crossed({"X": 16, "Y": 100})
     every = {f"{a}-{b}": 2 for a in ("Ann", "Dee") for b in ("Bob", "Cem")}
-    assert {pair.stake for pair in evening_deal({**document, "stakes": every}).sheet.pairs} == {2}
+    assert {pair.stake for pair in session_deal({**document, "stakes": every}).sheet.pairs} == {2}
     with pytest.raises(RequestError) as caught:
-        evening_deal({**document, "stakes": {**every, "Dee-Cem": 3}})
+        session_deal({**document, "stakes": {**every, "Dee-Cem": 3}})
     assert (caught.value.code, caught.value.path) == ("value.range", "$.stakes.Cem-Dee")
 
 
 def test_points_of_the_whole_table_are_told_but_nobody_owes_them() -> None:
     """LAW 4: `first_to_11` is not scored pair by pair."""
     document = {**line(4), "rules": "first_to_11"}
-    (tally,) = tallies([evening_deal(document)])
+    (tally,) = ledgers([session_deal(document)])
     assert sum(one.points for one in tally.players) > 0
     assert tally.payments == ()
 
@@ -232,8 +232,8 @@ def test_the_winner_of_a_match_gets_the_prize(prize: object, dees: int, bobs: in
     The fifth deal belongs to the next match.
     """
     document = {"rules": {"preset": "first_to_11", "match.prize": prize}, "stakes": {"default": 1, "Ann-Bob": 10}}
-    deals = [evening_deal({**document, "players": boards}) for boards in (DEES, ELEVEN, ELEVEN, ELEVEN, ELEVEN)]
-    (tally,) = tallies(deals)
+    deals = [session_deal({**document, "players": boards}) for boards in (DEES, ELEVEN, ELEVEN, ELEVEN, ELEVEN)]
+    (tally,) = ledgers(deals)
     cems = bobs // 10
     assert money(tally) == {"Ann": bobs + cems + dees, "Bob": -bobs, "Cem": -cems, "Dee": -dees}
     assert {one.player: one.points for one in tally.players} == {"Ann": 16, "Bob": 0, "Cem": 0, "Dee": 4}
@@ -242,50 +242,50 @@ def test_the_winner_of_a_match_gets_the_prize(prize: object, dees: int, bobs: in
 def test_a_second_match_of_the_same_company_takes_as_long_as_the_first() -> None:
     """Ann has 4 points a deal; the prize of 5 from each of the three others is paid after every third deal."""
     rules = {"preset": "first_to_11", "match.kind": "points:9", "match.prize": 5}
-    deals = [evening_deal({"rules": rules, "players": ELEVEN}, number) for number in range(1, 7)]
-    won = [money(tallies(deals[:count])[0])["Ann"] for count in range(1, 7)]
+    deals = [session_deal({"rules": rules, "players": ELEVEN}, number) for number in range(1, 7)]
+    won = [money(ledgers(deals[:count])[0])["Ann"] for count in range(1, 7)]
     assert won == [0, 0, 15, 15, 15, 30]
 
 
 def test_a_match_at_the_desk_begins_anew_with_other_players() -> None:
     """Cem is not there for the third deal: the points of the two before it win nothing."""
     three = {name: board for name, board in ELEVEN.items() if name != "Cem"}
-    deals = [evening_deal({"rules": "first_to_11", "players": boards}) for boards in (ELEVEN, ELEVEN, three)]
-    (tally,) = tallies(deals)
+    deals = [session_deal({"rules": "first_to_11", "players": boards}) for boards in (ELEVEN, ELEVEN, three)]
+    (tally,) = ledgers(deals)
     assert tally.payments == ()
 
 
 def test_a_match_at_the_desk_begins_anew_under_another_goal() -> None:
     """LAW 6: 8 points towards nine and 4 towards eleven are no match won."""
     nine = {"preset": "first_to_11", "match.kind": "points:9"}
-    deals = [evening_deal({"rules": rules, "players": ELEVEN}) for rules in (nine, nine, "first_to_11")]
-    assert tallies(deals)[0].payments == ()
-    assert tallies([*deals[:2], deals[0]])[0].payments != ()
+    deals = [session_deal({"rules": rules, "players": ELEVEN}) for rules in (nine, nine, "first_to_11")]
+    assert ledgers(deals)[0].payments == ()
+    assert ledgers([*deals[:2], deals[0]])[0].payments != ()
 
 
 def test_an_evening_is_settled_to_the_finest_part_that_was_played_for() -> None:
     """Ann wins a few points from Bob at an eighth and from Cem at one each: her debtors pay what they owe."""
-    eighth = evening_deal(line(2, rules={"stake.point": 0.125}))
+    eighth = session_deal(line(2, rules={"stake.point": 0.125}))
     cem = {"rules": {"preset": "closed_1_6"}, "players": {name: BOARDS[name] for name in ("Ann", "Cem")}}
-    (tally,) = tallies([eighth, evening_deal(cem, 2)])
+    (tally,) = ledgers([eighth, session_deal(cem, 2)])
     won = eighth.sheet.pairs[0].points
     assert won % 4  # more than a tenth's digits
     assert {one.payer: one.money for one in tally.payments} == {
         "Bob": won / 8,
-        "Cem": evening_deal(cem).sheet.pairs[0].points,
+        "Cem": session_deal(cem).sheet.pairs[0].points,
     }
 
 
 def test_a_default_that_nobody_plays_for_counts_for_nobody() -> None:
     """Criss-cross: the stake between X and Y is agreed, so the default counts for nobody."""
     document = {**criss_crossed({"X": 16, "Y": 100}), "stakes": {"default": 0.5, "X-Y": 2}}
-    assert {pair.stake for pair in evening_deal(document).sheet.pairs} == {2}
+    assert {pair.stake for pair in session_deal(document).sheet.pairs} == {2}
 
 
 def test_who_brings_nothing_pays_and_wins_nothing() -> None:
     """LAW 6 (`min_stack_at_start`)."""
     document = {**line(2, rules={"settlement.cap": "min_stack_at_start"}), "stacks": {"Ann": 50, "Bob": 0}}
-    deal = evening_deal(document)
+    deal = session_deal(document)
     assert [(stack.before, stack.after) for stack in deal.sheet.stacks] == [(50, 50), (0, 0)]
 
 
@@ -300,12 +300,12 @@ def test_who_brings_nothing_pays_and_wins_nothing() -> None:
 )
 def test_what_an_evening_does_not_count_is_refused(change: dict[str, Any], code: str, path: str) -> None:
     with pytest.raises(RequestError) as caught:
-        evening_deal({**line(2), **change})
+        session_deal({**line(2), **change})
     assert caught.value.code == code
     assert caught.value.path == (path or "$.players.Bob.natural")
 
 
 def test_pairs_without_boards_are_no_deal() -> None:
     with pytest.raises(RequestError) as caught:
-        evening_deal({"rules": "pineapple", "order": ["A", "B"], "pairs": {"A-B": 3}})
+        session_deal({"rules": "pineapple", "order": ["A", "B"], "pairs": {"A-B": 3}})
     assert (caught.value.code, caught.value.path) == ("line.missing", "$.players")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tests.scoring.deals import mirrored_hands
 from triptych.rulesets.load import resolve
-from triptych.scoring.jsonl.answer import answer
-from triptych.scoring.session import evening_deal
+from triptych.scoring.jsonl.answer import process_line
+from triptych.scoring.session import session_deal
 from triptych.scoring.sheet.types import Cell
 from triptych.scoring.showdown import score_deal
 
@@ -30,7 +30,7 @@ def board(text: str) -> dict[str, str]:
 
 def scored(players: Mapping[str, object], rules: Mapping[str, object], path: str, **more: object) -> object:
     """Return one value of the answer to a deal of the scoring contract."""
-    found: Any = answer(msgspec.json.encode({"rules": rules, "players": players, **more}))[0]
+    found: Any = process_line(msgspec.json.encode({"rules": rules, "players": players, **more}))[0]
     for key in path.split("."):
         found = found[key]
     return found
@@ -101,7 +101,7 @@ def test_with_suits_no_row_of_a_deal_is_tied(seed: int, suits: str, middle: str)
     rules = resolve({"preset": "closed_basic", **rows, "foul.scope": "rows", "rows.order": "ge"})
     hands = mirrored_hands(rules, random.Random(seed))
     here, there = score_deal(rules, hands), score_deal(rules, hands[::-1])
-    sound = [not (here.hands[0].offending | here.hands[1].offending) >> row & 1 for row in range(3)]
+    sound = [not (here.hands[0].violated_rows | here.hands[1].violated_rows) >> row & 1 for row in range(3)]
     assert all(result for result, is_sound in zip(here.pairs[0].results, sound, strict=True) if is_sound)
     assert [-result for result in there.pairs[0].results] == list(here.pairs[0].results)
 
@@ -184,7 +184,7 @@ def test_what_was_broken_up_earns_once_a_board(text: str, other: str, back: int)
 
 def reasons(players: Mapping[str, object], rules: Mapping[str, object]) -> SheetPair:
     """Return the only pair of a deal with its reasons."""
-    (pair,) = evening_deal({"rules": dict(rules), "players": dict(players)}).sheet.pairs
+    (pair,) = session_deal({"rules": dict(rules), "players": dict(players)}).sheet.pairs
     return pair
 
 

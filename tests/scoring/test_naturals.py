@@ -10,7 +10,7 @@ import pytest
 from tests.oracle import naturals as oracle
 from triptych.cards import Card, parse_cards
 from triptych.rulesets.load import resolve
-from triptych.scoring.showdown import ScoredHand, ScoreError, held_natural, score_deal
+from triptych.scoring.showdown import ScoredHand, ScoreError, best_natural, score_deal
 
 HANDS = {
     "one_suit_dragon": "AsKsQsJsTs9s8s7s6s5s4s3s2s",
@@ -49,10 +49,10 @@ def natural(text: str) -> ScoredHand:
 def test_each_kind_is_found_alone(kind: str) -> None:
     """Seeds 003 L43-49, L53-56, 004 L93-96."""
     rules = resolve(table(kind))
-    found = held_natural(rules, parse_cards(HANDS[kind]))
+    found = best_natural(rules, parse_cards(HANDS[kind]))
     assert found is not None
     assert found.kind == kind
-    assert held_natural(rules, parse_cards("2c2d5h7s8c9dTh4sJcQdKhAs3h")) is None
+    assert best_natural(rules, parse_cards("2c2d5h7s8c9dTh4sJcQdKhAs3h")) is None
 
 
 @pytest.mark.parametrize("kind", HANDS)
@@ -65,7 +65,7 @@ def test_each_kind_agrees_with_the_oracle(kind: str) -> None:
         hand = [Card(card) for card in cards]
         for _ in range(chance.choice([0, 1, 1, 2])):
             hand[chance.randrange(13)] = Card(chance.choice([card for card in range(52) if card not in hand]))
-        held = held_natural(rules, hand) is not None
+        held = best_natural(rules, hand) is not None
         assert held == (oracle.key_of(rules, kind, tuple(hand)) is not None)
         seen[held] += 1
     assert seen[True]
@@ -82,7 +82,7 @@ def test_three_straights_of_any_height_agree_with_the_oracle(kind: str, wheel: s
         hand = straights(chance, one_suit=kind == "three_straight_flushes")
         if number % 3 == 2:
             hand[chance.randrange(13)] = chance.choice([card for card in range(52) if card not in hand])
-        held = held_natural(rules, [Card(card) for card in hand]) is not None
+        held = best_natural(rules, [Card(card) for card in hand]) is not None
         assert held == (oracle.key_of(rules, kind, tuple(map(Card, hand))) is not None)
         seen[held] += 1
     assert min(seen.values()) > 10
@@ -115,7 +115,7 @@ def straights(chance: random.Random, *, one_suit: bool) -> list[int]:
     ],
 )
 def test_the_dearest_one_held(preset: str, text: str, kind: str, units: int | None) -> None:
-    found = held_natural(resolve(preset), parse_cards(text))
+    found = best_natural(resolve(preset), parse_cards(text))
     assert found is not None
     assert found.kind == kind
     assert units in (None, found.units)
@@ -158,7 +158,7 @@ def test_two_holders(spec: dict[str, object], first: str, second: str, points: i
 
 def test_a_joker_makes_no_natural() -> None:
     rules = resolve({**table("dragon"), "deal.jokers": 1})
-    assert held_natural(rules, parse_cards("AsKhQdJcTs9h8d7c6s5h4d3cX1")) is None
+    assert best_natural(rules, parse_cards("AsKhQdJcTs9h8d7c6s5h4d3cX1")) is None
 
 
 def test_naturals_are_paid_before_surrender_and_by_fouled_boards() -> None:
@@ -206,7 +206,7 @@ def test_how_often_random_cards_hold_a_natural(kind: str, exact: float) -> None:
     chance = random.Random(13)
     deck = [Card(card) for card in range(52)]
     hands = 40_000
-    held = sum(held_natural(rules, chance.sample(deck, 13)) is not None for _ in range(hands))
+    held = sum(best_natural(rules, chance.sample(deck, 13)) is not None for _ in range(hands))
     assert abs(held / hands - exact) < 5 * sqrt(exact * (1 - exact) / hands)
 
 
@@ -216,7 +216,7 @@ def test_the_dragons_among_all_hands() -> None:
     chance = random.Random(1)
     for _ in range(300):
         hand = [Card(4 * rank + chance.randrange(4)) for rank in range(13)]
-        assert held_natural(rules, hand) is not None
+        assert best_natural(rules, hand) is not None
         rank = chance.randrange(12)
         hand[rank + 1] = Card(4 * rank + (hand[rank] + 1) % 4)
-        assert held_natural(rules, hand) is None
+        assert best_natural(rules, hand) is None

@@ -34,7 +34,7 @@ def assert_same(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:
     for hand, player in zip(found.hands, players, strict=True):
         assert (hand.status == "natural") == (player.kind == "natural")
         if player.kind == "board":
-            assert {row for bit, row in enumerate(ROWS) if hand.offending >> bit & 1} == player.bad
+            assert {row for bit, row in enumerate(ROWS) if hand.violated_rows >> bit & 1} == player.bad
             assert dict(zip(ROWS, hand.royalties, strict=True)) == player.royalties
             assert hand.fantasyland == player.fantasyland
         assert hand.table_points == player.table_points

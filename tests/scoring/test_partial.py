@@ -83,7 +83,7 @@ def test_the_least_that_a_row_can_still_be_grows_with_it_alone(row: int, pair: s
     def least(text: str) -> tuple[int, int, int]:
         rows = ["", "", ""]
         rows[row] = text
-        return row_status(resolve("pineapple"), *map(parse_cards, rows)).least
+        return row_status(resolve("pineapple"), *map(parse_cards, rows)).min_values
 
     empty, two, three = least(""), least(pair), least(pair + third)
     assert empty[row] < two[row] < three[row]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from triptych.scoring.payments import MOST_EXACT, Payment, PaymentError, fewest_payments
+from triptych.scoring.payments import MAX_EXACT_PLAYERS, Payment, PaymentError, fewest_payments
 
 Balances = dict[str, int]
 
@@ -43,7 +43,7 @@ def fewest_by_force(amounts: Sequence[int]) -> int:
     )
 
 
-@given(balances(MOST_EXACT + 6))
+@given(balances(MAX_EXACT_PLAYERS + 6))
 def test_payments_settle_every_balance_with_less_than_one_payment_a_player(before: Balances) -> None:
     left, count = settled(before)
     assert not any(left.values())
@@ -61,9 +61,12 @@ def test_who_has_lost_pays_who_has_won() -> None:
     assert fewest_payments({"A": 5, "B": 0, "C": -2, "D": -3}) == (Payment("D", "A", 3), Payment("C", "A", 2))
     assert fewest_payments({"A": -5, "B": 2, "C": 3}) == (Payment("A", "C", 3), Payment("A", "B", 2))
     assert fewest_payments({"A": 1, "B": -1}) == (Payment("B", "A", 1),)
-    many = {f"P{index}": index + 1 for index in range(MOST_EXACT)} | {"Bank": -sum(range(1, MOST_EXACT + 1)), "Z": 0}
+    many = {f"P{index}": index + 1 for index in range(MAX_EXACT_PLAYERS)} | {
+        "Bank": -sum(range(1, MAX_EXACT_PLAYERS + 1)),
+        "Z": 0,
+    }
     paid = fewest_payments(many)
-    assert [one.amount for one in paid] == list(range(MOST_EXACT, 0, -1))
+    assert [one.amount for one in paid] == list(range(MAX_EXACT_PLAYERS, 0, -1))
     assert {one.payer for one in paid} == {"Bank"}
 
 
@@ -91,7 +94,7 @@ def test_nobody_owes_nothing() -> None:
 def test_who_is_even_is_no_reason_for_more_payments() -> None:
     """Two groups settle within themselves: five players in three payments, however many others are even."""
     open_ones = {"A": 5, "B": 4, "C": -3, "D": -2, "E": -4}
-    even = {f"even {number}": 0 for number in range(MOST_EXACT)}
+    even = {f"even {number}": 0 for number in range(MAX_EXACT_PLAYERS)}
     assert set(fewest_payments({**even, **open_ones})) == {
         Payment("C", "A", 3),
         Payment("D", "A", 2),
@@ -116,7 +119,7 @@ def test_who_has_begun_to_pay_goes_on_until_the_debt_is_paid() -> None:
 def test_as_many_as_are_tried_are_settled_in_the_fewest_payments() -> None:
     """Twelve players in groups of five, three, two and two, each settled in one payment less than it has players."""
     amounts = [5, 4, -3, -2, -4, 100, -60, -40, 50, -50, 70, -70]
-    assert len(amounts) == MOST_EXACT
+    assert len(amounts) == MAX_EXACT_PLAYERS
     left, count = settled({f"P{index}": amount for index, amount in enumerate(amounts)})
     assert not any(left.values())
     assert count == 4 + 2 + 1 + 1 - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from triptych.scoring.match_prize import Goal, prizes
+from triptych.scoring.match_prize import MatchTarget, prizes
 
 
 @pytest.mark.parametrize(
@@ -19,12 +19,12 @@ from triptych.scoring.match_prize import Goal, prizes
 )
 def test_who_pays_whom(prize: object, points: dict[str, int], paid: dict[tuple[str, str], int]) -> None:
     """Those who have not the most pay each winner their part; nobody is short of less than nothing."""
-    found = prizes(Goal(11, prize), points)  # type: ignore[arg-type]
+    found = prizes(MatchTarget(11, prize), points)  # type: ignore[arg-type]
     assert {(loser, winner): amount for loser, winner, amount in found} == paid
 
 
 def test_a_match_that_is_no_race_is_never_won() -> None:
     """LAW 6 (`match.kind`): only `points:n` is won by points; nor has anybody won who has not played."""
-    assert not Goal().reached({"A": 3, "B": 0})
-    assert not Goal(1).reached({})
-    assert [Goal(11).reached({"A": points, "B": 4}) for points in (10, 11, 12)] == [False, True, True]
+    assert not MatchTarget().is_reached({"A": 3, "B": 0})
+    assert not MatchTarget(1).is_reached({})
+    assert [MatchTarget(11).is_reached({"A": points, "B": 4}) for points in (10, 11, 12)] == [False, True, True]

@@ -15,7 +15,7 @@ from triptych import _kernel
 from triptych.cards import Card
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import preset_names, resolve
-from triptych.scoring.sheet.build import Party, explain
+from triptych.scoring.sheet.build import SheetPlayer, build_sheet
 from triptych.scoring.showdown import DealScore, ScoredHand, ScoreError, score_deal
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -92,10 +92,11 @@ def test_every_sheet_adds_up(seed: int) -> None:
     hands = random_hands(rules, chance)
     score = score_deal(rules, hands)
     parties = [
-        Party(index if hand.owner is None else hand.owner, f"Player {index}") for index, hand in enumerate(hands)
+        SheetPlayer(index if hand.owner is None else hand.owner, f"Player {index}")
+        for index, hand in enumerate(hands)
     ]
     stacks = {party.seat: chance.randrange(1, 80) for party in parties}
-    sheet = explain(rules, hands, score, parties, stakes={(0, 1): 3}, stacks=stacks)
+    sheet = build_sheet(rules, hands, score, parties, stakes={(0, 1): 3}, stacks=stacks)
     for pair in sheet.pairs:
         cells = (pair.front, pair.middle, pair.back, pair.scoop, pair.royalties, pair.other)
         assert sum(cell.points for cell in cells) == pair.points

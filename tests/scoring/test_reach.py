@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from triptych import _kernel
-from triptych.board import CAPACITY, ROWS
+from triptych.board import ROW_CAPACITY, ROWS
 from triptych.cards import Card, deck, parse_cards, rank_of
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
-from triptych.scoring.possible_royalties import in_reach
+from triptych.scoring.possible_royalties import possible_royalties
 
 if TYPE_CHECKING:
     from triptych.board import RowName
@@ -29,7 +29,7 @@ def royalty(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> int:
     rows = [b"", b"", b""]
     rows[at] = bytes(cards)
     *bounds, _ = _kernel.row_bounds(table, rows[0], rows[1], rows[2])
-    ends = [int(where == row and len(cards) == CAPACITY[row]) for where in ROWS]
+    ends = [int(where == row and len(cards) == ROW_CAPACITY[row]) for where in ROWS]
     front, middle, back = (bound[end] for bound, end in zip(bounds, ends, strict=True))
     return _kernel.row_royalties(table, front, middle, back)[at]
 
@@ -37,7 +37,7 @@ def royalty(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> int:
 def possible(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> set[int]:
     """Return every royalty above the present one that the row's missing cards can bring."""
     rest = [card for card in deck(rules.deal.jokers) if card not in cards]
-    missing = CAPACITY[row] - len(cards)
+    missing = ROW_CAPACITY[row] - len(cards)
     now = royalty(rules, row, cards)
     found = {royalty(rules, row, (*cards, *more)) for more in combinations(rest, missing)}
     return {points for points in found if points > now}
@@ -53,10 +53,12 @@ def test_everything_in_reach_can_be_made_and_everything_that_can_be_made_is_in_r
     random = Random(f"{preset}/{row}")
     for missing in (1,) if row == "front" else (1, 1, 1, 2):
         for _ in range(12):
-            cards = tuple(sorted(_row(rules, random, CAPACITY[row] - missing)))
+            cards = tuple(sorted(_row(rules, random, ROW_CAPACITY[row] - missing)))
             if row == "front" and cards[-1] >= PACK:
                 continue  # a joker there makes every pair; what is listed are those of a rank that lies there
-            assert {points for _, points in in_reach(rules, row, cards)} == possible(rules, row, cards), cards
+            assert {points for _, points in possible_royalties(rules, row, cards)} == possible(rules, row, cards), (
+                cards
+            )
 
 
 def _row(rules: Ruleset, random: Random, size: int) -> list[Card]:
@@ -89,4 +91,4 @@ def _row(rules: Ruleset, random: Random, size: int) -> list[Card]:
     ],
 )
 def test_rows_as_players_know_them(preset: str, row: RowName, cards: str, found: list[tuple[str, int]]) -> None:
-    assert list(in_reach(resolve(preset), row, parse_cards(cards))) == found
+    assert list(possible_royalties(resolve(preset), row, parse_cards(cards))) == found

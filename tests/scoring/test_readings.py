@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.loops import case
-from triptych.scoring.jsonl.answer import answer
+from triptych.scoring.jsonl.answer import process_line
 
 
 def board(text: str, **more: object) -> dict[str, object]:
@@ -210,7 +210,7 @@ def test_reading() -> None:
         with case(source, players, rules, path, expected):
             plain = {"preset": "pineapple", "royalties.table": "none"}
             spec = rules if "preset" in rules or path.startswith("fantasyland") else plain | rules
-            found: Any = answer(msgspec.json.encode({"rules": spec, "players": players}))[0]
+            found: Any = process_line(msgspec.json.encode({"rules": spec, "players": players}))[0]
             for key in path.split("."):
                 found = found[key]
             assert found == expected, source
@@ -238,7 +238,7 @@ def test_repeats(source: str, preset: str, hand: dict[str, object], cards: int, 
         "A": {**hand, "fantasyland": {"cards": cards, "in_row": in_row}},
         "B": board("7c8h2d/7d6s4c3c2h/8s8dQhJc9c"),
     }
-    found: Any = answer(msgspec.json.encode({"rules": preset, "players": players}))[0]
+    found: Any = process_line(msgspec.json.encode({"rules": preset, "players": players}))[0]
     assert found["fantasyland"]["A"] == expected, source
 
 
@@ -265,7 +265,7 @@ HOME_RUN = {
 )
 def test_home_run(source: str, fourth: dict[str, object], rules: dict[str, object], expected: int) -> None:
     line = {"rules": {"preset": "taiwanese", **rules}, "players": {**HOME_RUN, "D": fourth}}
-    found: Any = answer(msgspec.json.encode(line))[0]
+    found: Any = process_line(msgspec.json.encode(line))[0]
     assert [found["pairs"][key] for key in ("A-B", "A-C")] == [expected + 4 + 2] * 2, source  # royalties 4 and 2
 
 
@@ -282,8 +282,8 @@ def test_a_stake_between_the_owners_counts_for_all_their_boards(key: str, stake:
         },
         "owners": {"A": "X", "B": "Y", "C": "X", "D": "Y"},
     }
-    plain: Any = answer(msgspec.json.encode(line))[0]
-    staked: Any = answer(msgspec.json.encode({**line, "stakes": {key: stake}}))[0]
+    plain: Any = process_line(msgspec.json.encode(line))[0]
+    staked: Any = process_line(msgspec.json.encode({**line, "stakes": {key: stake}}))[0]
     assert plain["totals"]["X"]
     assert staked["totals"] == {owner: stake * points for owner, points in plain["totals"].items()}
 
@@ -297,5 +297,5 @@ def test_a_natural_is_paid_before_what_comes_first_by_position() -> None:
     }
     rules = {"preset": "closed_1_6", "settlement.cap": "min_stack_at_start"}
     line = {"rules": rules, "players": players, "stacks": {"A": 100, "B": 3, "C": 100}}
-    found: Any = answer(msgspec.json.encode(line))[0]
+    found: Any = process_line(msgspec.json.encode(line))[0]
     assert found["stacks"] == {"A": 97, "B": 0, "C": 106}

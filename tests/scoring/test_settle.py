@@ -34,13 +34,13 @@ def test_the_cap_by_current_stacks_grows_with_what_was_won() -> None:
     dues = [Due(0, 1, 10), Due(0, 2, 30)]
     at_start = settle(dues, [10, 50, 50], START)
     current = settle(dues, [10, 50, 50], Settlement(cap="min_current"))
-    assert at_start.moved == (10, 10)
-    assert current.moved == (10, 20)
+    assert at_start.paid == (10, 10)
+    assert current.paid == (10, 20)
 
 
 def test_without_a_cap_a_payer_still_pays_only_what_is_left() -> None:
     found = settle([Due(0, 1, -30), Due(0, 2, -30)], [40, 1, 1], Settlement(cap="none"))
-    assert found.moved == (-30, -10)
+    assert found.paid == (-30, -10)
     assert found.stacks == (0, 31, 11)
 
 
@@ -48,13 +48,13 @@ def test_the_boards_of_two_players_are_netted_before_they_are_cut() -> None:
     """LAW 4; seed 002 L7.3: no player wins or loses more than was brought. Criss-cross: two boards each."""
     # X is owed 8, 8 and 5 and owes 20: one point changes hands, though 20 are more than X has.
     found = settle([Due(0, 1, 8), Due(0, 1, 8), Due(0, 1, -20), Due(0, 1, 5)], [10, 100], START)
-    assert (found.moved, found.stacks) == ((8, 8, -20, 5), (11, 99))
+    assert (found.paid, found.stacks) == ((8, 8, -20, 5), (11, 99))
     # X loses 4 + 4 - 2 = 6 with 3 brought: those are lost, and nothing is kept. The last losses are cut first.
     found = settle([Due(0, 1, -4), Due(0, 1, 2), Due(0, 1, -4), Due(0, 1, 0)], [3, 100], START)
-    assert (found.moved, found.stacks) == ((-4, 2, -1, 0), (0, 103))
+    assert (found.paid, found.stacks) == ((-4, 2, -1, 0), (0, 103))
     # Nor does Y win more where X is the poorer winner.
     found = settle([Due(0, 1, 4), Due(0, 1, 4), Due(0, 1, -2), Due(0, 1, 0)], [3, 100], START)
-    assert (found.moved, found.stacks) == ((4, 1, -2, 0), (6, 97))
+    assert (found.paid, found.stacks) == ((4, 1, -2, 0), (6, 97))
 
 
 def test_naturals_are_paid_first() -> None:
@@ -68,20 +68,20 @@ def test_naturals_are_paid_first() -> None:
         Due(2, 3, -4, natural=True),
     ]
     found = settle(dues, [50, 50, 5, 7], Settlement(cap="none"))
-    assert found.moved == (6, 5, 0, 0, 7, 0)
+    assert found.paid == (6, 5, 0, 0, 7, 0)
     found = settle(dues, [50, 50, 8, 7], Settlement(cap="none"))
-    assert found.moved == (6, 6, 0, 0, 9, -2)
+    assert found.paid == (6, 6, 0, 0, 9, -2)
 
 
 def test_the_loss_limit_leaves_naturals_alone() -> None:
     """LAW 4: what exceeds the limit is cut from the last transfers, and naturals are the first."""
     dues = [Due(0, 1, -6), Due(0, 2, -3, natural=True), Due(1, 2, 0)]
-    assert settle(dues, [50, 50, 50], Settlement(cap="none", loss_limit=5)).moved == (-2, -3, 0)
+    assert settle(dues, [50, 50, 50], Settlement(cap="none", loss_limit=5)).paid == (-2, -3, 0)
 
 
 def test_a_seat_without_a_stack_has_no_limit() -> None:
     assert settle([Due(0, 1, 30)], [20, None], START).stacks == (40, None)
-    assert settle([Due(0, 1, 30)], [None, None], START).moved == (30,)
+    assert settle([Due(0, 1, 30)], [None, None], START).paid == (30,)
 
 
 def test_what_cannot_be_settled_is_refused() -> None:
@@ -110,7 +110,7 @@ def test_points_are_neither_made_nor_lost(stacks: list[int], amounts: list[int],
     left = [stack for stack in found.stacks if stack is not None]
     assert sum(left) == sum(stacks)
     assert min(left) >= 0
-    for due, moved in zip(dues, found.moved, strict=True):
+    for due, moved in zip(dues, found.paid, strict=True):
         assert abs(moved) <= abs(due.amount)
         assert moved * due.amount >= 0
         if cap == "min_stack_at_start":
@@ -125,33 +125,33 @@ def test_who_loses_too_much_pays_less_the_last_first() -> None:
     dues = [Due(0, 1, 8), Due(0, 2, -6), Due(1, 2, -9)]
     # Seat 1 owes 8 and 9: seven too many, all cut from what it owes seat 2. Seat 2 loses nothing.
     found = settle(dues, [0, 0, 0], LIMIT)
-    assert found.moved == (8, -6, -2)
+    assert found.paid == (8, -6, -2)
     assert found.stacks == (2, -10, 8)
-    assert found.limited == (False, False, True)
+    assert found.capped == (False, False, True)
 
 
 def test_what_comes_in_later_counts_against_a_loss() -> None:
     """Seat 0 owes 15 and is owed 9: 6 are lost, no more than the limit, so nothing is cut."""
-    assert settle([Due(0, 1, -15), Due(0, 2, 9)], [0, 0, 0], LIMIT).moved == (-15, 9)
+    assert settle([Due(0, 1, -15), Due(0, 2, 9)], [0, 0, 0], LIMIT).paid == (-15, 9)
     # But the debtor of the 9 may lose no more than 4 here: then 0 has 4 + 4 to pay with.
     four = Settlement(cap="none", credit=True, loss_limit=4)
     found = settle([Due(0, 1, -15), Due(0, 2, 9)], [0, 0, 0], four)
-    assert (found.moved, found.stacks) == ((-8, 4), (-4, 8, -4))
+    assert (found.paid, found.stacks) == ((-8, 4), (-4, 8, -4))
 
 
 def test_only_what_the_limit_has_cut_is_called_limited() -> None:
     """Criss-cross: 20 lost and 8 won between two players are 12; two too many are missing from the loss."""
     found = settle([Due(0, 1, 8), Due(0, 1, -20), Due(0, 1, 0)], [0, 0], LIMIT)
-    assert (found.moved, found.limited) == ((8, -18, 0), (False, True, False))
+    assert (found.paid, found.capped) == ((8, -18, 0), (False, True, False))
 
 
 @pytest.mark.parametrize(("amount", "stacks"), [(0.5, (10.5, 9.5)), (-0.5, (9.5, 10.5)), (0, (10, 10))])
 def test_half_a_point_is_paid(amount: float, stacks: tuple[float, float]) -> None:
     """A stake may be less than one (LAW 4)."""
     found = settle([Due(0, 1, amount)], [10, 10], START)
-    assert (found.moved, found.stacks) == ((amount,), stacks)
+    assert (found.paid, found.stacks) == ((amount,), stacks)
     broke = settle([Due(0, 1, amount)], [0, 0], START)
-    assert (broke.moved, broke.stacks) == ((0,), (0, 0))
+    assert (broke.paid, broke.stacks) == ((0,), (0, 0))
 
 
 @pytest.mark.parametrize("due", [Due(2, 0, 1), Due(0, 2, 1), Due(-1, 0, 1), Due(0, -1, 1), Due(1, 1, 1)])
@@ -164,7 +164,7 @@ def test_two_over_the_limit_are_both_cut() -> None:
     """Seats 0 and 1 both lose too much: 0 pays 3 at first; what 1 gets from it, it may lose on top of its ten."""
     dues = [Due(0, 1, -3), Due(0, 2, -14), Due(1, 2, -30)]
     found = settle(dues, [0, 0, 0], LIMIT)
-    assert (found.moved, found.stacks) == ((-3, -7, -13), (-10, -10, 20))
+    assert (found.paid, found.stacks) == ((-3, -7, -13), (-10, -10, 20))
 
 
 def test_the_loss_limit_and_the_stacks_hold_together() -> None:
@@ -172,12 +172,12 @@ def test_the_loss_limit_and_the_stacks_hold_together() -> None:
     dues = [Due(0, 1, -12), Due(1, 2, -16)]
     rule = Settlement(cap="none", loss_limit=6)
     found = settle(dues, [50, 4, 50], rule)
-    assert (found.moved, found.stacks) == ((-6, -10), (44, 0, 60))
+    assert (found.paid, found.stacks) == ((-6, -10), (44, 0, 60))
 
 
 def test_chips_scale_the_limit() -> None:
     """A tournament's level counts chips, the limit points: 10 points at 5 chips are 50."""
-    assert settle([Due(0, 1, -80)], [100, 100], Settlement(cap="none", loss_limit=10), point=5).moved == (-50,)
+    assert settle([Due(0, 1, -80)], [100, 100], Settlement(cap="none", loss_limit=10), point=5).paid == (-50,)
 
 
 def test_on_the_book_points_run_below_zero() -> None:
@@ -213,10 +213,10 @@ def test_nobody_loses_more_than_the_limit(
     assert sum(left) == sum(stacks)
     assert all(before - after <= rule.loss_limit for before, after in zip(stacks, left, strict=True))
     assert rule.credit or min(left) >= 0
-    for before, moved in zip(plain.moved, found.moved, strict=True):
+    for before, moved in zip(plain.paid, found.paid, strict=True):
         assert abs(moved) <= abs(before)
         assert moved * before >= 0
-    for due, moved in zip(dues, found.moved, strict=True):
+    for due, moved in zip(dues, found.paid, strict=True):
         if rule.cap == "min_stack_at_start" and not rule.credit:
             assert abs(moved) <= min(stacks[due.a], stacks[due.b])
     losses = [before - (after or 0) for before, after in zip(stacks, plain.stacks, strict=True)]
@@ -242,4 +242,4 @@ def test_the_last_transfers_are_cut_first(amounts: list[int], order: list[tuple[
         return max(lost) <= limit
 
     ways = product(*(range(abs(amount), -1, -1) for amount in amounts))
-    assert tuple(map(abs, found.moved)) == next(filter(bearable, ways))
+    assert tuple(map(abs, found.paid)) == next(filter(bearable, ways))

@@ -6,7 +6,7 @@ import pytest
 
 from triptych.cards import deck, parse_cards
 from triptych.rulesets.load import resolve
-from triptych.scoring.showdown import ScoredHand, ScoreError, held_natural, score_deal, shows_natural
+from triptych.scoring.showdown import ScoredHand, ScoreError, best_natural, rows_form_natural, score_deal
 
 CARDS = deck(2)
 BOARD, OTHER = ScoredHand(CARDS[:13]), ScoredHand(CARDS[13:26])
@@ -54,8 +54,8 @@ def test_three_flushes_in_the_rows_are_a_natural(kinds: list[str]) -> None:
     """LAW 4 (`naturals.claim = auto`), wherever it stands in the table; seed 003 L14."""
     entries = [{"kind": kind, "units": 5} for kind in kinds]
     rules = resolve({"preset": "closed_basic", "naturals.table": {"entries": entries}})
-    assert shows_natural(rules, FLUSHES)
-    assert not shows_natural(rules, PLAIN)
+    assert rows_form_natural(rules, FLUSHES)
+    assert not rows_form_natural(rules, PLAIN)
     score = score_deal(rules, [ScoredHand(FLUSHES), ScoredHand(PLAIN)])
     assert [hand.status for hand in score.hands] == ["natural", "legal"]
     assert score.hands[0].natural is not None
@@ -66,12 +66,12 @@ def test_three_flushes_in_the_rows_are_a_natural(kinds: list[str]) -> None:
 def test_a_joker_makes_no_natural() -> None:
     """LAW 4: naturals belong to the closed games, which are played without jokers."""
     rules = resolve("closed_1_6")
-    assert held_natural(rules, SIX_PAIRS) is not None
-    assert held_natural(rules, (*SIX_PAIRS[:-1], CARDS[52])) is None
+    assert best_natural(rules, SIX_PAIRS) is not None
+    assert best_natural(rules, (*SIX_PAIRS[:-1], CARDS[52])) is None
     high = parse_cards("AsAhKsKhQsQhJsJhTsTh9s9h")
     water = resolve("thirteen_water")
-    assert held_natural(water, (*high, *parse_cards("8s"))) is not None
-    assert held_natural(water, (*high, CARDS[52])) is None
+    assert best_natural(water, (*high, *parse_cards("8s"))) is not None
+    assert best_natural(water, (*high, CARDS[52])) is None
 
 
 def test_a_pair_pays_for_a_natural_whoever_of_the_two_holds_it() -> None:
@@ -83,4 +83,4 @@ def test_a_pair_pays_for_a_natural_whoever_of_the_two_holds_it() -> None:
     ]
     for turned, naturals in ((hands, [True, True, False]), (hands[::-1], [False, True, True])):
         score = score_deal(rules, turned)
-        assert [score.for_natural(pair) for pair in score.pairs] == naturals
+        assert [score.is_natural_payment(pair) for pair in score.pairs] == naturals

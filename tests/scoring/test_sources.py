@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from tests.loops import case
-from triptych.scoring.jsonl.answer import answer
+from triptych.scoring.jsonl.answer import process_line
 
 
 def board(text: str, **more: object) -> dict[str, object]:
@@ -19,7 +19,7 @@ def board(text: str, **more: object) -> dict[str, object]:
 
 
 def found(rules: str | dict[str, Any], players: dict[str, object], path: str) -> object:
-    value: Any = answer(msgspec.json.encode({"rules": rules, "players": players}))[0]
+    value: Any = process_line(msgspec.json.encode({"rules": rules, "players": players}))[0]
     for key in path.split("."):
         value = value[key]
     return value
@@ -205,7 +205,7 @@ def test_a_natural_is_paid_before_anything_else() -> None:
         },
         "stacks": {"A": 5, "B": 100, "C": 100},
     }
-    value: Any = answer(msgspec.json.encode(line))[0]
+    value: Any = process_line(msgspec.json.encode(line))[0]
     assert value["pairs"] == {"A-B": -6 - 2, "A-C": -13, "B-C": -13}
     assert value["stacks"] == {"A": 0, "B": 100 - 13, "C": 100 + 5 + 13}
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from triptych import _kernel
-from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
 
@@ -39,7 +39,7 @@ def _field(name: str) -> int:
     ],
 )
 def test_rules_that_no_game_has_are_refused(field: str, number: int) -> None:
-    numbers = flat(RULES)
+    numbers = to_kernel_ints(RULES)
     numbers[_field(field)] = number
     with pytest.raises(ValueError, match="no such rules"):
         _kernel.Rules(numbers)
@@ -48,7 +48,7 @@ def test_rules_that_no_game_has_are_refused(field: str, number: int) -> None:
 @pytest.mark.parametrize("cards", [12, 18, 99, -5])
 def test_fantasylands_of_other_sizes_are_refused(cards: int) -> None:
     """The kernel looks up what one is worth by its cards."""
-    numbers = flat(RULES)
+    numbers = to_kernel_ints(RULES)
     numbers[_field("land_entry") + 4] = cards
     with pytest.raises(ValueError, match="no such rules"):
         _kernel.Rules(numbers)

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from triptych.store.interface import Stored
+from triptych.store.types import StoredEvent
 
 CARD = re.compile(r"(?<![A-Za-z0-9])((?:[2-9TJQKA][cdhs]|X[12])+)(?![A-Za-z0-9])")
 EVERYBODY = -1
@@ -26,7 +26,7 @@ def cards_in(text: str) -> Iterator[str]:
 class Knowledge:
     """For each deal and card: from which version on a seat, or everybody, may know it."""
 
-    def __init__(self, stored: Sequence[Stored]) -> None:
+    def __init__(self, stored: Sequence[StoredEvent]) -> None:
         self.deal_at: list[int] = [0]
         self._known: dict[tuple[int, str, int], int] = {}
         self._number = 0

@@ -19,27 +19,27 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.application import Application
 from tests.mirror import proof, with_parts
-from triptych.bots.levels import level as level_named
-from triptych.bots.untrained.typical_boards import field_of
+from triptych.bots.levels import get_level as level_named
+from triptych.bots.untrained.typical_boards import typical_boards
 from triptych.cards import Card
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed
-from triptych.server.bootstrap import Server, Settings, bootstrap
+from triptych.server.bootstrap import ServerHandle, ServerSettings, bootstrap
 from triptych.server.bots.advice import LEVEL as ADVISER
-from triptych.server.bots.driver import Thinker
-from triptych.server.clock import now_ms, shuffled
-from triptych.server.jobs.pool import Asker, Order
-from triptych.server.routes.job_worker import JOBS, Jobs, work
-from triptych.server.routes.review import THOUGHT
-from triptych.server.runner import listen, serving
-from triptych.server.static.client_files import built_page
-from triptych.server.wire.errors import Refusal
+from triptych.server.bots.driver import BotEngine
+from triptych.server.clock import now_ms, shuffled_deck
+from triptych.server.jobs.pool import JobRequest, Requester
+from triptych.server.routes.job_worker import JOBS, Jobs, run_job
+from triptych.server.routes.review import SEARCH_JOBS
+from triptych.server.runner import bind_socket, build_uvicorn
+from triptych.server.static.client_files import load_client_files
+from triptych.server.wire.errors import ApiError
 from triptych.store.interface import EventStore
 from triptych.store.memory.store import MemoryStore
 
-QUICK = Settings(pause=0, bot_delay=0, grace=0, rate=10_000)
+QUICK = ServerSettings(pause=0, bot_delay=0, grace=0, rate=10_000)
 PATIENCE = 120.0  # seconds, only for what hangs: a machine may be busy
 THOUGHT_MS = 2
 T = TypeVar("T")
@@ -73,13 +73,13 @@ class HereWorkers:
     def __init__(self, jobs: Jobs = JOBS) -> None:
         self.jobs = jobs
 
-    def verify_room(self, asker: Asker) -> None:
+    def verify_capacity(self, asker: Requester) -> None:
         pass
 
-    async def do(self, job: str, body: bytes, _asker: Asker) -> bytes:
-        done = work(Order(job, body), self.jobs)
+    async def run(self, job: str, body: bytes, _asker: Requester) -> bytes:
+        done = run_job(JobRequest(job, body), self.jobs)
         if done.error is not None:
-            raise Refusal(done.error.code, done.error.message, done.error.path, done.status)
+            raise ApiError(done.error.code, done.error.message, done.error.path, done.status)
         return done.body
 
     async def close(self) -> None:
@@ -95,11 +95,11 @@ def http_client(**more: Any) -> httpx.AsyncClient:
 
 
 _FREE: list[Application] = []
-_page = cache(built_page)
+_page = cache(load_client_files)
 
 
 @contextlib.contextmanager
-def bootstrapped(store: EventStore, settings: Settings, **more: Any) -> Iterator[Server]:
+def bootstrapped(store: EventStore, settings: ServerSettings, **more: Any) -> Iterator[ServerHandle]:
     """Lend a server as `bootstrap` makes it, over an application that no other server uses meanwhile.
 
     To build an application takes a sixth of a second of the processor: longer than most tests.
@@ -254,20 +254,20 @@ class Person:
 @contextlib.asynccontextmanager
 async def room(
     store: EventStore | None = None,
-    settings: Settings = QUICK,
+    settings: ServerSettings = QUICK,
     *,
-    thinker: Thinker | None = None,
+    thinker: BotEngine | None = None,
     now: Callable[[], int] = now_ms,
-    shuffle: Callable[[int], tuple[Card, ...]] = shuffled,
+    shuffle: Callable[[int], tuple[Card, ...]] = shuffled_deck,
 ) -> AsyncIterator[Room]:
     """Run a server in this process until the block is left."""
     kept = store or MemoryStore()
-    more = {"thinker": thinker or HereThinker(), "workers": HereWorkers(), "thinkers": HereWorkers(THOUGHT)}
+    more = {"thinker": thinker or HereThinker(), "workers": HereWorkers(), "thinkers": HereWorkers(SEARCH_JOBS)}
     with bootstrapped(kept, settings, now=now, shuffle=shuffle, **more) as server:
         ready = asyncio.Event()
-        bound = listen("127.0.0.1", 0)
+        bound = bind_socket("127.0.0.1", 0)
         port = bound.getsockname()[1]
-        web = serving(server, ready.set)
+        web = build_uvicorn(server, ready.set)
 
         def stop() -> None:
             web.should_exit = True
@@ -299,7 +299,7 @@ def thoughtful(rules: Ruleset) -> Mind:
     """Return a way to answer tasks that makes legal boards and reaches fantasyland now and then."""
     bot = level_named("steady").factory(7)
     # That of the preset is packaged; that of changed rules takes seconds to measure, and no more is won by it here.
-    field = None if is_closed(rules) else field_of(resolve(rules.name))
+    field = None if is_closed(rules) else typical_boards(resolve(rules.name))
 
     def answer(deal: dict[str, Any], task: dict[str, Any]) -> dict[str, Any]:
         seen, asked = msgspec.convert(deal, DealView), msgspec.convert(task, Task)

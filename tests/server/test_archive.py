@@ -62,9 +62,9 @@ async def read(ann: httpx.AsyncClient, table: str) -> dict[str, Any]:
 async def until(server: Room, wanted: str) -> None:
     """Wait until the archive has a row."""
     while True:
-        away = await server.store.archive.over_before(2**60, 10)
+        away = await server.store.archive.ended_before(2**60, 10)
         gone = await server.store.archive.expired()
-        if (away if wanted == "away" else gone) and not await server.store.archive.due():
+        if (away if wanted == "away" else gone) and not await server.store.archive.unarchived():
             return
         await asyncio.sleep(0.02)
 
@@ -88,7 +88,7 @@ async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixtur
     file = tmp_path / "room.db"
     async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
         table = await evening(ann)
-        while len(await server.store.records.lines_of(ann.player, table, 9)) < ann.views[table]["sheet"]["deal"]:  # noqa: ASYNC110 - no news of it
+        while len(await server.store.results.deals_of(ann.player, table, 9)) < ann.views[table]["sheet"]["deal"]:  # noqa: ASYNC110 - no news of it
             await asyncio.sleep(0.02)
         before = await read(ann.http, table)
     assert all(status == 200 for status, _ in before.values()), before
@@ -115,7 +115,7 @@ async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert await asyncio.to_thread(restore, tmp_path / "copy.db", check=True) == 0
     assert "1 tables and 0 tournaments played again" in capsys.readouterr().out
     async with room(sqlite_store(file)) as server, await person_again(server, ann) as http:
-        while await server.store.records.behind():  # noqa: ASYNC110 - results were thrown away: it writes them anew
+        while await server.store.results.stale_tables():  # noqa: ASYNC110 - results were thrown away: it writes them anew
             await asyncio.sleep(0.02)
         assert await read(http, table) == before
 
@@ -178,6 +178,6 @@ async def test_a_table_that_does_not_add_up_stays_where_it_is(tmp_path: Path) ->
         behind.execute("UPDATE events SET payload = x'00' WHERE table_id = ?", (bad,))
         behind.commit()
     async with room(sqlite_store(file), SOON) as server:
-        while await server.store.archive.due() != (bad,):  # noqa: ASYNC110 - nothing tells
+        while await server.store.archive.unarchived() != (bad,):  # noqa: ASYNC110 - nothing tells
             await asyncio.sleep(0.02)
-        assert await server.store.archive.over_before(2**60, 10) == (good,)
+        assert await server.store.archive.ended_before(2**60, 10) == (good,)

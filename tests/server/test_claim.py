@@ -19,16 +19,17 @@ from tests.server.room import PATIENCE, Room, room
 from tests.stores import Wire
 from triptych.cli.entry_point import main
 from triptych.cli.history import export
-from triptych.store.file_lock import Taken
-from triptych.store.interface import Append, EventStore, NewEvent
-from triptych.store.leases.interface import Serving
+from triptych.store.file_lock import DatabaseInUseError
+from triptych.store.interface import EventStore
+from triptych.store.leases.interface import ServerInfo
 from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sql.store import SqlStore
 from triptych.store.sqlite.store import sqlite_store
+from triptych.store.types import Append, NewEvent
 
 pytestmark = pytest.mark.anyio
-ME = Serving(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
+ME = ServerInfo(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -43,7 +44,7 @@ def store_of(database: str) -> SqlStore:
 
 
 @contextlib.asynccontextmanager
-async def opened(store: SqlStore, serving: Serving | None) -> AsyncIterator[EventStore]:
+async def opened(store: SqlStore, serving: ServerInfo | None) -> AsyncIterator[EventStore]:
     await store.open(serving)
     yield store
     await store.close()
@@ -92,7 +93,7 @@ async def test_two_programs_and_a_kill(
 
 async def test_the_claim_ends_with_the_store(database: str) -> None:
     async with opened(store_of(database), ME):
-        with pytest.raises(Taken, match=rf"process {os.getpid()} .*http://127.0.0.1:1"):
+        with pytest.raises(DatabaseInUseError, match=rf"process {os.getpid()} .*http://127.0.0.1:1"):
             await store_of(database).open(ME)
         async with opened(store_of(database), None) as reader:
             assert list(await reader.tables()) == []
@@ -105,7 +106,7 @@ async def test_a_database_is_the_same_by_every_name(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     async with opened(sqlite_store(tmp_path / "room.db"), ME):
         for name in ("link.db", "folder/../room.db"):
-            with pytest.raises(Taken):
+            with pytest.raises(DatabaseInUseError):
                 await sqlite_store(tmp_path / name).open(ME)
 
 
@@ -127,7 +128,7 @@ time.sleep(60)
         async with asyncio.timeout(PATIENCE):
             while "ready" not in (tmp_path / "log").read_text():  # noqa: ASYNC110 - another process writes it
                 await asyncio.sleep(0.02)
-    with pytest.raises(Taken):
+    with pytest.raises(DatabaseInUseError):
         await sqlite_store(tmp_path / "room.db").open(ME)
     process.kill()
     process.wait()
@@ -139,14 +140,14 @@ async def test_a_lost_connection_takes_the_lock_again(request: pytest.FixtureReq
     """The line to PostgreSQL is cut: the same server goes on, and writes what it is asked to."""
     url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
     async with Wire(url).open() as wire, opened(postgres_store(wire.url), ME) as store:
-        await store.append(Append(table="t", expected=0, events=(NewEvent("public", None, b"a"),)))
+        await store.append(Append(table="t", expected_version=0, events=(NewEvent("public", None, b"a"),)))
         for version in range(1, 6):
             wire.drop()
             with contextlib.suppress(Exception):
-                await store.settle()
-            await store.settle()
-            await store.append(Append(table="t", expected=version, events=(NewEvent("public", None, b"a"),)))
-            with pytest.raises(Taken):
+                await store.barrier()
+            await store.barrier()
+            await store.append(Append(table="t", expected_version=version, events=(NewEvent("public", None, b"a"),)))
+            with pytest.raises(DatabaseInUseError):
                 await postgres_store(url).open(ME)
 
 

@@ -15,24 +15,24 @@ from tests.server.room import Person, Room, newer, room, seat_two
 from tests.server.test_archive import SOON, evening
 from tests.server.test_time import Hands, left
 from tests.server.tournaments.people import announced
-from triptych.server.bootstrap import Settings
-from triptych.server.clock import Forward, HouseClock
+from triptych.server.bootstrap import ServerSettings
+from triptych.server.clock import MonotonicClock, SteadyClock
 from triptych.server.clock_check import ClockCheck, Clocks
-from triptych.server.maintenance.archiver import Archivist, Times
-from triptych.server.tables.downtime import Lost
-from triptych.store.interface import Append, NewEvent, Player
+from triptych.server.maintenance.archiver import Archiver, RetentionPolicy
+from triptych.server.tables.downtime import Downtime
 from triptych.store.memory.store import MemoryStore
+from triptych.store.types import Append, NewEvent, Player
 
 pytestmark = pytest.mark.anyio
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 KEEPING = SOON._replace(keep=30 * 86_400)
-CALM = Settings(pause=0, bot_delay=0, grace=0)
+CALM = ServerSettings(pause=0, bot_delay=0, grace=0)
 
 
 async def rounds(server: Room, number: int = 3) -> None:
     """Wait until the archivist has gone round some times."""
     archive, done = server.store.archive, asyncio.Event()
-    due, left_over = archive.due, number
+    due, left_over = archive.unarchived, number
 
     async def counted() -> Any:
         nonlocal left_over
@@ -41,11 +41,11 @@ async def rounds(server: Room, number: int = 3) -> None:
             done.set()
         return await due()
 
-    archive.due = counted  # type: ignore[method-assign] # only to hear of it
+    archive.unarchived = counted  # type: ignore[method-assign] # only to hear of it
     try:
         await done.wait()
     finally:
-        archive.due = due  # type: ignore[method-assign] # as it was
+        archive.unarchived = due  # type: ignore[method-assign] # as it was
 
 
 async def hello(person: Person) -> int:
@@ -65,7 +65,7 @@ async def test_a_clock_that_was_wrong_once_changes_nothing_when_it_is_right_agai
             async with server.socket(http) as ann:
                 wrong = await evening(ann)
                 hands.at += 1_000  # both are put away
-                while await store.archive.due():  # noqa: ASYNC110 - nothing tells
+                while await store.archive.unarchived():  # noqa: ASYNC110 - nothing tells
                     await asyncio.sleep(0.02)
                 await rounds(server)
     (line,) = [line for line in logs if line["log_level"] == "warning"]
@@ -132,7 +132,7 @@ async def test_a_table_of_the_wrong_time_goes_on_in_it() -> None:
 
 def test_a_clock_that_is_set_back_stops_nothing() -> None:
     at = [1_000_000]
-    clock = Forward(lambda: at[0])
+    clock = MonotonicClock(lambda: at[0])
     at[0] += 5
     assert clock.now() == 1_000_005
     at[0] -= 500_000
@@ -146,8 +146,8 @@ class Machine:
 
     def __init__(self) -> None:
         self.wall, self.steady = 1_700_000_000_000, 5_000
-        self.house = HouseClock(lambda: self.wall * 1_000_000, lambda: self.steady)
-        self.lost: list[Lost] = []
+        self.house = SteadyClock(lambda: self.wall * 1_000_000, lambda: self.steady)
+        self.lost: list[Downtime] = []
 
     def passes(self, milliseconds: int) -> None:
         self.wall += milliseconds
@@ -192,13 +192,13 @@ async def test_a_clock_that_is_set_while_the_server_runs_is_followed() -> None:
     machine.wall -= 2 * HOUR
     check = await machine.check(store)
     assert not check.is_believed()
-    table = Forward(machine.house.now)
+    table = MonotonicClock(machine.house.now)
     machine.passes(5_000)
     before = table.now()
     machine.wall = right + 5_000
     check.look()
     assert machine.house.now() == machine.wall
-    assert machine.lost == [Lost(before, machine.wall, "still")]  # nobody is charged
+    assert machine.lost == [Downtime(before, machine.wall, "still")]  # nobody is charged
     machine.wall += 40 * DAY
     check.look()
     assert not check.is_believed()
@@ -218,17 +218,19 @@ async def test_no_more_is_deleted_at_a_time_than_is_usual_and_it_is_said() -> No
     await store.open()
     for number in range(25):
         table = f"t{number:02}"
-        await store.append(Append(table=table, expected=0, events=(NewEvent("public", None, b"{}"),), ends=True))
-        assert await store.archive.keep(table, 1, number)
+        await store.append(
+            Append(table=table, expected_version=0, events=(NewEvent("public", None, b"{}"),), ends_stream=True)
+        )
+        assert await store.archive.archive(table, 1, number)
         await store.save_player(Player(f"p{number:02}", "Ann"))
     machine = Machine()
     check = await machine.check(store)
-    archivist = Archivist(store, machine.house.now, lambda: (), Times(10_000, 30 * 86_400), check)
+    archivist = Archiver(store, machine.house.now, lambda: (), RetentionPolicy(10_000, 30 * 86_400), check)
     with capture_logs() as logs:
-        await archivist._round()  # guests are counted from now on
+        await archivist._run_once()  # guests are counted from now on
         machine.passes(31 * DAY)
         for _ in range(3):
-            await archivist._round()
+            await archivist._run_once()
     names = [f"t{number:02}" for number in range(25)]
     assert [line["tables"] for line in logs] == [tuple(names[:10]), tuple(names[10:20]), tuple(names[20:]), ()]
     assert [line["guests"] for line in logs] == [0, 10, 10, 5]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from triptych.server.gc_control import AT_LEAST, GROWN, Collector
+from triptych.server.gc_control import MIN_GROWTH_BLOCKS, QUIET_GROWTH, GcController
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,15 +23,15 @@ class Ring:
 
 
 @pytest.fixture
-def collector() -> Iterator[Collector]:
-    made = Collector()
-    made.begin()
+def collector() -> Iterator[GcController]:
+    made = GcController()
+    made.start()
     yield made
-    made.end()
+    made.stop()
     gc.collect()
 
 
-def test_it_never_looks_by_itself(collector: Collector) -> None:
+def test_it_never_looks_by_itself(collector: GcController) -> None:
     ring = weakref.ref(Ring())
     rings = [Ring() for _ in range(10_000)]
     collector.step()
@@ -39,11 +39,11 @@ def test_it_never_looks_by_itself(collector: Collector) -> None:
     assert rings
 
 
-def test_it_looks_when_memory_has_grown(collector: Collector) -> None:
+def test_it_looks_when_memory_has_grown(collector: GcController) -> None:
     ring = weakref.ref(Ring())
     collector.step()
     assert ring() is not None  # there is no more than there was
-    needed = max(int(sys.getallocatedblocks() * (GROWN - 1)), AT_LEAST)
+    needed = max(int(sys.getallocatedblocks() * (QUIET_GROWTH - 1)), MIN_GROWTH_BLOCKS)
     grown = [[number] for number in range(needed)]
     for _ in range(2):  # what made them was no quiet moment
         collector.step()
@@ -51,7 +51,7 @@ def test_it_looks_when_memory_has_grown(collector: Collector) -> None:
     assert grown
 
 
-def test_a_process_is_left_as_it_was(collector: Collector) -> None:
+def test_a_process_is_left_as_it_was(collector: GcController) -> None:
     assert not gc.isenabled()
-    collector.end()
+    collector.stop()
     assert gc.isenabled()

@@ -8,10 +8,10 @@ from typing import get_args
 
 import pytest
 
-from triptych.server.app import HANDLERS
+from triptych.server.app import ROUTES
 from triptych.server.edge import connection as socket
 from triptych.server.wire.errors import CODES
-from triptych.server.wire.messages import ToClient, ToServer
+from triptych.server.wire.messages import ClientMessage, ServerMessage
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 
@@ -36,7 +36,7 @@ def test_addresses_stand_in_one_table() -> None:
     assert len(blocks) == 1
 
 
-@pytest.mark.parametrize("message", [*get_args(ToServer), *get_args(ToClient)])
+@pytest.mark.parametrize("message", [*get_args(ClientMessage), *get_args(ServerMessage)])
 def test_every_message(message: type) -> None:
     assert f"| `{message.__struct_config__.tag}` |" in PAGE  # type: ignore[attr-defined]
 
@@ -61,7 +61,7 @@ def test_every_close_code(name: str) -> None:
 
 
 def test_every_address() -> None:
-    for handler in HANDLERS:
+    for handler in ROUTES:
         for path in handler.paths:
             if path.startswith("/api"):
                 assert f"{path.replace(':str', '').replace(':int', '')}`" in PAGE, path

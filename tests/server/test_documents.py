@@ -13,13 +13,13 @@ from scripts.protocol_pages import asyncapi, openapi
 from scripts.protocol_pages.__main__ import FOLDER, stale
 from scripts.protocol_pages.examples import CUP_REQUESTS, EXAMPLES, REQUESTS, plain
 from tests.loops import case
-from triptych.server.app import HANDLERS
-from triptych.server.endpoint import contract_of
-from triptych.server.wire.messages import CupUpdate, ToClient, ToServer, Update
+from triptych.server.app import ROUTES
+from triptych.server.endpoint import endpoint_of
+from triptych.server.wire.messages import ClientMessage, ServerMessage, TournamentUpdate, Update
 from triptych.table.commands import PlayerRequest
 from triptych.table.view_types import TableView
-from triptych.tournament.commands import CupRequest
-from triptych.tournament.view_types import CupView
+from triptych.tournament.commands import TournamentRequest
+from triptych.tournament.view_types import TournamentView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,17 +49,17 @@ def test_an_example_is_read_by_its_type() -> None:
             assert msgspec.json.decode(msgspec.json.encode(read)) == msgspec.json.decode(msgspec.json.encode(example))
             if isinstance(example, Update):
                 assert msgspec.json.decode(example.view, type=TableView).v == example.v
-            if isinstance(example, CupUpdate):
-                assert msgspec.json.decode(example.view, type=CupView).v == example.v
+            if isinstance(example, TournamentUpdate):
+                assert msgspec.json.decode(example.view, type=TournamentView).v == example.v
 
 
 def test_everything_that_can_be_said_has_an_example() -> None:
     assert {type(one) for one in REQUESTS} == set(get_args(PlayerRequest))
-    assert {type(one) for one in CUP_REQUESTS} == set(get_args(CupRequest))
+    assert {type(one) for one in CUP_REQUESTS} == set(get_args(TournamentRequest))
     shown = {type(one) for one in EXAMPLES}
-    assert shown >= {*get_args(ToServer), *get_args(ToClient)}
+    assert shown >= {*get_args(ClientMessage), *get_args(ServerMessage)}
     for one in openapi.operations():
-        takes = one.contract.takes
+        takes = one.contract.request
         assert takes is None or shown >= set(get_args(takes) or (takes,)), one.name
 
 
@@ -98,10 +98,10 @@ def test_every_reference_leads_somewhere(name: str, request: pytest.FixtureReque
 
 def test_every_address_of_the_interface_is_told() -> None:
     told = {one.path for one in openapi.operations()}
-    for handler in HANDLERS:
+    for handler in ROUTES:
         for path in handler.paths:
             if path.startswith("/api"):
-                assert contract_of(handler.opt) is not None, path
+                assert endpoint_of(handler.opt) is not None, path
                 assert re.sub(r":\w+", "", path) in told
     names = [one.name for one in openapi.operations()]
     assert len(set(names)) == len(names)

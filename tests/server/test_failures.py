@@ -15,10 +15,11 @@ import pytest
 
 from tests.server.room import PATIENCE, Person, newer, room, simple
 from tests.stores import CutWhen, Fragile, Wire
-from triptych.store.interface import CommandKey, EventStore
+from triptych.store.interface import EventStore
 from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sqlite.store import sqlite_store
+from triptych.store.types import IdempotencyKey
 
 pytestmark = pytest.mark.anyio
 
@@ -109,7 +110,7 @@ async def test_the_word_of_a_commit_is_lost(
         answers = await play_losing(table, ann, bob, lose, times)
         assert cuts() == times
         placed = sum(msgspec.json.decode(event.payload)["e"] == "placed" for event in await store.load(table))
-        kept = {key: await store.answer(table, CommandKey(*key)) for key in answers}
+        kept = {key: await store.reply(table, IdempotencyKey(*key)) for key in answers}
     false = [key for key, answer in answers.items() if (answer["t"] == "ack") != (kept[key] is not None)]
     untrue = [key for key, answer in answers.items() if kept[key] and msgspec.json.decode(kept[key] or b"") != answer]
     refused = [key for key, answer in answers.items() if answer["t"] != "ack"]

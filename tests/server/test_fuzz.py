@@ -12,23 +12,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from triptych.board import CAPACITY, ROWS, Layout
+from triptych.board import ROW_CAPACITY, ROWS, Layout
 from triptych.cards import Card, card_text, deck
 from triptych.deal.actions import Place
 from triptych.deal.view_types import Task
 from triptych.errors import TriptychError
 from triptych.rulesets.load import resolve
-from triptych.server.wire.decoding import read
-from triptych.server.wire.errors import Refusal
-from triptych.server.wire.messages import Do, ToServer
-from triptych.table.aggregate import decided, evolve, open_table, view
+from triptych.server.wire.decoding import decode_request
+from triptych.server.wire.errors import ApiError
+from triptych.server.wire.messages import ClientMessage, CommandMessage
+from triptych.table.aggregate import decide_with_state, evolve, open_table, view
 from triptych.table.codec import decode, encode
 from triptych.table.commands import Command, Sit, Tick
-from triptych.table.errors import RoomError
+from triptych.table.errors import TableError
 from triptych.table.state import TableConfig, TableState
 
 PLAYERS = ("ann", "bob", "cat")
-READ = msgspec.json.Decoder(ToServer)
+READ = msgspec.json.Decoder(ClientMessage)
 CARDS = st.sampled_from([*(card_text(card) for card in deck(2)), "Zz", "", "AhKd", "??"])
 HANDS = st.integers(-2, 5)
 LAYOUTS = st.fixed_dictionaries({}, optional={row: st.lists(CARDS, max_size=6) for row in ROWS})
@@ -70,7 +70,7 @@ def table(preset: str, seats: int) -> TableState:
 
 def step(state: TableState, command: Command, now: int, rng: Random) -> TableState:
     """Do a command; its events must come back from the store as they were, and every viewer must see something."""
-    draft = decided(state, command, now, lambda jokers: shuffle(rng, jokers))
+    draft = decide_with_state(state, command, now, lambda jokers: shuffle(rng, jokers))
     assert [decode(*encode(event)) for event in draft.events] == draft.events
     after = reduce(evolve, draft.events, state)
     assert draft.state == after
@@ -84,7 +84,7 @@ def sensible(task: Task) -> Place | None:
         return None
     cards = list(task.cards[: task.place])
     laid = {}
-    for row in sorted(CAPACITY, key=lambda name: -getattr(task.open, name)):
+    for row in sorted(ROW_CAPACITY, key=lambda name: -getattr(task.open, name)):
         free = getattr(task.open, row)
         laid[row], cards = tuple(cards[:free]), cards[free:]
     return Place(task.hand, Layout(**laid))
@@ -113,10 +113,10 @@ def test_nothing_that_can_be_sent_breaks_a_table(preset: str, seats: int, data: 
         now += data.draw(st.sampled_from([0, 1000, 500_000]))
         error: TriptychError | None = None
         try:
-            message = read(msgspec.json.encode(sent), READ)
-            assert isinstance(message, Do)
+            message = decode_request(msgspec.json.encode(sent), READ)
+            assert isinstance(message, CommandMessage)
             state = step(state, Command(player, message.action, name=player), now, rng)
-        except (Refusal, RoomError) as refused:
+        except (ApiError, TableError) as refused:
             error = refused
         assert error is None or (error.code and error.message and error.path.startswith("$"))
 
@@ -138,5 +138,5 @@ def tasks_of(state: TableState, player: str) -> tuple[Task, ...]:
     )
 )
 def test_reading_ends_in_a_message_or_a_refusal(sent: bytes | str) -> None:
-    with contextlib.suppress(Refusal):
-        assert isinstance(read(sent, READ), ToServer)
+    with contextlib.suppress(ApiError):
+        assert isinstance(decode_request(sent, READ), ClientMessage)

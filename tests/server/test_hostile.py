@@ -22,10 +22,10 @@ from tests.examples import examples
 from tests.server.room import PATIENCE, HereThinker, HereWorkers, Room, room
 from triptych.rulesets.load import preset_names
 from triptych.server.bootstrap import bootstrap
-from triptych.server.routes.review import THOUGHT
-from triptych.store.interface import Player, Stored, Summary
+from triptych.server.routes.review import SEARCH_JOBS
 from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
+from triptych.store.types import Player, StoredEvent, StoredSheet
 
 SPECIAL = ("%00", "%FF", "%ED%A0%80", "..", "%2e%2e%2f", "a" * 300, "-1", "9" * 5_000, "1e3", "%", "~x", "ok")
 SEGMENTS = st.sampled_from(SPECIAL) | st.text("abc0/.%&?;+ ", max_size=8)
@@ -130,10 +130,10 @@ HEADERS = st.fixed_dictionaries(
 class Strict(MemoryStore):
     """A store that takes no text that PostgreSQL would not: no NUL, no half of a pair of surrogates."""
 
-    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+    async def load(self, table: str, after: int = 0) -> Sequence[StoredEvent]:
         return await super().load(strict(table), after)
 
-    async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
+    async def deals(self, table: str, limit: int = 50) -> Sequence[StoredSheet]:
         return await super().deals(strict(table), limit)
 
     async def player(self, player: str) -> Player | None:
@@ -152,7 +152,7 @@ def strict(text: str) -> str:
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient[Any]]:
-    server = bootstrap(Strict(), thinker=HereThinker(), workers=HereWorkers(), thinkers=HereWorkers(THOUGHT))
+    server = bootstrap(Strict(), thinker=HereThinker(), workers=HereWorkers(), thinkers=HereWorkers(SEARCH_JOBS))
     with TestClient(server.app, raise_server_exceptions=False) as running:
         yield running
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.room import Room, play
 from triptych.rulesets.load import preset_names, read_toml, resolve
-from triptych.server.static.client_files import File
+from triptych.server.static.client_files import StaticFile
 
 pytestmark = pytest.mark.anyio
 
@@ -222,7 +222,7 @@ async def test_head_is_get_without_the_body(server: Room) -> None:
 )
 def test_a_file_is_sent_as_small_as_the_browser_takes_it(accepted: str, encoding: str) -> None:
     """RFC 9110 12.5.3."""
-    file = File(b"whole", "text/css", "1", "no-cache", {"br": b"b", "gzip": b"g"})
+    file = StaticFile(b"whole", "text/css", "1", "no-cache", {"br": b"b", "gzip": b"g"})
     assert file.encoded(accepted) == (encoding, {"br": b"b", "gzip": b"g", "": b"whole"}[encoding])
 
 

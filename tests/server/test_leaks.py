@@ -13,14 +13,14 @@ import pytest
 from tests.mirror import with_parts
 from tests.server.knowledge import Knowledge, cards_in, leaks
 from tests.server.room import HereThinker, Person, Room, newer, play, room, thoughtful
-from triptych.fair.decks import proofs, seeds
+from triptych.fair.decks import derive_seeds, proofs
 from triptych.rulesets.load import resolve
 from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.store.interface import Stored
+    from triptych.store.types import StoredEvent
 
 pytestmark = pytest.mark.anyio
 
@@ -108,7 +108,7 @@ async def record(
     return table, {**records, "poll": (None, polled), "history": (None, sheets), **shown}
 
 
-def closed_hashes(stored: Sequence[Stored], messages: Sequence[dict[str, Any]]) -> set[str]:
+def closed_hashes(stored: Sequence[StoredEvent], messages: Sequence[dict[str, Any]]) -> set[str]:
     """Return what decks are made of, and the salts of the cards that these messages do not open: nobody's to know."""
     sealed, opened = [], []
     for event in stored:
@@ -119,7 +119,7 @@ def closed_hashes(stored: Sequence[Stored], messages: Sequence[dict[str, Any]]) 
     closed = {body["seed"] for body in sealed}
     for deal in opened:
         secret = next(body["seed"] for body in sealed if body["number"] == deal["number"])
-        seed = seeds(bytes.fromhex(secret))[deal["seeds"].index("")]
+        seed = derive_seeds(bytes.fromhex(secret))[deal["seeds"].index("")]
         closed |= {seed.hex(), *(one.salt.hex() for one in proofs(seed, 54, range(54)))}
     return closed - told
 

@@ -8,12 +8,12 @@ import sys
 
 import structlog
 
-from triptych.server.log import Seldom
+from triptych.server.log import RateLimitedLogger
 
 
 def test_a_crowd_of_errors_is_one_line_a_second_with_the_number_left_out() -> None:
     now = [10.0]
-    trouble = Seldom(clock=lambda: now[0])
+    trouble = RateLimitedLogger(clock=lambda: now[0])
     with structlog.testing.capture_logs() as lines:
         for tenth in range(35):
             now[0] = 10.0 + tenth / 10

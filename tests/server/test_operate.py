@@ -16,11 +16,11 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from tests.server.knowledge import cards_in
 from tests.server.room import Room, play, room
 from triptych.server.readiness import Readiness
-from triptych.store.interface import Append
 from triptych.store.journal.commits import Commits
 from triptych.store.journal.group_commit import GroupCommit
 from triptych.store.memory.store import MemoryStore
 from triptych.store.sqlite.store import sqlite_store
+from triptych.store.types import Append
 
 pytestmark = pytest.mark.anyio
 
@@ -132,7 +132,7 @@ async def test_commits_that_fail_are_counted_and_how_long_nothing_is_stored() ->
     group = GroupCommit(commit)
     group.commits = commits = Commits(lambda: at[0])
     group.start()
-    append = Append(table="t", expected=0, events=())
+    append = Append(table="t", expected_version=0, events=())
     await group.append(append)
     assert (commits.failures, commits.waiting_seconds()) == (0, 0)
     full[0] = True

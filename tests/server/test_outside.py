@@ -9,13 +9,13 @@ import pytest
 
 from triptych.cards import Card, deck
 from triptych.server import clock as outside
-from triptych.server.clock import Duplicates, shuffled
+from triptych.server.clock import DuplicateDecks, shuffled_deck
 from triptych.store.memory.store import MemoryStore
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])
 def test_every_card_is_there_once(jokers: int) -> None:
-    assert sorted(shuffled(jokers)) == list(deck(jokers))
+    assert sorted(shuffled_deck(jokers)) == list(deck(jokers))
 
 
 def test_every_order_comes_from_exactly_one_choice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,14 +27,14 @@ def test_every_order_comes_from_exactly_one_choice(monkeypatch: pytest.MonkeyPat
             for third in range(2):
                 choices = iter((first, second, third))
                 monkeypatch.setattr(secrets, "randbelow", lambda _, left=choices: next(left))
-                orders[shuffled(0)] += 1
+                orders[shuffled_deck(0)] += 1
     assert len(orders) == 24
     assert set(orders.values()) == {1}
 
 
 def test_first_cards_are_even() -> None:
     """A coarse look at the real source: chi-square of the top card over 5200 decks, 51 degrees of freedom."""
-    seen = Counter(shuffled(0)[0] for _ in range(5200))
+    seen = Counter(shuffled_deck(0)[0] for _ in range(5200))
     chi_square = sum((seen[card] - 100) ** 2 / 100 for card in deck())
     assert chi_square < 120  # p about 1e-7
 
@@ -45,14 +45,14 @@ async def test_a_leagues_decks_are_the_same_again_and_each_deal_has_its_own() ->
     store = MemoryStore()
     houses = []
     for kept in (store, store, MemoryStore()):
-        house = Duplicates()
+        house = DuplicateDecks()
         await house.open(kept)
         houses.append([house.deck("cup", match, deal, 2) for match in range(1, 6) for deal in (1, 2)])
     assert houses[0] == houses[1]
     assert not set(houses[0]) & set(houses[2])
     assert len(set(houses[0])) == 10
     assert all(sorted(cards) == list(deck(2)) for cards in houses[0])
-    first = Duplicates()
+    first = DuplicateDecks()
     await first.open(store)
     seen = Counter(first.deck("cup", 1, deal, 0)[0] for deal in range(5200))
     assert sum((seen[card] - 100) ** 2 / 100 for card in deck()) < 120  # p about 1e-7, as above

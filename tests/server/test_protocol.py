@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.server.room import Person, Room, newer, room, simple
-from triptych.server.bootstrap import Settings
+from triptych.server.bootstrap import ServerSettings
 from triptych.server.wire import errors
 from triptych.server.wire.decoding import LARGEST_MESSAGE
 from triptych.server.wire.errors import CODES
@@ -224,7 +224,7 @@ async def test_binary_frames_are_not_read(server: Room) -> None:
 
 
 async def test_a_flood_ends_the_connection() -> None:
-    async with room(settings=Settings(pause=0, bot_delay=0, grace=0, rate=5)) as slow, slow.person() as person:
+    async with room(settings=ServerSettings(pause=0, bot_delay=0, grace=0, rate=5)) as slow, slow.person() as person:
         await person.heard("hello")
         for _ in range(40):
             await person.send({"t": "ping"})

@@ -12,7 +12,8 @@ import pytest
 def loaded() -> set[str]:
     """Return what is loaded when a server could open; asked once, for it takes seconds."""
     code = (
-        "import sys, triptych.cli.main, triptych.cli.server_process, triptych.server.bootstrap, triptych.store.sqlite.store;"
+        "import sys, triptych.cli.main, triptych.cli.server_process;"
+        "import triptych.server.bootstrap, triptych.store.sqlite.store;"
         "print(*sys.modules)"
     )
     told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

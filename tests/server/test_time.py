@@ -10,10 +10,11 @@ import pytest
 
 from tests.server.room import Person, newer, play, room, seat_two, simple
 from tests.stores import Fragile
-from triptych.server.bootstrap import Settings
-from triptych.server.clock import BEAT_MS, STILL_MS, Forward, HouseClock, Pulse
-from triptych.store.interface import Append, EventStore
+from triptych.server.bootstrap import ServerSettings
+from triptych.server.clock import STALL_CHECK_MS, STALL_MS, MonotonicClock, StallDetector, SteadyClock
+from triptych.store.interface import EventStore
 from triptych.store.memory.store import MemoryStore
+from triptych.store.types import Append
 
 pytestmark = pytest.mark.anyio
 
@@ -39,7 +40,7 @@ async def test_a_player_who_does_not_act_is_laid_out_and_sits_out() -> None:
 
 
 async def test_a_deal_begins_when_the_pause_is_over_or_all_are_ready() -> None:
-    settings = Settings(pause=600, bot_delay=0, grace=0)
+    settings = ServerSettings(pause=600, bot_delay=0, grace=0)
     async with room(settings=settings) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table("pineapple", pause=600)
         for seat, person in enumerate((ann, bob)):
@@ -54,7 +55,7 @@ async def test_a_deal_begins_when_the_pause_is_over_or_all_are_ready() -> None:
 
 async def test_the_time_of_a_stop_is_charged_to_nobody() -> None:
     hands, store = Hands(), MemoryStore()
-    settings = Settings(pause=0, bot_delay=0, grace=0)
+    settings = ServerSettings(pause=0, bot_delay=0, grace=0)
     first = room(store, settings, now=hands.now)
     async with first as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, "pineapple")
@@ -91,7 +92,7 @@ def last_line(person: Person, table: str) -> str:
 async def test_a_wall_clock_set_back_while_the_server_was_away_freezes_nothing() -> None:
     """It showed 3,607 s, and nobody's clock ran for an hour (issue 10, part 3, 5)."""
     hands, store = Hands(), MemoryStore()
-    settings = Settings(pause=0, bot_delay=0, grace=0)
+    settings = ServerSettings(pause=0, bot_delay=0, grace=0)
     first = room(store, settings, now=hands.now)
     async with first as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, "pineapple")
@@ -115,7 +116,7 @@ async def test_a_wall_clock_set_back_while_the_server_was_away_freezes_nothing()
 @pytest.mark.parametrize("step", [-3600, 3600])
 async def test_a_wall_clock_that_is_set_changes_nobodys_time(monkeypatch: pytest.MonkeyPatch, step: int) -> None:
     rules = {"preset": "pineapple", "clock.seconds": 4, "clock.bank": 0}
-    steady = HouseClock(time.time_ns).now  # as the server makes it when it starts
+    steady = SteadyClock(time.time_ns).now  # as the server makes it when it starts
     async with room(now=steady) as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, rules)
         began, wall, wall_ns = time.monotonic(), time.time, time.time_ns
@@ -174,7 +175,7 @@ async def test_a_slow_store_is_charged_to_nobody() -> None:
     class Slow(Fragile):
         async def append(self, append: Append) -> int:
             version = await self.behind.append(append)
-            if append.cmd is not None and append.cmd.cmd_id == "slow":
+            if append.idempotency_key is not None and append.idempotency_key.cmd_id == "slow":
                 hands.at += 7_000
             return version
 
@@ -246,7 +247,7 @@ async def test_a_stopped_server_goes_on_with_the_same_cards() -> None:
 def test_the_house_clock_asks_the_wall_once() -> None:
     walls = iter([1_700_000_000_000_000_000])
     steady = [50]
-    clock = HouseClock(lambda: next(walls), lambda: steady[0])
+    clock = SteadyClock(lambda: next(walls), lambda: steady[0])
     assert clock.now() == 1_700_000_000_000
     steady[0] += 1234
     assert clock.now() == 1_700_000_001_234
@@ -254,22 +255,22 @@ def test_the_house_clock_asks_the_wall_once() -> None:
 
 def test_time_goes_on_from_what_has_been_seen() -> None:
     at = [1000]
-    clock = Forward(lambda: at[0])
-    clock.reach(900)
+    clock = MonotonicClock(lambda: at[0])
+    clock.advance_to(900)
     assert clock.now() == 1000
-    clock.reach(5000)
+    clock.advance_to(5000)
     at[0] += 7
     assert clock.now() == 5007
-    clock.reach(4000)
+    clock.advance_to(4000)
     assert clock.now() == 5007
 
 
 def test_the_pulse_notices_when_it_was_not_felt() -> None:
     at = [1000]
-    pulse = Pulse(lambda: at[0], lambda: at[0])
+    pulse = StallDetector(lambda: at[0], lambda: at[0])
     noticed: list[tuple[int, int]] = []
-    pulse.noticed = lambda since, until: noticed.append((since, until))
-    for step in (BEAT_MS, BEAT_MS + STILL_MS, 60_000, BEAT_MS):
+    pulse.on_stall = lambda since, until: noticed.append((since, until))
+    for step in (STALL_CHECK_MS, STALL_CHECK_MS + STALL_MS, 60_000, STALL_CHECK_MS):
         at[0] += step
-        pulse.look()
-    assert noticed == [(1000 + 2 * BEAT_MS + STILL_MS, 61_000 + 2 * BEAT_MS + STILL_MS)]
+        pulse.check()
+    assert noticed == [(1000 + 2 * STALL_CHECK_MS + STALL_MS, 61_000 + 2 * STALL_CHECK_MS + STALL_MS)]

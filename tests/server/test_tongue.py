@@ -10,9 +10,9 @@ import pytest
 
 from tests.table.evening import Evening
 from triptych.i18n.translator import LANGUAGES, Language
-from triptych.server.tables.subscribers import Audience
-from triptych.server.wire.localization import WORDS, in_language, told_in
-from triptych.server.wire.messages import Refused, WireError
+from triptych.server.tables.subscribers import Subscribers
+from triptych.server.wire.localization import LOCALIZED_FIELDS, localize, localize_message
+from triptych.server.wire.messages import Rejected, WireError
 
 MODULES = (
     "triptych.deal.view_types",
@@ -155,14 +155,14 @@ def holds_text(hint: Any) -> bool:
 
 @pytest.mark.parametrize("struct", [one for one in structs() if not one.__name__.startswith(ASKED)])
 def test_every_text_that_goes_out_is_known_as_words_or_as_somebodys_own(struct: type[msgspec.Struct]) -> None:
-    words = WORDS.get(struct.__name__, frozenset())
+    words = LOCALIZED_FIELDS.get(struct.__name__, frozenset())
     texts = {field for field, hint in get_type_hints(struct).items() if holds_text(hint)}
     assert texts - words - OWN == set()
 
 
 def test_the_fields_that_hold_words_are_there() -> None:
     fields = {struct.__name__: set(struct.__struct_fields__) for struct in structs()}
-    assert {name: words - fields[name] for name, words in WORDS.items() if words - fields[name]} == {}
+    assert {name: words - fields[name] for name, words in LOCALIZED_FIELDS.items() if words - fields[name]} == {}
 
 
 class Screen:
@@ -179,12 +179,12 @@ class Screen:
 
 def test_two_at_one_table_read_it_in_their_own_languages() -> None:
     evening = Evening(people=2)
-    audience = Audience()
+    audience = Subscribers()
     ann, bob, friend = Screen("ann", "ru"), Screen("bob", "zh"), Screen("x", "en")
     for screen in (ann, bob, friend):
         audience.add(screen)
     evening.begin()
-    audience.publish(evening.state(), (), evening.now)
+    audience.broadcast(evening.state(), (), evening.now)
     lines = [screen.said[-1]["view"]["talk"][0]["text"] for screen in (ann, bob, friend)]
     assert lines == ["Ann садится, очков: 100", "Ann带 100 分入座", "Ann sits down with 100 points"]
     assert [screen.said[-1]["view"]["rules"]["title"] for screen in (ann, bob, friend)] == [
@@ -199,17 +199,17 @@ def test_two_at_one_table_read_it_in_their_own_languages() -> None:
 
 def test_english_is_sent_as_it_is() -> None:
     view = Evening().see("ann")
-    assert in_language(view, "en") is view
-    assert told_in('{"t":"refused","cmd_id":"1","table":"t","error":{"code":"x","message":"y"}}', "en").startswith(
-        '{"t"'
-    )
+    assert localize(view, "en") is view
+    assert localize_message(
+        '{"t":"refused","cmd_id":"1","table":"t","error":{"code":"x","message":"y"}}', "en"
+    ).startswith('{"t"')
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 def test_a_refusal_is_told_in_the_language_of_who_asked(language: Language) -> None:
     error = WireError("ready.nothing", "no deal is about to begin")
-    text = msgspec.json.encode(Refused("1", "t", error)).decode()
-    told = msgspec.json.decode(told_in(text, language))
+    text = msgspec.json.encode(Rejected("1", "t", error)).decode()
+    told = msgspec.json.decode(localize_message(text, language))
     assert told["error"]["message"] != "no deal is about to begin"
     assert (told["error"]["code"], told["cmd_id"]) == ("ready.nothing", "1")
-    assert told_in('{"t":"pong","now":1}', language) == '{"t":"pong","now":1}'
+    assert localize_message('{"t":"pong","now":1}', language) == '{"t":"pong","now":1}'

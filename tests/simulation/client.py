@@ -10,7 +10,7 @@ import msgspec
 
 from tests.simulation.network import Line
 from tests.simulation.truth import STOPPED
-from triptych.rulesets.model import purse
+from triptych.rulesets.model import bankroll_mode
 
 if TYPE_CHECKING:
     from random import Random
@@ -235,7 +235,7 @@ class Client:
 
 def buys(rules: Ruleset) -> bool:
     """Tell whether a seat costs points."""
-    return purse(rules) == "stacks"
+    return bankroll_mode(rules) == "stacks"
 
 
 def put(view: dict[str, Any], parts: dict[str, Any]) -> None:

@@ -7,14 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from triptych.store.interface import Append, Damaged, Player, Posting, Stored, Summary
-from triptych.store.journal.backlog import DAMAGED_ROW, missing
-from triptych.store.journal.batch import command_id
-from triptych.store.journal.rows import AT_ONCE, LANE_BITS, After, Answers, Commands, Heads, Marks, Row, Write
-from triptych.store.memory.archive import MemoryArchive, Tables
-from triptych.store.memory.credentials import MemoryPeople
-from triptych.store.memory.results import MemoryRecords
+from triptych.store.errors import CorruptRecordError
+from triptych.store.journal.backlog import DAMAGED_ROW, gap_message
+from triptych.store.journal.batch import command_id_of
+from triptych.store.journal.rows import (
+    PAGE_SIZE,
+    PARTITION_SHIFT,
+    JournalRow,
+    ReadCommandIds,
+    ReadHeads,
+    ReadPosition,
+    ReadReplies,
+    ReadRows,
+    WriteRow,
+)
+from triptych.store.memory.archive import MemoryArchive, MemoryTables
+from triptych.store.memory.credentials import MemoryCredentials
+from triptych.store.memory.results import MemoryResults
 from triptych.store.memory.snapshots import MemorySnapshots
+from triptych.store.types import Append, Player, Posting, StoredEvent, StoredSheet
 
 if TYPE_CHECKING:
     from random import Random
@@ -22,24 +33,24 @@ if TYPE_CHECKING:
     from tests.simulation.leases import Server
     from triptych.store.journal.backlog import Appends
     from triptych.store.journal.batch import CommandId
-    from triptych.store.journal.rows import Ask
+    from triptych.store.journal.rows import JournalOp
 
 
 class Disk:
     """The journal's rows are the truth; `streams` and what follows are projected from them."""
 
     def __init__(self) -> None:
-        self.rows: list[Row] = []  # of lane 0
-        self.lanes: dict[int, list[Row]] = {0: self.rows}
+        self.rows: list[JournalRow] = []  # of lane 0
+        self.lanes: dict[int, list[JournalRow]] = {0: self.rows}
         self.servers: dict[int, Server] = {}  # by lane
         self.leases: dict[str, int] = {}
         self.lost: dict[str, int] = {}
         self.epoch = 0
         self.reached: Counter[int] = Counter()  # how many rows of a lane are projected
-        self.streams: dict[str, list[Stored]] = {}
+        self.streams: dict[str, list[StoredEvent]] = {}
         self.answers: dict[CommandId, bytes] = {}
         self.postings: list[tuple[str, Posting]] = []
-        self.deals: dict[str, list[Summary]] = {}
+        self.deals: dict[str, list[StoredSheet]] = {}
         self.ended: set[str] = set()
         self.damage: dict[str, str] = {}
         self.secrets: dict[str, bytes] = {}
@@ -48,40 +59,42 @@ class Disk:
         self.full = False
         self.altered: set[int] = set()
         self.snapshots = MemorySnapshots(self.streams, self.ended)
-        self.records = MemoryRecords(self.streams)
-        self.people = MemoryPeople(self.players, self.records)
-        tables = Tables(self.streams, self.ended, self.answers, self.postings, self.deals)
+        self.records = MemoryResults(self.streams)
+        self.people = MemoryCredentials(self.players, self.records)
+        tables = MemoryTables(self.streams, self.ended, self.answers, self.postings, self.deals)
         self.archive = MemoryArchive(tables, self.snapshots, self.records, self.people)
 
-    def do(self, ask: Ask) -> Any:
+    def do(self, ask: JournalOp) -> Any:
         """Answer what the journal's writer asks; as the statements of the databases do."""
         match ask:
-            case Write(row):
+            case WriteRow(row):
                 return self.write(row)
-            case Answers(keys):
+            case ReadReplies(keys):
                 return {key: self.answers[key] for key in keys if key in self.answers}
-            case Heads(tables):
+            case ReadHeads(tables):
                 return {
-                    table: Damaged(table, self.damage[table]) if table in self.damage else len(self.streams[table])
+                    table: CorruptRecordError(table, self.damage[table])
+                    if table in self.damage
+                    else len(self.streams[table])
                     for table in tables
                     if table in self.streams or table in self.damage
                 }
-            case Commands(tables):
+            case ReadCommandIds(tables):
                 return [key for key in self.answers if key[0] in tables]
-            case After(number):
-                lane, place = number >> LANE_BITS, number & ((1 << LANE_BITS) - 1)
-                return self.lanes[lane][max(0, place - 1) :][:AT_ONCE]
-            case Marks(lane):
+            case ReadRows(number):
+                lane, place = number >> PARTITION_SHIFT, number & ((1 << PARTITION_SHIFT) - 1)
+                return self.lanes[lane][max(0, place - 1) :][:PAGE_SIZE]
+            case ReadPosition(lane):
                 fence = (0 if self.servers[lane].over else lane) if lane else self.epoch
-                return fence, (lane << LANE_BITS) + self.reached[lane]
+                return fence, (lane << PARTITION_SHIFT) + self.reached[lane]
 
-    def write(self, row: Row) -> bool:
+    def write(self, row: JournalRow) -> bool:
         """Write a row behind the last one, if its epoch is not over."""
         if self.full:
             raise OSError("no space left")
-        lane = row.number >> LANE_BITS
+        lane = row.number >> PARTITION_SHIFT
         over = self.servers[lane].over if lane else row.epoch != self.epoch
-        if over or row.number != (lane << LANE_BITS) + len(self.lanes[lane]) + 1:
+        if over or row.number != (lane << PARTITION_SHIFT) + len(self.lanes[lane]) + 1:
             return False
         self.lanes[lane].append(row)
         return True
@@ -98,24 +111,24 @@ class Disk:
 
     def reach(self, last: int) -> None:
         """Note that everything up to a row of a lane is projected."""
-        lane = last >> LANE_BITS
-        self.reached[lane] = max(self.reached[lane], last - (lane << LANE_BITS))
+        lane = last >> PARTITION_SHIFT
+        self.reached[lane] = max(self.reached[lane], last - (lane << PARTITION_SHIFT))
 
     def _project(self, append: Append) -> None:
         stream = self.streams.setdefault(append.table, [])
-        if append.expected < len(stream):
+        if append.expected_version < len(stream):
             return
-        if append.expected > len(stream):
-            self.damage[append.table] = missing(len(stream), append.expected)
+        if append.expected_version > len(stream):
+            self.damage[append.table] = gap_message(len(stream), append.expected_version)
             return
         for event in append.events:
-            stream.append(Stored(event.visibility, event.seat, event.payload, version=len(stream) + 1))
-        key = command_id(append)
+            stream.append(StoredEvent(event.visibility, event.seat, event.payload, version=len(stream) + 1))
+        key = command_id_of(append)
         if key is not None:
-            self.answers[key] = append.answer
+            self.answers[key] = append.reply
         self.postings += [(append.table, posting) for posting in append.postings]
         self.deals.setdefault(append.table, []).extend(append.summaries)
-        if append.ends:
+        if append.ends_stream:
             self.ended.add(append.table)
 
     def alter(self, rng: Random) -> bool:

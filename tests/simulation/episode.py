@@ -23,16 +23,16 @@ from tests.simulation.store import GHOST_SECONDS, Chances
 from tests.simulation.truth import LATE_MS, Truth
 from triptych.cards import deck
 from triptych.server import cluster_listener as floor
-from triptych.server.log import where
+from triptych.server.log import error_location
 from triptych.server.tables import integrity as through
-from triptych.store.interface import Over
-from triptych.store.journal.rows import LANE_BITS, Write
+from triptych.store.errors import FencedError
+from triptych.store.journal.rows import PARTITION_SHIFT, WriteRow
 
 if TYPE_CHECKING:
     from triptych.cards import Card
-    from triptych.server.tables.actor import LiveTable
-    from triptych.server.wire.messages import Do
-    from triptych.store.journal.rows import Row
+    from triptych.server.tables.actor import TableActor
+    from triptych.server.wire.messages import CommandMessage
+    from triptych.store.journal.rows import JournalRow
 
 EPOCH_MS = 1_700_000_000_000
 # Virtual seconds in which a table without faults comes to its end.
@@ -67,9 +67,9 @@ class WatchedDisk(Disk):
         super().__init__()
         self._truth = truth
 
-    def write(self, row: Row) -> bool:
+    def write(self, row: JournalRow) -> bool:
         written = super().write(row)
-        lane = row.number >> LANE_BITS
+        lane = row.number >> PARTITION_SHIFT
         if written and (self.servers[lane].over if lane else row.epoch != self.epoch):
             self._truth.fail(f"row {row.number} of an epoch that is over was written")
         if written and lane:
@@ -80,7 +80,7 @@ class WatchedDisk(Disk):
             try:
                 self._truth.committed(row)
             except Exception as error:  # noqa: BLE001 - it would be taken for the disk's
-                self._truth.fail(f"the judge: {error!r} at {where(error)}")
+                self._truth.fail(f"the judge: {error!r} at {error_location(error)}")
         return written
 
 
@@ -215,7 +215,7 @@ class Episode:
         house.begins = self._begins
         try:
             await house.run(configs)
-        except Over:  # it was found dead before it served: its supervisor begins another one
+        except FencedError:  # it was found dead before it served: its supervisor begins another one
             house.alive = False
             self._loses(house, ended=True)
             self.loop.call_later(1.0, self._open, self.houses.index(house), context=self._outside)
@@ -249,7 +249,7 @@ class Episode:
         later = self._away(house)
         for ask in house.store.under_way:
             # What a dead process had sent may reach the database all the same, also when another one serves it.
-            if isinstance(ask, Write) and self.rng.random() < self.plan.chances.ghost:
+            if isinstance(ask, WriteRow) and self.rng.random() < self.plan.chances.ghost:
                 ghost = later + (self.rng.random() - 0.3) * GHOST_SECONDS
                 self.loop.call_later(max(0.0, ghost), self._ghost, ask.row, context=self._outside)
 
@@ -313,7 +313,7 @@ class Episode:
             house.context.copy().run(asyncio.create_task, self._drained(house))
 
     async def _drained(self, house: House) -> None:
-        with suppress(OSError, Over):
+        with suppress(OSError, FencedError):
             await house.drain()
         if house.alive:  # what it could not say in the end the others find out
             house.alive = False
@@ -331,7 +331,7 @@ class Episode:
             self.truth.fail("a server whose database is another's goes on")
         house.alive = False
 
-    def _ghost(self, row: Row) -> None:
+    def _ghost(self, row: JournalRow) -> None:
         with suppress(OSError):
             self.disk.write(row)
 
@@ -445,8 +445,8 @@ class Episode:
         closed = all(name in truth.frozen or truth.is_closed(name) for name in names)
         return closed and not any(client.waiting for client in self.clients)
 
-    def _changed(self, table: LiveTable) -> None:
-        if table.damaged:
+    def _changed(self, table: TableActor) -> None:
+        if table.is_stopped:
             return
         self.truth.lives(table.state)
 
@@ -465,7 +465,7 @@ class Episode:
             message = _READ.decode(text)
             self.truth.said(message["table"], line.player, message, text)
 
-    def _asked(self, line: Line, message: Do) -> None:
+    def _asked(self, line: Line, message: CommandMessage) -> None:
         self.truth.asked[message.table, line.player, message.cmd_id] += 1
 
 

@@ -12,22 +12,30 @@ from tests.simulation.loop import Process
 from tests.simulation.store import SimStore
 from triptych.bots.untrained.uniform import UniformBot
 from triptych.rulesets.model import Ruleset
-from triptych.server.bots.driver import BotHost
-from triptych.server.clock import Duplicates, HouseClock, Pulse
-from triptych.server.cluster.member import Company
-from triptych.server.cluster.signing import Hops
-from triptych.server.cluster_listener import HouseFloor
-from triptych.server.log import Seldom
-from triptych.server.tables.actor import Job, Outside
-from triptych.server.tables.directory import Shelf
-from triptych.server.tables.results_projector import Recorder
-from triptych.server.tables.service import Tables
-from triptych.server.tables.snapshots import Snapshots
-from triptych.server.wire.errors import Refusal, told
-from triptych.server.wire.messages import Do, Ping, Problem, Refused, ToServer, Unwatch, Watch
-from triptych.server.wire.ownership import Elsewhere
-from triptych.store.interface import Over
-from triptych.store.leases.interface import Serving
+from triptych.server.bots.driver import BotDriver
+from triptych.server.clock import DuplicateDecks, StallDetector, SteadyClock
+from triptych.server.cluster.member import ClusterMember
+from triptych.server.cluster.signing import ForwardedAddressSigner
+from triptych.server.cluster_listener import ClusterListener
+from triptych.server.log import RateLimitedLogger
+from triptych.server.tables.actor import QueuedCommand, TableDeps
+from triptych.server.tables.directory import TableDirectory
+from triptych.server.tables.results_projector import ResultsProjector
+from triptych.server.tables.service import TableService
+from triptych.server.tables.snapshots import SnapshotWriter
+from triptych.server.wire.errors import ApiError, to_wire_error
+from triptych.server.wire.messages import (
+    ClientMessage,
+    CommandMessage,
+    ErrorMessage,
+    Ping,
+    Rejected,
+    Subscribe,
+    Unsubscribe,
+)
+from triptych.server.wire.ownership import RemoteOwnerError
+from triptych.store.errors import FencedError
+from triptych.store.leases.interface import ServerInfo
 from triptych.table.commands import Command
 
 if TYPE_CHECKING:
@@ -40,11 +48,11 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.deal.actions import Action
     from triptych.deal.view_types import DealView, Task
-    from triptych.server.cluster.bus.protocol import News
-    from triptych.server.tables.actor import LiveTable
+    from triptych.server.cluster.bus.protocol import ClusterMessage
+    from triptych.server.tables.actor import TableActor
     from triptych.table.state import TableConfig
 
-_READ: msgspec.json.Decoder[ToServer] = msgspec.json.Decoder(ToServer)
+_READ: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _JSON = msgspec.json.Encoder()
 
 
@@ -73,7 +81,7 @@ class Hall:
         self.buses: list[HallBus] = []
         self._loop, self._rng, self._lost = loop, rng, lost
 
-    def tell(self, teller: HallBus, news: News) -> None:
+    def tell(self, teller: HallBus, news: ClusterMessage) -> None:
         """Carry news to the others."""
         for bus in self.buses:
             if bus is not teller and self._rng.random() >= self._lost:
@@ -86,15 +94,15 @@ class HallBus:
 
     def __init__(self, hall: Hall, process: Process) -> None:
         self.process = process
-        self.hear: Callable[[News], None] = lambda _: None
+        self.hear: Callable[[ClusterMessage], None] = lambda _: None
         self._hall = hall
 
-    async def open(self, _house: str, hear: Callable[[News], None], again: Callable[[], None]) -> None:
+    async def open(self, _house: str, hear: Callable[[ClusterMessage], None], again: Callable[[], None]) -> None:
         self.hear = hear
         self._hall.buses.append(self)
         again()
 
-    def tell(self, news: News) -> None:
+    def publish(self, news: ClusterMessage) -> None:
         self._hall.tell(self, news)
 
     async def close(self) -> None:
@@ -140,7 +148,7 @@ class House(Process):
         times: tuple[Callable[[], int], Callable[[], int]],
         shuffle: Callable[[int], tuple[Card, ...]],
         secret: Callable[[], bytes] | None,
-        changed: Callable[[LiveTable], None],
+        changed: Callable[[TableActor], None],
         sleep_after: float,
         hall: Hall | None = None,
     ) -> None:
@@ -148,22 +156,22 @@ class House(Process):
         super().__init__()
         wall, steady = times
         self.store = SimStore(disk, rng, None if hall is None else steady)
-        clock = HouseClock(wall, steady)
+        clock = SteadyClock(wall, steady)
         self.now = clock.now
         loop = asyncio.get_running_loop()
-        trouble = Seldom(clock=loop.time)
-        self.recorder = Recorder(self.store, lambda _player: False, trouble)
-        snapshots = Snapshots(self.store, trouble)
-        pulse = Pulse(clock.now, steady)
-        self.bots = BotHost(Thinker(Random(rng.randrange(1 << 30))), 0)
+        trouble = RateLimitedLogger(clock=loop.time)
+        self.recorder = ResultsProjector(self.store, lambda _player: False, trouble)
+        snapshots = SnapshotWriter(self.store, trouble)
+        pulse = StallDetector(clock.now, steady)
+        self.bots = BotDriver(Thinker(Random(rng.randrange(1 << 30))), 0)
 
-        def heard(table: LiveTable) -> None:
+        def heard(table: TableActor) -> None:
             changed(table)
-            self.bots.look(table)
+            self.bots.on_table_changed(table)
             if self.company is not None:
-                self.company.changed(table)
+                self.company.on_table_changed(table)
 
-        outside = Outside(
+        outside = TableDeps(
             self.store,
             clock.now,
             shuffle,
@@ -172,24 +180,24 @@ class House(Process):
             pulse,
             trouble,
             self.recorder,
-            Duplicates(),
+            DuplicateDecks(),
             secret,
             snapshots,
         )
         self.failures: list[Exception] = []
-        self.shelf = shelf = Shelf(outside, heard, self.bots.forget, sleep_after)
-        self.tables = Tables(outside, shelf, self.failures.append)
+        self.shelf = shelf = TableDirectory(outside, heard, self.bots.on_table_unloaded, sleep_after)
+        self.tables = TableService(outside, shelf, self.failures.append)
         self.ready = False
         self.begins: Callable[[], None] = lambda: None  # when tables can be brought back from now on
         self._lines: dict[Line, asyncio.Task[None]] = {}
-        self.company: Company | None = None
+        self.company: ClusterMember | None = None
         if hall is not None:
-            floor = HouseFloor(self.store.leases, shelf, self.tables, _NoCups(), _Lines(self), _NoGuests())  # type: ignore[arg-type] # what it asks of them
-            self.company = Company(self.store, HallBus(hall, self), Hops(), floor)
+            floor = ClusterListener(self.store.leases, shelf, self.tables, _NoCups(), _Lines(self), _NoGuests())  # type: ignore[arg-type] # what it asks of them
+            self.company = ClusterMember(self.store, HallBus(hall, self), ForwardedAddressSigner(), floor)
 
     async def run(self, configs: tuple[TableConfig, ...]) -> None:
         """Open; a store that fails is tried again, as a supervisor does."""
-        serving = None if self.company is None else Serving(0, 0, "sim")
+        serving = None if self.company is None else ServerInfo(0, 0, "sim")
         while True:
             try:
                 await self.store.open(serving)
@@ -214,7 +222,7 @@ class House(Process):
                 await asyncio.sleep(1)
         self.ready = True
 
-    async def _joins(self, company: Company, serving: Serving) -> None:
+    async def _joins(self, company: ClusterMember, serving: ServerInfo) -> None:
         while True:
             try:
                 await company.open(serving)
@@ -225,7 +233,7 @@ class House(Process):
     @property
     def lane(self) -> int:
         """Return which server of its house it is now; 0 for one that is alone."""
-        return self.store.leases.me.number
+        return self.store.leases.this_server.number
 
     async def drain(self) -> None:
         """End as by SIGTERM: hand everything over, then be gone."""
@@ -247,10 +255,10 @@ class House(Process):
     async def _table(self, config: TableConfig) -> None:
         while True:
             try:
-                await self.tables.directed(config)
-            except (OSError, Over, asyncio.CancelledError):  # the store is away, or the server begins anew
+                await self.tables.tournament_table(config)
+            except (OSError, FencedError, asyncio.CancelledError):  # the store is away, or the server begins anew
                 await asyncio.sleep(0.5)
-            except Elsewhere:
+            except RemoteOwnerError:
                 if config.table in self.store.streams:
                     return
                 await asyncio.sleep(0.5)  # its owner has not opened it, and may die before
@@ -281,38 +289,38 @@ class House(Process):
         while (text := await line.inbox.get()) is not None:
             message = _READ.decode(text)
             try:
-                if isinstance(message, Do):
+                if isinstance(message, CommandMessage):
                     await self._do(line, message)
-                elif isinstance(message, Watch):
-                    live = await self.tables.enter(message.table, line.player)
+                elif isinstance(message, Subscribe):
+                    live = await self.tables.authorize(message.table, line.player)
                     watched[message.table] = live
-                    live.watch(line, line.player.title(), message.since, whole=message.whole)
-                elif isinstance(message, Unwatch):
+                    live.subscribe(line, line.player.title(), message.since, whole=message.whole)
+                elif isinstance(message, Unsubscribe):
                     watched.pop(message.table).unwatch(line)
                 else:
                     assert isinstance(message, Ping)
-            except Elsewhere:
+            except RemoteOwnerError:
                 break  # as one that is passed on
-            except Refusal as refusal:
-                line.send(_JSON.encode(Problem(told(refusal))).decode())
-            except (OSError, Over, asyncio.CancelledError):
+            except ApiError as refusal:
+                line.send(_JSON.encode(ErrorMessage(to_wire_error(refusal))).decode())
+            except (OSError, FencedError, asyncio.CancelledError):
                 break  # the store is away, or this server is over or begins anew: connect again
         del self._lines[line]
         line.network.closed(line)
         for live in watched.values():
             live.unwatch(line)
 
-    async def _do(self, line: Line, message: Do) -> None:
+    async def _do(self, line: Line, message: CommandMessage) -> None:
         try:
             live = await self.tables.find(message.table)
-        except Elsewhere:
+        except RemoteOwnerError:
             raise
-        except Refusal as refusal:
-            line.send(_JSON.encode(Refused(message.cmd_id, message.table, told(refusal))).decode())
+        except ApiError as refusal:
+            line.send(_JSON.encode(Rejected(message.cmd_id, message.table, to_wire_error(refusal))).decode())
             return
         line.network.asked(line, message)
         command = Command(line.player, message.action, name=line.player.title())
-        live.submit(Job(command, message.cmd_id, line.send))
+        live.submit(QueuedCommand(command, message.cmd_id, line.send))
 
     def busy(self) -> bool:
         """Tell whether it has begun."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from triptych.store.leases.interface import lease_of
+from triptych.store.leases.interface import lease_name
 from triptych.store.postgres import leases as sql
 
 if TYPE_CHECKING:
@@ -131,17 +131,17 @@ _STATEMENTS: Final[dict[str, Callable[..., Any]]] = {
     sql._NEXT: SimConnection._next,
     sql._TAKE: SimConnection._take,
     sql._FIND: SimConnection._find,
-    sql._LIVES: SimConnection._lives,
+    sql._IS_ALIVE: SimConnection._lives,
     sql._GIVE: SimConnection._give,
     sql._RENEW: SimConnection._renew,
-    sql._BURY: SimConnection._bury,
-    sql._LOSE: SimConnection._lose,
+    sql._FENCE_DEAD: SimConnection._bury,
+    sql._NOTE_DOWNTIME: SimConnection._lose,
     sql._LOST: SimConnection._lost,
-    sql._MADE_UP: SimConnection._made_up,
+    sql._CLEAR_DOWNTIME: SimConnection._made_up,
     sql._LEAVE: SimConnection._leave,
 }
 
 
 def owner_of(disk: Disk, table: str) -> int | None:
     """Return the lane of the server that owns a table."""
-    return disk.leases.get(lease_of(table))
+    return disk.leases.get(lease_name(table))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from triptych.i18n.translator import Language
-    from triptych.server.wire.messages import Do
+    from triptych.server.wire.messages import CommandMessage
 
 _READ = msgspec.json.Decoder()
 
@@ -67,7 +67,7 @@ class Network:
         self._context = context
         self.door: Callable[[], Any] = lambda: None
         self.promised: Callable[[Line, str | bytes], None] = lambda _line, _text: None
-        self.asked: Callable[[Line, Do], None] = lambda _line, _message: None
+        self.asked: Callable[[Line, CommandMessage], None] = lambda _line, _message: None
 
     @property
     def house(self) -> Any:

@@ -18,16 +18,16 @@ from tests.simulation.leases import SimConnection
 from tests.simulation.store import SimStore
 from triptych.deal import events as d
 from triptych.deal import evolve as deal_evolve
-from triptych.server.clock import Forward, Pulse
+from triptych.server.clock import MonotonicClock, StallDetector
 from triptych.server.tables import actor as live
 from triptych.server.tables import heartbeat, snapshots
 from triptych.server.tables import subscribers as audience
-from triptych.server.wire.errors import FAILED
-from triptych.server.wire.messages import Ack, Refused
+from triptych.server.wire.errors import COMMAND_FAILED
+from triptych.server.wire.messages import Ack, Rejected
 from triptych.store.journal import writer
-from triptych.store.journal.backlog import Round, Tail
+from triptych.store.journal.backlog import BacklogSlice, ProjectionBacklog
 from triptych.store.journal.group_commit import GroupCommit
-from triptych.store.journal.rows import LANE_BITS, Row
+from triptych.store.journal.rows import PARTITION_SHIFT, JournalRow
 from triptych.store.postgres import leases as postgres_leases
 from triptych.table import aggregate as table
 from triptych.table import clock, seats, settlement
@@ -37,7 +37,7 @@ from triptych.table.evolve import core as evolve
 from triptych.table.evolve import play as evolve_play
 from triptych.table.state import TableState, with_seat
 from triptych.table.view import TableViews
-from triptych.table.view_diff import Changes
+from triptych.table.view_diff import ViewDiff
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,30 +50,30 @@ def _of(module: object, name: str) -> Any:
     return vars(module)[name]
 
 
-_APPEND: Final = live.LiveTable._append
+_APPEND: Final = live.TableActor._append
 
 
 def _answers_first() -> Plant:
-    def append(self: live.LiveTable, job: live.Job, events: Any, before: Any, ack: Ack) -> Any:
+    def append(self: live.TableActor, job: live.QueuedCommand, events: Any, before: Any, ack: Ack) -> Any:
         live._reply(job, ack)
         return _APPEND(self, job, events, before, ack)
 
-    return patch.object(live.LiveTable, "_append", append)
+    return patch.object(live.TableActor, "_append", append)
 
 
 def _publishes_first() -> Plant:
-    def append(self: live.LiveTable, job: live.Job, events: Any, before: Any, ack: Ack) -> Any:
-        self.audience.publish(reduce(evolve.evolve, events, before), events, self._outside.now())
+    def append(self: live.TableActor, job: live.QueuedCommand, events: Any, before: Any, ack: Ack) -> Any:
+        self.audience.broadcast(reduce(evolve.evolve, events, before), events, self._outside.now())
         return _APPEND(self, job, events, before, ack)
 
-    return patch.object(live.LiveTable, "_append", append)
+    return patch.object(live.TableActor, "_append", append)
 
 
 def _appends_without_key() -> Plant:
-    def append(self: live.LiveTable, job: live.Job, events: Any, before: Any, ack: Ack) -> Any:
-        return replace(_APPEND(self, job, events, before, ack), cmd=None)
+    def append(self: live.TableActor, job: live.QueuedCommand, events: Any, before: Any, ack: Ack) -> Any:
+        return replace(_APPEND(self, job, events, before, ack), idempotency_key=None)
 
-    return patch.object(live.LiveTable, "_append", append)
+    return patch.object(live.TableActor, "_append", append)
 
 
 def _repeats_are_done() -> Plant:
@@ -82,42 +82,42 @@ def _repeats_are_done() -> Plant:
 
 
 def _never_catches_up() -> Plant:
-    async def catch_up(_self: live.LiveTable) -> None:
+    async def catch_up(_self: live.TableActor) -> None:
         pass
 
-    return patch.object(live.LiveTable, "_catch_up", catch_up)
+    return patch.object(live.TableActor, "_catch_up", catch_up)
 
 
 def _failed_is_not_done() -> Plant:
-    async def settled(_self: live.LiveTable, _job: live.Job, _before: int) -> None:
+    async def settled(_self: live.TableActor, _job: live.QueuedCommand, _before: int) -> None:
         return None
 
-    return patch.object(live.LiveTable, "_settled", settled)
+    return patch.object(live.TableActor, "_settled", settled)
 
 
 def _refuses_what_is_done() -> Plant:
-    async def first(_self: live.LiveTable, _job: live.Job) -> None:
+    async def first(_self: live.TableActor, _job: live.QueuedCommand) -> None:
         return None
 
-    return patch.object(live.LiveTable, "_first_answer", first)
+    return patch.object(live.TableActor, "_first_answer", first)
 
 
 def _drops_what_came_meanwhile() -> Plant:
-    return patch.object(Tail, "drop", lambda self, _done: self.clear())
+    return patch.object(ProjectionBacklog, "discard", lambda self, _done: self.clear())
 
 
 def _takes_one_too_few() -> Plant:
-    take = Tail.take
+    take = ProjectionBacklog.peek
 
-    def fewer(self: Tail) -> Round | None:
+    def fewer(self: ProjectionBacklog) -> BacklogSlice | None:
         found = take(self)
         if found is None:
             return None
-        return Round(
+        return BacklogSlice(
             found.last, {name: appends[: max(1, len(appends) - 1)] for name, appends in found.tables.items()}
         )
 
-    return patch.object(Tail, "take", fewer)
+    return patch.object(ProjectionBacklog, "peek", fewer)
 
 
 def _old_epochs_write() -> Plant:
@@ -128,7 +128,7 @@ def _old_epochs_write() -> Plant:
 def _no_row_is_refused() -> Plant:
     write = Disk.write
 
-    def written(self: Disk, row: Row) -> bool:
+    def written(self: Disk, row: JournalRow) -> bool:
         write(self, row)
         return True
 
@@ -137,8 +137,8 @@ def _no_row_is_refused() -> Plant:
 
 def _changed(happened: type, change: Callable[[Any, Any, Any], Any]) -> Plant:
     """Plant a change of what an event of the room leads to: (state before, event, state after) -> state."""
-    made = evolve._CHANGES[happened]
-    return patch.dict(evolve._CHANGES, {happened: lambda state, event: change(state, event, made(state, event))})
+    made = evolve._HANDLERS[happened]
+    return patch.dict(evolve._HANDLERS, {happened: lambda state, event: change(state, event, made(state, event))})
 
 
 def _dealt(happened: type, change: Callable[[Any, Any, Any], Any]) -> Plant:
@@ -189,20 +189,20 @@ def _top_up_without_account() -> Plant:
 
 
 def _bank_left(change: int) -> Plant:
-    stop = clock.stop
+    stop = clock.stop_clock
 
     def stopped(one: Any, now: int) -> Any:
         event = stop(one, now)
         return replace(event, bank_ms=max(0, event.bank_ms + change))
 
-    return patch.object(clock, "stop", stopped)
+    return patch.object(clock, "stop_clock", stopped)
 
 
 def _starts_with_another_bank() -> Plant:
-    start = clock.start
+    start = clock.start_clock
     return patch.object(
         clock,
-        "start",
+        "start_clock",
         lambda state, seat, hands, now: replace(
             start(state, seat, hands, now), bank_ends=start(state, seat, hands, now).street_ends + 1000
         ),
@@ -218,8 +218,8 @@ def _stop_is_charged() -> Plant:
 
 
 def _moves_clocks_by_half() -> Plant:
-    later = evolve_play._later
-    return patch.object(evolve_play, "_later", lambda state, away: later(state, away // 2))
+    later = evolve_play._shift_clocks
+    return patch.object(evolve_play, "_shift_clocks", lambda state, away: later(state, away // 2))
 
 
 def _forgets_the_earlier_loss() -> Plant:
@@ -227,14 +227,14 @@ def _forgets_the_earlier_loss() -> Plant:
 
 
 def _lost_time_is_tried_once() -> Plant:
-    made_up = live.LiveTable._made_up
+    made_up = live.TableActor._compensate_downtime
 
-    async def once(self: live.LiveTable) -> bool:
+    async def once(self: live.TableActor) -> bool:
         done = await made_up(self)
         self._lost = None
         return done
 
-    return patch.object(live.LiveTable, "_made_up", once)
+    return patch.object(live.TableActor, "_made_up", once)
 
 
 def _sees_no_clock() -> Plant:
@@ -265,20 +265,20 @@ def _pays_twice_in_the_ledger() -> Plant:
 def _leaves_with_a_point_more() -> Plant:
     def stand_up(draft: Draft, seat: Any) -> None:
         config = draft.state.config
-        draft.tell(e.PlayerLeft(draft.now, config.table, seat.seat, seat.player, seat.stack + 1, config.cup))
+        draft.emit(e.PlayerLeft(draft.now, config.table, seat.seat, seat.player, seat.stack + 1, config.cup))
 
-    return patch.object(seats, "stand_up", stand_up)
+    return patch.object(seats, "vacate_seat", stand_up)
 
 
 def _counts_one_version_less() -> Plant:
-    go_on = Draft.go_on
+    go_on = Draft.extend
 
     def fewer(self: Draft, course: Any) -> None:
         go_on(self, course)
         if len(course.events) > 1:
             self.state = replace(self.state, version=self.state.version - 1)
 
-    return patch.object(Draft, "go_on", fewer)
+    return patch.object(Draft, "extend", fewer)
 
 
 def _loses_a_payment() -> Plant:
@@ -291,8 +291,8 @@ def _loses_a_sheet() -> Plant:
 
 
 def _leaves_a_part_out() -> Plant:
-    of = Changes.of
-    return patch.object(Changes, "of", lambda self, player: of(self, player)[:-1])
+    of = ViewDiff.for_player
+    return patch.object(ViewDiff, "for_player", lambda self, player: of(self, player)[:-1])
 
 
 def _one_text_for_all() -> Plant:
@@ -306,24 +306,24 @@ def _one_text_for_all() -> Plant:
 
 
 def _shows_the_state_before() -> Plant:
-    catch_up = audience.Audience.catch_up
+    catch_up = audience.Subscribers.full_update
     held: dict[str, Any] = {}
 
     def older(self: Any, state: Any, viewer: Any, since: Any, now: int) -> str:
         before, held[state.config.table] = held.get(state.config.table, state), state
         return catch_up(self, replace(before, version=state.version), viewer, since, now)
 
-    return patch.object(audience.Audience, "catch_up", older)
+    return patch.object(audience.Subscribers, "catch_up", older)
 
 
 def _snapshot_skips_an_event() -> Plant:
-    read = snapshots.snapshot_of
+    read = snapshots.load_snapshot
 
     async def ahead(store: Any, table: str) -> Any:
         state = await read(store, table)
         return None if state is None else replace(state, version=state.version + 1)
 
-    return patch.object(snapshots, "snapshot_of", ahead)
+    return patch.object(snapshots, "load_snapshot", ahead)
 
 
 def _opens_without_the_last_event() -> Plant:
@@ -338,7 +338,7 @@ def _stores_another_text() -> Plant:
 
     def shorter(events: Any, before: Any) -> Any:
         said = (event.event for event in events)
-        shown = [replace(one, text="…") if isinstance(one, e.Said) else one for one in said]
+        shown = [replace(one, text="…") if isinstance(one, e.ChatSent) else one for one in said]
         return stored([replace(event, event=one) for event, one in zip(events, shown, strict=True)], before)
 
     return patch.object(live, "stored", shorter)
@@ -376,15 +376,15 @@ def _deals_a_card_twice() -> Plant:
 
 
 def _clock_set_back() -> Plant:
-    return patch.object(Forward, "reach", lambda _self, _at: None)
+    return patch.object(MonotonicClock, "advance_to", lambda _self, _at: None)
 
 
 def _standstill_unnoticed() -> Plant:
-    return patch.object(Pulse, "look", lambda _self: None)
+    return patch.object(StallDetector, "check", lambda _self: None)
 
 
 def _tail_has_no_answers() -> Plant:
-    return patch.object(Tail, "answer", lambda _self, _key: None)
+    return patch.object(ProjectionBacklog, "answer", lambda _self, _key: None)
 
 
 def _acks_one_version_early() -> Plant:
@@ -394,27 +394,27 @@ def _acks_one_version_early() -> Plant:
 def _repeats_wait_for_nothing() -> Plant:
     """As it was before the simulation found it: while lost time cannot be stored, a repeat is refused unseen."""
 
-    async def take(self: live.LiveTable, job: live.Job) -> None:
+    async def take(self: live.TableActor, job: live.QueuedCommand) -> None:
         for _ in range(2):
-            if await self._made_up() and await self._worked(job):
+            if await self._compensate_downtime() and await self._try_execute(job):
                 return
-        live._reply(job, Refused(job.cmd_id, self.id, FAILED))
+        live._reply(job, Rejected(job.cmd_id, self.id, COMMAND_FAILED))
         self._after_change()
 
-    return patch.object(live.LiveTable, "_take", take)
+    return patch.object(live.TableActor, "_take", take)
 
 
 def _is_alive_before_it_makes_up() -> Plant:
     """As it was before the simulation found it: the beat after a standstill goes before the standstill's event."""
-    return patch.object(live.LiveTable, "makes_up", False)
+    return patch.object(live.TableActor, "makes_up", False)
 
 
 def _never_asks_whose_it_is() -> Plant:
     """As it was before the simulation found it: a server at which somebody plays only notes that it is alive."""
 
     async def note(self: heartbeat.Heartbeat) -> None:
-        if self._timed.counted():
-            await self._outside.store.alive(self._outside.now())
+        if self._timed.is_compensated():
+            await self._outside.store.record_alive(self._outside.now())
 
     return patch.object(heartbeat.Heartbeat, "_note_alive", note)
 
@@ -422,8 +422,8 @@ def _never_asks_whose_it_is() -> Plant:
 def _over_writes() -> Plant:
     write = Disk.write
 
-    def written(self: Disk, row: Row) -> bool:
-        server = self.servers.get(row.number >> LANE_BITS)
+    def written(self: Disk, row: JournalRow) -> bool:
+        server = self.servers.get(row.number >> PARTITION_SHIFT)
         if server is None:
             return write(self, row)
         with patch.object(server, "over", new=False):
@@ -446,14 +446,14 @@ def _owners_death_is_charged() -> Plant:
 
 def _lost_answer_to_a_lease() -> Plant:
     """As it was before the simulation found it: what a lease had lost was known only to whom it was told at once."""
-    return patch.dict(leases._STATEMENTS, {postgres_leases._LOSE: lambda *_: None})
+    return patch.dict(leases._STATEMENTS, {postgres_leases._NOTE_DOWNTIME: lambda *_: None})
 
 
 def _last_rows_are_not_read() -> Plant:
     async def follow(_self: SimStore, _lane: int) -> None:
         pass
 
-    return patch.object(SimStore, "follow", follow)
+    return patch.object(SimStore, "project_partition", follow)
 
 
 PLANTED: Final[dict[str, Callable[[], Plant]]] = {

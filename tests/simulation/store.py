@@ -7,15 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tests.simulation.leases import SimConnection
-from triptych.store.file_lock import Taken
-from triptych.store.interface import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
-from triptych.store.journal.backlog import recent_events
+from triptych.store.errors import CorruptRecordError, FencedError
+from triptych.store.file_lock import DatabaseInUseError
+from triptych.store.journal.backlog import pending_events
 from triptych.store.journal.group_commit import GroupCommit
-from triptych.store.journal.rows import Write
-from triptych.store.journal.writer import Writer
-from triptych.store.leases.standalone import HereLeases
+from triptych.store.journal.rows import WriteRow
+from triptych.store.journal.writer import JournalWriter
+from triptych.store.leases.standalone import MemoryLeases
 from triptych.store.postgres.leases import PostgresLeases
 from triptych.store.projections.projector import Projector
+from triptych.store.types import Append, IdempotencyKey, Player, Posting, StoredEvent, StoredSheet
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Container, Sequence
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 
     from tests.simulation.disk import Disk
     from triptych.store.journal.batch import Outcome
-    from triptych.store.journal.rows import Ask, Steps
-    from triptych.store.leases.interface import Leases, Serving
-    from triptych.store.snapshots import Snapshot, Standing
+    from triptych.store.journal.rows import JournalOp, JournalProgram
+    from triptych.store.leases.interface import LeaseManager, ServerInfo
+    from triptych.store.snapshots import OpenStream, Snapshot
 
 _T = TypeVar("_T")
 SLOW_SECONDS = 6.0
@@ -54,17 +55,17 @@ class SimSnapshots:
         self._wait = wait
         self._projected = projected
 
-    async def of(self, table: str, form: str) -> Snapshot | None:
+    async def get(self, table: str, form: str) -> Snapshot | None:
         await self._wait()
-        return await self._kept.of(table, form)
+        return await self._kept.get(table, form)
 
-    async def keep(self, snapshots: Sequence[Snapshot]) -> None:
+    async def save(self, snapshots: Sequence[Snapshot]) -> None:
         await self._wait()
-        await self._kept.keep(snapshots)
+        await self._kept.save(snapshots)
 
-    async def standing(self) -> Sequence[Standing]:
+    async def open_streams(self) -> Sequence[OpenStream]:
         await self._projected()
-        return await self._kept.standing()
+        return await self._kept.open_streams()
 
     async def clear(self) -> None:
         await self._kept.clear()
@@ -76,33 +77,33 @@ class SimStore:
     def __init__(self, disk: Disk, rng: Random, clock: Callable[[], int] | None = None) -> None:
         """`clock`: the database's (ms), where several servers share it."""
         self.chances = Chances()
-        self.under_way: list[Ask] = []
+        self.under_way: list[JournalOp] = []
         self.at_write: Callable[[], object] | None = None  # what happens once when a row is on its way
         self._disk = disk
         self._rng = rng
-        self._writer = Writer()
+        self._writer = JournalWriter()
         self._group = GroupCommit(self._commit)
         self.commits = self._group.commits
         self._projector = Projector(self._project)
         self._turn = asyncio.Lock()
-        self.people = disk.people
-        self.records = disk.records
+        self.credentials = disk.people
+        self.results = disk.records
         self.archive = disk.archive
         self.snapshots = SimSnapshots(disk, self._pass, self._projected)
-        self.leases: Leases = HereLeases()
+        self.leases: LeaseManager = MemoryLeases()
         if clock is not None:
             self.leases = shared = PostgresLeases(*2 * [partial(SimConnection, disk, clock, self._luck)])
             shared.holder = self
 
-    async def open(self, serving: Serving | None = None) -> None:
+    async def open(self, serving: ServerInfo | None = None) -> None:
         """Begin an epoch, or come as one more server, and bring the projection up to the journal."""
         if serving is None:
             self._disk.epoch += 1
-            self._writer.claim(self._disk.epoch)
+            self._writer.start_epoch(self._disk.epoch)
         else:
             for lane in list(self._disk.lanes):
                 await self._follow(lane)
-            await self.leases.join(serving)
+            await self.leases.register(serving)
         await self._projected()
         self._group.start()
         self._projector.start()
@@ -129,37 +130,37 @@ class SimStore:
     async def _luck(self) -> None:
         await self._pass(self.chances.failed)
 
-    async def begin(self, number: int) -> None:
+    async def start(self, number: int) -> None:
         async with self._turn:
-            self._writer.claim(number, number)
+            self._writer.start_epoch(number, number)
 
-    async def follow(self, lane: int) -> None:
+    async def project_partition(self, lane: int) -> None:
         await self._follow(lane)
 
-    async def hold(self, lease: str, epoch: int) -> None:
+    async def add_lease(self, lease: str, epoch: int) -> None:
         async with self._turn:
-            self._writer.forget(lease)
+            self._writer.invalidate_lease(lease)
             self._writer.epoch = max(epoch, self._writer.epoch or 0)
-            if self._writer.held is not None:
-                self._writer.held.add(lease)
+            if self._writer.held_leases is not None:
+                self._writer.held_leases.add(lease)
 
     def holds(self, lease: str) -> bool:
-        return self._writer.held is not None and lease in self._writer.held
+        return self._writer.held_leases is not None and lease in self._writer.held_leases
 
-    async def let_go(self, found: Sequence[str]) -> None:
+    async def drop_leases(self, found: Sequence[str]) -> None:
         async with self._turn:
-            if self._writer.held is not None:
-                self._writer.held.difference_update(found)
+            if self._writer.held_leases is not None:
+                self._writer.held_leases.difference_update(found)
         await self._projected()
 
     async def _follow(self, lane: int) -> None:
-        follower = Writer(lane)
-        while not follower.sure:
+        follower = JournalWriter(lane)
+        while not follower.in_sync:
             async with self._turn:
-                await self._do(follower.look())
+                await self._do(follower.sync())
             await self._project_tail(follower)
 
-    async def _do(self, steps: Steps[_T]) -> _T:
+    async def _do(self, steps: JournalProgram[_T]) -> _T:
         try:
             ask = next(steps)
             while True:
@@ -168,8 +169,8 @@ class SimStore:
             result: _T = done.value
             return result
 
-    async def _told(self, ask: Ask) -> Any:
-        if not isinstance(ask, Write):
+    async def _told(self, ask: JournalOp) -> Any:
+        if not isinstance(ask, WriteRow):
             await self._pass(self.chances.unread)
             return self._disk.do(ask)
         self.under_way.append(ask)
@@ -187,7 +188,7 @@ class SimStore:
     async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
         async with self._turn:
             outcomes = await self._do(self._writer.commit(batch))
-        self._projector.come()
+        self._projector.notify()
         return outcomes
 
     async def append(self, append: Append) -> int:
@@ -196,9 +197,11 @@ class SimStore:
     async def _project(self, between: Callable[[], Awaitable[None]]) -> None:
         await self._project_tail(self._writer, between)
 
-    async def _project_tail(self, writer: Writer, between: Callable[[], Awaitable[None]] | None = None) -> None:
+    async def _project_tail(
+        self, writer: JournalWriter, between: Callable[[], Awaitable[None]] | None = None
+    ) -> None:
         tail = writer.tail
-        found = tail.take()
+        found = tail.peek()
         if found is not None:
             await self._pass(self.chances.failed)
             # Table by table, each a transaction; much may happen between two of them.
@@ -208,43 +211,43 @@ class SimStore:
                 if table == last:
                     self._disk.reach(found.last)
                     await self._pass(self.chances.unknown)
-                tail.drop({table: appends})
+                tail.discard({table: appends})
                 if between is not None:
                     await between()
 
     async def _known(self) -> None:
-        while not self._writer.sure:
+        while not self._writer.in_sync:
             async with self._turn:
-                await self._do(self._writer.look())
-            if not self._writer.sure:
+                await self._do(self._writer.sync())
+            if not self._writer.in_sync:
                 await self._projector.catch_up()
 
     async def _projected(self) -> None:
         await self._known()
         await self._projector.catch_up()
 
-    async def settle(self) -> None:
+    async def barrier(self) -> None:
         async with self._turn:
             await self._pass(self.chances.unread)
-            lane = self._writer.lane
+            lane = self._writer.partition
             if lane and self._disk.servers[lane].over:
-                raise Over
+                raise FencedError
             if not lane and self._disk.epoch != self._writer.epoch:
-                raise Taken(None)
+                raise DatabaseInUseError(None)
 
     def _verify(self, table: str) -> None:
         if table in self._disk.damage:
-            raise Damaged(table, self._disk.damage[table])
+            raise CorruptRecordError(table, self._disk.damage[table])
 
-    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+    async def load(self, table: str, after: int = 0) -> Sequence[StoredEvent]:
         await self._known()
-        recent = self._writer.tail.of(table)
+        recent = self._writer.tail.pending(table)
         await self._pass(self.chances.unread)
         self._verify(table)
         stream = self._disk.streams.get(table, [])
-        return (*stream[after:], *recent_events(table, len(stream), after, recent))
+        return (*stream[after:], *pending_events(table, len(stream), after, recent))
 
-    async def pages(self, table: str) -> AsyncIterator[Sequence[Stored]]:
+    async def pages(self, table: str) -> AsyncIterator[Sequence[StoredEvent]]:
         yield await self.load(table)
 
     async def tables(self, *, ended: bool = False) -> Sequence[str]:
@@ -252,7 +255,7 @@ class SimStore:
         disk = self._disk
         return tuple(table for table in {**disk.streams, **disk.damage} if ended or table not in disk.ended)
 
-    async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
+    async def reply(self, table: str, cmd: IdempotencyKey) -> bytes | None:
         await self._known()
         key = table, cmd.player, cmd.cmd_id
         recent = self._writer.tail.answer(key)
@@ -262,7 +265,7 @@ class SimStore:
         self._verify(table)
         return self._disk.answers.get(key)
 
-    async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
+    async def deals(self, table: str, limit: int = 50) -> Sequence[StoredSheet]:
         await self._projected()
         self._verify(table)
         return tuple(reversed(self._disk.deals.get(table, ())))[:limit]
@@ -285,7 +288,7 @@ class SimStore:
     async def save_player(self, player: Player) -> None:
         self._disk.players[player.player] = player
 
-    async def alive(self, at: int) -> None:
+    async def record_alive(self, at: int) -> None:
         await self._pass(self.chances.failed)
         if self._disk.full:
             raise OSError("no space left")
@@ -303,5 +306,5 @@ class SimStore:
     async def try_write(self) -> None:
         raise NotImplementedError  # nobody asks its servers whether they are ready
 
-    async def secret(self, name: str, fresh: bytes) -> bytes:
+    async def get_or_create_secret(self, name: str, fresh: bytes) -> bytes:
         return self._disk.secrets.setdefault(name, fresh)

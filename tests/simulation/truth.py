@@ -11,19 +11,19 @@ from zlib import crc32
 
 import msgspec
 
-from triptych.store.journal.rows import LANE_BITS, _appends
+from triptych.store.journal.rows import PARTITION_SHIFT, _appends
 from triptych.table import events as e
 from triptych.table.codec import decode_all
 from triptych.table.evolve.core import evolve
-from triptych.table.invariants import violated
+from triptych.table.invariants import find_violation
 from triptych.table.ledger import transfers
 from triptych.table.view import TableViews
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from triptych.store.interface import Append
-    from triptych.store.journal.rows import Row
+    from triptych.store.journal.rows import JournalRow
+    from triptych.store.types import Append
     from triptych.table.state import TableState
 
 _JSON: Final = msgspec.json.Encoder()
@@ -109,14 +109,14 @@ class Truth:
             self.fail(f"{table}: what was due {now - min(dues)} ms ago has not happened")
             self.frozen.add(table)
 
-    def committed(self, row: Row) -> None:
+    def committed(self, row: JournalRow) -> None:
         """Hear what is durable from now on."""
         appends = _appends(row.frame)
         if appends is None:
             self.fail("a row was written that cannot be read")
             return
         for append in appends:
-            self._append(append, row.number >> LANE_BITS)
+            self._append(append, row.number >> PARTITION_SHIFT)
 
     def loses(self, table: str, lane: int) -> None:
         """Hear that a table's owner, the server of a lane, can do nothing from now on."""
@@ -140,19 +140,19 @@ class Truth:
     def _append(self, append: Append, lane: int) -> None:
         table = append.table
         states = self.states.setdefault(table, [])
-        if append.expected != len(states):
-            self.fail(f"{table} goes on at {append.expected}, not at {len(states)}")
+        if append.expected_version != len(states):
+            self.fail(f"{table} goes on at {append.expected_version}, not at {len(states)}")
             return
         before = states[-1] if states else None
         events = list(decode_all(append.events, before))
         self._comes(table, lane, next((one.event.at for one in events if hasattr(one.event, "at")), None))
         for event in events:
             self._event(table, states, event)
-        if before is not None and (wrong := violated(before, states[-1], events)):
+        if before is not None and (wrong := find_violation(before, states[-1], events)):
             self.fail(f"{table} at {len(states)}: {wrong}")
         self._beside(append, events)
-        if append.cmd is not None:
-            self._done((table, append.cmd.player, append.cmd.cmd_id), append)
+        if append.idempotency_key is not None:
+            self._done((table, append.idempotency_key.player, append.idempotency_key.cmd_id), append)
 
     def _event(self, table: str, states: list[TableState], event: e.TableEvent) -> None:
         before = states[-1] if states else None
@@ -168,18 +168,18 @@ class Truth:
         """Hold what is stored beside events against them."""
         paid = [(one.debit, one.credit, one.points, one.reason) for one in transfers(events)]
         if paid != [(one.debit, one.credit, one.points, one.reason) for one in append.postings]:
-            self.fail(f"{append.table} at {append.expected}: the ledger does not say what the events say")
+            self.fail(f"{append.table} at {append.expected_version}: the ledger does not say what the events say")
         sheets = [event.event.sheet.deal for event in events if isinstance(event.event, e.DealSettled)]
         if sheets != [one.deal for one in append.summaries]:
-            self.fail(f"{append.table} at {append.expected}: the sheets are not those of its deals")
+            self.fail(f"{append.table} at {append.expected_version}: the sheets are not those of its deals")
 
     def _done(self, key: Key, append: Append) -> None:
         if key in self.commands:
             self.fail(f"{key} was done twice")
         if self.refused[key] >= self.asked[key] > 0:
             self.fail(f"{key} was done after it had been refused for good")
-        self.commands[key] = append.answer
-        if msgspec.json.decode(append.answer)["v"] != append.expected + len(append.events):
+        self.commands[key] = append.reply
+        if msgspec.json.decode(append.reply)["v"] != append.expected_version + len(append.events):
             self.fail(f"{key} is told another version than its own")
 
     def _clock(self, table: str, before: TableState, event: Any) -> None:

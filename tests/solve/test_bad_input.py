@@ -13,13 +13,13 @@ from triptych.cards import Card, cards_text, deck, parse_cards
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset
 from triptych.solve.analysis.analyse import analyse
-from triptych.solve.closed.settings import closed
+from triptych.solve.closed.settings import solve_closed
 from triptych.solve.errors import CODES, SolveError
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.exact.outs import outs
-from triptych.solve.exact.street import street
-from triptych.solve.jsonl.closed import answer as answer_closed
-from triptych.solve.jsonl.fantasyland import answer as answer_fantasyland
+from triptych.solve.exact.street import solve_street
+from triptych.solve.jsonl.closed import process_line as answer_closed
+from triptych.solve.jsonl.fantasyland import process_line as answer_fantasyland
 
 FOURTEEN = "AhKhQhJhTh9s9d9c5s5d2c2d2h3c"
 THIRTEEN = FOURTEEN[:-2]
@@ -110,14 +110,14 @@ LIBRARY: list[tuple[Callable[[], object], str, str]] = [
     (lambda: fantasyland(parse_cards(FOURTEEN), in_row=HUGE), "value.range", "$.in_row"),
     (lambda: fantasyland((*parse_cards(THIRTEEN), Card(54))), "card.unknown", "$.cards[13]"),
     (lambda: fantasyland((*parse_cards(THIRTEEN), Card(-1))), "card.unknown", "$.cards[13]"),
-    (lambda: closed(parse_cards(THIRTEEN), top=0), "value.range", "$.top"),
-    (lambda: closed(parse_cards(THIRTEEN), top=-3, against=[ROWS]), "value.range", "$.top"),
-    (lambda: closed(parse_cards(THIRTEEN), against=[ROWS], samples=[[ROWS]]), "against.count", "$.samples"),
-    (lambda: closed(parse_cards(THIRTEEN), stakes=(NAN,), against=[ROWS]), "value.range", "$.stakes[0]"),
-    (lambda: closed(parse_cards(THIRTEEN), stakes=(1.0,)), "against.count", "$.stakes"),
-    (lambda: street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), land_value=INF), "value.range", "$.land_value"),
-    (lambda: street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), foul=NAN), "value.range", "$.foul"),
-    (lambda: street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), foul=-1e9), "value.range", "$.foul"),
+    (lambda: solve_closed(parse_cards(THIRTEEN), top=0), "value.range", "$.top"),
+    (lambda: solve_closed(parse_cards(THIRTEEN), top=-3, against=[ROWS]), "value.range", "$.top"),
+    (lambda: solve_closed(parse_cards(THIRTEEN), against=[ROWS], samples=[[ROWS]]), "against.count", "$.samples"),
+    (lambda: solve_closed(parse_cards(THIRTEEN), stakes=(NAN,), against=[ROWS]), "value.range", "$.stakes[0]"),
+    (lambda: solve_closed(parse_cards(THIRTEEN), stakes=(1.0,)), "against.count", "$.stakes"),
+    (lambda: solve_street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), land_value=INF), "value.range", "$.land_value"),
+    (lambda: solve_street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), foul=NAN), "value.range", "$.foul"),
+    (lambda: solve_street(PINEAPPLE_ROWS, parse_cards("9h8h2s"), foul=-1e9), "value.range", "$.foul"),
     (lambda: outs((parse_cards("Ah"), (), parse_cards("KhQhJhTh")), seed=-1), "value.range", "$.seed"),
     (lambda: outs((parse_cards("Ah"), (), parse_cards("KhQhJhTh")), seed=HUGE), "value.range", "$.seed"),
     (lambda: analyse("*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc", seed=-1), "value.range", "$.seed"),

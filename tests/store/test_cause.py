@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
-from triptych.store.sql.error_causes import DAMAGED, FULL, GONE, LOCKED, UNWRITABLE, cause
+from triptych.store.sql.error_causes import DAMAGED, FULL, LOCKED, UNREACHABLE, UNWRITABLE, error_cause
 
 
 def failure(file: Path, *statements: str) -> OperationalError:
@@ -31,12 +31,12 @@ def test_sqlite_full_locked_and_gone(tmp_path: Path) -> None:
     file = tmp_path / "a.db"
     grow = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 9000) INSERT INTO t SELECT x FROM n"
     full = failure(file, "PRAGMA max_page_count = 2", "CREATE TABLE t (x TEXT)", grow)
-    assert cause(full) == FULL
+    assert error_cause(full) == FULL
     holder = sqlite3.connect(file, isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
-    assert cause(failure(file, "SELECT * FROM sqlite_master")) == LOCKED
+    assert error_cause(failure(file, "SELECT * FROM sqlite_master")) == LOCKED
     holder.close()
-    assert cause(failure(tmp_path / "no" / "b.db", "SELECT 1")) == GONE
+    assert error_cause(failure(tmp_path / "no" / "b.db", "SELECT 1")) == UNREACHABLE
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     with pytest.raises(Exception, match="not a database") as caught, engine.connect() as connection:
         connection.execute(text("SELECT * FROM sqlite_master"))
     engine.dispose()
-    assert cause(caught.value) == DAMAGED
+    assert error_cause(caught.value) == DAMAGED
 
 
 class Postgres(Exception):  # noqa: N818 - as drivers raise them
@@ -57,14 +57,21 @@ class Postgres(Exception):  # noqa: N818 - as drivers raise them
 
 @pytest.mark.parametrize(
     ("code", "said"),
-    [("53100", FULL), ("57P01", GONE), ("08006", GONE), ("53300", GONE), ("55P03", LOCKED), ("25006", UNWRITABLE)],
+    [
+        ("53100", FULL),
+        ("57P01", UNREACHABLE),
+        ("08006", UNREACHABLE),
+        ("53300", UNREACHABLE),
+        ("55P03", LOCKED),
+        ("25006", UNWRITABLE),
+    ],
 )
 def test_postgresql_by_its_codes(code: str, said: str) -> None:
     """https://www.postgresql.org/docs/current/errcodes-appendix.html."""
-    assert cause(Postgres(code)) == said
+    assert error_cause(Postgres(code)) == said
 
 
 def test_the_systems_own_errors_and_those_of_nobody() -> None:
-    assert cause(OSError(errno.ENOSPC, "no space")) == FULL
-    assert cause(ConnectionResetError()) == GONE
-    assert cause(ZeroDivisionError()) == ""
+    assert error_cause(OSError(errno.ENOSPC, "no space")) == FULL
+    assert error_cause(ConnectionResetError()) == UNREACHABLE
+    assert error_cause(ZeroDivisionError()) == ""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from triptych.store.interface import Append, NewEvent
 from triptych.store.journal.group_commit import GroupCommit
+from triptych.store.types import Append, NewEvent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 
 def _append(table: str) -> Append:
-    return Append(table=table, expected=0, events=(NewEvent("public", None, b"{}"),))
+    return Append(table=table, expected_version=0, events=(NewEvent("public", None, b"{}"),))
 
 
 async def test_an_append_whose_caller_was_cancelled_is_not_written() -> None:
@@ -32,7 +32,7 @@ async def test_an_append_whose_caller_was_cancelled_is_not_written() -> None:
         written.append([append.table for append in batch])
         begun.set()
         await goes_on.wait()
-        return [append.expected + len(append.events) for append in batch]
+        return [append.expected_version + len(append.events) for append in batch]
 
     group = GroupCommit(commit)
     group.start()

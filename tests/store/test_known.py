@@ -1,10 +1,10 @@
-"""What a filter of commands promises (store/journal/command_filter.py): none is forgotten, few others pass, and it stays small."""
+"""The filter of commands (store/journal/command_filter.py): none is forgotten, few others pass, it stays small."""
 
 from __future__ import annotations
 
 import sys
 
-from triptych.store.journal.command_filter import Known
+from triptych.store.journal.command_filter import CommandFilter
 
 
 def key(number: int) -> tuple[str, str, str]:
@@ -13,11 +13,11 @@ def key(number: int) -> tuple[str, str, str]:
 
 def test_none_is_forgotten_and_few_others_pass() -> None:
     """From the first command to many fields of them."""
-    known, noted = Known(), 0
+    known, noted = CommandFilter(), 0
     assert key(0) not in known
     for upto in (1, 128, 129, 1_000, 30_000):
         for number in range(noted, upto):
-            known.note(key(number))
+            known.add(key(number))
         noted = upto
         assert all(key(number) in known for number in range(upto))
         others = sum(key(number) in known for number in range(100_000, 102_000))
@@ -28,8 +28,8 @@ def test_none_is_forgotten_and_few_others_pass() -> None:
 
 def test_it_holds_for_more_than_its_largest_field() -> None:
     """Fields stop growing, and become more."""
-    known = Known()
+    known = CommandFilter()
     for number in range(200_000):
-        known.note(key(number))
+        known.add(key(number))
     assert max(len(field) for field in known._fields) == (1 << 20) // 8
     assert all(key(number) in known for number in range(0, 200_000, 37))

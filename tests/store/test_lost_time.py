@@ -12,8 +12,8 @@ import pytest
 
 from tests.simulation.disk import Disk
 from tests.simulation.leases import SimConnection
-from triptych.store.interface import Over
-from triptych.store.leases.interface import LEASE_SECONDS, Serving
+from triptych.store.errors import FencedError
+from triptych.store.leases.interface import LEASE_SECONDS, ServerInfo
 from triptych.store.postgres import leases as postgres_leases
 from triptych.store.postgres.leases import PostgresLeases
 
@@ -25,7 +25,7 @@ DEAD_MS = int(LEASE_SECONDS * 1000) + 1
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has taken a lease has had its time to ask."""
-    monkeypatch.setattr(postgres_leases, "MADE_UP_SECONDS", -1.0)
+    monkeypatch.setattr(postgres_leases, "COMPENSATION_SECONDS", -1.0)
 
 
 class Town:
@@ -38,7 +38,7 @@ class Town:
 
     async def server(self) -> Server:
         made = Server(self)
-        await made.leases.join(Serving(0, 0, "here"))
+        await made.leases.register(ServerInfo(0, 0, "here"))
         return made
 
     async def passing(self) -> None:
@@ -67,19 +67,19 @@ class Server:
         self.leases.holder = self
         self.held: set[str] = set()
 
-    async def begin(self, _number: int) -> None:
+    async def start(self, _number: int) -> None:
         self.held.clear()
 
-    async def follow(self, lane: int) -> None:
+    async def project_partition(self, lane: int) -> None:
         pass
 
-    async def hold(self, lease: str, _epoch: int) -> None:
+    async def add_lease(self, lease: str, _epoch: int) -> None:
         self.held.add(lease)
 
     def holds(self, lease: str) -> bool:
         return lease in self.held
 
-    async def let_go(self, found: Sequence[str]) -> None:
+    async def drop_leases(self, found: Sequence[str]) -> None:
         self.held.difference_update(found)
 
 
@@ -87,19 +87,19 @@ async def taken_over() -> tuple[Town, Server, Server]:
     """Return a house in which a table's owner died and another server has it, and a third server."""
     town = Town()
     ann, bob, eve = await town.server(), await town.server(), await town.server()
-    assert await ann.leases.take(TABLE, new=True) is None
+    assert await ann.leases.acquire(TABLE, new=True) is None
     await town.outlive(bob, eve)
-    assert await bob.leases.take(TABLE) is None
+    assert await bob.leases.acquire(TABLE) is None
     return town, bob, eve
 
 
 async def test_what_is_not_made_up_yet_stays_noted_however_long_that_takes() -> None:
     """Simulation, seed 500095: a table that could not be loaded for ten seconds lost what it was owed."""
     town, bob, _ = await taken_over()
-    assert bob.leases.unheard(TABLE) >= DEAD_MS
+    assert bob.leases.pop_takeover_downtime(TABLE) >= DEAD_MS
     await bob.leases.renew()
     assert list(town.noted) == [TABLE]
-    bob.leases.made_up(TABLE)
+    bob.leases.mark_compensated(TABLE)
     await bob.leases.renew()
     assert not town.noted
 
@@ -108,83 +108,83 @@ async def test_what_was_taken_and_is_not_held_is_not_forgotten() -> None:
     """Simulation, seed 500095: the last statement of a take failed, and the next try came too late."""
     town = Town()
     ann, bob = await town.server(), await town.server()
-    assert await ann.leases.take(TABLE, new=True) is None
+    assert await ann.leases.acquire(TABLE, new=True) is None
     await town.outlive(bob)
     town.ways = 2 * 5 - 1  # find, lose, take, lost, and then next: on its way there
     with pytest.raises(OSError):  # noqa: PT011 - it says nothing
-        await bob.leases.take(TABLE)
+        await bob.leases.acquire(TABLE)
     assert town.ways == 0
     await bob.leases.renew()
     assert list(town.noted) == [TABLE]
-    assert await bob.leases.take(TABLE) is None
-    assert bob.leases.unheard(TABLE) >= DEAD_MS
+    assert await bob.leases.acquire(TABLE) is None
+    assert bob.leases.pop_takeover_downtime(TABLE) >= DEAD_MS
 
 
 async def test_what_a_server_had_lost_and_not_made_up_is_left_to_the_next_one() -> None:
     """Simulation, seed 1000892: a computer slept; its server woke, renewed, and was gone before its tables knew."""
     town = Town()
     ann = await town.server()
-    assert await ann.leases.take(TABLE, new=True) is None
+    assert await ann.leases.acquire(TABLE, new=True) is None
     await ann.leases.renew()
     town.now += 100_000
     await ann.leases.renew(counted=False)
     bob = await town.server()
     await town.outlive(bob)
-    assert await bob.leases.take(TABLE) is None
-    assert bob.leases.unheard(TABLE) >= 100_000
+    assert await bob.leases.acquire(TABLE) is None
+    assert bob.leases.pop_takeover_downtime(TABLE) >= 100_000
 
 
 async def test_who_was_held_for_dead_counts_no_further() -> None:
     """Simulation, seed 7000026: it wakes between being found dead and its tables being taken."""
     town = Town()
     ann, bob = await town.server(), await town.server()
-    assert await ann.leases.take(TABLE, new=True) is None
+    assert await ann.leases.acquire(TABLE, new=True) is None
     await town.outlive(bob)
-    with pytest.raises(Over):
+    with pytest.raises(FencedError):
         await ann.leases.renew()
-    assert await bob.leases.take(TABLE) is None
-    assert bob.leases.unheard(TABLE) >= DEAD_MS
+    assert await bob.leases.acquire(TABLE) is None
+    assert bob.leases.pop_takeover_downtime(TABLE) >= DEAD_MS
 
 
 async def test_what_a_server_has_made_up_is_not_left_to_the_next_one() -> None:
     town = Town()
     ann = await town.server()
-    assert await ann.leases.take(TABLE, new=True) is None
+    assert await ann.leases.acquire(TABLE, new=True) is None
     town.now += 100_000
     for _ in range(2):  # the second knows the time of the first
         await ann.leases.renew()
     bob = await town.server()
     await town.outlive(bob)
-    assert await bob.leases.take(TABLE) is None
-    assert DEAD_MS <= bob.leases.unheard(TABLE) < 2 * DEAD_MS
+    assert await bob.leases.acquire(TABLE) is None
+    assert DEAD_MS <= bob.leases.pop_takeover_downtime(TABLE) < 2 * DEAD_MS
 
 
 async def test_what_is_lost_stays_noted_until_the_tournament_has_asked_for_all_its_tables() -> None:
     """DESIGN 5: downtime is never charged. A player was back at one table before anybody asked for the tournament."""
     town = Town()
     ann, bob, eve = await town.server(), await town.server(), await town.server()
-    assert await ann.leases.take("cup:x", new=True) is None
+    assert await ann.leases.acquire("cup:x", new=True) is None
     await town.outlive(bob, eve)
-    assert await bob.leases.take("x-1") is None
-    assert bob.leases.unheard("x-1") >= DEAD_MS
-    bob.leases.made_up("x-1")
+    assert await bob.leases.acquire("x-1") is None
+    assert bob.leases.pop_takeover_downtime("x-1") >= DEAD_MS
+    bob.leases.mark_compensated("x-1")
     await bob.leases.renew()
     assert list(town.noted) == ["x"]
     await town.outlive(eve)
-    assert await eve.leases.take("cup:x") is None
-    assert eve.leases.unheard("x-2") >= 2 * DEAD_MS
-    assert eve.leases.unheard("cup:x") >= 2 * DEAD_MS
+    assert await eve.leases.acquire("cup:x") is None
+    assert eve.leases.pop_takeover_downtime("x-2") >= 2 * DEAD_MS
+    assert eve.leases.pop_takeover_downtime("cup:x") >= 2 * DEAD_MS
     for stream in ("x-2", "cup:x"):  # as it does when it has asked for all of them
-        eve.leases.made_up(stream)
+        eve.leases.mark_compensated(stream)
     await eve.leases.renew()
     assert not town.noted
 
 
 async def test_who_takes_what_was_given_up_hears_of_no_loss() -> None:
     town, bob, eve = await taken_over()
-    bob.leases.unheard(TABLE)
-    bob.leases.made_up(TABLE)
-    await bob.leases.give([TABLE])
+    bob.leases.pop_takeover_downtime(TABLE)
+    bob.leases.mark_compensated(TABLE)
+    await bob.leases.release([TABLE])
     assert not town.noted
-    assert await eve.leases.take(TABLE, new=True) is None
-    assert eve.leases.unheard(TABLE) == 0
+    assert await eve.leases.acquire(TABLE, new=True) is None
+    assert eve.leases.pop_takeover_downtime(TABLE) == 0

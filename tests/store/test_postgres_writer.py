@@ -19,14 +19,14 @@ from sqlalchemy.exc import DBAPIError
 from tests.conformance.test_damage import is_whole
 from tests.conformance.test_journal import append
 from tests.stores import Wire
-from triptych.store.file_lock import Taken
-from triptych.store.leases.interface import Serving
+from triptych.store.file_lock import DatabaseInUseError
+from triptych.store.leases.interface import ServerInfo
 from triptych.store.migrate import upgrade
-from triptych.store.postgres.store import _SHARED_SESSION, PostgresWriter, postgres_store
+from triptych.store.postgres.store import _SHARED_SESSION, PostgresConnection, postgres_store
 from triptych.store.sql.store import SqlStore
 
 pytestmark = pytest.mark.anyio
-ME = Serving(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
+ME = ServerInfo(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
 _PID = "SELECT pg_backend_pid()"
 
 
@@ -42,8 +42,8 @@ async def wire(url: str) -> AsyncIterator[Wire]:
 
 
 @pytest.fixture
-async def writer(wire: Wire) -> AsyncIterator[PostgresWriter]:
-    writer = PostgresWriter(make_url(wire.url).set(drivername="postgresql+asyncpg"))
+async def writer(wire: Wire) -> AsyncIterator[PostgresConnection]:
+    writer = PostgresConnection(make_url(wire.url).set(drivername="postgresql+asyncpg"))
     yield writer
     await writer.close()
 
@@ -53,18 +53,18 @@ def in_transaction(connection: Connection) -> int:
     return found
 
 
-async def session(writer: PostgresWriter) -> int:
+async def session(writer: PostgresConnection) -> int:
     async with writer.driver() as driver:
         found: int = await driver.fetchval(_PID)
         return found
 
 
-async def test_all_that_is_written_goes_through_one_session(writer: PostgresWriter) -> None:
+async def test_all_that_is_written_goes_through_one_session(writer: PostgresConnection) -> None:
     asked = [session(writer) if number % 2 else writer.run(in_transaction) for number in range(8)]
     assert len(set(await asyncio.gather(*asked))) == 1
 
 
-async def test_what_failed_inside_is_undone_and_the_next_one_goes_on(writer: PostgresWriter) -> None:
+async def test_what_failed_inside_is_undone_and_the_next_one_goes_on(writer: PostgresConnection) -> None:
     async def torn() -> None:
         async with writer.driver() as driver, driver.transaction():
             await driver.execute("CREATE TABLE half (x int)")
@@ -77,7 +77,7 @@ async def test_what_failed_inside_is_undone_and_the_next_one_goes_on(writer: Pos
         assert await driver.fetchval("SELECT to_regclass('half')") is None
 
 
-async def test_who_gives_up_waiting_takes_nothing_along(writer: PostgresWriter) -> None:
+async def test_who_gives_up_waiting_takes_nothing_along(writer: PostgresConnection) -> None:
     held, enough = asyncio.Event(), asyncio.Event()
 
     async def holding() -> int:
@@ -97,7 +97,7 @@ async def test_who_gives_up_waiting_takes_nothing_along(writer: PostgresWriter) 
     assert second.cancelled()
 
 
-async def test_a_session_that_ended_between_two_writes_is_made_anew(writer: PostgresWriter, wire: Wire) -> None:
+async def test_a_session_that_ended_between_two_writes_is_made_anew(writer: PostgresConnection, wire: Wire) -> None:
     before = await session(writer)
     wire.drop()
     assert writer._kept is not None
@@ -107,9 +107,9 @@ async def test_a_session_that_ended_between_two_writes_is_made_anew(writer: Post
     assert await session(writer) != before
 
 
-async def test_a_session_that_ends_unheard_costs_one_try(writer: PostgresWriter, url: str) -> None:
+async def test_a_session_that_ends_unheard_costs_one_try(writer: PostgresConnection, url: str) -> None:
     before = await session(writer)
-    other = PostgresWriter(make_url(url).set(drivername="postgresql+asyncpg"))
+    other = PostgresConnection(make_url(url).set(drivername="postgresql+asyncpg"))
     async with other.driver() as driver:
         assert await driver.fetchval(f"SELECT pg_terminate_backend({before}, 5000)")
     with suppress(Exception):  # whether it has heard of it is chance
@@ -130,7 +130,7 @@ async def wrote(store: SqlStore, number: int) -> None:
                 raise
         else:
             return
-        await store.settle()
+        await store.barrier()
         if len(await store.load("t", number)) == 1:
             return
 
@@ -139,7 +139,7 @@ async def wrote(store: SqlStore, number: int) -> None:
 async def test_nothing_is_lost_or_doubled_where_the_line_is_cut_between_writes(wire: Wire, *, shared: bool) -> None:
     store = postgres_store(wire.url, shared=shared)
     await store.open(ME)
-    await store.leases.take("t", new=True)
+    await store.leases.acquire("t", new=True)
     for number in range(9):
         await wrote(store, number)
         if number % 3 == 2:
@@ -158,7 +158,7 @@ async def test_who_comes_back_on_a_new_line_finds_the_database_another_ones(wire
     await wrote(new, 1)
     wire.reopen()
     for _ in range(2):
-        with pytest.raises(Taken):
+        with pytest.raises(DatabaseInUseError):
             await old.append(append("t", 1))
     assert [event.version for event in await new.load("t")] == [1, 2]
     await asyncio.gather(old.close(), new.close())
@@ -177,6 +177,6 @@ async def test_a_server_that_stands_still_while_it_lays_out_the_tables_still_ope
     monkeypatch.setattr("triptych.store.migrate.upgrade", busy)
     store = postgres_store(url, shared=True)
     await store.open(ME)
-    assert await store.leases.take("t", new=True) is None
+    assert await store.leases.acquire("t", new=True) is None
     await wrote(store, 0)
     await store.close()

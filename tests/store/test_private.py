@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from triptych.server.bootstrap import store_at
-from triptych.store.interface import Append, NewEvent
+from triptych.server.bootstrap import store_from_url
 from triptych.store.sqlite.store import sqlite_store
+from triptych.store.types import Append, NewEvent
 
 pytestmark = [pytest.mark.anyio, pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")]
 
-APPEND = Append(table="t", expected=0, events=(NewEvent("sealed", None, b"deck"),))
+APPEND = Append(table="t", expected_version=0, events=(NewEvent("sealed", None, b"deck"),))
 FILES = ("room.db", "room.db-wal", "room.db-shm")
 
 
@@ -35,7 +35,7 @@ def share(folder: Path) -> None:
 
 
 async def test_a_new_database_and_what_lies_beside_it_are_its_owners_alone(tmp_path: Path) -> None:
-    store = store_at(str(tmp_path / "made" / "too" / "room.db"))
+    store = store_from_url(str(tmp_path / "made" / "too" / "room.db"))
     await store.open()
     await store.append(APPEND)
     assert modes(tmp_path / "made" / "too") == dict.fromkeys(FILES, 0o600)
@@ -46,7 +46,7 @@ async def test_a_new_database_and_what_lies_beside_it_are_its_owners_alone(tmp_p
 async def test_a_folder_that_was_there_stays_as_it_is(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("there", numbered=False)
     share(folder)
-    store = store_at(str(folder / "room.db"))
+    store = store_from_url(str(folder / "room.db"))
     await store.open()
     await store.close()
     assert modes(folder.parent)["there"] == 0o755

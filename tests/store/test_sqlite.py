@@ -13,11 +13,12 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from triptych.store.interface import Append, NewEvent, Posting, Unfit
-from triptych.store.migrate import SCRIPTS, SchemaTooNew
+from triptych.store.errors import InvalidAppendError
+from triptych.store.migrate import SCRIPTS, SchemaTooNewError
 from triptych.store.schema import HEAD, metadata
 from triptych.store.sqlite import checkpoint as sqlite_log
 from triptych.store.sqlite.store import sqlite_store
+from triptych.store.types import Append, NewEvent, Posting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +31,7 @@ EVENT = NewEvent("public", None, b"x")
 async def make(file: Path) -> None:
     store = sqlite_store(file)
     await store.open()
-    await store.append(Append(table="t", expected=0, events=(EVENT,)))
+    await store.append(Append(table="t", expected_version=0, events=(EVENT,)))
     await store.close()
 
 
@@ -48,7 +49,7 @@ async def test_what_is_projected_between_two_questions_is_no_damage(
     """The first question finds no rows yet, a second one finds the table's events."""
     store = sqlite_store(tmp_path / "room.db")
     await store.open()
-    await store.append(Append(table="t", expected=0, events=(EVENT,)))
+    await store.append(Append(table="t", expected_version=0, events=(EVENT,)))
     ask = store._rows
 
     async def then_projected(*asked: Any) -> Any:
@@ -88,7 +89,7 @@ async def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "room.db") as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    with pytest.raises(SchemaTooNew, match="newer Triptych"):
+    with pytest.raises(SchemaTooNewError, match="newer Triptych"):
         await sqlite_store(tmp_path / "room.db").open()
 
 
@@ -96,11 +97,11 @@ async def test_a_posting_without_points_is_refused(tmp_path: Path) -> None:
     """A transfer that fails takes its events with it: they are one append."""
     store = sqlite_store(tmp_path / "room.db")
     await store.open()
-    broken = Append(table="t", expected=0, events=(EVENT,), postings=(Posting("a", "b", 0, "nothing"),))
-    with pytest.raises(Unfit, match="points of a posting"):
+    broken = Append(table="t", expected_version=0, events=(EVENT,), postings=(Posting("a", "b", 0, "nothing"),))
+    with pytest.raises(InvalidAppendError, match="points of a posting"):
         await store.append(broken)
     assert list(await store.load("t")) == []
-    assert await store.append(Append(table="t", expected=0, events=(EVENT,))) == 1
+    assert await store.append(Append(table="t", expected_version=0, events=(EVENT,))) == 1
     await store.close()
 
 
@@ -108,13 +109,13 @@ async def test_the_log_is_moved_beside_the_writer_and_begins_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Much more is written than the log may grow to; sqlite.org/wal.html: it begins anew when all of it is moved."""
-    monkeypatch.setattr(sqlite_log, "EVERY_SECONDS", 0.1)
-    monkeypatch.setattr(sqlite_log, "LONG", 50)
+    monkeypatch.setattr(sqlite_log, "CHECKPOINT_SECONDS", 0.1)
+    monkeypatch.setattr(sqlite_log, "BLOCKING_CHECKPOINT_PAGES", 50)
     file, page = tmp_path / "room.db", NewEvent("public", None, b"x" * 4096)
     store = sqlite_store(file)
     await store.open()
     for number in range(1_000):
-        await store.append(Append(table="t", expected=2 * number, events=(page, page)))
+        await store.append(Append(table="t", expected_version=2 * number, events=(page, page)))
         if number % 50 == 0:
             await store.tables()  # projects: a transaction itself is never parted
     log, moved = file.with_name("room.db-wal").stat().st_size, file.stat().st_size
@@ -133,15 +134,15 @@ async def test_the_log_is_moved_beside_the_writer_and_begins_anew(
 
 def test_a_log_that_cannot_be_moved_keeps_nobody_from_writing(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was written is written: its writer must not hear that something behind it failed. It is tried again."""
-    monkeypatch.setattr(sqlite_log, "EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(sqlite_log, "CHECKPOINT_SECONDS", 0.0)
     tries = Semaphore(0)
 
     def connect() -> sqlite3.Connection:
         tries.release()
         raise OSError("too many open files")
 
-    log = sqlite_log.WriteAheadLog(connect)
+    log = sqlite_log.WalCheckpointer(connect)
     for _ in range(2):
-        log.written()
+        log.after_commit()
         assert tries.acquire(timeout=10)
     log.close()

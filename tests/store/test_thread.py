@@ -8,14 +8,14 @@ from threading import Event, get_ident
 
 import pytest
 
-from triptych.store.interface import StoreClosed
-from triptych.store.sqlite.executor import OneThread
+from triptych.store.errors import StoreClosedError
+from triptych.store.sqlite.executor import SingleThreadExecutor
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_work_is_done_in_its_order_in_one_other_thread() -> None:
-    thread, done, idents = OneThread("mine"), list[int](), set[int]()
+    thread, done, idents = SingleThreadExecutor("mine"), list[int](), set[int]()
 
     def work(number: int) -> int:
         done.append(number)
@@ -31,7 +31,7 @@ async def test_work_is_done_in_its_order_in_one_other_thread() -> None:
 
 
 async def test_who_asks_is_told_what_went_wrong_and_the_next_piece_is_done() -> None:
-    thread = OneThread("mine")
+    thread = SingleThreadExecutor("mine")
     with pytest.raises(ZeroDivisionError):
         await thread.run(lambda: 1 // 0)
     assert await thread.run(lambda: 1) == 1
@@ -39,7 +39,7 @@ async def test_who_asks_is_told_what_went_wrong_and_the_next_piece_is_done() -> 
 
 
 async def test_whoever_gives_up_before_its_turn_has_not_asked_for_it() -> None:
-    thread, go_on, done = OneThread("mine"), Event(), list[str]()
+    thread, go_on, done = SingleThreadExecutor("mine"), Event(), list[str]()
     first = asyncio.create_task(thread.run(go_on.wait))
     second = asyncio.create_task(thread.run(partial(done.append, "second")))
     third = asyncio.create_task(thread.run(partial(done.append, "third")))
@@ -53,11 +53,11 @@ async def test_whoever_gives_up_before_its_turn_has_not_asked_for_it() -> None:
 
 
 async def test_what_waits_is_done_before_it_ends_and_nothing_afterwards() -> None:
-    thread, done = OneThread("mine"), list[int]()
+    thread, done = SingleThreadExecutor("mine"), list[int]()
     asked = [asyncio.create_task(thread.run(partial(done.append, number))) for number in range(5)]
     await asyncio.sleep(0)
     await thread.close()
     assert done == [0, 1, 2, 3, 4]
     await asyncio.gather(*asked)
-    with pytest.raises(StoreClosed):
+    with pytest.raises(StoreClosedError):
         await thread.run(lambda: None)

@@ -6,17 +6,17 @@ from copy import copy
 from random import Random
 from typing import TYPE_CHECKING
 
-from triptych.board import CAPACITY, Layout
+from triptych.board import ROW_CAPACITY, Layout
 from triptych.cards import Card, card_text, deck, parse_cards
 from triptych.deal.actions import Action, Arrange, Place
-from triptych.deal.dealing_order import plan
-from triptych.deal.engine import acting
+from triptych.deal.dealing_order import dealing_order
+from triptych.deal.engine import acting_hands
 from triptych.deal.state import HandStart, hand_streets
-from triptych.deal.timeout import automatic
+from triptych.deal.timeout import timeout_action
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.table import commands as c
-from triptych.table.aggregate import TableConfig, decided, evolve, open_table, view, wakeup
+from triptych.table.aggregate import TableConfig, decide_with_state, evolve, next_wakeup, open_table, view
 from triptych.table.events import ClockStarted, ClockStopped
 from triptych.table.match import from_the_left, lineup, next_button
 
@@ -90,11 +90,11 @@ class Evening:
         return deal.hands
 
     def ask(
-        self, player: str, request: c.PlayerRequest | c.GateRequest | c.SystemRequest, **more: object
+        self, player: str, request: c.PlayerRequest | c.AccessRequest | c.SystemRequest, **more: object
     ) -> tuple[TableEvent, ...]:
         """Ask something of the table and let it happen; the decision knows the state that its events lead to."""
         command = c.Command(player, request, player.title(), **more)  # type: ignore[arg-type]
-        draft = decided(self.state(), command, self.now, self._shuffle, self.secret)
+        draft = decide_with_state(self.state(), command, self.now, self._shuffle, self.secret)
         events = tuple(draft.events)
         self._fold(events)
         assert draft.state == self.state()
@@ -104,7 +104,7 @@ class Evening:
         """Let a player who was away come back under another name."""
         self.ask(player, c.Disconnected())
         command = c.Command(player, c.Connected(), name)
-        self._fold(decided(self.state(), command, self.now, self._shuffle, self.secret).events)
+        self._fold(decide_with_state(self.state(), command, self.now, self._shuffle, self.secret).events)
 
     def branch(self) -> Evening:
         """Return the same evening, to try something that this one does not do."""
@@ -119,7 +119,7 @@ class Evening:
 
     def strike(self) -> tuple[TableEvent, ...]:
         """Let time pass until something is due."""
-        due = wakeup(self.state())
+        due = next_wakeup(self.state())
         assert due is not None
         self.now = max(self.now, due)
         return self.ask("", c.Tick())
@@ -134,8 +134,8 @@ class Evening:
         """Let everybody who is to act now do what the clock would do."""
         deal = self.state().deal
         assert deal is not None
-        for hand in acting(deal):
-            action = automatic(deal, hand)
+        for hand in acting_hands(deal):
+            action = timeout_action(deal, hand)
             assert isinstance(action, Action)
             self.ask(self.owner(hand).player, action)
 
@@ -143,7 +143,7 @@ class Evening:
         """Return the first card of the hand that is to act, moved into its back."""
         deal = self.state().deal
         assert deal is not None
-        hand = acting(deal)[0]
+        hand = acting_hands(deal)[0]
         return Arrange(hand, Layout(back=(card_text(deal.hands[hand].drawn[0]),)))
 
     def play(self) -> None:
@@ -213,7 +213,7 @@ def stacked(rules: Ruleset, hands: tuple[HandStart, ...], boards: Sequence[str])
     """Return a deck from which the clock would lay these boards; what is discarded is what no board needs."""
     wanted = [parse_cards(back + middle + front) for front, middle, back in (board.split("/") for board in boards)]
     spare = [card for card in deck(rules.deal.jokers) if not any(card in cards for cards in wanted)]
-    order = plan(rules, hands)
+    order = dealing_order(rules, hands)
     left = [list(cards) for cards in wanted]
     dealt: list[Card] = []
 
@@ -240,7 +240,7 @@ def placing(evening: Evening, hand: int | None = None) -> Place:
     """Return the clock's own placement of a hand that is to act, the first one unless another is named."""
     deal = evening.state().deal
     assert deal is not None
-    action = automatic(deal, acting(deal)[0] if hand is None else hand)
+    action = timeout_action(deal, acting_hands(deal)[0] if hand is None else hand)
     assert isinstance(action, Place)
     return action
 
@@ -248,5 +248,5 @@ def placing(evening: Evening, hand: int | None = None) -> Place:
 def layout(text: str) -> Layout:
     """Return `Ah/KdKs/-` as a layout."""
     rows = (tuple(card_text(card) for card in parse_cards(row.strip("-"))) for row in text.split("/"))
-    found = dict(zip(CAPACITY, rows, strict=True))
+    found = dict(zip(ROW_CAPACITY, rows, strict=True))
     return Layout(**found)

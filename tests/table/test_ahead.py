@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from tests.table.evening import Evening, placing
 from triptych.board import Layout
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Place
-from triptych.deal.engine import acting
+from triptych.deal.engine import acting_hands
 from triptych.table import commands as c
 from triptych.table.codec import decode, encode
-from triptych.table.errors import RoomError
-from triptych.table.events import ClockStarted, MoveDropped, MovePlanned
+from triptych.table.errors import TableError
+from triptych.table.events import ClockStarted, PremoveDropped, PremoveSet
 
 FIRST_FIVE = "ofc_american"  # everybody holds the first five before anyone acts: seed 000 L196
 
@@ -27,7 +27,7 @@ def first_cards() -> tuple[Evening, str, int, str, int]:
     evening.begin()
     deal = evening.state().deal
     assert deal is not None
-    (first,) = acting(deal)
+    (first,) = acting_hands(deal)
     other = 1 - first
     return evening, evening.owner(first).player, first, evening.owner(other).player, other
 
@@ -43,7 +43,7 @@ def test_a_street_set_ahead_is_placed_the_moment_its_turn_comes() -> None:
     (ahead,) = evening.see(waits).ahead
     assert (ahead.task.kind, len(ahead.task.cards), ahead.kept) == ("place", 5, "")
     move = whole(evening, hand)
-    evening.ask(waits, c.MoveAhead(hand, move))
+    evening.ask(waits, c.SetPremove(hand, move))
     (ahead,) = evening.see(waits).ahead
     assert (ahead.kept, ahead.layout) == ("place", move.layout)
     assert evening.hands()[hand].street == 0, "nothing is placed yet"
@@ -62,7 +62,7 @@ def test_nobody_else_learns_of_it() -> None:
     """The others see the same table as before, to the last letter, but for its version."""
     evening, first, _, waits, hand = first_cards()
     before = {player: evening.see(player) for player in (first, "somebody")}
-    events = evening.ask(waits, c.MoveAhead(hand, whole(evening, hand)))
+    events = evening.ask(waits, c.SetPremove(hand, whole(evening, hand)))
     for player, seen in before.items():
         now = evening.see(player)
         assert replace(now, v=seen.v) == seen
@@ -74,7 +74,7 @@ def test_nobody_else_learns_of_it() -> None:
 def test_an_arrangement_set_ahead_stands_when_the_turn_comes_and_at_time_out() -> None:
     evening, first, _, waits, hand = first_cards()
     cards = evening.see(waits).ahead[0].task.cards
-    evening.ask(waits, c.MoveAhead(hand, Arrange(hand, Layout(middle=cards[:2]))))
+    evening.ask(waits, c.SetPremove(hand, Arrange(hand, Layout(middle=cards[:2]))))
     evening.ask(first, placing(evening))
     view = evening.see(waits)
     assert view.deal is not None
@@ -91,11 +91,11 @@ def test_an_arrangement_set_ahead_stands_when_the_turn_comes_and_at_time_out() -
 
 def test_the_last_word_counts_and_can_be_taken_back() -> None:
     evening, first, _, waits, hand = first_cards()
-    evening.ask(waits, c.MoveAhead(hand, whole(evening, hand)))
-    evening.ask(waits, c.MoveAhead(hand, Arrange(hand, Layout())))
+    evening.ask(waits, c.SetPremove(hand, whole(evening, hand)))
+    evening.ask(waits, c.SetPremove(hand, Arrange(hand, Layout())))
     assert evening.see(waits).ahead[0].kept == "arrange"
-    evening.ask(waits, c.MoveAhead(hand, whole(evening, hand)))
-    evening.ask(waits, c.MoveAhead(hand))
+    evening.ask(waits, c.SetPremove(hand, whole(evening, hand)))
+    evening.ask(waits, c.SetPremove(hand))
     assert evening.see(waits).ahead[0].kept == ""
     evening.ask(first, placing(evening))
     assert evening.hands()[hand].street == 0
@@ -105,7 +105,7 @@ def test_the_last_word_counts_and_can_be_taken_back() -> None:
 def test_a_move_that_comes_when_its_turn_has_come_is_done_at_once() -> None:
     """The player pressed while the other was still thinking; the turn came first."""
     evening, first, hand, _, _ = first_cards()
-    evening.ask(first, c.MoveAhead(hand, placing(evening)))
+    evening.ask(first, c.SetPremove(hand, placing(evening)))
     assert evening.hands()[hand].street == 1
 
 
@@ -122,8 +122,8 @@ def test_what_cannot_be_laid_is_refused_ahead_too(move: Layout, code: str) -> No
     if move.front == ("Ah", "Ah"):
         card = evening.see(waits).ahead[0].task.cards[0]
         move = Layout(front=(card, card))
-    with pytest.raises(RoomError) as refused:
-        evening.ask(waits, c.MoveAhead(hand, Place(hand, move)))
+    with pytest.raises(TableError) as refused:
+        evening.ask(waits, c.SetPremove(hand, Place(hand, move)))
     assert refused.value.code == code
 
 
@@ -133,15 +133,15 @@ def test_nothing_is_set_ahead_with_cards_that_nobody_holds_yet_or_for_others() -
     evening.begin()
     deal = evening.state().deal
     assert deal is not None
-    (first,) = acting(deal)
+    (first,) = acting_hands(deal)
     waits = evening.owner(1 - first).player
     assert evening.see(waits).ahead == ()
     for hand, code in ((1 - first, "deal.not_your_turn"), (first, "hand.not_yours"), (7, "hand.unknown")):
-        with pytest.raises(RoomError) as refused:
-            evening.ask(waits, c.MoveAhead(hand, Arrange(hand, Layout())))
+        with pytest.raises(TableError) as refused:
+            evening.ask(waits, c.SetPremove(hand, Arrange(hand, Layout())))
         assert refused.value.code == code
-    with pytest.raises(RoomError) as refused:
-        evening.ask(waits, c.MoveAhead(1 - first, Arrange(first, Layout())))
+    with pytest.raises(TableError) as refused:
+        evening.ask(waits, c.SetPremove(1 - first, Arrange(first, Layout())))
     assert refused.value.code == "hand.unknown"
 
 
@@ -158,7 +158,7 @@ def test_who_has_set_announces_ahead(*, play: bool) -> None:
     asked_first = evening.owner(0).player
     asked_second = evening.owner(1).player
     evening.ask(asked_second, placing(evening, 1))
-    evening.ask(asked_second, c.MoveAhead(1, Announce(1, play)))
+    evening.ask(asked_second, c.SetPremove(1, Announce(1, play)))
     assert evening.see(asked_second).ahead[0].kept == ("play" if play else "surrender")
     evening.ask(asked_first, placing(evening, 0))
     assert evening.hands()[1].plays is None
@@ -175,10 +175,10 @@ def test_a_question_that_never_came_is_told_of() -> None:
     other = 1 - natural
     player = evening.owner(other).player
     evening.ask(player, placing(evening, other))
-    evening.ask(player, c.MoveAhead(other, Announce(other, play=False)))
+    evening.ask(player, c.SetPremove(other, Announce(other, play=False)))
     events = evening.ask(evening.owner(natural).player, ClaimNatural(natural))
     assert evening.state().settled
-    assert [type(event.event) for event in events].count(MoveDropped) == 1
+    assert [type(event.event) for event in events].count(PremoveDropped) == 1
     assert evening.see(player).dropped
     assert not evening.see(evening.owner(natural).player).dropped
     evening.begin()
@@ -187,7 +187,7 @@ def test_a_question_that_never_came_is_told_of() -> None:
 
 def test_the_events_are_kept_as_they_were() -> None:
     evening, _, _, waits, hand = first_cards()
-    (event,) = evening.ask(waits, c.MoveAhead(hand, whole(evening, hand)))
-    assert isinstance(event.event, MovePlanned)
+    (event,) = evening.ask(waits, c.SetPremove(hand, whole(evening, hand)))
+    assert isinstance(event.event, PremoveSet)
     assert decode(*encode(event)) == event
-    assert msgspec.json.decode(msgspec.json.encode(c.MoveAhead(hand)), type=c.MoveAhead) == c.MoveAhead(hand)
+    assert msgspec.json.decode(msgspec.json.encode(c.SetPremove(hand)), type=c.SetPremove) == c.SetPremove(hand)

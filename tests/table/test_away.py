@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.table.evening import LAND, LOW, PLAIN, QUADS, SEATS, THIRD, Evening, layout
 from triptych.deal.actions import Arrange, Forfeit
-from triptych.deal.engine import acting
+from triptych.deal.engine import acting_hands
 from triptych.deal.events import Placed
-from triptych.deal.timeout import automatic
+from triptych.deal.timeout import timeout_action
 from triptych.deal.timeout_best_legal import best_legal
 from triptych.deal.visibility import Private
 from triptych.table import commands as c
-from triptych.table.aggregate import wakeup
-from triptych.table.events import CameBack, TimeRanOut
+from triptych.table.aggregate import next_wakeup
+from triptych.table.events import PlayerReturned, TimeRanOut
 
 if TYPE_CHECKING:
     from triptych.board import Layout
@@ -40,7 +40,7 @@ def play_for(evening: Evening, *seats: int) -> None:
     while not evening.state().settled:
         deal = evening.state().deal
         assert deal is not None
-        if deal.hands[acting(deal)[0]].seat in seats:
+        if deal.hands[acting_hands(deal)[0]].seat in seats:
             evening.act()
         else:
             evening.strike()
@@ -105,7 +105,7 @@ def test_a_player_who_is_there_has_the_next_street_for_themselves() -> None:
     assert (clock.seat, clock.bank_ends - evening.now) == (0, 30_000)
     evening.act()
     assert not evening.state().seats[0].late
-    assert CameBack(evening.now, 0) in [event.event for event in evening.log]
+    assert PlayerReturned(evening.now, 0) in [event.event for event in evening.log]
 
 
 def test_a_player_who_is_there_and_never_moves_costs_one_clock_more() -> None:
@@ -304,7 +304,7 @@ def test_who_goes_away_costs_one_clock_and_one_bank(preset: str, changes: dict[s
             if rng.random() < 0.5:
                 evening.ask(SEATS[going], c.Leave())
             evening.ask(SEATS[going], c.Disconnected())
-        if wakeup(evening.state()) is None or evening.state().deals > 6:
+        if next_wakeup(evening.state()) is None or evening.state().deals > 6:
             break
         hand = None if evening.state().settled else awaited_from(evening, None if step < gone_at else going)
         if hand is None:
@@ -313,7 +313,7 @@ def test_who_goes_away_costs_one_clock_and_one_bank(preset: str, changes: dict[s
         evening.now += rng.choice([0, 5_000, 20_000])
         deal = evening.state().deal
         assert deal is not None
-        action = automatic(deal, hand)
+        action = timeout_action(deal, hand)
         if isinstance(action, Forfeit):  # only the clock can do this
             action = best_legal(deal, hand)
         evening.ask(evening.owner(hand).player, action)
@@ -325,7 +325,7 @@ def awaited_from(evening: Evening, but: int | None) -> int | None:
     """Return a hand from which something is awaited now, of any seat but one."""
     deal = evening.state().deal
     assert deal is not None
-    return next((hand for hand in acting(deal) if deal.hands[hand].seat != but), None)
+    return next((hand for hand in acting_hands(deal) if deal.hands[hand].seat != but), None)
 
 
 def test_a_bot_whose_time_runs_out_is_never_away() -> None:

@@ -8,7 +8,7 @@ from tests.table.evening import FOUL, LAND, LOW, PLAIN, Evening
 from triptych.rulesets.describe.sections import describe
 from triptych.table import commands as c
 from triptych.table.aggregate import transfers
-from triptych.table.errors import RoomError
+from triptych.table.errors import TableError
 from triptych.table.events import PlayerLeft
 from triptych.table.ledger import balances, player_account
 from triptych.table.view_types import AccountView, DebtView
@@ -49,11 +49,11 @@ def test_who_leaves_takes_the_debt_along_and_the_ledger_balances() -> None:
 
 
 def test_the_table_asks_for_no_buy_in() -> None:
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         Evening(BOOK, buy_in=50)
     assert refused.value.code == "points.buy_in"
     evening = Evening(BOOK, buy_in=0)
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         evening.ask("ann", c.TopUp(10))
     assert refused.value.code == "points.not_kept"
     assert any(line.startswith("Points are kept on the book") for line in describe(evening.rules))

@@ -8,9 +8,9 @@ from tests.table.evening import LAND, LOW, PLAIN, QUADS, START, Evening, placing
 from triptych.deal.visibility import Public
 from triptych.rulesets.load import resolve
 from triptych.table import commands as c
-from triptych.table.aggregate import evolve, wakeup
-from triptych.table.clock import bank_resets, refilled
-from triptych.table.events import MatchCutShort, Said, SatOut, TableResumed, TimeRanOut
+from triptych.table.aggregate import evolve, next_wakeup
+from triptych.table.clock import bank_resets, refilled_bank
+from triptych.table.events import ChatSent, DowntimeCompensated, MatchCutShort, SatOut, TimeRanOut
 from triptych.table.progress import SHOWDOWN_MS
 
 CLOCK = {"preset": "pineapple", "clock.seconds": 30, "clock.bank": 60, "clock.bank_refill": 10, "clock.setting": 90}
@@ -30,7 +30,7 @@ def test_each_street_has_its_time_and_then_the_bank() -> None:
     assert clock.started == evening.now
     assert clock.street_ends == evening.now + 30_000
     assert clock.bank_ends == clock.street_ends + 60_000
-    assert wakeup(evening.state()) == clock.bank_ends
+    assert next_wakeup(evening.state()) == clock.bank_ends
 
 
 def test_the_bank_is_charged_only_for_what_the_street_did_not_cover() -> None:
@@ -70,16 +70,16 @@ def test_an_empty_bank_is_refilled_and_a_fuller_one_is_left() -> None:
     """LAW 6 (clock.bank_refill): ten seconds a deal, never above the full, and nothing is taken away."""
     rules = resolve(CLOCK)
     banks = (0, 15_000, 50_000, 55_000, 60_000, 70_000)
-    assert [refilled(rules, bank_ms) for bank_ms in banks] == [10_000, 25_000, 60_000, 60_000, 60_000, 70_000]
+    assert [refilled_bank(rules, bank_ms) for bank_ms in banks] == [10_000, 25_000, 60_000, 60_000, 60_000, 70_000]
 
 
 def test_the_time_at_a_table_never_runs_back() -> None:
     """DESIGN 5: a stored event from before the house's clock was set back leaves the table's time where it was."""
     evening = Evening(CLOCK)
     later = evening.state().at + 5000
-    ahead = evolve(evening.state(), Public(Said(later, "ann", "Ann", "first")))
+    ahead = evolve(evening.state(), Public(ChatSent(later, "ann", "Ann", "first")))
     assert ahead.at == later
-    back = evolve(ahead, Public(Said(later - 3000, "ann", "Ann", "second")))
+    back = evolve(ahead, Public(ChatSent(later - 3000, "ann", "Ann", "second")))
     assert (back.at, back.talk[-1].at) == (later, later - 3000)
 
 
@@ -222,7 +222,7 @@ def test_without_a_clock_nothing_runs() -> None:
     evening = Evening(CLOCK | {"clock.kind": "none"})
     evening.begin()
     assert evening.see("ann").clocks == ()
-    assert wakeup(evening.state()) is None
+    assert next_wakeup(evening.state()) is None
 
 
 def test_downtime_of_the_server_is_charged_to_nobody() -> None:
@@ -236,8 +236,8 @@ def test_downtime_of_the_server_is_charged_to_nobody() -> None:
     assert first_deal is not None
     deck_before = evening.state().deal
     evening.now += 3_600_000
-    events = evening.ask("", c.Resumed(since=known_alive))
-    assert events[0].event == TableResumed(evening.now, 3_600_000)
+    events = evening.ask("", c.ReportDowntime(since=known_alive))
+    assert events[0].event == DowntimeCompensated(evening.now, 3_600_000)
     assert evening.state().clocks[0].street_ends - evening.now == left == 18_000
     assert evening.state().clocks[0].started - began == 3_600_000
     assert evening.state().started == first_deal + 3_600_000
@@ -248,20 +248,20 @@ def test_downtime_of_the_server_is_charged_to_nobody() -> None:
 
 
 @pytest.mark.parametrize(("why", "word"), [("still", "stood still for 60 seconds"), ("store", "For 60 seconds")])
-def test_time_in_which_nobody_could_move_is_charged_to_nobody(why: c.Standstill, word: str) -> None:
+def test_time_in_which_nobody_could_move_is_charged_to_nobody(why: c.DowntimeCause, word: str) -> None:
     """Issue 10, part 3, 5. Other than after a restart the players are as much there as before."""
     evening = Evening(CLOCK)
     evening.begin()
     evening.wait(12)
     since = evening.now
     evening.now += 61_000
-    events = evening.ask("", c.Resumed(since, since + 60_000, why))
-    assert events[0].event == TableResumed(evening.now, 60_000, why)
+    events = evening.ask("", c.ReportDowntime(since, since + 60_000, why))
+    assert events[0].event == DowntimeCompensated(evening.now, 60_000, why)
     assert evening.state().clocks[0].street_ends - evening.now == 17_000
     assert all(seat.connected for seat in evening.state().seats if seat.player)
     assert word in evening.state().talk[-1].text
     # What was counted once is not counted again: something has happened since.
-    assert evening.ask("", c.Resumed(since, since + 60_000, why)) == ()
+    assert evening.ask("", c.ReportDowntime(since, since + 60_000, why)) == ()
 
 
 def test_where_no_clock_runs_nothing_is_made_up() -> None:
@@ -270,7 +270,7 @@ def test_where_no_clock_runs_nothing_is_made_up() -> None:
     assert evening.state().next_at is None or evening.state().clocks == ()
     quiet = Evening(CLOCK, people=1)
     quiet.now += 60_000
-    assert quiet.ask("", c.Resumed(0, None, "store")) == ()
+    assert quiet.ask("", c.ReportDowntime(0, None, "store")) == ()
 
 
 def test_without_a_sign_of_life_the_clock_stands_where_the_last_event_left_it() -> None:
@@ -278,7 +278,7 @@ def test_without_a_sign_of_life_the_clock_stands_where_the_last_event_left_it() 
     evening.begin()
     evening.wait(12)
     evening.now += 500_000
-    evening.ask("", c.Resumed())
+    evening.ask("", c.ReportDowntime())
     assert evening.state().clocks[0].street_ends - evening.now == 30_000
 
 
@@ -286,14 +286,14 @@ def test_downtime_moves_the_next_deal_too() -> None:
     evening = Evening({"preset": "pineapple", "match.kind": "deals:3"}, pause=5, boards=[{0: LOW, 1: PLAIN}])
     evening.play()
     evening.now += 60_000
-    evening.ask("", c.Resumed())
+    evening.ask("", c.ReportDowntime())
     assert evening.state().next_at == evening.now + SHOWDOWN_MS + 5000
 
 
 def test_a_quiet_table_is_not_woken_by_a_restart() -> None:
     evening = Evening(people=0)
     evening.ask("ann", c.Disconnected())
-    assert evening.ask("", c.Resumed(START)) == ()
+    assert evening.ask("", c.ReportDowntime(START)) == ()
 
 
 @pytest.mark.parametrize(
@@ -355,7 +355,7 @@ def test_the_banks_are_full_again_with_the_first_deal_after_so_many_minutes() ->
     evening.play()
     evening.now = evening.state().at
     evening.now += 600_000
-    evening.ask("", c.Resumed(evening.now - 600_000))
+    evening.ask("", c.ReportDowntime(evening.now - 600_000))
     for player in ("ann", "bob"):
         evening.ask(player, c.Connected())
     evening.begin()

@@ -9,7 +9,7 @@ from tests.table.evening import Evening
 from triptych.deal.events import DealStarted
 from triptych.deal.visibility import Private, Public
 from triptych.rulesets.load import resolve
-from triptych.store.interface import NewEvent
+from triptych.store.types import NewEvent
 from triptych.table.codec import decode, decode_all, encode, encode_all
 
 

@@ -12,59 +12,59 @@ from triptych.deal.visibility import Sealed
 from triptych.rulesets.load import resolve
 from triptych.table import commands as c
 from triptych.table import events as e
-from triptych.table.access import may_enter, shuts
+from triptych.table.access import can_access, revokes_access
 from triptych.table.aggregate import TableConfig, evolve, open_table
 from triptych.table.codec import decode, encode
-from triptych.table.errors import RoomError
-from triptych.table.visibility import seen
+from triptych.table.errors import TableError
+from triptych.table.visibility import visible_event
 
 HASH = "$argon2id$hash"
 
 
 def closed_door(people: int = 2) -> Evening:
     evening = Evening(people=people)
-    evening.ask("ann", c.ChoosePassword(HASH))
+    evening.ask("ann", c.SetPassword(HASH))
     return evening
 
 
 def test_who_has_played_here_comes_and_others_give_the_password() -> None:
     evening = closed_door()
     state = evening.state()
-    assert [may_enter(state, player) for player in ("ann", "bob", "cid", "")] == [True, True, False, False]
-    with pytest.raises(RoomError) as refused:
+    assert [can_access(state, player) for player in ("ann", "bob", "cid", "")] == [True, True, False, False]
+    with pytest.raises(TableError) as refused:
         evening.ask("cid", c.Sit(2, 100))
     assert refused.value.code == "table.password"
-    evening.ask("cid", c.Admit(HASH))
-    assert may_enter(evening.state(), "cid")
+    evening.ask("cid", c.GrantAccess(HASH))
+    assert can_access(evening.state(), "cid")
     evening.ask("cid", c.Sit(2, 100))
     evening.ask("bob", c.Leave())
-    assert may_enter(evening.state(), "bob")
+    assert can_access(evening.state(), "bob")
 
 
 def test_another_password_is_asked_of_everybody_who_has_not_played() -> None:
     evening = closed_door()
-    evening.ask("cid", c.Admit(HASH))
-    evening.ask("ann", c.ChoosePassword("another"))
-    assert [may_enter(evening.state(), player) for player in ("bob", "cid")] == [True, False]
-    with pytest.raises(RoomError) as refused:  # it was found right just before the host changed it
-        evening.ask("cid", c.Admit(HASH))
+    evening.ask("cid", c.GrantAccess(HASH))
+    evening.ask("ann", c.SetPassword("another"))
+    assert [can_access(evening.state(), player) for player in ("bob", "cid")] == [True, False]
+    with pytest.raises(TableError) as refused:  # it was found right just before the host changed it
+        evening.ask("cid", c.GrantAccess(HASH))
     assert (refused.value.code, refused.value.path) == ("table.password", "$.password")
-    evening.ask("ann", c.ChoosePassword(""))
-    assert may_enter(evening.state(), "cid")
+    evening.ask("ann", c.SetPassword(""))
+    assert can_access(evening.state(), "cid")
     assert evening.see("cid").password is False
 
 
 def test_only_the_host_chooses_and_the_hash_is_seen_by_nobody() -> None:
     evening = closed_door()
-    with pytest.raises(RoomError) as refused:
-        evening.ask("bob", c.ChoosePassword(""))
+    with pytest.raises(TableError) as refused:
+        evening.ask("bob", c.SetPassword(""))
     assert refused.value.code == "player.not_host"
     chosen = evening.log[-1]
     assert isinstance(chosen, Sealed)
-    assert [seen(evening.state(), player, 1, chosen) for player in ("ann", "bob", "")] == [None] * 3
+    assert [visible_event(evening.state(), player, 1, chosen) for player in ("ann", "bob", "")] == [None] * 3
     assert HASH not in repr(evening.see("ann"))
     assert HASH not in repr(chosen.event)
-    assert HASH not in repr(c.ChoosePassword(HASH)) + repr(c.Admit(HASH))
+    assert HASH not in repr(c.SetPassword(HASH)) + repr(c.GrantAccess(HASH))
     assert evening.see("bob").talk[-1].text == "Who comes now needs the password"
     assert evening.see("bob").password
     assert decode(*encode(chosen)) == chosen
@@ -77,69 +77,69 @@ def test_a_table_is_opened_with_a_password_and_the_guests_of_the_one_before() ->
         state = evolve(state, event)
     assert state is not None
     assert state.version == 2
-    assert [may_enter(state, player) for player in ("ann", "bob", "cid")] == [True, True, False]
+    assert [can_access(state, player) for player in ("ann", "bob", "cid")] == [True, True, False]
 
 
 def test_only_the_last_guests_are_remembered() -> None:
     evening = closed_door()
     for number in range(501):
-        evening.ask(f"guest {number}", c.Admit(HASH))
-    assert not may_enter(evening.state(), "guest 0")
-    assert may_enter(evening.state(), "guest 1")
+        evening.ask(f"guest {number}", c.GrantAccess(HASH))
+    assert not can_access(evening.state(), "guest 0")
+    assert can_access(evening.state(), "guest 1")
     before = len(evening.log)
-    evening.ask("guest 1", c.Admit(HASH))
+    evening.ask("guest 1", c.GrantAccess(HASH))
     assert len(evening.log) == before  # there already
 
 
 def test_the_host_lets_the_house_arrange() -> None:
     evening = Evening()
     assert not evening.see("bob").arranging
-    evening.ask("ann", c.LetArrange(allowed=True))
+    evening.ask("ann", c.AllowArranging(allowed=True))
     assert evening.see("bob").arranging
-    with pytest.raises(RoomError, match="cards are arranged for who asks already") as refused:
-        evening.ask("ann", c.LetArrange(allowed=True))
+    with pytest.raises(TableError, match="cards are arranged for who asks already") as refused:
+        evening.ask("ann", c.AllowArranging(allowed=True))
     assert refused.value.code == "request.repeated"
-    with pytest.raises(RoomError) as refused:
-        evening.ask("bob", c.LetArrange(allowed=False))
+    with pytest.raises(TableError) as refused:
+        evening.ask("bob", c.AllowArranging(allowed=False))
     assert refused.value.code == "player.not_host"
-    evening.ask("ann", c.LetArrange(allowed=False))
+    evening.ask("ann", c.AllowArranging(allowed=False))
     assert evening.state().talk[-1].text == "Everybody arranges their own cards again"
 
 
 def test_events_of_the_gate_are_stored() -> None:
-    for event in (e.Admitted(1, "bob"), e.PasswordChosen(1, HASH, ("bob",))):
+    for event in (e.AccessGranted(1, "bob"), e.PasswordSet(1, HASH, ("bob",))):
         assert decode(*encode(Sealed(event))).event == event
 
 
 def test_a_host_who_keeps_changing_the_password_is_slowed_down() -> None:
     """What a host does is stored for ever, like every other request (issue 10, part 3, point 6)."""
     evening = Evening()
-    many = [c.ChoosePassword(f"hash {number}") for number in range(1000)]
-    with pytest.raises(RoomError) as refused:
+    many = [c.SetPassword(f"hash {number}") for number in range(1000)]
+    with pytest.raises(TableError) as refused:
         list(map(partial(evening.ask, "ann"), many))
     assert refused.value.code == "request.too_fast"
     evening.now += 60_000
-    evening.ask("ann", c.ChoosePassword(""))
+    evening.ask("ann", c.SetPassword(""))
 
 
 def test_a_leagues_table_is_seen_by_who_sits_there_until_it_is_over() -> None:
     """Issue 11, part 5: the others of the league have the same decks, each in their own time."""
     everybody = ("ann", "bob", "cid", "host", "")
     table, open_to_all = Directed(duplicate=True), Directed()
-    assert not any(may_enter(table.state, player) for player in everybody)
-    assert all(may_enter(open_to_all.state, player) for player in everybody)
-    table.ask(c.Order(1, (c.Chair(0, "ann", "Ann", 100), c.Chair(1, "bob", "Bob", 100))))
-    assert [may_enter(table.state, player) for player in everybody] == [True, True, False, False, False]
-    with pytest.raises(RoomError) as refused:
+    assert not any(can_access(table.state, player) for player in everybody)
+    assert all(can_access(open_to_all.state, player) for player in everybody)
+    table.ask(c.MatchOrder(1, (c.SeatAssignment(0, "ann", "Ann", 100), c.SeatAssignment(1, "bob", "Bob", 100))))
+    assert [can_access(table.state, player) for player in everybody] == [True, True, False, False, False]
+    with pytest.raises(TableError) as refused:
         table.ask(c.Say("what did you get?"), "cid")
     assert refused.value.code == "table.league"
     table.play()
     before = table.state
-    table.ask(c.Order(2, (c.Chair(0, "cid", "Cid", 100), c.Chair(1, "ann", "Ann", 100))))
-    assert shuts(before, table.state)
-    assert [may_enter(table.state, player) for player in everybody] == [True, False, True, False, False]
+    table.ask(c.MatchOrder(2, (c.SeatAssignment(0, "cid", "Cid", 100), c.SeatAssignment(1, "ann", "Ann", 100))))
+    assert revokes_access(before, table.state)
+    assert [can_access(table.state, player) for player in everybody] == [True, False, True, False, False]
     table.play()
     before = table.state
-    table.ask(c.Order(3))
-    assert not shuts(before, table.state)
-    assert all(may_enter(table.state, player) for player in everybody)
+    table.ask(c.MatchOrder(3))
+    assert not revokes_access(before, table.state)
+    assert all(can_access(table.state, player) for player in everybody)

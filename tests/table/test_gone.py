@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from tests.table.evening import LAND, LOW, PLAIN, QUADS, SEATS, THIRD, Evening, placing
-from triptych.deal.engine import acting
+from triptych.deal.engine import acting_hands
 from triptych.deal.events import Placed
 from triptych.table import commands as c
-from triptych.table.aggregate import evolve, wakeup
-from triptych.table.errors import RoomError
+from triptych.table.aggregate import evolve, next_wakeup
+from triptych.table.errors import TableError
 from triptych.table.events import TimeRanOut
 
 ANN, BOB, CID, DAN = SEATS
@@ -47,7 +47,7 @@ def deal(evening: Evening, *gone: int) -> None:
     while not evening.state().settled:
         state = evening.state()
         assert state.deal is not None
-        hand = acting(state.deal)[0]
+        hand = acting_hands(state.deal)[0]
         assert state.deal.hands[hand].seat not in gone
         evening.act()
 
@@ -198,7 +198,7 @@ def test_nothing_is_placed_in_a_pause() -> None:
     evening.ask(ANN, c.Pause())
     ban(evening)
     assert [clock.seat for clock in evening.state().clocks] == [1]
-    evening.ask(ANN, c.GoOn())
+    evening.ask(ANN, c.ResumePlay())
     assert [clock.seat for clock in evening.state().clocks] == [2]
 
 
@@ -208,7 +208,7 @@ def test_a_restart_changes_nothing_for_who_is_gone_and_waits_for_who_had_only_as
     evening.ask(BOB, c.Leave())
     evening.ask(CID, c.Leave())
     evening.ask(CID, c.Disconnected())
-    evening.ask("", c.Resumed())
+    evening.ask("", c.ReportDowntime())
     evening.ask(ANN, c.Connected())
     evening.act()
     assert [clock.seat for clock in evening.state().clocks] == [1]
@@ -230,7 +230,7 @@ def test_a_bot_whose_seat_is_freed_plays_on() -> None:
 
 
 def refused(evening: Evening, player: str, seat: int) -> str:
-    with pytest.raises(RoomError) as caught:
+    with pytest.raises(TableError) as caught:
         evening.ask(player, c.PlaceFor(seat))
     return caught.value.code
 
@@ -308,9 +308,9 @@ def test_a_pause_and_a_restart_cost_nobody_their_30_seconds() -> None:
     evening.ask(ANN, c.Pause())
     evening.now += 60_000
     assert refused(evening, BOB, 0) == "table.paused"
-    evening.ask(ANN, c.GoOn())
+    evening.ask(ANN, c.ResumePlay())
     evening.now += 500_000
-    evening.ask("", c.Resumed(since=evening.now - 490_000))
+    evening.ask("", c.ReportDowntime(since=evening.now - 490_000))
     assert refused(evening, BOB, 0) == "turn.not_yet"
 
 
@@ -349,13 +349,13 @@ def test_whoever_goes_whenever_the_others_play_on(preset: str, seed: int) -> Non
         if step == at and evening.state().seats[1].player == BOB:
             going(evening)
         if evening.state().settled:
-            if wakeup(evening.state()) is None:
+            if next_wakeup(evening.state()) is None:
                 break
             evening.strike()
             continue
         state = evening.state()
         assert state.deal is not None
-        hand = acting(state.deal)[0]
+        hand = acting_hands(state.deal)[0]
         seat = state.seats[state.deal.hands[hand].seat]
         assert step < at or seat.player != BOB
         evening.act()

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from tests.table.evening import LOW, PLAIN, SEATS, START, THIRD, Evening, placing
 from triptych.table import commands as c
-from triptych.table.aggregate import TableConfig, evolve, open_table, wakeup
-from triptych.table.errors import RoomError
-from triptych.table.progress import SHOWDOWN_MS, SPLENDOUR_MS
+from triptych.table.aggregate import TableConfig, evolve, next_wakeup, open_table
+from triptych.table.errors import TableError
+from triptych.table.progress import FANTASYLAND_SHOW_MS, SHOWDOWN_MS
 
 ANN, BOB, CID, DAN = SEATS
 
@@ -26,14 +26,14 @@ def waiting(people: int = 2, **more: object) -> Evening:
 
 
 def refused(evening: Evening, player: str, request: c.PlayerRequest) -> str:
-    with pytest.raises(RoomError) as caught:
+    with pytest.raises(TableError) as caught:
         evening.ask(player, request)
     return caught.value.code
 
 
 def test_the_first_match_begins_when_the_host_says_so() -> None:
     evening = waiting(2)
-    assert wakeup(evening.state()) is None
+    assert next_wakeup(evening.state()) is None
     assert evening.see(ANN).prompt == "Press Start when everybody is here"
     assert evening.see(BOB).prompt == "Waiting for the host to start"
     assert "start" in evening.see(ANN).may
@@ -87,13 +87,13 @@ def test_host_rights_pass_to_who_sits_longest_and_come_back() -> None:
 
 def test_the_host_hands_over_for_good() -> None:
     evening = Evening(people=3)
-    evening.ask(ANN, c.HandOver(2))
+    evening.ask(ANN, c.TransferHost(2))
     assert evening.see(ANN).host == CID
     evening.ask(CID, c.Disconnected())
     assert evening.see(BOB).host == ANN  # who sits longest
     evening.ask(CID, c.Connected())
     assert evening.see(BOB).host == CID
-    assert refused(evening, ANN, c.HandOver(1)) == "player.not_host"
+    assert refused(evening, ANN, c.TransferHost(1)) == "player.not_host"
 
 
 def test_the_host_goes_and_the_evening_goes_on() -> None:
@@ -115,16 +115,16 @@ def test_a_pause_costs_nobody_time() -> None:
     evening.now += 7_000
     evening.ask(ANN, c.Pause())
     left = [(clock.street_ends - evening.now, clock.bank_ends - evening.now) for clock in evening.state().clocks]
-    assert wakeup(evening.state()) is None
+    assert next_wakeup(evening.state()) is None
     assert evening.see(BOB).paused == evening.now
-    with pytest.raises(RoomError, match="paused"):
+    with pytest.raises(TableError, match="paused"):
         evening.ask(evening.owner(placing(evening).hand).player, placing(evening))
     evening.now += 3_600_000
     evening.ask("", c.Tick())
-    evening.ask("", c.Resumed(evening.now - 600_000))  # the server was restarted meanwhile
+    evening.ask("", c.ReportDowntime(evening.now - 600_000))  # the server was restarted meanwhile
     for player in (ANN, BOB):
         evening.ask(player, c.Connected())
-    evening.ask(ANN, c.GoOn())
+    evening.ask(ANN, c.ResumePlay())
     assert left == [
         (clock.street_ends - evening.now, clock.bank_ends - evening.now) for clock in evening.state().clocks
     ]
@@ -138,7 +138,7 @@ def test_a_pause_between_deals_holds_the_next_one() -> None:
     evening.now += 60_000
     evening.ask("", c.Tick())
     assert evening.state().settled
-    evening.ask(ANN, c.GoOn())
+    evening.ask(ANN, c.ResumePlay())
     evening.begin()
 
 
@@ -232,20 +232,20 @@ def test_a_minute_more_once_a_deal() -> None:
     evening.play()
     planned = evening.state().next_at
     assert planned is not None
-    evening.ask(ANN, c.WaitForMe())
+    evening.ask(ANN, c.RequestDelay())
     assert evening.state().next_at == planned + 60_000
-    assert refused(evening, ANN, c.WaitForMe()) == "request.repeated"
+    assert refused(evening, ANN, c.RequestDelay()) == "request.repeated"
     assert "wait" not in evening.see(ANN).may
     evening.play()
-    evening.ask(ANN, c.WaitForMe())
+    evening.ask(ANN, c.RequestDelay())
 
 
 def test_nobody_asks_for_a_minute_before_a_deal_that_they_do_not_play() -> None:
     evening = Evening(people=3)
     evening.ask(CID, c.SitOut())
     assert evening.see(ANN).next_at is not None
-    assert refused(evening, CID, c.WaitForMe()) == "ready.nothing"
-    assert refused(evening, DAN, c.WaitForMe()) == "player.not_seated"
+    assert refused(evening, CID, c.RequestDelay()) == "ready.nothing"
+    assert refused(evening, DAN, c.RequestDelay()) == "player.not_seated"
     assert "wait" not in evening.see(CID).may
 
 
@@ -255,7 +255,7 @@ def test_the_pause_counts_from_when_the_numbers_stand() -> None:
     evening.play()
     state = evening.state()
     assert state.next_at is not None
-    land = SPLENDOUR_MS if any(seat.fantasyland for seat in state.seats) else 0
+    land = FANTASYLAND_SHOW_MS if any(seat.fantasyland for seat in state.seats) else 0
     assert state.next_at - evening.now == 8_000 + SHOWDOWN_MS + land
 
 
@@ -278,7 +278,7 @@ def test_a_stand_in_decides_nothing_for_good() -> None:
     assert refused(evening, BOB, c.Ban(0)) == "player.is_owner"
     assert refused(evening, BOB, c.Unseat(0)) == "player.is_owner"
     assert refused(evening, BOB, c.CloseTable()) == "player.not_owner"
-    assert refused(evening, BOB, c.HandOver(2)) == "player.not_owner"
+    assert refused(evening, BOB, c.TransferHost(2)) == "player.not_owner"
     assert not {"close_table", "hand_over"} & set(evening.see(BOB).may)
     assert {"ban", "unseat", "pause", "lock"} < set(evening.see(BOB).may)
     evening.ask(BOB, c.Ban(2))
@@ -300,7 +300,7 @@ def test_a_stand_in_alone_with_the_owner_has_nobody_to_send_away() -> None:
 def test_who_was_made_the_host_is_the_owner_then() -> None:
     """Issue 27.12: what holds for who opened the table holds for who has it now, and no more for who gave it away."""
     evening = Evening(people=3)
-    evening.ask(ANN, c.HandOver(1))
+    evening.ask(ANN, c.TransferHost(1))
     evening.ask(BOB, c.Disconnected())
     assert evening.see(CID).host == ANN
     assert refused(evening, ANN, c.Ban(1)) == "player.is_owner"
@@ -315,7 +315,7 @@ def test_nothing_comes_after_the_table_is_closed() -> None:
     assert evening.see(ANN).next_at is not None
     evening.ask(ANN, c.CloseTable())
     assert evening.see(ANN).next_at is None
-    assert wakeup(evening.state()) is None
+    assert next_wakeup(evening.state()) is None
 
 
 def test_a_table_begins_with_its_opening() -> None:
@@ -326,7 +326,7 @@ def test_a_table_begins_with_its_opening() -> None:
 def test_nobody_who_is_gone_is_made_the_host() -> None:
     evening = Evening(people=3)
     evening.ask(CID, c.Disconnected())
-    assert refused(evening, ANN, c.HandOver(2)) == "seat.away"
+    assert refused(evening, ANN, c.TransferHost(2)) == "seat.away"
     assert evening.see(DAN).host == ANN
 
 
@@ -349,7 +349,7 @@ def test_options_alone_change_the_rules_in_force_and_no_other_rule() -> None:
     # During a match they are laid over what is chosen for the next one already.
     evening.ask(ANN, c.ChangeRules({"preset": "turbo", "stake": {"point": 2, "unit": "CHF"}}, pause=44))
     evening.ask(ANN, c.ChangeRules({"clock.seconds": 20}))
-    coming = evening.state().coming
+    coming = evening.state().next_rules
     assert coming is not None
     assert (coming.rules.name, coming.rules.stake.unit, coming.rules.clock.seconds) == ("turbo", "CHF", 20)
     assert coming.pause == 44

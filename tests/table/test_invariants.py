@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.table.evening import Evening
 from triptych.table import commands as c
-from triptych.table.invariants import violated
+from triptych.table.invariants import find_violation
 from triptych.table.state import with_seat
 
 if TYPE_CHECKING:
@@ -71,14 +71,14 @@ WRONG: dict[str, Callable[[TableState], TableState]] = {
 @pytest.mark.parametrize("what", WRONG)
 def test_what_does_not_hold_is_said(what: str) -> None:
     before, after, events = moved()
-    assert violated(before, after, events) == ""
-    assert what in violated(before, WRONG[what](after), events)
+    assert find_violation(before, after, events) == ""
+    assert what in find_violation(before, WRONG[what](after), events)
 
 
 def test_points_that_move_beside_the_ledger_are_noticed() -> None:
     before, after, events = moved()
     swapped = with_seat(with_seat(after, 0, stack=90), 1, stack=110)
-    assert violated(before, swapped, events) == "its ledger and its stacks differ"
+    assert find_violation(before, swapped, events) == "its ledger and its stacks differ"
 
 
 @pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "criss_cross", "pineapple_tournament", "first_to_11"])
@@ -88,10 +88,10 @@ def test_every_command_of_an_evening_holds(preset: str) -> None:
     buy_in = evening.rules.seats.buy_in_min
     ask = evening.ask
 
-    def looked(player: str, request: c.PlayerRequest | c.GateRequest | c.SystemRequest, **more: object) -> object:
+    def looked(player: str, request: c.PlayerRequest | c.AccessRequest | c.SystemRequest, **more: object) -> object:
         before = evening.state()
         events = ask(player, request, **more)
-        assert violated(before, evening.state(), events) == ""
+        assert find_violation(before, evening.state(), events) == ""
         return events
 
     evening.ask = looked  # type: ignore[method-assign, assignment]

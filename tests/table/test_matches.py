@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from tests.table.evening import FOUL, LAND, LOW, PLAIN, QUADS, THIRD, Evening
 from triptych.rulesets.describe.sections import describe
 from triptych.scoring.sheet.types import ScoreSheet
-from triptych.server.tables.event_log import summaries
+from triptych.server.tables.event_log import finished_sheets
 from triptych.table import commands as c
-from triptych.table.errors import RoomError
+from triptych.table.errors import TableError
 from triptych.table.events import DealBegan, MatchBegan, MatchEnded, Payment
 from triptych.table.history import played_deal
-from triptych.table.match_prize import paid_prizes
+from triptych.table.match_prize import prize_payments
 
 # Two players, no fantasyland; and Ann's queens before Bob's plain board.
 DULL = {0: LOW, 1: PLAIN}
@@ -197,7 +197,7 @@ def test_the_sheet_of_a_matchs_last_deal_tells_the_stacks_after_the_matchs_payme
     played = played_deal(evening.log, 3)
     assert played is not None
     assert played.sheet == sheet
-    *_, kept = summaries(evening.log[before:], state)
+    *_, kept = finished_sheets(evening.log[before:], state)
     assert msgspec.json.decode(kept.payload, type=ScoreSheet) == sheet
 
 
@@ -228,9 +228,9 @@ def test_two_winners_share_the_prize_of_each_loser() -> None:
     state = evening.state()
     match = replace(evening.match(), points=(12, 12, 4))
     seats = tuple(replace(seat, stack=3) if seat.seat == 2 else seat for seat in state.seats)
-    assert paid_prizes(replace(state, match=match), match) == (Payment("cid", "ann", 2), Payment("cid", "bob", 2))
+    assert prize_payments(replace(state, match=match), match) == (Payment("cid", "ann", 2), Payment("cid", "bob", 2))
     poor = replace(state, match=match, seats=seats)
-    assert paid_prizes(poor, match) == (Payment("cid", "ann", 2), Payment("cid", "bob", 1))
+    assert prize_payments(poor, match) == (Payment("cid", "ann", 2), Payment("cid", "bob", 1))
 
 
 def test_first_to_11_without_a_prize_asks_for_no_buy_in_and_keeps_a_count() -> None:
@@ -244,7 +244,7 @@ def test_first_to_11_without_a_prize_asks_for_no_buy_in_and_keeps_a_count() -> N
     assert evening.state().verdict == "Ann wins the match, +12 to 0 and 0 and 0"
     assert evening.state().next_at is not None  # and the next match begins
     assert "The table keeps a count: nobody buys in, and no points change hands." in describe(evening.rules)
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         Evening({"preset": "first_to_11", "match.prize": 0}, buy_in=50)
     assert refused.value.code == "points.buy_in"
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.table.evening import FOUL, LAND, LOW, PLAIN, THIRD, Evening
 from tests.table.test_matches import ELEVEN
-from triptych.i18n.translator import say
+from triptych.i18n.translator import translate
 from triptych.table import commands as c
 from triptych.table.events import DealSettled, MatchEnded
-from triptych.table.results import results
+from triptych.table.results import collect_results
 from triptych.table.view_types import AccountView, DebtView, MoneyView
 
 THREE = {0: LOW, 1: PLAIN, 2: THIRD}
@@ -53,7 +53,7 @@ def test_another_price_between_matches_leaves_what_was_played_at_its_own() -> No
         settled[one.payer] -= one.amount
     assert settled == both
     # The same as everybody's own results say.
-    for player, evening_result in results(evening.log, {}).evenings.items():
+    for player, evening_result in collect_results(evening.log, {}).evenings.items():
         assert sum(part.points * part.worth for part in evening_result.parts) == both[player]
 
 
@@ -100,7 +100,7 @@ def test_a_prize_is_paid_at_the_price_of_its_match() -> None:
         "dan": [(-22, "EUR")],
     }
     # The last deal's line has the prize, so that the deals of an export add up.
-    deals = results(evening.log, {}).deals
+    deals = collect_results(evening.log, {}).deals
     assert [(deal.points, deal.prize) for player, deal in deals if player == "ann"] == [(0, 0), (0, 0), (0, 33)]
     assert [deal.prize for player, deal in deals if player == "bob"] == [0, 0, -11]
 
@@ -208,7 +208,7 @@ def test_what_was_paid_is_said_in_every_language(language: str) -> None:
         "80 were due; no more than the smaller of the two stacks, 60, is paid",
         "80 were due; Ann had nothing to play for and wins nothing",
     ):
-        found = say(text, language)  # type: ignore[arg-type]
+        found = translate(text, language)  # type: ignore[arg-type]
         assert found != text
         assert "paid" not in found
         assert "were due" not in found

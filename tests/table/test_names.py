@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.table.names import are_alike, distinct, readable_line, readable_name
+from triptych.table.names import are_alike, readable_line, readable_name, unique_name
 
 # Issue 10, part 3, point 7, and DerivedCoreProperties.txt (Default_Ignorable_Code_Point), besides U+2800.
 UNSEEN = (
@@ -98,7 +98,7 @@ def test_names_that_look_alike(one: str, other: str) -> None:
     """Confusables as in Unicode Technical Standard 39."""
     assert are_alike(one, other)
     assert are_alike(other, one)
-    assert not are_alike(one, distinct(other, [one]))
+    assert not are_alike(one, unique_name(other, [one]))
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_names_that_look_alike(one: str, other: str) -> None:
 )
 def test_names_that_do_not(one: str, other: str) -> None:
     assert not are_alike(one, other)
-    assert distinct(one, [other]) == one
+    assert unique_name(one, [other]) == one
 
 
 def test_an_emoji_stays_whole_in_a_line_of_talk() -> None:
@@ -135,12 +135,12 @@ def test_as_many_marks_as_any_language_needs() -> None:
 
 
 def test_the_same_name_gets_a_number_that_is_free() -> None:
-    assert distinct("Ann", ["Ann"]) == "Ann (2)"
-    assert distinct("Ann", ["Ann", "Ann (2)", "ann 3"]) == "Ann (4)"
+    assert unique_name("Ann", ["Ann"]) == "Ann (2)"
+    assert unique_name("Ann", ["Ann", "Ann (2)", "ann 3"]) == "Ann (4)"
 
 
 @given(st.text(max_size=10), st.lists(st.text(max_size=10), max_size=4))
 def test_a_distinct_name_looks_like_none_of_the_others(name: str, others: list[str]) -> None:
-    found = distinct(name, others)
+    found = unique_name(name, others)
     assert found.startswith(name)
     assert not any(are_alike(found, other) for other in others)

@@ -25,7 +25,7 @@ def test_who_rules_is_named_or_is_the_host_who_has_no_seat(host: str, name: str)
     evening = Evening(people=2, host=host)
     assert after(evening, (host, c.Pause())) == [f"{name} pauses the table; no clock runs"]
     evening.now += 61_400
-    assert after(evening, (host, c.GoOn())) == ["The table goes on after 61 seconds"]
+    assert after(evening, (host, c.ResumePlay())) == ["The table goes on after 61 seconds"]
     assert after(evening, (host, c.AddTime(1, 60))) == [f"{name} gives Bob 60 seconds more"]
     assert after(evening, (host, c.Ban(1))) == [f"{name} sends Bob away", "Bob leaves with 100 points"]
 
@@ -45,7 +45,7 @@ def test_how_long_a_pause_was(seconds: int, words: str) -> None:
     evening = Evening()
     evening.ask("ann", c.Pause())
     evening.now += seconds * 1000
-    assert after(evening, ("ann", c.GoOn())) == [f"The table goes on after {words}"]
+    assert after(evening, ("ann", c.ResumePlay())) == [f"The table goes on after {words}"]
 
 
 def test_who_comes_and_goes() -> None:
@@ -60,7 +60,7 @@ def test_who_comes_and_goes() -> None:
         "Nobody else can sit down now",
         "The free seats are open again",
     ]
-    assert after(evening, ("ann", c.HandOver(1))) == ["Bob is the host now"]
+    assert after(evening, ("ann", c.TransferHost(1))) == ["Bob is the host now"]
     assert after(evening, ("bob", c.Leave())) == ["Bob leaves with 100 points"]
 
 
@@ -109,7 +109,7 @@ def test_a_deal_is_told_in_what_each_has_won() -> None:
 def test_a_minute_more() -> None:
     evening = Evening()
     evening.play()
-    assert after(evening, ("bob", c.WaitForMe())) == ["Bob asks for a minute more"]
+    assert after(evening, ("bob", c.RequestDelay())) == ["Bob asks for a minute more"]
 
 
 def test_a_table_that_closes() -> None:

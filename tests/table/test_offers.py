@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.evening import Evening
 from triptych.table import commands as c
-from triptych.table.errors import RoomError
+from triptych.table.errors import TableError
 from triptych.table.state import Stake
 from triptych.table.view_types import StakeView
 
@@ -17,7 +17,7 @@ def stakes(evening: Evening) -> set[tuple[int, int, int, int | None]]:
 
 
 def refused(evening: Evening, player: str, request: c.OfferStake) -> str:
-    with pytest.raises(RoomError) as caught:
+    with pytest.raises(TableError) as caught:
         evening.branch().ask(player, request)
     return caught.value.code
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.table.evening import LAND, PLAIN, SEATS, Evening, fair_evening
-from triptych.cards import HIDDEN, Card, parse_card
+from triptych.cards import UNKNOWN_CARD, Card, parse_card
 from triptych.deal.view_types import BoardView, DealView
 from triptych.fair.record import verify
 from triptych.notation.history.model import History, record
@@ -19,7 +19,7 @@ VIEWERS = (*SEATS[:2], "spectator")
 
 def shown_on(board: BoardView) -> set[Card]:
     rows = (*board.front.cards, *board.middle.cards, *board.back.cards)
-    return {parse_card(text) for text in (*rows, *board.draws, *board.discards) if text != HIDDEN}
+    return {parse_card(text) for text in (*rows, *board.draws, *board.discards) if text != UNKNOWN_CARD}
 
 
 def shown(deal: DealView) -> set[Card]:

@@ -17,20 +17,20 @@ from tests.mirror import proof, with_parts
 from tests.table.evening import FOUL, LAND, LOW, PLAIN, QUADS, SEATS, Evening
 from triptych.cards import deck
 from triptych.deal.actions import Forfeit
-from triptych.deal.engine import acting
-from triptych.deal.timeout import automatic
+from triptych.deal.engine import acting_hands
+from triptych.deal.timeout import timeout_action
 from triptych.deal.visibility import Private, Sealed
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.table import commands as c
 from triptych.table.absence import is_gone
-from triptych.table.aggregate import evolve, transfers, view, wakeup
+from triptych.table.aggregate import evolve, next_wakeup, transfers, view
 from triptych.table.codec import decode, encode
-from triptych.table.errors import RoomError
+from triptych.table.errors import TableError
 from triptych.table.ledger import balances, stack_account
 from triptych.table.prompt import prompt, waiting_for
 from triptych.table.view import TableViews
-from triptych.table.view_diff import Changes
+from triptych.table.view_diff import ViewDiff
 
 if TYPE_CHECKING:
     from triptych.table.state import TableState
@@ -85,7 +85,7 @@ class Chance:
             evening.ask(rng.choice(SEATS), c.Connected() if rng.random() < 0.5 else c.Disconnected())
         elif chance < 0.07:
             evening.now += 10**6
-            evening.ask("", c.Resumed(rng.choice([0, evening.now - 10**5])))
+            evening.ask("", c.ReportDowntime(rng.choice([0, evening.now - 10**5])))
         elif evening.state().settled or chance < 0.12:
             self._time()
         else:
@@ -94,7 +94,7 @@ class Chance:
     def _play(self) -> None:
         deal = self.evening.state().deal
         assert deal is not None
-        action = automatic(deal, acting(deal)[0]) if self.chosen else random_action(deal, self.rng)
+        action = timeout_action(deal, acting_hands(deal)[0]) if self.chosen else random_action(deal, self.rng)
         if isinstance(action, Forfeit):
             self._time()  # only the clock can do this
             return
@@ -103,7 +103,7 @@ class Chance:
 
     def _time(self) -> None:
         evening = self.evening
-        if wakeup(evening.state()) is not None:
+        if next_wakeup(evening.state()) is not None:
             two = {seat.seat for seat in evening.state().seats if seat.player} == {0, 1}
             pineapple = evening.rules.deal.game == "pineapple" and evening.rules.rows.middle == "high"
             if evening.state().settled:
@@ -141,7 +141,7 @@ class Chance:
         before = self.evening.state()
         try:
             self.evening.ask(player, request)
-        except RoomError:
+        except TableError:
             assert self.evening.state() is before
 
 
@@ -162,7 +162,7 @@ def someone_or_something_is_awaited(state: TableState) -> None:
         assert state.closed or state.next_at is not None or need.startswith(("Send", "Take", "Waiting", "The bots"))
         return
     assert state.deal is not None
-    waiting = acting(state.deal)
+    waiting = acting_hands(state.deal)
     assert waiting
     assert not any(is_gone(state.seats[state.deal.hands[hand].seat]) for hand in waiting)
     if state.config.rules.clock.kind != "none":
@@ -204,11 +204,11 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
         before, views = views, TableViews(evening.state(), views)
         assert all(views.of(player) == view(evening.state(), player) for player in (*SEATS, "nobody"))
         # And what changed since makes the one of the other, to the letter.
-        changes = None if before is None else Changes(before, views)
+        changes = None if before is None else ViewDiff(before, views)
         for player in (*SEATS, "nobody"):
             text = msgspec.json.encode(views.of(player))
             if changes is not None:
-                news = {name: value for name, _, _, value in (*changes.alike, *changes.of(player))}
+                news = {name: value for name, _, _, value in (*changes.common, *changes.for_player(player))}
                 held[player] = with_parts(held[player], msgspec.json.decode(msgspec.json.encode(news)))
                 assert proof(held[player]) == crc32(text)
             else:

@@ -11,7 +11,7 @@ from triptych.board import Layout
 from triptych.cards import card_text
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Place
 from triptych.table import commands as c
-from triptych.table.errors import CODES, RoomError, RoomErrorCode
+from triptych.table.errors import CODES, TableError, TableErrorCode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -167,7 +167,7 @@ def test_a_refusal_names_code_and_path_and_changes_nothing(
     evening = scene()
     before = evening.state()
     events = len(evening.log)
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         evening.ask(player, request_)
     assert (refused.value.code, refused.value.path) == (code, path)
     assert refused.value.message
@@ -177,7 +177,7 @@ def test_a_refusal_names_code_and_path_and_changes_nothing(
 
 def test_what_was_refused_can_be_done_rightly_afterwards() -> None:
     evening = playing()
-    with pytest.raises(RoomError):
+    with pytest.raises(TableError):
         evening.ask("ann", Place(0, Layout()))
     evening.ask("ann", placing(evening))
     assert evening.hands()[0].street == 1
@@ -189,7 +189,7 @@ def test_a_card_in_an_error_is_never_named() -> None:
     deal = evening.state().deal
     assert deal is not None
     hidden = card_text(deal.deck[0])
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         evening.ask("ann", Arrange(0, Layout(front=(hidden,))))
     assert hidden not in refused.value.message
 
@@ -208,4 +208,4 @@ def test_talk_is_cleaned_of_what_cannot_be_seen() -> None:
 
 
 def test_every_code_is_explained() -> None:
-    assert set(CODES) == set(get_args(RoomErrorCode))
+    assert set(CODES) == set(get_args(TableErrorCode))

@@ -9,7 +9,7 @@ from tests.table.test_matches import ELEVEN
 from triptych.table import commands as c
 from triptych.table.events import DealSettled
 from triptych.table.evolve.core import evolve
-from triptych.table.results import EveningResult, Part, is_result, results, totals
+from triptych.table.results import EveningResult, RulesetTotal, collect_results, is_result, totals
 
 
 def test_a_deal_counts_for_everybody_who_played_it() -> None:
@@ -17,7 +17,7 @@ def test_a_deal_counts_for_everybody_who_played_it() -> None:
     evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: LOW}, {0: FOUL, 1: LAND}])
     evening.play()
     evening.play()
-    found = results(evening.log, {})
+    found = collect_results(evening.log, {})
     settled = [event.event for event in evening.log if isinstance(event.event, DealSettled)]
     stacks = [{one.player: one.change for one in deal.sheet.stacks} for deal in settled]
     assert [(player, deal.deal, deal.points) for player, deal in found.deals] == [
@@ -39,7 +39,7 @@ def test_fouls_and_money() -> None:
     rules = {"preset": "pineapple", "stake.point": 0.5, "stake.unit": "EUR"}
     evening = Evening(rules, boards=[{0: FOUL, 1: LAND}])
     evening.play()
-    found = results(evening.log, {})
+    found = collect_results(evening.log, {})
     ann = dict(found.deals)["ann"]
     assert (ann.fouls, ann.worth, ann.unit) == (1, 0.5, "EUR")
     assert ann.points < 0
@@ -50,7 +50,7 @@ def test_bots_keep_no_results() -> None:
     evening = Evening(people=1)
     evening.ask("ann", c.SeatBot(1, "fast", 100))
     evening.play()
-    assert [player for player, _ in results(evening.log, {}).deals] == ["ann"]
+    assert [player for player, _ in collect_results(evening.log, {}).deals] == ["ann"]
 
 
 def test_other_rules_are_a_part_of_their_own_and_a_closed_table_is_over() -> None:
@@ -59,7 +59,7 @@ def test_other_rules_are_a_part_of_their_own_and_a_closed_table_is_over() -> Non
     evening.ask("ann", c.ChangeRules("pineapple_progressive"))
     evening.play()
     evening.ask("ann", c.CloseTable())
-    found = results(evening.log, {})
+    found = collect_results(evening.log, {})
     ann = found.evenings["ann"]
     assert [(part.preset, part.deals) for part in ann.parts] == [("pineapple", 1), ("pineapple_progressive", 1)]
     assert ann.closed
@@ -71,7 +71,7 @@ def test_prizes_of_a_match_count() -> None:
     evening = Evening("first_to_11", people=4, boards=[ELEVEN] * 3)
     for _ in range(3):
         evening.play()
-    found = results(evening.log, {})
+    found = collect_results(evening.log, {})
     assert {deal.points for _, deal in found.deals} == {0}
     assert [deal.scored for player, deal in found.deals if player == "ann"] == [4, 4, 4]
     assert [found.evenings[player].parts[0].points for player in ("ann", "bob", "cid", "dan")] == [33, -11, -11, -11]
@@ -83,26 +83,26 @@ def test_counting_goes_on_from_any_version() -> None:
     for _ in range(4):
         evening.play()
     evening.ask("ann", c.CloseTable())
-    whole = results(evening.log, {})
+    whole = collect_results(evening.log, {})
     for cut in range(0, len(evening.log), 7):
-        first = results(evening.log[:cut], {})
+        first = collect_results(evening.log[:cut], {})
         # From the first event again, as the server does it when it has just started.
-        again = results(evening.log, first.evenings, after=cut)
+        again = collect_results(evening.log, first.evenings, after=cut)
         assert (first.deals + again.deals, again.evenings) == (whole.deals, whole.evenings)
         if cut:
             state = None
             for event in evening.log[:cut]:
                 state = evolve(state, event)
-            on = results(evening.log[cut:], first.evenings, state=state, after=cut)
+            on = collect_results(evening.log[cut:], first.evenings, state=state, after=cut)
             assert (first.deals + on.deals, on.evenings) == (whole.deals, whole.evenings)
     assert sum(map(is_result, evening.log)) >= 5
 
 
 def test_totals_of_no_evening() -> None:
     assert totals([]) == ()
-    part = Part("p", "P", 0.0, "point", 3, 5, 1, 0)
+    part = RulesetTotal("p", "P", 0.0, "point", 3, 5, 1, 0)
     assert totals([EveningResult("a", 1, 2, (), (part,)), EveningResult("b", 1, 2, (), (part,))]) == (
-        Part("p", "P", 0.0, "point", 6, 10, 2, 0),
+        RulesetTotal("p", "P", 0.0, "point", 6, 10, 2, 0),
     )
 
 
@@ -113,7 +113,7 @@ def test_what_a_point_was_worth(point: float, unit: str, worth: float) -> None:
     """LAW 6 (stake): the price of a point; one point for a point is no price."""
     evening = Evening({"preset": "pineapple", "stake.point": point, "stake.unit": unit}, boards=[{0: LOW, 1: PLAIN}])
     evening.play()
-    assert [deal.worth for _, deal in results(evening.log, {}).deals] == [worth, worth]
+    assert [deal.worth for _, deal in collect_results(evening.log, {}).deals] == [worth, worth]
 
 
 def test_what_was_played_most_comes_first() -> None:
@@ -122,8 +122,8 @@ def test_what_was_played_most_comes_first() -> None:
     evening.play()
     evening.ask("ann", c.ChangeRules("pineapple_progressive"))
     evening.play()
-    while len(results(evening.log, {}).deals) < 6:
+    while len(collect_results(evening.log, {}).deals) < 6:
         evening.play()
-    ann = results(evening.log, {}).evenings["ann"]
+    ann = collect_results(evening.log, {}).evenings["ann"]
     assert [(part.preset, part.deals) for part in ann.parts] == [("pineapple", 1), ("pineapple_progressive", 2)]
     assert [part.preset for part in totals([ann])] == ["pineapple_progressive", "pineapple"]

@@ -6,8 +6,8 @@ import pytest
 
 from tests.table.evening import FOUL, LAND, LOW, PLAIN, Evening
 from triptych.table import commands as c
-from triptych.table.errors import RoomError
-from triptych.table.events import LeaveAsked, PlayerLeft
+from triptych.table.errors import TableError
+from triptych.table.events import LeaveRequested, PlayerLeft
 
 
 def test_a_deal_begins_after_the_pause_when_two_players_sit() -> None:
@@ -63,11 +63,11 @@ def test_points_are_added_between_deals_up_to_the_limit() -> None:
     evening = Evening(buy_in=100)
     evening.ask("ann", c.TopUp(60))
     assert evening.stacks()[0] == 160
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         evening.ask("ann", c.TopUp(41))
     assert refused.value.code == "points.too_many"
     evening.begin()
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         evening.ask("ann", c.TopUp(10))
     assert refused.value.code == "points.not_now"
 
@@ -98,7 +98,7 @@ def test_leaving_outside_a_match_is_at_once_and_cancels_the_deal_to_come() -> No
 def test_leaving_inside_a_match_waits_for_its_end() -> None:
     evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.begin()
-    assert isinstance(evening.ask("bob", c.Leave())[0].event, LeaveAsked)
+    assert isinstance(evening.ask("bob", c.Leave())[0].event, LeaveRequested)
     evening.play()
     assert evening.state().seats[1].player == "bob"  # the fantasyland is still to be played
     evening.play()
@@ -113,11 +113,11 @@ def test_leaving_can_be_taken_back_but_not_what_the_host_wants() -> None:
     assert not evening.state().seats[1].leaving
     evening.ask("ann", c.Unseat(1))
     assert "sit_in" not in evening.see("bob").may
-    with pytest.raises(RoomError):
+    with pytest.raises(TableError):
         evening.ask("bob", c.SitIn())
-    with pytest.raises(RoomError, match="you leave as soon as the match is over"):
+    with pytest.raises(TableError, match="you leave as soon as the match is over"):
         evening.ask("bob", c.Leave())
-    with pytest.raises(RoomError, match="Bob leaves as soon as the match is over"):
+    with pytest.raises(TableError, match="Bob leaves as soon as the match is over"):
         evening.ask("ann", c.Unseat(1))
     evening.play()
     assert evening.state().seats[1].player == ""
@@ -175,14 +175,14 @@ def test_who_is_bust_comes_back_with_the_least_buy_in_and_not_inside_a_match() -
     assert evening.stacks()[1] == 0
     assert evening.see("bob").prompt == "You have no points left: you can top up when the match is over"
     assert "top_up" not in evening.see("bob").may
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         evening.ask("bob", c.TopUp(50))
     assert refused.value.code == "points.not_now"
     evening.play()
     assert {hand.seat for hand in evening.hands()} == {0, 2}
     evening.play()
     assert evening.state().match is None
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         evening.ask("bob", c.TopUp(9))
     assert refused.value.code == "points.too_few"
     evening.ask("bob", c.TopUp(10))
@@ -196,7 +196,7 @@ def test_nobody_tops_up_between_a_deal_and_its_fantasyland() -> None:
     evening.play()
     for player in ("ann", "bob"):
         assert "top_up" not in evening.see(player).may
-        with pytest.raises(RoomError) as refused:
+        with pytest.raises(TableError) as refused:
             evening.ask(player, c.TopUp(10))
         assert refused.value.code == "points.not_now"
     evening.play()
@@ -296,7 +296,7 @@ def test_a_board_does_not_lie_before_a_newcomer() -> None:
 
 def test_rules_that_cannot_be_dealt_open_no_table() -> None:
     """LAW 2: four Pineapple players do not fit the deck."""
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         Evening({"preset": "pineapple", "seats.max": 4})
     assert (refused.value.code, refused.value.path) == ("table.rules", "$.rules.seats.max")
 
@@ -306,5 +306,5 @@ def test_how_many_points_one_brings(least: int, words: str) -> None:
     """LAW 6 (buy-in): between the table's minimum and maximum, which may be one number."""
     evening = Evening({"preset": "pineapple", "seats.buy_in_min": least}, people=0)
     for points in (least - 1, 201):
-        with pytest.raises(RoomError, match=f"{words}, not {points}"):
+        with pytest.raises(TableError, match=f"{words}, not {points}"):
             evening.ask("ann", c.Sit(0, points))

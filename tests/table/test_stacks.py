@@ -7,7 +7,7 @@ from itertools import combinations
 from tests.table.evening import LOW, PLAIN, THIRD, Evening
 from triptych.scoring.settle import Due, settle
 from triptych.table import commands as c
-from triptych.table.stacks import stacks
+from triptych.table.stacks import deal_stacks
 
 THREE = {0: LOW, 1: PLAIN, 2: THIRD}
 
@@ -21,7 +21,7 @@ def test_stacks_and_stakes_settle_as_the_table_does() -> None:
     evening.begin()
     state = evening.state()
     assert state.deal is not None
-    told = stacks(state, state.deal)
+    told = deal_stacks(state, state.deal)
     owners = [hand.seat for hand in state.deal.hands]
     assert told.chips == tuple(state.seats[seat].stack for seat in owners)
     assert sorted(told.stakes) == [1, 1, 10]
@@ -42,12 +42,12 @@ def test_a_level_says_what_a_point_is_worth() -> None:
     evening.begin()
     state = evening.state()
     assert state.deal is not None
-    assert (stacks(state, state.deal).point, stacks(state, state.deal).stakes) == (2, (2,))
+    assert (deal_stacks(state, state.deal).point, deal_stacks(state, state.deal).stakes) == (2, (2,))
     evening.play()
     evening.begin()
     state = evening.state()
     assert state.deal is not None
-    assert (stacks(state, state.deal).point, stacks(state, state.deal).stakes) == (5, (5,))
+    assert (deal_stacks(state, state.deal).point, deal_stacks(state, state.deal).stakes) == (5, (5,))
 
 
 def test_on_the_book_no_stack_is_told() -> None:
@@ -55,4 +55,4 @@ def test_on_the_book_no_stack_is_told() -> None:
     evening.begin()
     state = evening.state()
     assert state.deal is not None
-    assert stacks(state, state.deal).chips == ()
+    assert deal_stacks(state, state.deal).chips == ()

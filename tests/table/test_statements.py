@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table.evening import LOW, PLAIN, Evening
-from triptych.deal.engine import acting
+from triptych.deal.engine import acting_hands
 from triptych.table import commands as c
 
 
@@ -24,7 +24,7 @@ def test_who_ran_out_of_time_may_still_win(preset: str, gone: bool) -> None:  # 
     while not evening.state().settled:
         deal = evening.state().deal
         assert deal is not None
-        if deal.hands[acting(deal)[0]].seat == 0:
+        if deal.hands[acting_hands(deal)[0]].seat == 0:
             evening.act()
         else:
             evening.strike()

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from tests.examples import examples
 from tests.table.evening import FOUL, LAND, LOW, PLAIN, Evening
-from triptych.deal.engine import acting
+from triptych.deal.engine import acting_hands
 from triptych.table import commands as c
-from triptych.table.aggregate import transfers, wakeup
-from triptych.table.errors import RoomError
+from triptych.table.aggregate import next_wakeup, transfers
+from triptych.table.errors import TableError
 from triptych.table.events import PlaceTaken
 from triptych.table.ledger import balances
 from triptych.table.view_types import LevelView, PlaceView
@@ -67,7 +67,7 @@ def test_levels_by_minutes_begin_with_the_next_deal_and_stand_still_while_the_se
     assert evening.see("ann").level == LevelView(number=1, chips=1, next_chips=3, next_at=begun + 30 * MINUTE)
     away = evening.state().at
     evening.now = away + 25 * MINUTE
-    evening.ask("", c.Resumed(away))
+    evening.ask("", c.ReportDowntime(away))
     for player in ("ann", "bob"):
         evening.ask(player, c.Connected())
     assert _won(evening) == first
@@ -104,16 +104,16 @@ def places(evening: Evening) -> list[tuple[str, int]]:
 
 def test_one_buy_in_for_all_no_top_up_nobody_joins_later() -> None:
     evening = Evening(EQUAL, buy_in=20, boards=[{0: LAND, 1: FOUL}])
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         evening.ask("cid", c.Sit(2, 21))
     assert refused.value.code == "points.buy_in"
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         evening.ask("ann", c.TopUp(1))
     assert refused.value.code == "points.tournament"
     evening.play()
     assert "sit" not in evening.see("cid").may
     assert "seat_bot" not in evening.see("ann").may
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(TableError) as refused:
         evening.ask("cid", c.Sit(2, 20))
     assert refused.value.code == "table.tournament"
 
@@ -206,9 +206,9 @@ def test_who_sits_out_or_is_gone_is_dealt_in_and_waited_for_once() -> None:
     evening.ask("bob", c.Disconnected())
     for _ in range(60):
         deal = evening.state().deal
-        if evening.state().settled and wakeup(evening.state()) is None:
+        if evening.state().settled and next_wakeup(evening.state()) is None:
             break
-        ann = deal is not None and not evening.state().settled and deal.hands[acting(deal)[0]].seat == 0
+        ann = deal is not None and not evening.state().settled and deal.hands[acting_hands(deal)[0]].seat == 0
         evening.act() if ann else evening.strike()
     assert places(evening) == [("bob", 2), ("ann", 1)]
     assert evening.state().deals == 2

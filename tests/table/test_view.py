@@ -11,7 +11,7 @@ from triptych.deal.view_types import BoardView
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.table import commands as c
 from triptych.table.view_types import TableView
-from triptych.table.visibility import seen
+from triptych.table.visibility import visible_event
 
 
 def _boards(evening: Evening, player: str) -> tuple[BoardView, ...]:
@@ -195,21 +195,23 @@ def test_a_newcomer_is_not_told_what_the_seat_saw_before() -> None:
     evening = Evening()
     evening.play()
     before = evening.log
-    told = [event for at, event in enumerate(before, 1) if seen(evening.state(), "bob", at, event)]
+    told = [event for at, event in enumerate(before, 1) if visible_event(evening.state(), "bob", at, event)]
     assert any(isinstance(event, Private) and event.seat == 1 for event in told)
     assert not any(isinstance(event, Private) and event.seat == 0 for event in told)
     assert not any(isinstance(event, Sealed) for event in told)
     evening.ask("bob", c.Leave())
     evening.ask("cid", c.Sit(1, 100))
     for player in ("bob", "cid", "dan"):
-        told = [event for at, event in enumerate(before, 1) if seen(evening.state(), player, at, event)]
+        told = [event for at, event in enumerate(before, 1) if visible_event(evening.state(), player, at, event)]
         assert told == [event for event in before if isinstance(event, Public)]
-        said = [seen(evening.state(), player, at, event) for at, event in enumerate(before, 1) if event in told]
+        said = [
+            visible_event(evening.state(), player, at, event) for at, event in enumerate(before, 1) if event in told
+        ]
         assert said == [event.event for event in told]
     events = len(evening.log)
     evening.play()
     later = enumerate(evening.log[events:], events + 1)
-    assert any(isinstance(event, Private) and seen(evening.state(), "cid", at, event) for at, event in later)
+    assert any(isinstance(event, Private) and visible_event(evening.state(), "cid", at, event) for at, event in later)
 
 
 def test_a_covered_board_in_progress_shows_how_many_cards_it_has() -> None:

@@ -12,7 +12,7 @@ from triptych.tournament import events as e
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from triptych.tournament.events import CupEvent
+    from triptych.tournament.events import TournamentEvent
 
 
 class Course(NamedTuple):
@@ -28,10 +28,10 @@ class Course(NamedTuple):
     places: list[tuple[str, int]]
 
 
-def verify_course(events: Sequence[CupEvent]) -> Course:
+def verify_course(events: Sequence[TournamentEvent]) -> Course:
     """Return how a tournament went; fails where a break is passed over, or a level is skipped or counts wrongly."""
     opened = events[0]
-    assert isinstance(opened, e.CupOpened)
+    assert isinstance(opened, e.TournamentAnnounced)
     config = opened.config
     by_deals = config.level_kind == "deals"
     levels, deals, played = [1], {1: {0: 0}}, dict[int, int]()
@@ -74,7 +74,7 @@ def verify_course(events: Sequence[CupEvent]) -> Course:
     return Course(levels, {level: max(one.values()) for level, one in deals.items()}, due, taken, exits(events))
 
 
-def exits(events: Iterable[CupEvent]) -> list[tuple[str, int]]:
+def exits(events: Iterable[TournamentEvent]) -> list[tuple[str, int]]:
     """Return who went out, with the place in the tournament that they had then."""
     left: set[str] = set()
     found: list[tuple[str, int]] = []
@@ -92,7 +92,7 @@ def exits(events: Iterable[CupEvent]) -> list[tuple[str, int]]:
     return found
 
 
-def final_places(events: Iterable[CupEvent]) -> dict[str, int]:
+def final_places(events: Iterable[TournamentEvent]) -> dict[str, int]:
     """Return the places at the end: by the last time that somebody went out, the winner first."""
     groups: list[list[str]] = []
     left: set[str] = set()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.tournament.balancing import Balance, Sitting, balanced
+from triptych.tournament.balancing import SeatingPlan, TableSeating, balance_tables
 
 
 @st.composite
-def rooms(draw: st.DrawFn) -> tuple[list[Sitting], list[str], int]:
+def rooms(draw: st.DrawFn) -> tuple[list[TableSeating], list[str], int]:
     """Tables with matches that are on or over, players who wait, and the seats of a table."""
     size = draw(st.integers(2, 4))
     tables = []
@@ -18,21 +18,23 @@ def rooms(draw: st.DrawFn) -> tuple[list[Sitting], list[str], int]:
         idle = draw(st.booleans())
         filled = draw(st.integers(1 if idle else 2, size))
         taken = draw(st.permutations([True] * filled + [False] * (size - filled)))
-        tables.append(Sitting(number, tuple(next(names) if one else "" for one in taken), idle))
+        tables.append(TableSeating(number, tuple(next(names) if one else "" for one in taken), idle))
     waiting = [next(names) for _ in range(draw(st.integers(0, 6)))]
     return tables, waiting, size
 
 
-def _players(balance: Balance) -> list[str]:
+def _players(balance: SeatingPlan) -> list[str]:
     return [player for seats in balance.seats.values() for player in seats if player] + list(balance.waiting)
 
 
-def _balanced(tables: list[Sitting], waiting: list[str], size: int) -> Balance:
-    return balanced(tables, waiting, size, {}, len(tables) + 1)
+def _balanced(tables: list[TableSeating], waiting: list[str], size: int) -> SeatingPlan:
+    return balance_tables(tables, waiting, size, {}, len(tables) + 1)
 
 
 @given(rooms())
-def test_everybody_has_one_seat_or_waits_and_no_match_is_split(room: tuple[list[Sitting], list[str], int]) -> None:
+def test_everybody_has_one_seat_or_waits_and_no_match_is_split(
+    room: tuple[list[TableSeating], list[str], int],
+) -> None:
     tables, waiting, size = room
     after = _balanced(tables, waiting, size)
     before = [player for table in tables if table.idle for player in table.seats if player] + waiting
@@ -43,7 +45,9 @@ def test_everybody_has_one_seat_or_waits_and_no_match_is_split(room: tuple[list[
 
 
 @given(rooms())
-def test_no_table_too_many_and_nobody_waits_beside_a_free_seat(room: tuple[list[Sitting], list[str], int]) -> None:
+def test_no_table_too_many_and_nobody_waits_beside_a_free_seat(
+    room: tuple[list[TableSeating], list[str], int],
+) -> None:
     tables, waiting, size = room
     after = _balanced(tables, waiting, size)
     playing = [table for table in tables if not table.idle]
@@ -62,7 +66,7 @@ def test_no_table_too_many_and_nobody_waits_beside_a_free_seat(room: tuple[list[
 
 
 @given(rooms())
-def test_who_stays_at_a_table_keeps_the_seat(room: tuple[list[Sitting], list[str], int]) -> None:
+def test_who_stays_at_a_table_keeps_the_seat(room: tuple[list[TableSeating], list[str], int]) -> None:
     tables, waiting, size = room
     after = _balanced(tables, waiting, size)
     for table in tables:
@@ -72,20 +76,20 @@ def test_who_stays_at_a_table_keeps_the_seat(room: tuple[list[Sitting], list[str
 
 
 def test_the_start_fills_tables_evenly() -> None:
-    after = balanced([], [f"p{number}" for number in range(10)], 4, {}, 1)
+    after = balance_tables([], [f"p{number}" for number in range(10)], 4, {}, 1)
     assert sorted(sum(map(bool, seats)) for seats in after.seats.values()) == [3, 3, 4]
     assert after.waiting == ()
 
 
 def test_a_table_is_broken_up_when_the_others_have_its_seats_and_who_finds_none_waits_for_a_match_to_end() -> None:
-    tables = [Sitting(1, ("a", "b", ""), idle=True), Sitting(2, ("c", "", "d"), idle=False)]
-    after = balanced([*tables, Sitting(3, ("e", "", ""), idle=True)], [], 3, {}, 4)
+    tables = [TableSeating(1, ("a", "b", ""), idle=True), TableSeating(2, ("c", "", "d"), idle=False)]
+    after = balance_tables([*tables, TableSeating(3, ("e", "", ""), idle=True)], [], 3, {}, 4)
     assert (after.broken, after.seats, after.waiting) == ((3,), {1: ("a", "b", "e")}, ())
-    alone = balanced([tables[1], Sitting(3, ("e", "", ""), idle=True)], [], 3, {}, 4)
+    alone = balance_tables([tables[1], TableSeating(3, ("e", "", ""), idle=True)], [], 3, {}, 4)
     assert (alone.broken, alone.seats, alone.waiting) == ((3,), {}, ("e",))
 
 
 def test_who_was_moved_least_is_moved_to_a_table_that_is_too_empty() -> None:
-    tables = [Sitting(1, ("a", "b", "c", "d"), idle=True), Sitting(2, ("e", "f", "", ""), idle=False)]
-    after = balanced(tables, [], 4, {"a": 2, "b": 1, "c": 0, "d": 1}, 3)
+    tables = [TableSeating(1, ("a", "b", "c", "d"), idle=True), TableSeating(2, ("e", "f", "", ""), idle=False)]
+    after = balance_tables(tables, [], 4, {"a": 2, "b": 1, "c": 0, "d": 1}, 3)
     assert (after.seats, after.waiting) == ({1: ("a", "b", "", "d")}, ("c",))

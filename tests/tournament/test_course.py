@@ -12,19 +12,19 @@ from triptych.rulesets.load import resolve
 from triptych.table.events import DealSettled
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
-from triptych.tournament.aggregate import evolve, open_cup, wakeup
+from triptych.tournament.aggregate import evolve, next_wakeup, open_tournament
 from triptych.tournament.codec import decode, encode
-from triptych.tournament.config import table_rules
-from triptych.tournament.errors import CupError
+from triptych.tournament.config import normalize_rules
+from triptych.tournament.errors import TournamentError
 from triptych.tournament.places import places
-from triptych.tournament.state import MINUTE, CupState, alive, entry_of, open_tables
+from triptych.tournament.state import MINUTE, TournamentState, entry_of, open_tables, remaining
 
 SMALL: dict[str, Any] = {"most": 7, "least": 4}
 
 
-def _refused(whole: Whole, player: str, request: c.CupRequest) -> str:
+def _refused(whole: Whole, player: str, request: c.TournamentRequest) -> str:
     before = whole.state
-    with pytest.raises(CupError) as refusal:
+    with pytest.raises(TournamentError) as refusal:
         whole.ask(player, request)
     assert whole.state is before
     return refusal.value.code
@@ -49,14 +49,14 @@ def test_a_full_tournament_begins_and_who_has_registered_can_withdraw_before() -
 
 def test_only_the_host_rules_it() -> None:
     whole = Whole(config(**SMALL))
-    for request in (c.AddBots("steady"), c.RemoveBots(), c.Begin(), c.CallOff()):
+    for request in (c.AddBots("steady"), c.RemoveBots(), c.StartNow(), c.Cancel()):
         assert _refused(whole, "ann", request) == "cup.not_host"
-    assert _refused(whole, "host", c.Begin()) == "cup.too_few"
+    assert _refused(whole, "host", c.StartNow()) == "cup.too_few"
     assert _refused(whole, "host", c.AddBots("steady", 8)) == "cup.full"
     whole.ask("host", c.AddBots("steady", 5))
     whole.ask("host", c.RemoveBots())
     assert whole.state.entries == ()
-    whole.ask("host", c.CallOff())
+    whole.ask("host", c.Cancel())
     assert whole.state.phase == "cancelled"
     assert _refused(whole, "ann", c.Register()) == "cup.closed"
 
@@ -71,7 +71,7 @@ def test_at_its_time_it_begins_with_bots_in_the_empty_places_or_is_called_off() 
         whole = Whole(config(**SMALL, starts_at=START + MINUTE, fill=fill))
         for number in range(people):
             whole.ask(f"p{number}", c.Register())
-        assert wakeup(whole.state) == START + MINUTE
+        assert next_wakeup(whole.state) == START + MINUTE
         whole.step()
         assert whole.state.phase == phase
         assert whole.now == START + MINUTE
@@ -107,7 +107,7 @@ def test_levels_by_minutes_and_breaks_for_which_all_matches_are_waited() -> None
             stack=500,
         )
     )
-    while whole.state.rest_ends is None:
+    while whole.state.break_ends is None:
         whole.step()
     assert whole.state.level == 2
     assert [event.at for event in whole.log if isinstance(event, e.LevelBegan)] == [
@@ -117,18 +117,18 @@ def test_levels_by_minutes_and_breaks_for_which_all_matches_are_waited() -> None
     assert not any(table.playing for table in whole.state.tables)
     began = whole.log[-1]
     assert isinstance(began, e.BreakBegan)
-    assert whole.state.rest_ends == began.at + 7 * MINUTE == wakeup(whole.state)
+    assert whole.state.break_ends == began.at + 7 * MINUTE == next_wakeup(whole.state)
     whole.step()
     assert all(table.playing for table in open_tables(whole.state))
     assert whole.state.level_since == whole.now
-    assert wakeup(whole.state) == whole.now + MINUTE
+    assert next_wakeup(whole.state) == whole.now + MINUTE
 
 
 def test_time_in_which_the_server_was_away_is_no_part_of_a_level() -> None:
     whole = filled(config(most=6, level_kind="minutes", level_length=30))
     whole.now += 10 * MINUTE
-    whole.ask("", c.Resumed(START + MINUTE))
-    assert wakeup(whole.state) == START + 39 * MINUTE
+    whole.ask("", c.ReportDowntime(START + MINUTE))
+    assert next_wakeup(whole.state) == START + 39 * MINUTE
 
 
 def test_who_comes_late_and_who_comes_back_find_a_seat_and_stand_where_they_went_out_last() -> None:
@@ -137,7 +137,7 @@ def test_who_comes_late_and_who_comes_back_find_a_seat_and_stand_where_they_went
     while not any(entry.out for entry in whole.state.entries if not entry.bot):
         whole.step()
     back = next(entry.player for entry in whole.state.entries if entry.out and not entry.bot)
-    assert places(whole.state)[back] == len(alive(whole.state)) + 1
+    assert places(whole.state)[back] == len(remaining(whole.state)) + 1
     whole.ask(back, c.Register())
     assert back not in places(whole.state)
     entry = entry_of(whole.state, back)
@@ -173,7 +173,7 @@ def test_a_tournament_is_its_events_again() -> None:
     whole = filled(config("pineapple_27", most=8, break_every=1, break_minutes=1))
     whole.play()
     assert all(decode(encode(event)) == event for event in whole.log)
-    state: CupState | None = None
+    state: TournamentState | None = None
     assert reduce(evolve, whole.log, state) == whole.state
 
 
@@ -197,12 +197,12 @@ def test_a_tournament_is_its_events_again() -> None:
     ],
 )
 def test_what_cannot_be_played_is_refused(wrong: dict[str, Any], code: str) -> None:
-    with pytest.raises(CupError) as refusal:
-        open_cup(config(**wrong), START)
+    with pytest.raises(TournamentError) as refusal:
+        open_tournament(config(**wrong), START)
     assert refusal.value.code == code
 
 
 def test_rules_are_made_fit_for_a_tournament() -> None:
-    endless = table_rules(resolve({"preset": "pineapple", "match.kind": "endless", "settlement.credit": True}))
+    endless = normalize_rules(resolve({"preset": "pineapple", "match.kind": "endless", "settlement.credit": True}))
     assert (endless.match.kind, endless.settlement.credit) == ("deal_group", False)
-    assert table_rules(resolve("first_to_11")).match.prize == "short"
+    assert normalize_rules(resolve("first_to_11")).match.prize == "short"

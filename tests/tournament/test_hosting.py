@@ -6,19 +6,19 @@ import pytest
 
 from tests.tournament.whole import Whole, config, filled, verify
 from triptych.tournament import commands as c
-from triptych.tournament.aggregate import wakeup
+from triptych.tournament.aggregate import next_wakeup
 from triptych.tournament.codec import decode, encode
-from triptych.tournament.errors import CupError
+from triptych.tournament.errors import TournamentError
 from triptych.tournament.events import LevelBegan
-from triptych.tournament.levels import level_ends, may_enter
+from triptych.tournament.levels import can_register, level_ends
 from triptych.tournament.places import places
-from triptych.tournament.state import MINUTE, alive, entry_of, open_tables
-from triptych.tournament.view import may
+from triptych.tournament.state import MINUTE, entry_of, open_tables, remaining
+from triptych.tournament.view import allowed_requests
 
 
-def _refused(whole: Whole, player: str, request: c.CupRequest) -> str:
+def _refused(whole: Whole, player: str, request: c.TournamentRequest) -> str:
     before = whole.state
-    with pytest.raises(CupError) as refusal:
+    with pytest.raises(TournamentError) as refusal:
         whole.ask(player, request)
     assert whole.state is before
     return refusal.value.code
@@ -29,10 +29,10 @@ def test_in_a_pause_nothing_begins_and_its_time_is_no_part_of_a_level() -> None:
     ends = level_ends(whole.state)
     assert ends is not None
     assert _refused(whole, "p0", c.PausePlay()) == "cup.not_host"
-    assert _refused(whole, "host", c.GoOn()) == "cup.paused"
+    assert _refused(whole, "host", c.ResumePlay()) == "cup.paused"
     whole.ask("host", c.PausePlay())
     assert _refused(whole, "host", c.PausePlay()) == "cup.paused"
-    assert (wakeup(whole.state), level_ends(whole.state)) == (None, None)
+    assert (next_wakeup(whole.state), level_ends(whole.state)) == (None, None)
     orders = [table.order for table in whole.state.tables]
     for _ in range(len(whole.ends)):  # what is being played is played to its end
         whole.now, _, number = whole.ends.pop(0)
@@ -43,9 +43,9 @@ def test_in_a_pause_nothing_begins_and_its_time_is_no_part_of_a_level() -> None:
     assert paused is not None
     whole.now = ends + 60 * MINUTE
     whole.ask("", c.Tick())
-    whole.ask("", c.Resumed(whole.now - 10 * MINUTE))
+    whole.ask("", c.ReportDowntime(whole.now - 10 * MINUTE))
     assert whole.state.level == 0
-    whole.ask("host", c.GoOn())
+    whole.ask("host", c.ResumePlay())
     assert level_ends(whole.state) == ends + whole.now - paused
     assert any(table.playing for table in whole.state.tables)
     for event in whole.log:
@@ -56,14 +56,14 @@ def test_in_a_pause_nothing_begins_and_its_time_is_no_part_of_a_level() -> None:
 
 def test_who_is_taken_out_is_so_after_their_match_for_good_and_the_others_play_on() -> None:
     whole = filled(config(most=9, late=9, reentries=9))
-    assert _refused(whole, "p0", c.Remove("p1")) == "cup.not_host"
-    assert _refused(whole, "host", c.Remove("nobody")) == "cup.not_registered"
-    assert "remove" in may(whole.state, "host")
-    whole.ask("host", c.Remove("p1"))
+    assert _refused(whole, "p0", c.RemovePlayer("p1")) == "cup.not_host"
+    assert _refused(whole, "host", c.RemovePlayer("nobody")) == "cup.not_registered"
+    assert "remove" in allowed_requests(whole.state, "host")
+    whole.ask("host", c.RemovePlayer("p1"))
     entry = entry_of(whole.state, "p1")
     assert entry is not None
-    assert (entry.barred, entry.out) == (True, False), "the match that is on is played to its end"
-    assert _refused(whole, "host", c.Remove("p1")) == "cup.not_registered"
+    assert (entry.disqualified, entry.out) == (True, False), "the match that is on is played to its end"
+    assert _refused(whole, "host", c.RemovePlayer("p1")) == "cup.not_registered"
     number = entry.table
     while entry_of(whole.state, "p1").table == number:  # type: ignore[union-attr]
         whole.step()
@@ -71,7 +71,7 @@ def test_who_is_taken_out_is_so_after_their_match_for_good_and_the_others_play_o
     assert entry is not None
     assert (entry.out, entry.chips, entry.table) == (True, 0, 0)
     assert "p1" not in [player for table in open_tables(whole.state) for player in table.players]
-    assert not may_enter(whole.state, "p1")
+    assert not can_register(whole.state, "p1")
     assert _refused(whole, "p1", c.Register()) == "cup.closed"
     over = whole.play()
     assert over.phase == "over"
@@ -82,9 +82,9 @@ def test_who_is_taken_out_is_so_after_their_match_for_good_and_the_others_play_o
 def test_all_but_one_taken_out_in_a_pause_ends_it() -> None:
     whole = filled(config(most=4, rules=config("closed_1_6").rules, seats=4))
     whole.ask("host", c.PausePlay())
-    for entry in alive(whole.state):
+    for entry in remaining(whole.state):
         if entry.player != "p0":
-            whole.ask("host", c.Remove(entry.player))
+            whole.ask("host", c.RemovePlayer(entry.player))
     assert whole.state.phase == "running"
     whole.now, _, number = whole.ends.pop(0)
     whole.report(number)
@@ -97,8 +97,8 @@ def test_before_the_start_the_host_strikes_a_name_and_a_league_keeps_everybody()
     whole = Whole(config(most=7, least=4))
     whole.ask("p0", c.Register())
     assert _refused(whole, "host", c.PausePlay()) == "cup.not_begun"
-    whole.ask("host", c.Remove("p0"))
+    whole.ask("host", c.RemovePlayer("p0"))
     assert whole.state.entries == ()
     league = filled(config(most=6, least=6, seats=3, rounds=2, levels=(1,), stack=100_000))
-    assert may(league.state, "host") == ("pause",)
-    assert _refused(league, "host", c.Remove("p0")) == "cup.rounds"
+    assert allowed_requests(league.state, "host") == ("pause",)
+    assert _refused(league, "host", c.RemovePlayer("p0")) == "cup.rounds"

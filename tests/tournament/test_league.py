@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from tests.tournament.whole import START, config, filled
 from triptych.table.events import DealBegan, DealSettled
-from triptych.tournament.aggregate import open_cup
-from triptych.tournament.errors import CupError
-from triptych.tournament.league import differences, interval, seating, standings
+from triptych.tournament.aggregate import open_tournament
+from triptych.tournament.errors import TournamentError
+from triptych.tournament.league import duplicate_scores, interval, seating, standings
 from triptych.tournament.places import places
 from triptych.tournament.state import RoundResult
 
@@ -53,7 +53,7 @@ def test_what_the_cards_are_worth_falls_out(rounds: int, tables: int, seed: int,
         for seat in range(3)
     ]
     lucky = [RoundResult(one.number, one.player, one.seat, one.points + luck * one.seat) for one in results]
-    plain, moved = differences(results), differences(lucky)
+    plain, moved = duplicate_scores(results), duplicate_scores(lucky)
     for player, values in plain.items():
         assert moved[player] == pytest.approx(values)
     assert sum(map(sum, plain.values())) == pytest.approx(0)
@@ -84,7 +84,7 @@ def test_who_plays_better_stands_above_and_the_interval_holds_what_is_true() -> 
             for table in range(4)
             for seat in range(3)
         ]
-        found = interval(differences(results)["p0-0"])
+        found = interval(duplicate_scores(results)["p0-0"])
         assert found is not None
         held += found[0] <= 2 <= found[1]
     assert 88 <= held <= 100
@@ -119,6 +119,6 @@ def test_a_league_plays_its_rounds_with_the_button_in_the_same_seat_everywhere()
     "wrong", [{"rounds": -1}, {"most": 8}, {"most": 3, "least": 3}, {"least": 6}, {"levels": (1, 2)}, {"late": 1}]
 )
 def test_what_is_no_league_is_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(CupError) as refusal:
-        open_cup(config(**(LEAGUE | wrong)), START)
+    with pytest.raises(TournamentError) as refusal:
+        open_tournament(config(**(LEAGUE | wrong)), START)
     assert refusal.value.code in ("cup.rounds", "cup.seats")

@@ -17,19 +17,19 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.tournament.recount import final_places, verify_course
 from tests.tournament.whole import START, Whole, config, filled
-from triptych.store.interface import NewEvent
+from triptych.store.types import NewEvent
 from triptych.table import codec
-from triptych.table.events import Ordered, PlaceAnnounced
-from triptych.table.tournament_orders import Result
+from triptych.table.events import OrderAccepted, PlaceAnnounced
+from triptych.table.tournament_orders import MatchResult
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
-from triptych.tournament.aggregate import decided, evolve, open_cup, wakeup
+from triptych.tournament.aggregate import decide_with_state, evolve, next_wakeup, open_tournament
 from triptych.tournament.codec import decode
-from triptych.tournament.errors import CupError
-from triptych.tournament.levels import lets_in, may_enter
+from triptych.tournament.errors import TournamentError
+from triptych.tournament.levels import can_register, is_late_entry_open
 from triptych.tournament.places import places
-from triptych.tournament.prizes import played_for
-from triptych.tournament.state import MINUTE, REENTRY_MS, CupConfig, CupState, entry_of
+from triptych.tournament.prizes import prizes_in_play
+from triptych.tournament.state import MINUTE, REENTRY_MS, TournamentConfig, TournamentState, entry_of
 from triptych.tournament.view import view
 
 STORED = Path(__file__).parents[1] / "cases" / "stored_tournament.json.gz"
@@ -38,27 +38,29 @@ STORED = Path(__file__).parents[1] / "cases" / "stored_tournament.json.gz"
 class Course:
     """A tournament without tables: each test says how their matches end."""
 
-    def __init__(self, wanted: CupConfig, players: str) -> None:
+    def __init__(self, wanted: TournamentConfig, players: str) -> None:
         self.now = START
-        self.log = list(open_cup(wanted, self.now))
-        self.state: CupState = evolve(None, self.log[0])
+        self.log = list(open_tournament(wanted, self.now))
+        self.state: TournamentState = evolve(None, self.log[0])
         self.deals: dict[int, int] = {}
         for player in players:
             self.ask(player, c.Register())
 
-    def ask(self, player: str, request: c.CupRequest | c.SystemRequest) -> None:
-        draft = decided(self.state, c.Command(player, request, player), self.now, lambda number: tuple(range(number)))
+    def ask(self, player: str, request: c.TournamentRequest | c.SystemRequest) -> None:
+        draft = decide_with_state(
+            self.state, c.Command(player, request, player), self.now, lambda number: tuple(range(number))
+        )
         self.state = draft.state
         self.log += draft.events
 
     def refused(self, player: str) -> str:
-        with pytest.raises(CupError) as refusal:
+        with pytest.raises(TournamentError) as refusal:
             self.ask(player, c.Register())
         return refusal.value.code
 
     def tick(self) -> None:
         """Let the next thing happen that is due."""
-        due = wakeup(self.state)
+        due = next_wakeup(self.state)
         assert due is not None
         self.now = max(self.now, due)
         self.ask("", c.Tick())
@@ -77,9 +79,9 @@ class Course:
         chips = {chair.player: chair.chips for chair in table.order.chairs}
         if winner:
             chips = {player: sum(chips.values()) if player == winner else 0 for player in chips}
-        found = tuple(Result(player, held, out=0 if held else 2) for player, held in chips.items())
+        found = tuple(MatchResult(player, held, out=0 if held else 2) for player, held in chips.items())
         self.now += 1_000
-        self.ask("", c.Reported(number, table.order.number, found, self.deals[number]))
+        self.ask("", c.ReportMatch(number, table.order.number, found, self.deals[number]))
 
     @property
     def kinds(self) -> list[str]:
@@ -97,7 +99,7 @@ def course(players: str, **more: Any) -> Course:
     }
     found = Course(config(**(wanted | more)), players)
     if found.state.phase == "open":
-        found.ask("host", c.Begin())
+        found.ask("host", c.StartNow())
     return found
 
 
@@ -107,7 +109,7 @@ def test_a_due_break_stays_due_though_another_level_begins() -> None:
     for _ in range(4):
         for table in (1, 2, 3):
             cup.ends(table)
-        if cup.state.rest_ends is not None:
+        if cup.state.break_ends is not None:
             cup.tick()
     found = verify_course(cup.log)
     assert (found.levels, found.breaks_due, found.breaks_taken) == ([1, 2, 3, 4, 5], 2, 2)
@@ -146,16 +148,16 @@ def test_every_due_break_is_taken_no_level_is_skipped_and_each_counts_its_own_de
     while whole.state.phase == "running":
         if whole.state.paused is not None:
             whole.now += 90_000
-            whole.ask("host", c.GoOn())
+            whole.ask("host", c.ResumePlay())
         elif whole.rng.random() < 0.1:
             whole.ask("host", c.PausePlay())
             continue
         whole.step()
         for player in ("p0", "p1"):
-            if may_enter(whole.state, player) and whole.rng.random() < 0.5:
+            if can_register(whole.state, player) and whole.rng.random() < 0.5:
                 whole.ask(player, c.Register())
     found = verify_course(whole.log)
-    assert found.breaks_taken == found.breaks_due - whole.state.rest_due
+    assert found.breaks_taken == found.breaks_due - whole.state.break_due
     assert places(whole.state) == final_places(whole.log)
     verify_tables(whole)
 
@@ -163,7 +165,7 @@ def test_every_due_break_is_taken_no_level_is_skipped_and_each_counts_its_own_de
 def verify_tables(whole: Whole) -> None:
     """Tables have the levels of their orders, and say the tournament's places of who goes out there, once each."""
     for number, events in whole.table_log.items():
-        levels = [event.event.level.number for event in events if isinstance(event.event, Ordered)]
+        levels = [event.event.level.number for event in events if isinstance(event.event, OrderAccepted)]
         orders = [event.order for event in whole.log if isinstance(event, e.TableOrdered) and event.table == number]
         assert levels == [order.level.number for order in orders]
     said = [
@@ -207,12 +209,12 @@ def test_who_goes_out_in_the_last_deal_of_the_level_has_a_minute_to_come_again()
 def test_who_goes_out_in_a_match_of_an_open_level_comes_again_though_the_next_one_has_begun_elsewhere() -> None:
     cup = course("abcdef", late=1, reentries=1)
     cup.ends(1)
-    assert (cup.state.level, lets_in(cup.state)) == (1, False)
+    assert (cup.state.level, is_late_entry_open(cup.state)) == (1, False)
     other = cup.table("f")
     cup.ends(3 - cup.table("a") if other == cup.table("a") else other, "f")
     out = [entry.player for entry in cup.state.entries if entry.out]
     assert len(out) == 2
-    assert played_for(cup.state, ()) == ((), ())
+    assert prizes_in_play(cup.state, ()) == ((), ())
     cup.ask(out[0], c.Register())
     while any(entry.reentry_until is not None for entry in cup.state.entries):
         cup.tick()
@@ -224,16 +226,16 @@ def test_who_goes_out_in_a_match_of_an_open_level_comes_again_though_the_next_on
 def test_a_pause_and_time_without_a_server_lengthen_the_time_to_come_again() -> None:
     cup = course("abc", late=1, reentries=1)
     cup.ends(1, "a")
-    ends = wakeup(cup.state)
+    ends = next_wakeup(cup.state)
     assert ends is not None
     cup.ask("host", c.PausePlay())
-    assert wakeup(cup.state) is None
+    assert next_wakeup(cup.state) is None
     cup.now += 10 * MINUTE
-    cup.ask("host", c.GoOn())
+    cup.ask("host", c.ResumePlay())
     cup.now += MINUTE
-    cup.ask("", c.Resumed(cup.now - MINUTE))
-    assert wakeup(cup.state) == ends + 11 * MINUTE
-    assert may_enter(cup.state, "b")
+    cup.ask("", c.ReportDowntime(cup.now - MINUTE))
+    assert next_wakeup(cup.state) == ends + 11 * MINUTE
+    assert can_register(cup.state, "b")
     cup.tick()
     assert (cup.state.phase, cup.state.ended) == ("over", ends + 11 * MINUTE)
 
@@ -242,7 +244,7 @@ def test_the_last_one_left_waits_until_the_levels_for_entry_are_over() -> None:
     """By minutes the level's own clock ends it; and at once when nobody can come."""
     cup = course("ab", seats=2, most=3, late=2, level_kind="minutes", level_length=5)
     cup.ends(1, "a")
-    while lets_in(cup.state):
+    while is_late_entry_open(cup.state):
         assert cup.state.phase == "running"
         assert view(cup.state, "a").awaits
         cup.tick()
@@ -262,10 +264,10 @@ def test_late_entry_stays_open_for_the_whole_of_its_level_by_deals() -> None:
     cup = course("abcdef", most=9, late=2, level_length=1)
     cup.ends(1)
     cup.ends(2)
-    assert (cup.state.level, lets_in(cup.state)) == (1, True)
+    assert (cup.state.level, is_late_entry_open(cup.state)) == (1, True)
     cup.ask("z", c.Register())
     cup.ends(1)
-    assert (cup.state.level, lets_in(cup.state)) == (2, False)
+    assert (cup.state.level, is_late_entry_open(cup.state)) == (2, False)
     assert cup.refused("y") == "cup.closed"
 
 
@@ -277,7 +279,7 @@ def test_a_tournament_that_was_stored_with_a_lost_break_still_loads_takes_it_and
     stored = msgspec.json.decode(gzip.decompress(STORED.read_bytes()))
     events = [decode(msgspec.json.encode(one)) for one in stored["cup"]]
     opened = events[0]
-    assert isinstance(opened, e.CupOpened)
+    assert isinstance(opened, e.TournamentAnnounced)
     whole = Whole(opened.config)
     whole.state = evolve(None, opened)
     for event in events[1:]:
@@ -287,7 +289,7 @@ def test_a_tournament_that_was_stored_with_a_lost_break_still_loads_takes_it_and
     for number, log in stored["tables"].items():
         kept = [NewEvent(visibility, seat, text.encode()) for visibility, seat, text in log]
         whole._fold(int(number), tuple(codec.decode_all(kept)))
-    assert whole.state.rest_due
+    assert whole.state.break_due
     before = len(whole.log)
     whole.play()
     assert whole.state.phase == "over"

@@ -9,19 +9,19 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.tournament.whole import START, config
-from triptych.table.tournament_orders import Result
-from triptych.tournament.places import gone_out, places, without
-from triptych.tournament.prizes import amounts, parts, played_for, prizes
-from triptych.tournament.state import CupState, Entry, alive
+from triptych.table.tournament_orders import MatchResult
+from triptych.tournament.places import elimination_groups, places, remove_player
+from triptych.tournament.prizes import payouts, prizes, prizes_in_play, split
+from triptych.tournament.state import Entry, TournamentState, remaining
 
 
-def _over(*groups: int, winner: bool = True, **more: Any) -> CupState:
+def _over(*groups: int, winner: bool = True, **more: Any) -> TournamentState:
     """Return a tournament in which groups of so many players went out one after the other."""
     names = iter(f"p{number}" for number in range(100))
     outs = tuple(tuple(next(names) for _ in range(size)) for size in groups)
     entries = tuple(Entry(player, player, out=True) for group in outs for player in group)
     left = (Entry("winner", "Winner", chips=1),) if winner else ()
-    return CupState(config("pineapple", **more), 1, START, "over", (*entries, *left), outs=outs)
+    return TournamentState(config("pineapple", **more), 1, START, "over", (*entries, *left), eliminated=outs)
 
 
 sizes = st.lists(st.integers(1, 4), min_size=1, max_size=12)
@@ -36,13 +36,13 @@ def test_each_place_once_or_shared(groups: list[int]) -> None:
     for player, place in found.items():
         better = sum(one < place for one in found.values())
         assert place == better + 1, f"{player} has place {place} behind {better}"
-    order = [found[player] for group in state.outs for player in group]
+    order = [found[player] for group in state.eliminated for player in group]
     assert order == sorted(order, reverse=True)
 
 
 @given(sizes, st.lists(st.integers(1, 60), min_size=1, max_size=9), st.integers(1, 1000))
 def test_the_pool_is_shared_out_whole(groups: list[int], weights: list[int], fee: int) -> None:
-    shares = tuple(sorted(parts(100, sorted(weights, reverse=True)), reverse=True))
+    shares = tuple(sorted(split(100, sorted(weights, reverse=True)), reverse=True))
     shares = tuple(each for each in shares if each)
     state = _over(*groups, prize_kind="shares", prizes=shares, fee=fee)
     won = prizes(state)
@@ -54,18 +54,18 @@ def test_the_pool_is_shared_out_whole(groups: list[int], weights: list[int], fee
 
 @given(st.integers(0, 10_000), st.lists(st.integers(1, 100), min_size=1, max_size=20))
 def test_parts_add_up(whole: int, weights: list[int]) -> None:
-    found = parts(whole, weights)
+    found = split(whole, weights)
     assert sum(found) == whole
     assert all(abs(each - whole * weight / sum(weights)) < 1 for each, weight in zip(found, weights, strict=True))
 
 
 def test_who_go_out_together_share_the_place_and_what_it_brings() -> None:
     """LAW 6: two out in one deal are placed by the chips with which they began it; equal ones share."""
-    told = (Result("a", 0, out=2), Result("b", 0, out=3), Result("c", 40), Result("d", 0, out=2))
-    assert gone_out(told) == (("b",), ("a", "d"))
+    told = (MatchResult("a", 0, out=2), MatchResult("b", 0, out=3), MatchResult("c", 40), MatchResult("d", 0, out=2))
+    assert elimination_groups(told) == (("b",), ("a", "d"))
     state = _over(1, 2, 1, prize_kind="points", prizes=(10, 6, 5, 2))
     assert places(state) == {"p0": 5, "p1": 3, "p2": 3, "p3": 2, "winner": 1}
-    assert amounts(state) == (10, 6, 5, 2)
+    assert payouts(state) == (10, 6, 5, 2)
     assert {one.player: one.amount for one in prizes(state)} == {"winner": 10, "p3": 6, "p1": 4, "p2": 3}
 
 
@@ -73,7 +73,7 @@ def test_while_it_is_played_who_is_out_stands_behind_all_who_are_in_and_who_come
     state = _over(1, 1, winner=False)
     both = replace(state, entries=(*state.entries, Entry("x", "X", chips=5), Entry("y", "Y", chips=5)))
     assert places(both) == {"p0": 4, "p1": 3}
-    back = replace(both, outs=without(both.outs, "p0"))
+    back = replace(both, eliminated=remove_player(both.eliminated, "p0"))
     assert places(back) == {"p1": 4 - 1}
 
 
@@ -81,11 +81,11 @@ def test_what_is_played_for_are_the_places_that_are_open_and_all_chips_count() -
     """Issue 13, part 4: as `Stacks` tells it, the places of those who are still in, and the chips at other tables."""
     over = _over(1, 1, prize_kind="points", prizes=(10, 6, 5, 2))
     state = replace(over, phase="running", entries=(*over.entries, *[Entry(name, name, chips=7) for name in "xyz"]))
-    assert len(alive(state)) == 4
-    found, elsewhere = played_for(state, {"x", "y"})
+    assert len(remaining(state)) == 4
+    found, elsewhere = prizes_in_play(state, {"x", "y"})
     assert found == (10, 6, 5, 2)
-    assert sum(elsewhere) == sum(entry.chips for entry in alive(state)) - 14
-    assert played_for(over, {"winner"}) == ((), ())
+    assert sum(elsewhere) == sum(entry.chips for entry in remaining(state)) - 14
+    assert prizes_in_play(over, {"winner"}) == ((), ())
     # While people come in nobody knows how many places there will be.
     late = replace(state, config=replace(state.config, late=2))
-    assert played_for(late, {"x"}) == ((), ())
+    assert prizes_in_play(late, {"x"}) == ((), ())

@@ -14,9 +14,9 @@ from triptych.table.events import DealSettled, PlayerLeft
 from triptych.table.ledger import balances
 from triptych.tournament.commands import Register
 from triptych.tournament.events import TableOrdered
-from triptych.tournament.levels import may_enter
+from triptych.tournament.levels import can_register
 from triptych.tournament.places import places
-from triptych.tournament.state import CupState
+from triptych.tournament.state import TournamentState
 
 PRESETS = ("pineapple", "pineapple_joker", "turbo", "closed_1_6", "criss_cross")
 # Of each preset; by hand the thousand: `TRIPTYCH_TOURNAMENTS=200 pytest -m slow tests/cup`.
@@ -35,14 +35,14 @@ def _played(preset: str, seed: int) -> Whole:
     whole.gone = {"p0"} if seed % 5 == 0 else set()
     while whole.state.phase == "running":
         whole.step()
-        back = [one.player for one in whole.state.entries if one.out and may_enter(whole.state, one.player)]
+        back = [one.player for one in whole.state.entries if one.out and can_register(whole.state, one.player)]
         for player in back:
             if whole.rng.random() < 1 / 2:
                 whole.ask(player, Register())
     return whole
 
 
-def _verify_over(state: CupState) -> None:
+def _verify_over(state: TournamentState) -> None:
     assert state.phase == "over"
     found = places(state)
     assert len(found) == len(state.entries) == 50

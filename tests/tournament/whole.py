@@ -10,40 +10,40 @@ from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from triptych.board import Board, layout_of
+from triptych.board import Board, layout_from_board
 from triptych.cards import deck, is_joker, rank_of
 from triptych.deal.actions import Action, ClockAction, Place
-from triptych.deal.engine import acting
-from triptych.deal.timeout import automatic
+from triptych.deal.engine import acting_hands
+from triptych.deal.timeout import timeout_action
 from triptych.deal.timeout_best_legal import best_legal
 from triptych.rulesets.load import resolve
 from triptych.table import aggregate as room
 from triptych.table import commands as rc
 from triptych.table.state import TableConfig
-from triptych.table.tournament_orders import results
+from triptych.table.tournament_orders import match_results
 from triptych.tournament import commands as c
-from triptych.tournament.aggregate import decided, open_cup, wakeup
-from triptych.tournament.config import table_rules
+from triptych.tournament.aggregate import decide_with_state, next_wakeup, open_tournament
+from triptych.tournament.config import normalize_rules
 from triptych.tournament.evolve import evolve
 from triptych.tournament.levels import awaits_entries
 from triptych.tournament.places import places, places_news
-from triptych.tournament.state import CupConfig, alive, entry_of, open_tables, table_id, waiting
+from triptych.tournament.state import TournamentConfig, entry_of, open_tables, remaining, table_id, waiting_for_seat
 
 if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.deal.state import DealState, HandState
     from triptych.table.events import TableEvent
     from triptych.table.state import TableState
-    from triptych.tournament.events import CupEvent
-    from triptych.tournament.state import CupState
+    from triptych.tournament.events import TournamentEvent
+    from triptych.tournament.state import TournamentState
 
 START = 1_700_000_000_000
 LEVELS = (1, 2, 4, 8, 15, 30, 60, 125, 250, 500, 1000, 2000, 4000, 8000)
 
 
-def config(preset: str | dict[str, object] = "pineapple", **more: Any) -> CupConfig:
+def config(preset: str | dict[str, object] = "pineapple", **more: Any) -> TournamentConfig:
     """Return a tournament of 50 at full tables; `more`: fields that are otherwise."""
-    rules = table_rules(resolve(preset))
+    rules = normalize_rules(resolve(preset))
     wanted: dict[str, Any] = {
         "cup": "cup1",
         "name": "Test cup",
@@ -57,25 +57,25 @@ def config(preset: str | dict[str, object] = "pineapple", **more: Any) -> CupCon
         "most": 50,
         "pause": 1,
     }
-    return CupConfig(**(wanted | more))
+    return TournamentConfig(**(wanted | more))
 
 
 class Whole:
     """A tournament, its tables and everything that has happened; `now` in ms."""
 
-    def __init__(self, wanted: CupConfig, seed: int = 1) -> None:
+    def __init__(self, wanted: TournamentConfig, seed: int = 1) -> None:
         self.rng = Random(seed)
         self.now = START
-        self.log: list[CupEvent] = []
+        self.log: list[TournamentEvent] = []
         self.tables: dict[int, TableState] = {}
         self.table_log: dict[int, list[TableEvent]] = {}
         self.ends: list[tuple[int, int, int]] = []  # when, in which order, at which table a match is over
         self.numbers = count()
         self.most_tables = 0
         self.gone: set[str] = set()  # players who never move
-        self.state = evolve(None, self._note(open_cup(wanted, self.now))[0])
+        self.state = evolve(None, self._note(open_tournament(wanted, self.now))[0])
 
-    def _note(self, events: tuple[CupEvent, ...]) -> tuple[CupEvent, ...]:
+    def _note(self, events: tuple[TournamentEvent, ...]) -> tuple[TournamentEvent, ...]:
         self.log += events
         return events
 
@@ -84,10 +84,10 @@ class Whole:
         self.rng.shuffle(numbers)
         return tuple(numbers)
 
-    def ask(self, player: str, request: c.CupRequest | c.SystemRequest) -> tuple[CupEvent, ...]:
+    def ask(self, player: str, request: c.TournamentRequest | c.SystemRequest) -> tuple[TournamentEvent, ...]:
         """Ask something of the tournament, let it happen, and pass its orders on to the tables."""
         before = self.state
-        draft = decided(before, c.Command(player, request, player.title()), self.now, self.draw)
+        draft = decide_with_state(before, c.Command(player, request, player.title()), self.now, self.draw)
         for event in self._note(tuple(draft.events)):
             self.state = evolve(self.state, event)
         assert self.state == draft.state
@@ -107,7 +107,7 @@ class Whole:
     def _done(self, number: int) -> int:
         return self.tables[number].order if number in self.tables else 0
 
-    def _obey(self, number: int, order: rc.Order) -> None:
+    def _obey(self, number: int, order: rc.MatchOrder) -> None:
         if number not in self.tables:
             wanted = self.state.config
             table = TableConfig(
@@ -134,7 +134,9 @@ class Whole:
     def _tell(
         self, number: int, request: rc.PlayerRequest | rc.SystemRequest, now: int, player: str = ""
     ) -> tuple[TableEvent, ...]:
-        draft = room.decided(self.tables[number], rc.Command(player, request, player.title()), now, self._shuffled)
+        draft = room.decide_with_state(
+            self.tables[number], rc.Command(player, request, player.title()), now, self._shuffled
+        )
         self.tables[number] = draft.state
         self.table_log[number] += draft.events
         return tuple(draft.events)
@@ -147,8 +149,8 @@ class Whole:
     def _play(self, number: int) -> int:
         """Play the ordered match; return when it was over."""
         now = self.now
-        while not results(state := self.tables[number]):
-            hands = [] if state.deal is None or state.settled else list(acting(state.deal))
+        while not match_results(state := self.tables[number]):
+            hands = [] if state.deal is None or state.settled else list(acting_hands(state.deal))
             here = [hand for hand in hands if self._owner(state, hand) not in self.gone]
             if here and state.deal is not None:
                 now += self.rng.randint(100, 2_000)
@@ -157,7 +159,7 @@ class Whole:
                 assert isinstance(action, Action)
                 self._tell(number, action, now, self._owner(state, hand))
             else:
-                due = room.wakeup(state)
+                due = room.next_wakeup(state)
                 assert due is not None, "a table waits for nothing"
                 now = max(now, due)
                 self._tell(number, rc.Tick(), now)
@@ -169,7 +171,7 @@ class Whole:
 
     def step(self) -> None:
         """Let the next thing happen: a table's match is over, or something is due."""
-        due = wakeup(self.state)
+        due = next_wakeup(self.state)
         ends = self.ends[0][0] if self.ends else None
         assert due is not None or ends is not None, "the tournament waits for nothing"
         if ends is None or (due is not None and due <= ends):
@@ -183,18 +185,18 @@ class Whole:
     def report(self, number: int) -> None:
         """Let a table tell how its match ended, twice."""
         table = self.tables[number]
-        told = c.Reported(number, table.order, results(table), table.deals)
+        told = c.ReportMatch(number, table.order, match_results(table), table.deals)
         before = {entry.player: entry.chips for entry in self.state.entries}
         assert self.ask("", told)
         removed = sum(
             one.chips
             for one in told.results
-            if (entry := entry_of(self.state, one.player)) and entry.barred and entry.out
+            if (entry := entry_of(self.state, one.player)) and entry.disqualified and entry.out
         )
         assert sum(entry.chips for entry in self.state.entries) + removed == sum(before.values())
         assert not self.ask("", told), "a result that comes again does nothing"
 
-    def play(self, most_steps: int = 20_000) -> CupState:
+    def play(self, most_steps: int = 20_000) -> TournamentState:
         """Play to the winner."""
         for _ in range(most_steps):
             if self.state.phase != "running":
@@ -204,7 +206,7 @@ class Whole:
         raise AssertionError(message)
 
 
-def filled(wanted: CupConfig, seed: int = 1, *, people: int = 2) -> Whole:
+def filled(wanted: TournamentConfig, seed: int = 1, *, people: int = 2) -> Whole:
     """Return a tournament with so many people and bots for all other places, which has begun."""
     whole = Whole(wanted, seed)
     whole.ask("host", c.AddBots("steady", wanted.most - people))
@@ -214,7 +216,7 @@ def filled(wanted: CupConfig, seed: int = 1, *, people: int = 2) -> Whole:
     return whole
 
 
-def verify(before: CupState, state: CupState) -> None:
+def verify(before: TournamentState, state: TournamentState) -> None:
     """Say what holds after every event: chips are conserved, seats are one each, nobody waits beside a free seat."""
     wanted = state.config
     if state.phase in ("open", "cancelled"):
@@ -222,7 +224,7 @@ def verify(before: CupState, state: CupState) -> None:
     bought = sum(entry.entries for entry in state.entries) * wanted.stack
     held = sum(entry.chips for entry in state.entries)
     # The chips of whom the host took out are out of play.
-    assert held <= bought if any(entry.barred for entry in state.entries) else held == bought
+    assert held <= bought if any(entry.disqualified for entry in state.entries) else held == bought
     tables = open_tables(state)
     seated = [player for table in tables for player in table.players]
     assert len(seated) == len(set(seated))
@@ -235,25 +237,25 @@ def verify(before: CupState, state: CupState) -> None:
         now = next(one for one in state.tables if one.number == table.number)
         if table.playing and now.playing and now.order == table.order:
             assert now.seats == table.seats, "a match is split"
-    resting = state.rest_due or state.rest_ends is not None or state.paused is not None
+    resting = state.break_due or state.break_ends is not None or state.paused is not None
     if state.phase == "running" and not wanted.rounds and not resting:
         _verify_nobody_waits(state)
     found = places(state)
     assert set(found) >= {entry.player for entry in state.entries if entry.out}
 
 
-def _verify_nobody_waits(state: CupState) -> None:
+def _verify_nobody_waits(state: TournamentState) -> None:
     size = state.config.seats
     idle = [table for table in open_tables(state) if not table.playing]
     playing = [table for table in open_tables(state) if table.playing]
     assert all(len(table.players) <= 1 for table in idle), "two at a table wait for nothing"
     alone = [table for table in idle if table.players]
     assert len(alone) <= 1, "two wait alone who could play each other"
-    assert not (alone and waiting(state)), "one waits at a table with free seats, another for a seat"
-    if alone or waiting(state):
-        last = len(alive(state)) == 1 and awaits_entries(state)
+    assert not (alone and waiting_for_seat(state)), "one waits at a table with free seats, another for a seat"
+    if alone or waiting_for_seat(state):
+        last = len(remaining(state)) == 1 and awaits_entries(state)
         assert playing or last, "somebody waits though no match is on"
-    needed = -(-len(alive(state)) // size)
+    needed = -(-len(remaining(state)) // size)
     # More tables than are needed go on only while their matches do.
     assert len(idle) == 0 or len(open_tables(state)) <= max(1, needed)
     assert len(open_tables(state)) >= needed
@@ -261,17 +263,17 @@ def _verify_nobody_waits(state: CupState) -> None:
 
 def quick(deal: DealState, hand: int) -> ClockAction:
     """Return what a quick player does: high cards behind, low ones in front; at first two queens in front."""
-    action = automatic(deal, hand)
+    action = timeout_action(deal, hand)
     if not isinstance(action, Place):
         return action
     held = deal.hands[hand]
     queens = _pair(held.drawn, 10) if not held.board.front else ()
     if queens and held.streets[held.street].placed == 5:
-        return Place(hand, layout_of(_with_front(held, queens)))
+        return Place(hand, layout_from_board(_with_front(held, queens)))
     # Whoever is on the way to fantasyland takes care not to foul.
     if _pair(held.board.front, 10):
         return best_legal(deal, hand)
-    return Place(hand, layout_of(_by_rank(held)))
+    return Place(hand, layout_from_board(_by_rank(held)))
 
 
 def _pair(cards: tuple[Card, ...], least: int) -> tuple[Card, ...]:
@@ -290,7 +292,7 @@ def _by_rank(held: HandState) -> Board:
     rows: dict[str, list[Card]] = {"front": [], "middle": [], "back": []}
     for card in cards[-wanted:]:
         for row in _liking(_height(card)):
-            if held.board.free(row) > len(rows[row]):  # type: ignore[arg-type]
+            if held.board.free_slots(row) > len(rows[row]):  # type: ignore[arg-type]
                 rows[row].append(card)
                 break
     return Board(*(tuple(rows[row]) for row in ("front", "middle", "back")))

@@ -15,13 +15,13 @@ from cyclopts import App
 
 from tests.seldom import seldom
 from triptych.cli.train import train as command
-from triptych.parallel import JobsError, Pool, Spread
+from triptych.parallel import JobsError, Parallelism, Pool
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import resolve
 from triptych.solve.value import weights
 from triptych.train import selfplay as train
-from triptych.train.picture import picture
-from triptych.train.runs import Request, train_all
+from triptych.train.picture import plot
+from triptych.train.runs import TrainingRequest, train_all
 from triptych.train.state import StateError, restore, save
 
 if TYPE_CHECKING:
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("LEARNS_FIRST", 500), ("STRENGTH_DEALS", 200), ("SLICE", 100), ("FIT_DEALS", 20)):
         monkeypatch.setattr(train, name, value)
-    monkeypatch.setattr(train, "FIGURE_DEALS", 100)
-    monkeypatch.setattr(weights, "_EFFORT", 0)  # most of these tests' time was xz
+    monkeypatch.setattr(train, "EVALUATION_DEALS", 100)
+    monkeypatch.setattr(weights, "_XZ_PRESET", 0)  # most of these tests' time was xz
 
 
 def _run(preset: str = "pineapple", deals: int = 1_500) -> train.Training:
-    return Request(preset, {"preset": preset}, 2, deals, 3).begin()
+    return TrainingRequest(preset, {"preset": preset}, 2, deals, 3).start()
 
 
 class _Stopped(Exception):  # noqa: N818 - no error
@@ -88,7 +88,7 @@ def test_files_that_are_no_run_are_named(tmp_path: Path) -> None:
 def test_the_picture_shows_every_curve() -> None:
     run = _run("pineapple_progressive", 1_000)
     run.run()
-    text = picture(run.history, "a run")
+    text = plot(run.history, "a run")
     drawn = [one for one in ET.fromstring(text).iter() if one.tag.endswith("polyline")]  # noqa: S314 - written here
     sizes = sum(value > 0 for value in run.land_value)
     assert len(drawn) == 3 + sizes == 7
@@ -100,25 +100,25 @@ def test_the_picture_shows_every_curve() -> None:
 @pytest.mark.timeout(1800)  # minutes, on a machine that is free
 def test_several_runs_bring_what_each_brings_alone() -> None:
     """Two seeds in two processes: the bytes of the same runs here."""
-    requests = [Request("pineapple", {"preset": "pineapple"}, 2, 60_000, seed) for seed in (1, 2)]
-    found = list(train_all(requests, Spread(2)))
+    requests = [TrainingRequest("pineapple", {"preset": "pineapple"}, 2, 60_000, seed) for seed in (1, 2)]
+    found = list(train_all(requests, Parallelism(2)))
     assert [one.request for one in found] == requests
     assert found[0].weights != found[1].weights
-    alone = requests[1].begin()
+    alone = requests[1].start()
     alone.run()
     assert found[1].weights == alone.result()
     assert weights.load(resolve("pineapple"), found[0].weights)[0].seed == 1
 
 
 def test_a_closed_game_among_several_is_refused_before_anything_is_played() -> None:
-    requests = [Request(preset, {"preset": preset}, 2, 10**9, 1) for preset in ("pineapple", "closed_1_6")]
+    requests = [TrainingRequest(preset, {"preset": preset}, 2, 10**9, 1) for preset in ("pineapple", "closed_1_6")]
     with pytest.raises(RulesError) as caught:
-        next(train_all(requests, Spread(2)))
+        next(train_all(requests, Parallelism(2)))
     assert caught.value.code == "train.game"
 
 
-@pytest.mark.parametrize(("spread", "code"), [(Spread(0), "jobs.count"), (Spread(2, "ray"), "jobs.ray")])
-def test_work_that_cannot_be_spread(spread: Spread, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("spread", "code"), [(Parallelism(0), "jobs.count"), (Parallelism(2, "ray"), "jobs.ray")])
+def test_work_that_cannot_be_spread(spread: Parallelism, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("triptych.parallel.find_spec", lambda _: None)
     with pytest.raises(JobsError) as caught:
         Pool(spread)

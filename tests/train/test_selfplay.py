@@ -10,7 +10,7 @@ from triptych import _kernel
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import preset_names, resolve
 from triptych.solve.value import weights
-from triptych.solve.value.points import learns, row_slopes
+from triptych.solve.value.points import can_learn, row_win_values
 from triptych.solve.value.points import weights as points
 from triptych.train import selfplay as train
 from triptych.train.method import METHODS
@@ -18,12 +18,12 @@ from triptych.train.method import METHODS
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(train, "LEARNS_FIRST", 500)
-    monkeypatch.setattr(train, "STRENGTH_DEALS", 200)
-    monkeypatch.setattr(train, "SLICE", 100)
-    monkeypatch.setattr(train, "FIT_DEALS", 20)
-    monkeypatch.setattr(train, "FIGURE_DEALS", 100)
-    monkeypatch.setattr(weights, "_EFFORT", 0)  # most of these tests' time was xz
+    monkeypatch.setattr(train, "WARMUP_DEALS", 500)
+    monkeypatch.setattr(train, "STRENGTH_SAMPLE_DEALS", 200)
+    monkeypatch.setattr(train, "SLICE_DEALS", 100)
+    monkeypatch.setattr(train, "FIT_SAMPLE_DEALS", 20)
+    monkeypatch.setattr(train, "EVALUATION_DEALS", 100)
+    monkeypatch.setattr(weights, "_XZ_PRESET", 0)  # most of these tests' time was xz
 
 
 def _training(name: str, deals: int = 2_000, players: int = 2, method: str = "draws") -> train.Training:
@@ -33,7 +33,7 @@ def _training(name: str, deals: int = 2_000, players: int = 2, method: str = "dr
 
 @pytest.mark.parametrize(
     "name",
-    seldom([name for name in preset_names() if learns(resolve(name))], ["turbo"]),
+    seldom([name for name in preset_names() if can_learn(resolve(name))], ["turbo"]),
 )
 def test_every_open_preset_is_learned_and_read_back(name: str) -> None:
     run = _training(name, 1_000)
@@ -85,11 +85,11 @@ def test_fantasyland_tempts_more_at_first_and_only_when_boards_are_chosen() -> N
     run.run()
     plain = points(rules, run.land_value)
     early, late = (
-        METHODS[run.method].tempted(plain, 0.0),
-        METHODS[run.method].tempted(plain, METHODS[run.method].eager_until),
+        METHODS[run.method].exploration_weights(plain, 0.0),
+        METHODS[run.method].exploration_weights(plain, METHODS[run.method].shaping_until),
     )
     assert late == plain
-    assert early[4:9] == [METHODS[run.method].eager * value for value in plain[4:9]]
+    assert early[4:9] == [METHODS[run.method].fantasyland_bonus * value for value in plain[4:9]]
     assert plain[3] < early[3] < 0
 
 
@@ -121,12 +121,12 @@ def test_weights_of_another_family_are_refused() -> None:
 
 def test_points_of_outcomes_follow_from_the_rules() -> None:
     """LAW 4: a won row against a lost one, averaged over the other two; a foul costs a scoop."""
-    assert row_slopes(resolve("pineapple")) == ((5 + 2 + 2 + 5) / 4,) * 3
-    assert row_slopes(resolve({"preset": "pineapple", "scoring.rows": "per_row"})) == (2,) * 3
-    assert row_slopes(resolve("ofc_russian")) == ((5 + 2 + 2 + 5) / 4,) * 3
+    assert row_win_values(resolve("pineapple")) == ((5 + 2 + 2 + 5) / 4,) * 3
+    assert row_win_values(resolve({"preset": "pineapple", "scoring.rows": "per_row"})) == (2,) * 3
+    assert row_win_values(resolve("ofc_russian")) == ((5 + 2 + 2 + 5) / 4,) * 3
     # Its own points, and a quarter of the bonus for each of the two ways to end with three rows alike.
     house = {"preset": "pineapple", "scoring.rows": "custom", "scoring.points": [1, 2, 3], "scoring.bonus": 4}
-    assert row_slopes(resolve(house)) == (2 + 2, 4 + 2, 6 + 2)
+    assert row_win_values(resolve(house)) == (2 + 2, 4 + 2, 6 + 2)
     of = points(resolve("pineapple"), (0.0,) * 14 + (11.0, 0.0, 0.0, 0.0))
     average = sum(of[9:]) / 2
     assert of[3] + 6 == pytest.approx(average)

@@ -9,10 +9,10 @@ from tests.web_kernel.host import WebKernel, u32
 from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text
 from triptych.deal.actions import Place
-from triptych.deal.engine import acting, decided, finished, next_fantasyland, result, started
+from triptych.deal.engine import acting_hands, decide_with_state, finished, next_fantasyland, result, start_with_state
 from triptych.deal.project import view
 from triptych.deal.state import HandStart
-from triptych.deal.timeout import automatic
+from triptych.deal.timeout import timeout_action
 from triptych.rulesets.model import streets
 
 if TYPE_CHECKING:
@@ -110,10 +110,10 @@ class Twin:
             used += count
         rest = iter([int(card) for card in deck[used:]])
         cards = tuple(Card(card if card >= 0 else next(rest)) for card in wanted)
-        self.state: DealState = started(rules, 1, tuple(hands), cards).state
+        self.state: DealState = start_with_state(rules, 1, tuple(hands), cards).state
 
     def asked(self, hand: int) -> tuple[DealView, Task]:
-        assert hand in acting(self.state)
+        assert hand in acting_hands(self.state)
         seen = view(self.state, self.state.hands[hand].seat)
         return seen, next(task for task in seen.tasks if task.hand == hand)
 
@@ -122,7 +122,7 @@ class Twin:
         for card, action in zip(cards, actions, strict=True):
             if action != DISCARD:
                 rows[ROWS[action]] += (card_text(Card(card)),)
-        self.state = decided(self.state, Place(hand, Layout(**rows))).state
+        self.state = decide_with_state(self.state, Place(hand, Layout(**rows))).state
 
     @property
     def over(self) -> bool:
@@ -143,7 +143,7 @@ def _kernels_order(rules: Ruleset, hands: Sequence[HandStart]) -> list[tuple[int
 
 def _hands_cards(rules: Ruleset, hands: Sequence[HandStart], deck: list[int]) -> list[list[int]]:
     """Return which places of the deck each hand is dealt, by playing a deal whose cards are their places."""
-    state = started(rules, 1, tuple(hands), tuple(map(Card, deck))).state
+    state = start_with_state(rules, 1, tuple(hands), tuple(map(Card, deck))).state
     got: list[list[int]] = [[] for _ in hands]
 
     def hear() -> None:
@@ -152,6 +152,6 @@ def _hands_cards(rules: Ruleset, hands: Sequence[HandStart], deck: list[int]) ->
 
     hear()
     while not finished(state):
-        state = decided(state, automatic(state, acting(state)[0])).state
+        state = decide_with_state(state, timeout_action(state, acting_hands(state)[0])).state
         hear()
     return got

@@ -15,7 +15,7 @@ from tests.web_kernel.host import module_file
 from tests.web_kernel.positions import OpenPosition, open_position
 from triptych.cards import parse_cards
 from triptych.rulesets.load import resolve
-from triptych.solve.value.carried import carried
+from triptych.solve.value.carried import browser_bundle
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _asked(tmp_path: Path, position: OpenPosition, teams: list[int], stop: int) 
         "seed": SEED,
         "stop": stop,
     }
-    return run_client(asked, tmp_path, carried(RULES) or b"")
+    return run_client(asked, tmp_path, browser_bundle(RULES) or b"")
 
 
 def _position() -> tuple[OpenPosition, _kernel.Analysis]:

@@ -14,11 +14,11 @@ from triptych.cards import Card, cards_text
 from triptych.notation.errors import NotationError
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
-from triptych.server.routes.analysis import field_files, form_of
+from triptych.server.routes.analysis import field_files, setup_for_rules
 from triptych.solve.closed.position import closed_position
 from triptych.solve.closed.settings import ALL_SETTINGS
 from triptych.solve.errors import SolveError
-from triptych.solve.value.carried import flat_bytes
+from triptych.solve.value.carried import rules_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,9 +38,9 @@ def text(cards: bytes) -> str:
 def test_the_client_ranks_a_closed_hand_as_the_command_line_does(tmp_path: Path, preset: str) -> None:
     """Against one whose cards are not known, and against a board; 72,072 settings each time, to the last bit."""
     rules, chance = resolve(preset), Random(preset)
-    form = form_of(rules)
+    form = setup_for_rules(rules)
     assert form.closed is not None
-    (tmp_path / "rules").write_bytes(flat_bytes(rules))
+    (tmp_path / "rules").write_bytes(rules_bytes(rules))
     (tmp_path / "field").write_bytes(field_files()[form.closed.fields[0].removeprefix("/fields/")])
     asked, told = [], []
     for hand in range(HANDS):
@@ -89,6 +89,6 @@ def test_what_is_no_closed_position_is_refused(position: str, code: str) -> None
 def test_every_field_that_a_form_names_can_be_fetched() -> None:
     names = set(field_files())
     for preset in CLOSED:
-        form = form_of(resolve(preset))
+        form = setup_for_rules(resolve(preset))
         assert form.closed is not None
         assert {name.removeprefix("/fields/") for name in form.closed.fields} <= names

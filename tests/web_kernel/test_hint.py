@@ -17,10 +17,10 @@ from tests.properties.deals import Deal, deals
 from tests.properties.test_deals import known_cards
 from triptych.cards import card_text
 from triptych.deal.project import view
-from triptych.deal.state import acting, finished, phase
-from triptych.notation.position import Position, position_of, position_text
+from triptych.deal.state import acting_hands, finished, phase
+from triptych.notation.position import Position, position_from_view, position_text
 from triptych.rulesets.model import is_closed
-from triptych.server.routes.analysis import form_of
+from triptych.server.routes.analysis import setup_for_rules
 from triptych.solve.analysis.decision import Decision
 
 if TYPE_CHECKING:
@@ -45,22 +45,22 @@ def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callabl
         rules = deal[0]
         if is_closed(rules):
             return
-        form = msgspec.to_builtins(form_of(rules))
+        form = msgspec.to_builtins(setup_for_rules(rules))
         for _, _, state in steps(*deal):
             if finished(state) or phase(state) != "placing":
                 continue
-            for hand in acting(state):
+            for hand in acting_hands(state):
                 seat = state.hands[hand].seat
                 seen = view(state, seat)
                 answer = client({"form": form, "deal": msgspec.to_builtins(seen), "hand": hand})
-                assert answer["text"] == position_text(Position(position_of(seen).hands, (hand,)))
+                assert answer["text"] == position_text(Position(position_from_view(seen).hands, (hand,)))
                 known = {card_text(card) for card in known_cards(state, seat)}
                 if answer["position"] is not None:
                     told.add("fantasyland" if state.hands[hand].fantasyland else "street")
                     check_street(answer["position"], form["deck"], known)
                     orders = [bytes(chain(*one["laid"])) for one in answer["position"]["hands"]]
-                    asked = Decision.of(rules, position_of(seen), hand, 1)
-                    assert tuple(orders) == asked.orders
+                    asked = Decision.from_position(rules, position_from_view(seen), hand, 1)
+                    assert tuple(orders) == asked.street_orders
                     told.add("order" if any(orders) else "no order")
                 elif answer["land"] is not None:
                     numbers = [*answer["land"]["cards"], *chain(*answer["land"]["against"])]

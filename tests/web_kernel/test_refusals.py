@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from tests.examples import examples
 from tests.web_kernel.host import RefusedError, WebKernel, cards_of, u32
 from tests.web_kernel.positions import OpenPosition, open_position, random_rows, shuffled
-from triptych.rulesets.compile import flat
+from triptych.rulesets.compile import to_kernel_ints
 from triptych.rulesets.load import resolve
-from triptych.solve.value.carried import carried
+from triptych.solve.value.carried import browser_bundle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ def web() -> Iterator[WebKernel]:
 
 
 def _rules(name: str = "pineapple") -> bytes:
-    numbers = flat(resolve(name))
+    numbers = to_kernel_ints(resolve(name))
     return struct.pack(f"<{len(numbers)}i", *numbers)
 
 
@@ -55,7 +55,7 @@ def _questions(web: WebKernel, chance: Random) -> Iterator[tuple[str, bytes]]:
     yield "closed_choose", u32(field) + pack[26:39] + cards_of(b"") + u32(1, 0, 0)
     against = u32(1) + struct.pack("<d", 1.0) + u32(2) + b"".join(hands) + u32(0)
     yield "closed_against", u32(closed) + pack[26:39] + against
-    player = web.keep("keep_player", carried(RULES) or b"")
+    player = web.keep("keep_player", browser_bundle(RULES) or b"")
     place = open_position(chance, RULES, 2)
     yield "analysis_begin", u32(player) + place.question()
     analysis = web.keep("analysis_begin", u32(player), place.question())
@@ -113,7 +113,7 @@ def _said(web: WebKernel, name: str, question: bytes) -> tuple[int, str]:
         ("keep_rules", _rules()[:-4], SIZE),
         ("keep_rules", struct.pack("<i", -2) + _rules()[4:], VALUE),
         ("keep_rules", b"\xff\xff\xff\x7f" * (len(_rules()) // 4), VALUE),
-        ("keep_player", (carried(RULES) or b"")[:-1], SIZE),
+        ("keep_player", (browser_bundle(RULES) or b"")[:-1], SIZE),
     ],
 )
 def test_what_is_refused(web: WebKernel, name: str, question: bytes, status: int) -> None:
@@ -136,7 +136,7 @@ WRONG_ORDERS = {
 
 
 def test_an_order_in_which_cards_cannot_have_come_is_refused(web: WebKernel) -> None:
-    player, pack = web.keep("keep_player", carried(RULES) or b""), bytes(range(52))
+    player, pack = web.keep("keep_player", browser_bundle(RULES) or b""), bytes(range(52))
     own = (pack[:1], pack[1:4], pack[4:7])
     other = (pack[7:8], pack[8:11], pack[11:14])
     place = OpenPosition(
@@ -157,7 +157,7 @@ def test_an_order_in_which_cards_cannot_have_come_is_refused(web: WebKernel) -> 
 
 
 def test_a_fantasyland_has_no_order(web: WebKernel) -> None:
-    player, pack = web.keep("keep_player", carried(RULES) or b""), bytes(range(52))
+    player, pack = web.keep("keep_player", browser_bundle(RULES) or b""), bytes(range(52))
     lands = ((pack[:1], pack[1:3], pack[3:5], 1, 0, 0), (b"", b"", b"", 0, 14, 1))
     place = OpenPosition(1, 0, pack[5:8], sum(1 << card for card in pack[8:]), lands)
     assert web.ask("analysis_begin", u32(player), place.question())
@@ -192,7 +192,7 @@ def test_the_shelf_has_an_end_and_what_is_dropped_is_gone() -> None:
 
 def test_hands_that_are_not_where_they_may_be_are_refused(web: WebKernel) -> None:
     """As natively (issue 27.1): behind or ahead of the one that acts, or with cards that no street leaves."""
-    player, pack = web.keep("keep_player", carried(RULES) or b""), bytes(range(52))
+    player, pack = web.keep("keep_player", browser_bundle(RULES) or b""), bytes(range(52))
     own, other = (pack[:1], pack[1:3], pack[3:5], 1, 0, 0), (pack[5:6], pack[6:8], pack[8:10])
     place = OpenPosition(1, 0, pack[13:16], sum(1 << card for card in pack[16:]), (own, (*other, 1, 0, 0)))
     web.ask("drop", u32(web.keep("analysis_begin", u32(player), place.question())))

@@ -14,15 +14,15 @@ from triptych.board import Layout
 from triptych.cards import Card, card_text
 from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
-from triptych.solve.analysis.analyse import Budget, same
+from triptych.solve.analysis.analyse import SearchBudget, same_placement
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.analysis.review import Decision as Reviewed
-from triptych.solve.analysis.review import decided, stacks_of, streets_asked
-from triptych.solve.analysis.stacks import kernel_stacks, paid_lands
-from triptych.solve.value.carried import carried_parts
+from triptych.solve.analysis.review import ReviewedDecision as Reviewed
+from triptych.solve.analysis.review import played_decisions, review_decision, stacks_from_history
+from triptych.solve.analysis.stacks import kernel_stacks, limited_fantasyland_values
+from triptych.solve.value.carried import browser_bundle_parts
 
 DEAL = Path("docs/examples/deal.toml")
-BUDGET = Budget(error=0.3)
+BUDGET = SearchBudget(max_error=0.3)
 SEED = 5
 
 
@@ -52,40 +52,40 @@ def test_fantasylands_are_reviewed_alike(tmp_path: Path, stacks: tuple[int, ...]
 
 def told_alike(tmp_path: Path, history: History, first: int = 1) -> list[Reviewed]:
     """Return what the command line says of the second hand's decisions, once the client has said the same."""
-    asked = [one for one in streets_asked(history) if one.action.hand == 1][first - 1 :]
-    brought = kernel_stacks(history.rules, stacks_of(history), 2)
-    told = [decided(history, one, BUDGET, SEED) for one in asked]
+    asked = [one for one in played_decisions(history) if one.action.hand == 1][first - 1 :]
+    brought = kernel_stacks(history.rules, stacks_from_history(history), 2)
+    told = [review_decision(history, one, BUDGET, SEED) for one in asked]
     questions = []
     for one in asked:
-        found = Decision.of(history.rules, one.position, 1, one.in_row or 1)
+        found = Decision.from_position(history.rules, one.position, 1, one.in_row or 1)
         numbers = {card_text(card): card for card in found.cards}
         rows = (one.action.layout.front, one.action.layout.middle, one.action.layout.back)
         front, middle, back = (bytes(numbers[card] for card in row) for row in rows)
         named = ((front, middle, back),)
         position = OpenPosition(
-            found.street, 1, bytes(found.cards), found.unseen, found.hands, brought, named, found.orders
+            found.street, 1, bytes(found.cards), found.unseen, found.hands, brought, named, found.street_orders
         )
         questions.append(
             {
                 "position": position.plain(),
                 "played": [[numbers[card] for card in row] for row in rows],
-                "judging": {"seed": SEED, "error": BUDGET.error, "slices": BUDGET.slices, "best": BUDGET.best},
+                "judging": {"seed": SEED, "error": BUDGET.max_error, "slices": BUDGET.max_slices, "best": BUDGET.top},
             }
         )
-    plain = carried_parts(history.rules)
+    plain = browser_bundle_parts(history.rules)
     assert plain is not None
-    lands = None if brought is None else paid_lands(brought, 1, plain.land_value)
+    lands = None if brought is None else limited_fantasyland_values(brought, 1, plain.land_value)
     assert (lands is None) == (not history.stacks)
-    player = carried_parts(history.rules, lands)
+    player = browser_bundle_parts(history.rules, lands)
     assert player is not None
     (answers,) = run_client({"judge": questions, "teams": [2]}, tmp_path, player.head + player.table)
     for answer, decision in zip(answers, told, strict=True):
         assert answer["lost"] == pytest.approx(decision.lost, abs=1e-9)
         assert answer["error"] == pytest.approx(decision.error, abs=1e-9)
         best = answer["lines"][0]
-        chosen = next(line for line in answer["lines"] if same(layout(line["rows"]), decision.chosen))
+        chosen = next(line for line in answer["lines"] if same_placement(layout(line["rows"]), decision.chosen))
         for line, value in ((best, decision.best), (chosen, decision.chosen)):
-            assert same(layout(line["rows"]), value)
+            assert same_placement(layout(line["rows"]), value)
             count = line["rollouts"]
             assert count == value.rollouts
             assert line["value"] == pytest.approx(value.value, abs=1e-9)

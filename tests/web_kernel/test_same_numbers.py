@@ -19,10 +19,10 @@ from tests.web_kernel.host import WebKernel, cards_of, u32
 from tests.web_kernel.positions import OpenPosition, land_position, open_position, random_rows, shuffled
 from triptych import _kernel
 from triptych.cards import Card, is_joker
-from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import fantasyland_sizes, is_closed, streets
-from triptych.solve.value.carried import carried
+from triptych.solve.value.carried import browser_bundle
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def test_the_presets_make_two_thousand_positions() -> None:
 )
 def test_both_kernels_give_the_same_numbers(web: WebKernel, preset: str, positions: int) -> None:
     rules, chance = resolve(preset), Random(preset)
-    number = web.keep("keep_rules", struct.pack(f"<{len(flat(rules))}i", *flat(rules)))
+    number = web.keep("keep_rules", struct.pack(f"<{len(to_kernel_ints(rules))}i", *to_kernel_ints(rules)))
     for _ in range(positions):
         deal_is_scored_alike(web, rules, number, chance)
         growing_board_is_bounded_alike(web, rules, number, chance)
@@ -185,7 +185,7 @@ def _setting_bytes(surrender: float, natural: float, ranking: tuple[int, int, Se
 
 def streets_are_analysed_alike(web: WebKernel, rules: Ruleset, chance: Random, positions: int) -> None:
     """Candidates, the sorting search, rollouts taken apart and one by one: of every position the same bits."""
-    bytes_of_player, learned = carried(rules), packaged(rules)
+    bytes_of_player, learned = browser_bundle(rules), packaged(rules)
     if bytes_of_player is None or learned is None:
         assert (bytes_of_player or learned) is None, "one kernel has a table that the other has not"
         return

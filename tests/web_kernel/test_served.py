@@ -4,13 +4,13 @@ import os
 
 import pytest
 
-from triptych.server.static.client_files import built_page
+from triptych.server.static.client_files import load_client_files
 
 LARGEST = 400_000  # bytes of the squeezed module
 
 
 def test_it_is_served_squeezed_as_what_browsers_compile_while_it_comes() -> None:
-    file = built_page().file("/kernel.wasm")
+    file = load_client_files().file("/kernel.wasm")
     if file is None and os.environ.get("TRIPTYCH_SKIP_WEB"):
         pytest.skip("this package was built without the client")
     assert file is not None

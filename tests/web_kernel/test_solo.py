@@ -17,16 +17,16 @@ from msgspec.structs import replace
 from tests.seldom import seldom
 from tests.web_kernel.host import RefusedError, WebKernel, u32
 from tests.web_kernel.solo import DISCARD, SoloGame, Twin
-from triptych.bots.learned.bot import Effort, LearnedBot
-from triptych.bots.levels import EFFORTS
-from triptych.bots.untrained.typical_boards import field_of
+from triptych.bots.learned.bot import LearnedBot, SearchSettings
+from triptych.bots.levels import SEARCH_SETTINGS
+from triptych.bots.untrained.typical_boards import typical_boards
 from triptych.cards import Card, card_text
 from triptych.deal.seeded_deck import seeded_deck
 from triptych.deal.state import HandStart
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import fantasyland_sizes, is_closed
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.value.carried import carried, flat_bytes
+from triptych.solve.value.carried import browser_bundle, rules_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -70,7 +70,7 @@ def test_thousands_of_games_are_played() -> None:
 def test_random_games_agree_with_the_deal_engine(web: WebKernel, preset: str, games: int) -> None:
     """The same hands act, the same cards bring the same points and fantasylands; a deal's points add up to zero."""
     rules, chance = resolve(preset), Random(preset)
-    number = web.keep("keep_rules", flat_bytes(rules))
+    number = web.keep("keep_rules", rules_bytes(rules))
     for at in range(games):
         seed = chance.getrandbits(64)
         players = chance.randint(rules.seats.min, min(rules.seats.max, 3))
@@ -105,7 +105,7 @@ def _played(game: SoloGame, rules: Ruleset, seed: int, first: int, chance: Rando
 def test_a_looker_sees_what_the_engines_viewer_sees(web: WebKernel) -> None:
     """LAW 2: another's draws and discards never, nor the rows of a fantasyland before the showdown."""
     rules, chance = resolve("pineapple"), Random(8)
-    number = web.keep("keep_rules", flat_bytes(rules))
+    number = web.keep("keep_rules", rules_bytes(rules))
     for seed in range(40):
         game = SoloGame(web, rules, number, 2, seed, _lands(rules, 2, chance))
         points = None
@@ -125,10 +125,10 @@ def test_a_looker_sees_what_the_engines_viewer_sees(web: WebKernel) -> None:
         game.drop()
 
 
-EFFORT = Effort(width=16, rollouts=400)  # as `strong`, of which it is too much to play whole games
-LEVELS: Mapping[str, tuple[Effort, int]] = {
-    "fast": (EFFORTS["fast"], 9),
-    "medium": (EFFORTS["medium"], 2),
+EFFORT = SearchSettings(width=16, rollouts=400)  # as `strong`, of which it is too much to play whole games
+LEVELS: Mapping[str, tuple[SearchSettings, int]] = {
+    "fast": (SEARCH_SETTINGS["fast"], 9),
+    "medium": (SEARCH_SETTINGS["medium"], 2),
     "strong": (EFFORT, 2),
 }
 # Preset, players, and of how many of a level's deals one is played.
@@ -151,9 +151,9 @@ def test_the_levels_choose_as_the_servers_do(
 ) -> None:
     """The same street and seed, the same placement; fantasylands too."""
     rules, chance = resolve(preset), Random(name)
-    (effort, deals), field = LEVELS[name], field_of(rules)
+    (effort, deals), field = LEVELS[name], typical_boards(rules)
     bot = LearnedBot(name, effort)
-    number, player = web.keep("keep_rules", flat_bytes(rules)), web.keep("keep_player", carried(rules) or b"")
+    number, player = web.keep("keep_rules", rules_bytes(rules)), web.keep("keep_player", browser_bundle(rules) or b"")
     worths = struct.pack("<67d", *field.land, *field.front, *field.middle, *field.back)
     for seed in range(deals // share):
         game = SoloGame(web, rules, number, players, seed, _lands(rules, players, chance))
@@ -165,8 +165,8 @@ def test_the_levels_choose_as_the_servers_do(
             if hands[turn].land:
                 actions = web.ask("solo_set", u32(game.number), worths)
             else:
-                head = u32(game.number, player, effort.width, effort.rollouts, effort.looking)
-                decision = Decision.seen(rules, seen, task)
+                head = u32(game.number, player, effort.width, effort.rollouts, effort.lookahead)
+                decision = Decision.from_view(rules, seen, task)
                 actions = web.ask("solo_choose", head, struct.pack("<dQ", 0.0, decision.seed))
             chosen: Any = bot.choose(rules, seen, task, 1000)
             twin.place(turn, hands[turn].draws, actions)
@@ -183,7 +183,7 @@ def test_an_order_that_nobody_told_is_not_believed(web: WebKernel) -> None:
     """A game that began at a written position without it: both hands choose as who does not know it."""
     rules = resolve("pineapple")
     bot, effort = LearnedBot("strong", EFFORT), EFFORT
-    number, player = web.keep("keep_rules", flat_bytes(rules)), web.keep("keep_player", carried(rules) or b"")
+    number, player = web.keep("keep_rules", rules_bytes(rules)), web.keep("keep_player", browser_bundle(rules) or b"")
     game = SoloGame(web, rules, number, 2, 4, untold=1 << UNTOLD)
     twin = Twin(rules, seeded_deck(4, 0, rules.deal.jokers), _starts(game))
     others, points = 0, None
@@ -194,9 +194,9 @@ def test_an_order_that_nobody_told_is_not_believed(web: WebKernel) -> None:
         assert told[0] == twin.state.hands[0].laid
         seen, task = twin.asked(turn)
         hidden = replace(seen, boards=tuple(replace(one, laid=told[one.hand]) for one in seen.boards))
-        decision = Decision.seen(rules, hidden, task)
-        others += decision.orders != Decision.seen(rules, seen, task).orders
-        head = u32(game.number, player, effort.width, effort.rollouts, effort.looking)
+        decision = Decision.from_view(rules, hidden, task)
+        others += decision.street_orders != Decision.from_view(rules, seen, task).street_orders
+        head = u32(game.number, player, effort.width, effort.rollouts, effort.lookahead)
         actions = web.ask("solo_choose", head, struct.pack("<dQ", 0.0, decision.seed))
         chosen: Any = bot.choose(rules, hidden, task, 1000)
         assert _rows(chosen) == [sorted(_cards(hands[turn].draws, actions, row)) for row in range(3)]
@@ -222,15 +222,17 @@ def test_the_clients_levels_are_the_servers() -> None:
     text = (Path(__file__).parents[2] / "client/src/core/solo/match.ts").read_text("utf-8")
     line = r"(\w+): \{ width: ([\d_]+), rollouts: ([\d_]+), looking: (true|false), blur: ([\d.]+) \}"
     found = {
-        name: Effort(int(width), int(rollouts), looking == "true", blur=float(blur))
+        name: SearchSettings(int(width), int(rollouts), looking == "true", noise=float(blur))
         for name, width, rollouts, looking, blur in re.findall(line, text)
     }
-    assert found == {name: replace(EFFORTS[name], closed_blur=0.0) for name in ("novice", "fast", "medium", "strong")}
+    assert found == {
+        name: replace(SEARCH_SETTINGS[name], closed_blur=0.0) for name in ("novice", "fast", "medium", "strong")
+    }
 
 
 def test_a_wrong_street_is_refused_and_changes_nothing(web: WebKernel) -> None:
     rules = resolve("pineapple")
-    number = web.keep("keep_rules", flat_bytes(rules))
+    number = web.keep("keep_rules", rules_bytes(rules))
     game = SoloGame(web, rules, number, 2, 5)
     before = game.look()[0].draws
     for wrong in (b"\0\0\0\0\1", b"\0\0\1\1", b"\0\0\1\1\3", b"\0\0\1\1\7"):

@@ -17,14 +17,14 @@ from msgspec.structs import replace
 
 from triptych.arena.errors import ArenaError
 from triptych.arena.faults import BotFault, Fault
-from triptych.arena.records import Conduct
-from triptych.arena.speed import Times
-from triptych.bots.levels import level, own_weights
+from triptych.arena.records import BotStats
+from triptych.arena.speed import LatencyHistogram
+from triptych.bots.levels import get_level, weights_file_of
 from triptych.cards import deck
-from triptych.deal.engine import started
+from triptych.deal.engine import start_with_state
 from triptych.deal.project import view
-from triptych.deal.state import HandStart, acting
-from triptych.rulesets.model import max_fantasyland
+from triptych.deal.state import HandStart, acting_hands
+from triptych.rulesets.model import max_fantasyland_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from triptych.deal.view_types import DealView, Task
     from triptych.rulesets.model import Ruleset
 
-_EXAMPLES: Final = 3
-_LONGEST_SHEBANG: Final = 256
+_EXAMPLES_PER_KIND: Final = 3
+_MAX_SHEBANG_BYTES: Final = 256
 
 
 class Entrant(Struct, frozen=True):
@@ -57,14 +57,14 @@ class Limits(Struct, frozen=True):
 
     budget_ms: int = 1000
     bank_ms: int = 5000
-    most_faults: int = 5
-    hello_ms: int = 10_000
+    max_faults: int = 5
+    startup_ms: int = 10_000
 
 
 class Contender(Protocol):
     """What the arena's table asks of a bot; every method may raise BotFault."""
 
-    def begin(self, seat: int, seats: int, number: int, seed: int) -> None:
+    def start_deal(self, seat: int, seats: int, number: int, seed: int) -> None:
         """Take a seat in a new deal."""
         ...
 
@@ -72,7 +72,7 @@ class Contender(Protocol):
         """Return an action for a task."""
         ...
 
-    def end(self, view: DealView, points: int) -> None:
+    def end_deal(self, view: DealView, points: int) -> None:
         """Learn how the deal went."""
         ...
 
@@ -81,7 +81,7 @@ class Contender(Protocol):
         ...
 
 
-class ObjectContender:
+class InProcessContender:
     """A bot that is an object of this process, the same one from deal to deal."""
 
     def __init__(self, bot: Bot | None, rules: Ruleset, budget_ms: int) -> None:
@@ -89,7 +89,7 @@ class ObjectContender:
         self._budget_ms = budget_ms
         self._bot = bot
 
-    def begin(self, seat: int, seats: int, number: int, seed: int) -> None:
+    def start_deal(self, seat: int, seats: int, number: int, seed: int) -> None:
         """Nothing is asked before a task."""
 
     def choose(self, view: DealView, task: Task) -> Action:
@@ -101,21 +101,21 @@ class ObjectContender:
         except Exception as error:
             raise BotFault("crash", f"{type(error).__name__} in {self._bot.name}") from error
 
-    def end(self, view: DealView, points: int) -> None:
+    def end_deal(self, view: DealView, points: int) -> None:
         """Nothing is kept."""
 
     def close(self) -> None:
         """Nothing is held."""
 
 
-class FactoryContender(ObjectContender):
+class FactoryContender(InProcessContender):
     """A bot in Python; a new one for each deal, made from that deal's own seed."""
 
     def __init__(self, factory: Callable[[int], Bot], rules: Ruleset, budget_ms: int) -> None:
         super().__init__(None, rules, budget_ms)
         self._factory = factory
 
-    def begin(self, seat: int, seats: int, number: int, seed: int) -> None:  # noqa: ARG002 - it needs only the seed
+    def start_deal(self, seat: int, seats: int, number: int, seed: int) -> None:  # noqa: ARG002 - it needs only the seed
         """Make the bot of this deal; one that cannot be made gives no action."""
         try:
             self._bot = self._factory(seed)
@@ -127,37 +127,37 @@ class LevelContender(FactoryContender):
     """A level of the package."""
 
     def __init__(self, name: str, rules: Ruleset, budget_ms: int) -> None:
-        super().__init__(level(name).factory, rules, budget_ms)
+        super().__init__(get_level(name).factory, rules, budget_ms)
         self._name = name
 
-    def begin(self, seat: int, seats: int, number: int, seed: int) -> None:
+    def start_deal(self, seat: int, seats: int, number: int, seed: int) -> None:
         """Make the bot of this deal."""
-        _warm(self._name, self._rules)
-        super().begin(seat, seats, number, seed)
+        _warm_up(self._name, self._rules)
+        super().start_deal(seat, seats, number, seed)
 
 
 @lru_cache(maxsize=64)
-def _warm(name: str, rules: Ruleset) -> None:
+def _warm_up(name: str, rules: Ruleset) -> None:
     """Let a level load what it has learned, in and out of fantasyland, before its moves are timed; once a process."""
-    for land in {0, max_fantasyland(rules)}:
+    for land in {0, max_fantasyland_cards(rules)}:
         hands = tuple(HandStart(seat, land, int(land > 0)) for seat in range(rules.seats.min))
         with suppress(Exception):  # a failure here happens at the table too, and is reported there
-            state = started(rules, 1, hands, deck(rules.deal.jokers)).state
-            for hand in acting(state):
+            state = start_with_state(rules, 1, hands, deck(rules.deal.jokers)).state
+            for hand in acting_hands(state):
                 seen = view(state, state.hands[hand].seat)
-                level(name).factory(0).choose(rules, seen, seen.tasks[0], 1)
+                get_level(name).factory(0).choose(rules, seen, seen.tasks[0], 1)
 
 
-class Witness:
+class BotMonitor:
     """Notes how one bot behaves in a block, and when it has used up its faults."""
 
     def __init__(self, most_faults: int, *, out: bool = False) -> None:
         self._most = most_faults
-        self._cpu, self._wall = Times(), Times()
+        self._cpu, self._wall = LatencyHistogram(), LatencyHistogram()
         self._faults: Counter[FaultKind] = Counter()
         self._examples: list[Fault] = []
         self._skipped = 0
-        self.out = out
+        self.excluded = out
 
     def choose(self, contender: Contender, view: DealView, task: Task) -> Action:
         """Return the contender's action, its time noted. Raises BotFault."""
@@ -168,27 +168,27 @@ class Witness:
             self._cpu.add(process_time_ns() - cpu)
             self._wall.add(perf_counter_ns() - wall)
 
-    def note(self, fault: Fault) -> None:
+    def record_fault(self, fault: Fault) -> None:
         """Count a fault; keep the first few of its kind as examples."""
-        if self._faults[fault.kind] < _EXAMPLES:
+        if self._faults[fault.kind] < _EXAMPLES_PER_KIND:
             self._examples.append(fault)
         self._faults[fault.kind] += 1
-        self.out = self.out or self._faults.total() >= self._most
+        self.excluded = self.excluded or self._faults.total() >= self._most
 
-    def skip(self) -> None:
+    def record_skipped(self) -> None:
         """Count a decision that was not asked for any more."""
         self._skipped += 1
 
-    def conduct(self) -> Conduct:
+    def stats(self) -> BotStats:
         """Return what was noted."""
-        return Conduct(
+        return BotStats(
             self._cpu.counts,
             self._cpu.total,
             self._wall.counts,
             self._wall.total,
             dict(self._faults),
             tuple(self._examples),
-            self.out,
+            self.excluded,
             self._skipped,
         )
 
@@ -202,31 +202,31 @@ def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
     found: list[Entrant] = []
     names: Counter[str] = Counter()
     for index, text in enumerate(texts):
-        one = _read(text, f"$.bots[{index}]")
+        one = _parse_entrant(text, f"$.bots[{index}]")
         names[one.label] += 1
         count = names[one.label]
         found.append(one if count == 1 else replace(one, label=f"{one.label}#{count}"))
     return tuple(found)
 
 
-def _read(text: str, path: str) -> Entrant:
+def _parse_entrant(text: str, path: str) -> Entrant:
     if text.startswith("cmd:"):
-        return _command(text.removeprefix("cmd:").strip(), path)
+        return _entrant_from_command(text.removeprefix("cmd:").strip(), path)
     if text.startswith("py:"):
         named = text.removeprefix("py:").strip()
         if not named:
             raise ArenaError("arena.program", "write a file or a class behind py:, such as py:mybot.py", path)
         return Entrant(Path(named).name, python=named)
-    if own_weights(text):
-        level(text)
+    if weights_file_of(text):
+        get_level(text)
         return Entrant(text, text)
     if "/" in text or "\\" in text or text.endswith(".py"):
-        return _file(Path(text), path)
-    level(text)
+        return _entrant_from_file(Path(text), path)
+    get_level(text)
     return Entrant(text, text)
 
 
-def _command(line: str, path: str) -> Entrant:
+def _entrant_from_command(line: str, path: str) -> Entrant:
     try:
         words = tuple(shlex.split(line))
     except ValueError as error:
@@ -238,7 +238,7 @@ def _command(line: str, path: str) -> Entrant:
     return Entrant(line, command=words)
 
 
-def _file(file: Path, path: str) -> Entrant:
+def _entrant_from_file(file: Path, path: str) -> Entrant:
     if not file.is_file():
         raise ArenaError("arena.program", f"there is no file {file}", path)
     whole = str(file.resolve())
@@ -258,7 +258,7 @@ def _file(file: Path, path: str) -> Entrant:
 def _interpreter(file: Path) -> tuple[str, ...]:
     """Return the command that a file's first line names behind `#!`, empty without one."""
     with file.open("rb") as opened:
-        first = opened.readline(_LONGEST_SHEBANG)
+        first = opened.readline(_MAX_SHEBANG_BYTES)
     if not first.startswith(b"#!"):
         return ()
     # As the system does it: the program, and all that follows as one argument.

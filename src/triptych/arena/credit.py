@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Values = dict[tuple[int, int], float]  # by player and cards
 
 
-class LandValue(Struct, frozen=True, forbid_unknown_fields=True):
+class FantasylandValue(Struct, frozen=True, forbid_unknown_fields=True):
     """Points from each opponent that a fantasyland brings its player, repeats counted; `error`: standard error.
 
     `chains`: from how many played chains it was fitted; 0 = it was given.
@@ -28,7 +28,7 @@ class LandValue(Struct, frozen=True, forbid_unknown_fields=True):
     chains: int
 
 
-def fit(labels: Sequence[str], records: Sequence[DealRecord]) -> tuple[LandValue, ...]:
+def fit_values(labels: Sequence[str], records: Sequence[DealRecord]) -> tuple[FantasylandValue, ...]:
     """Return the values by least squares: what a chain brought is the values of its players' fantasylands.
 
     A player receives its own value from each opponent and pays each opponent's own.
@@ -55,7 +55,7 @@ def fit(labels: Sequence[str], records: Sequence[DealRecord]) -> tuple[LandValue
     noise = float(rest @ rest) / max(1, len(wanted) - len(keys))
     spread = np.sqrt(np.maximum(0, np.diag(np.linalg.pinv(matrix.T @ matrix))) * noise)
     return tuple(
-        LandValue(
+        FantasylandValue(
             labels[player],
             cards,
             float(found[index]),
@@ -66,14 +66,14 @@ def fit(labels: Sequence[str], records: Sequence[DealRecord]) -> tuple[LandValue
     )
 
 
-def given(labels: Sequence[str], values: Mapping[int, float]) -> tuple[LandValue, ...]:
+def fixed_values(labels: Sequence[str], values: Mapping[int, float]) -> tuple[FantasylandValue, ...]:
     """Return values given by number of cards, the same for every bot."""
     return tuple(
-        LandValue(label, cards, value, 0.0, 0) for label in labels for cards, value in sorted(values.items())
+        FantasylandValue(label, cards, value, 0.0, 0) for label in labels for cards, value in sorted(values.items())
     )
 
 
-def by_player(labels: Sequence[str], values: Sequence[LandValue], sizes: Sequence[int]) -> Values:
+def values_by_player(labels: Sequence[str], values: Sequence[FantasylandValue], sizes: Sequence[int]) -> Values:
     """Return a value for each player and size; a size never seen has the player's nearest, else another player's."""
     table: Values = {}
     for player, label in enumerate(labels):
@@ -84,7 +84,7 @@ def by_player(labels: Sequence[str], values: Sequence[LandValue], sizes: Sequenc
     return table
 
 
-def credited(lands: Sequence[int], values: Values) -> tuple[float, ...]:
+def add_credit(lands: Sequence[int], values: Values) -> tuple[float, ...]:
     """Return what a deal's fantasylands are worth to each player."""
     worth = [values[player, cards] if cards else 0.0 for player, cards in enumerate(lands)]
     return tuple(len(worth) * own - sum(worth) for own in worth)

@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
     from triptych.bots.levels import Bot
 
-_NAME: Final = "bot"
+_DEFAULT_NAME: Final = "bot"
 
 
-def factory_of(named: str, path: str) -> Callable[[int], Bot]:
+def load_factory(named: str, path: str) -> Callable[[int], Bot]:
     """Return what makes the bots of `mybot.py`, `mybot.py:Name` or `package.module:Name`; the name is `bot` without.
 
     It is called with a seed, 0 to 2^63 - 1, for each deal. Raises ArenaError (`arena.program`).
     """
     where, _, name = named.partition(":")
-    name = name or _NAME
+    name = name or _DEFAULT_NAME
     try:
         made = getattr(_module(where), name, None)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - anybody's code

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from triptych.arena.contender import Entrant, FactoryContender, LevelContender, Limits, Witness
+from triptych.arena.contender import BotMonitor, Entrant, FactoryContender, LevelContender, Limits
 from triptych.arena.errors import ArenaError
-from triptych.arena.factory import factory_of
-from triptych.arena.play import Seating, Spot
-from triptych.arena.records import Block, Unit
-from triptych.bots.learned.bot import from_file
-from triptych.bots.levels import EFFORTS, own_weights
-from triptych.parallel import Pool, Spread
+from triptych.arena.factory import load_factory
+from triptych.arena.play import DealId, Seating
+from triptych.arena.records import DealBatch, DuplicateDeal
+from triptych.bots.learned.bot import load_weights_file
+from triptych.bots.levels import SEARCH_SETTINGS, weights_file_of
+from triptych.parallel import Parallelism, Pool
 from triptych.rulesets.model import Ruleset
-from triptych.solve.value.points import learns
+from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import WeightsError, packaged_file
 
 if TYPE_CHECKING:
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from triptych.arena.contender import Contender
     from triptych.arena.records import DealRecord
 
-Chains = Literal["played", "credited", "both"]
+ChainMode = Literal["played", "credited", "both"]
 
-_LARGEST_BLOCK: Final = 64
-_BLOCKS: Final = 64
+_MAX_BATCH: Final = 64
+_BATCHES: Final = 64
 # A program is started for each block and seating, which takes some of them seconds: their blocks are few and large.
-_LARGEST_PROGRAM_BLOCK: Final = 256
-_PROGRAM_BLOCKS: Final = 4
-FIT_EVERY: Final = 8  # of the deals whose fantasylands are credited, these are played out to learn their value
+_MAX_PROGRAM_BATCH: Final = 256
+_PROGRAM_BATCHES: Final = 4
+FIT_INTERVAL: Final = 8  # of the deals whose fantasylands are credited, these are played out to learn their value
 
 
 class Plan(Struct, frozen=True):
@@ -44,17 +44,17 @@ class Plan(Struct, frozen=True):
     entrants: tuple[Entrant, ...]
     deals: int
     seed: str
-    chains: Chains = "both"
+    chains: ChainMode = "both"
     land_values: tuple[tuple[int, float], ...] = ()
     limits: Limits = Limits()
     until: float = 0.0
 
     @property
-    def block(self) -> int:
+    def batch_size(self) -> int:
         """Units in a block: it depends on the plan alone, so that the number of processes changes nothing."""
         if any(entrant.command for entrant in self.entrants):
-            return max(1, min(_LARGEST_PROGRAM_BLOCK, ceil(self.deals / _PROGRAM_BLOCKS)))
-        return max(1, min(_LARGEST_BLOCK, self.deals // _BLOCKS))
+            return max(1, min(_MAX_PROGRAM_BATCH, ceil(self.deals / _PROGRAM_BATCHES)))
+        return max(1, min(_MAX_BATCH, self.deals // _BATCHES))
 
 
 def verify_plan(plan: Plan) -> None:
@@ -78,46 +78,46 @@ def verify_plan(plan: Plan) -> None:
 def _verify_entrants(plan: Plan) -> None:
     for index, entrant in enumerate(plan.entrants):
         try:
-            if file := own_weights(entrant.level):
-                from_file(plan.rules, file)
-            elif entrant.level in EFFORTS and learns(plan.rules):
+            if file := weights_file_of(entrant.level):
+                load_weights_file(plan.rules, file)
+            elif entrant.level in SEARCH_SETTINGS and can_learn(plan.rules):
                 packaged_file(plan.rules)
         except (OSError, WeightsError) as error:
             raise ArenaError("arena.weights", str(error), f"$.bots[{index}]") from None
         if entrant.python:
-            factory_of(entrant.python, f"$.bots[{index}]")
+            load_factory(entrant.python, f"$.bots[{index}]")
 
 
 def _verify_limits(limits: Limits) -> None:
     for name, value, least in (
         ("budget_ms", limits.budget_ms, 1),
         ("bank_ms", limits.bank_ms, 0),
-        ("most_faults", limits.most_faults, 1),
-        ("hello_ms", limits.hello_ms, 1),
+        ("most_faults", limits.max_faults, 1),
+        ("hello_ms", limits.startup_ms, 1),
     ):
         if value < least:
             raise ArenaError("arena.value", f"{name} must be at least {least}, not {value}", f"$.{name}")
 
 
-def blocks(plan: Plan, spread: Spread = Spread()) -> Iterator[Block]:  # noqa: B008 - it cannot change
+def play_batches(plan: Plan, spread: Parallelism = Parallelism()) -> Iterator[DealBatch]:  # noqa: B008 - it cannot change
     """Yield the blocks of a match in their order; the same ones for any number of processes.
 
     The first block is played alone: a bot that used up its faults in it is out of the match.
     """
-    starts = iter(range(0, plan.deals, plan.block))
+    starts = iter(range(0, plan.deals, plan.batch_size))
     out: tuple[bool, ...] = (False,) * len(plan.entrants)
     for first in islice(starts, 1):
-        block = play_block(plan, first, out)
-        out = tuple(one.out for one in block.conduct)
+        block = play_batch(plan, first, out)
+        out = tuple(one.excluded for one in block.bot_stats)
         yield block
     packed = msgspec.json.encode(plan)
     with Pool(spread) as pool:
-        yield from pool.each(_play_packed, ((packed, begin, out) for begin in starts))
+        yield from pool.map(_play_encoded, ((packed, begin, out) for begin in starts))
 
 
-def play_block(
+def play_batch(
     plan: Plan, first: int, out: tuple[bool, ...], ready: Callable[[Plan, Entrant], Contender] | None = None
-) -> Block:
+) -> DealBatch:
     """Play the units from `first` on, one rotation after the other; `out`: bots that are not asked.
 
     `ready` makes an entrant sit down, `contender` when it is not given.
@@ -125,8 +125,8 @@ def play_block(
     No process of a program plays two rotations: it would know the cards of the deck from the first.
     """
     count = len(plan.entrants)
-    numbers = range(first, min(first + plan.block, plan.deals))
-    witnesses = [Witness(plan.limits.most_faults, out=gone) for gone in out]
+    numbers = range(first, min(first + plan.batch_size, plan.deals))
+    witnesses = [BotMonitor(plan.limits.max_faults, out=gone) for gone in out]
     seatings: list[list[DealRecord]] = []
     for rotation in range(count):
         contenders = [(ready or contender)(plan, entrant) for entrant in plan.entrants]
@@ -134,20 +134,22 @@ def play_block(
             seating = Seating(plan.rules, rotation, contenders, witnesses)
             seatings.append(
                 [
-                    seating.play(Spot(plan.seed, number, rotation), chain=plays_chain(plan, number))
+                    seating.play(DealId(plan.seed, number, rotation), chain=is_chain_played(plan, number))
                     for number in numbers
                 ]
             )
         finally:
             for one in contenders:
                 one.close()
-    units = tuple(Unit(number, records) for number, records in zip(numbers, zip(*seatings, strict=True), strict=True))
-    return Block(units, tuple(witness.conduct() for witness in witnesses))
+    units = tuple(
+        DuplicateDeal(number, records) for number, records in zip(numbers, zip(*seatings, strict=True), strict=True)
+    )
+    return DealBatch(units, tuple(witness.stats() for witness in witnesses))
 
 
-def plays_chain(plan: Plan, number: int) -> bool:
+def is_chain_played(plan: Plan, number: int) -> bool:
     """Tell whether the fantasylands after a deal are played out."""
-    return plan.chains != "credited" or (not plan.land_values and number % FIT_EVERY == 0)
+    return plan.chains != "credited" or (not plan.land_values and number % FIT_INTERVAL == 0)
 
 
 def contender(plan: Plan, entrant: Entrant) -> Contender:
@@ -157,10 +159,10 @@ def contender(plan: Plan, entrant: Entrant) -> Contender:
 
         return Program(entrant.command, plan.rules, plan.limits)
     if entrant.python:
-        return FactoryContender(factory_of(entrant.python, "$.bots"), plan.rules, plan.limits.budget_ms)
+        return FactoryContender(load_factory(entrant.python, "$.bots"), plan.rules, plan.limits.budget_ms)
     return LevelContender(entrant.level, plan.rules, plan.limits.budget_ms)
 
 
-def _play_packed(packed: bytes, first: int, out: tuple[bool, ...]) -> Block:
+def _play_encoded(packed: bytes, first: int, out: tuple[bool, ...]) -> DealBatch:
     """Play a block in a process of its own; plans travel as JSON because rulesets hash their strings anew there."""
-    return play_block(msgspec.json.decode(packed, type=Plan), first, out)
+    return play_batch(msgspec.json.decode(packed, type=Plan), first, out)

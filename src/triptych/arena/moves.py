@@ -6,38 +6,38 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from triptych.deal.engine import decided
+from triptych.deal.engine import decide_with_state
 from triptych.deal.project import view
-from triptych.deal.state import acting, finished
+from triptych.deal.state import acting_hands, finished
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from triptych.bots.levels import Bot
     from triptych.deal.actions import Action
-    from triptych.deal.engine import Course
+    from triptych.deal.engine import Transition
     from triptych.deal.state import DealState
     from triptych.deal.view_types import DealView, Task
 
 
-class Move(Struct, frozen=True):
+class BotMove(Struct, frozen=True):
     """What a bot was asked in a deal, what it saw and did, and what came of it."""
 
     state: DealState
     view: DealView
     task: Task
     action: Action
-    course: Course
+    transition: Transition
 
 
-def moves(state: DealState, bots: Sequence[Bot] | Mapping[int, Bot], budget_ms: int = 1000) -> Iterator[Move]:
+def play_out(state: DealState, bots: Sequence[Bot] | Mapping[int, Bot], budget_ms: int = 1000) -> Iterator[BotMove]:
     """Yield every move until the deal is over; `bots` by seat."""
     while not finished(state):
-        hand = acting(state)[0]
+        hand = acting_hands(state)[0]
         seat = state.hands[hand].seat
         seen = view(state, seat)
         task = next(task for task in seen.tasks if task.hand == hand)
         action = bots[seat].choose(state.rules, seen, task, budget_ms)
-        course = decided(state, action)
-        yield Move(state, seen, task, action, course)
+        course = decide_with_state(state, action)
+        yield BotMove(state, seen, task, action, course)
         state = course.state

@@ -8,18 +8,26 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from triptych.arena.faults import KINDS
-from triptych.arena.words import by_fantasylands, land_rows, plain, signed, speed_row, summary, verdict
-from triptych.stats import any_time_half, student
-from triptych.svg_plots import Bar, Line, bars, escaped, histogram, lines
+from triptych.arena.words import (
+    fantasyland_rows,
+    points_by_fantasyland_mode,
+    signed,
+    speed_row,
+    summary,
+    unsigned,
+    verdict,
+)
+from triptych.stats import any_time_half, t_quantile
+from triptych.svg_plots import Bar, Curve, bars, escape_xml, histogram, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from triptych.arena.report import BotSpeed, Outcome, Run
-    from triptych.arena.tally import Tally
+    from triptych.arena.report import BotSpeed, MatchResult, RunInfo
+    from triptych.arena.tally import MatchAccumulator
 
-_LANDS: Final = ("", "cards", "value", "played", "royalties", "foul %", "repeats %")
-_SPEEDS: Final = ("", "moves", "CPU mean", "p50", "p99", "wall mean", "p50", "p99")
+_FANTASYLAND_HEADINGS: Final = ("", "cards", "value", "played", "royalties", "foul %", "repeats %")
+_LATENCY_HEADINGS: Final = ("", "moves", "CPU mean", "p50", "p99", "wall mean", "p50", "p99")
 _CURVE_POINTS: Final = 200
 _FIRST_SHOWN: Final = 10
 
@@ -46,27 +54,31 @@ svg text{font-size:11px;fill:var(--soft)}.grid{stroke:var(--rule)}.zero{stroke:v
 """
 
 
-def page_html(tally: Tally, found: Outcome, speeds: Sequence[BotSpeed], run: Run) -> str:
+def page_html(tally: MatchAccumulator, found: MatchResult, speeds: Sequence[BotSpeed], run: RunInfo) -> str:
     """Return the page: HTML with its style and plots inside, no script, nothing to be fetched."""
     title = " v ".join(bot.bot for bot in found.bots)
     parts = (
-        f"<h1>{escaped(title)}</h1>",
-        f"<p><strong>{escaped(verdict(found))}</strong> {escaped(summary(found))}</p>",
-        _section("Points a deal", _points(found), _running(tally, found), _spread(tally, found)),
+        f"<h1>{escape_xml(title)}</h1>",
+        f"<p><strong>{escape_xml(verdict(found))}</strong> {escape_xml(summary(found))}</p>",
+        _section("Points a deal", _points(found), _running_means(tally, found), _distribution(tally, found)),
         _section("The deals themselves", _deals(found), _by_seat(found), _shares(found)),
-        _section("Fantasylands", _table(_LANDS, land_rows(found))) if any(bot.lands for bot in found.bots) else "",
-        _section("Milliseconds a move", _table(_SPEEDS, map(speed_row, speeds))),
+        _section("Fantasylands", _table(_FANTASYLAND_HEADINGS, fantasyland_rows(found)))
+        if any(bot.lands for bot in found.bots)
+        else "",
+        _section("Milliseconds a move", _table(_LATENCY_HEADINGS, map(speed_row, speeds))),
         _section("Forfeited decisions", _faults(found)) if any(bot.faults for bot in found.bots) else "",
-        _section("Play it again", f"<pre>{escaped(run.command)}</pre>", f"<p>{escaped(_facts(found, run))}</p>"),
+        _section(
+            "Play it again", f"<pre>{escape_xml(run.command)}</pre>", f"<p>{escape_xml(_facts(found, run))}</p>"
+        ),
     )
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escaped(title)}</title><style>{_STYLE}</style></head><body>{''.join(parts)}</body></html>\n"
+        f"<title>{escape_xml(title)}</title><style>{_STYLE}</style></head><body>{''.join(parts)}</body></html>\n"
     )
 
 
-def _facts(found: Outcome, run: Run) -> str:
+def _facts(found: MatchResult, run: RunInfo) -> str:
     processes = "one process" if run.jobs == 1 else f"{run.jobs} processes"
     return (
         f"Seed {found.seed}. triptych {run.triptych}, Python {run.python}, {run.machine}, {processes}, "
@@ -74,17 +86,17 @@ def _facts(found: Outcome, run: Run) -> str:
     )
 
 
-def _points(found: Outcome) -> str:
+def _points(found: MatchResult) -> str:
     rows = [
         (bot.bot, name, signed(points.duplicate), signed(points.raw), f"{points.duplicate.sd:.2f}")
         for bot in found.bots
-        for name, points in by_fantasylands(bot)
+        for name, points in points_by_fantasyland_mode(bot)
     ]
     return _table(("", "fantasylands", "duplicate", "raw", "SD of a deck"), rows)
 
 
-def _running(tally: Tally, found: Outcome) -> str:
-    points = tally.points(tally.main()).mean(axis=1)
+def _running_means(tally: MatchAccumulator, found: MatchResult) -> str:
+    points = tally.points(tally.headline()).mean(axis=1)
     count = len(points)
     if count < _FIRST_SHOWN:
         return ""
@@ -95,28 +107,31 @@ def _running(tally: Tally, found: Outcome) -> str:
         means = sums[shown - 1] / shown
         spreads = np.sqrt(np.maximum(0, squares[shown - 1] - shown * means**2) / (shown - 1))
         halves = [
-            any_time_half(sd, n, found.planned) if found.interval == "any_time" else student(n - 1) * sd / sqrt(n)
+            any_time_half(sd, n, found.planned) if found.interval == "any_time" else t_quantile(n - 1) * sd / sqrt(n)
             for n, sd in zip(shown.tolist(), spreads.tolist(), strict=True)
         ]
         low, high = (means - halves).tolist(), (means + halves).tolist()
-        curves.append(Line(bot.bot, shown.tolist(), means.tolist(), low, high))
+        curves.append(Curve(bot.bot, shown.tolist(), means.tolist(), low, high))
     title = "Mean points a deal as the match went on, with its interval"
     return _figure(title, lines(title, curves, "decks"), [bot.bot for bot in found.bots])
 
 
-def _spread(tally: Tally, found: Outcome) -> str:
-    points = tally.points(tally.main())
+def _distribution(tally: MatchAccumulator, found: MatchResult) -> str:
+    points = tally.points(tally.headline())
     series = [points[:, :, player].reshape(-1).tolist() for player in range(len(found.bots))]
     title = "Points of one deal, per cent of deals"
     return _figure(title, histogram(title, series, "points"), [bot.bot for bot in found.bots])
 
 
-def _deals(found: Outcome) -> str:
-    rows = [(bot.bot, plain(bot.foul, 1), plain(bot.fantasyland, 1), plain(bot.royalties, 2)) for bot in found.bots]
+def _deals(found: MatchResult) -> str:
+    rows = [
+        (bot.bot, unsigned(bot.foul, 1), unsigned(bot.fantasyland, 1), unsigned(bot.royalties, 2))
+        for bot in found.bots
+    ]
     return _table(("", "foul %", "fantasyland %", "royalties"), rows)
 
 
-def _by_seat(found: Outcome) -> str:
+def _by_seat(found: MatchResult) -> str:
     title = "Points a deal by seat, fantasylands not counted; the last seat has the button"
     values = [
         Bar(f"seat {seat + 1}", figure.mean, figure.half, number)
@@ -126,7 +141,7 @@ def _by_seat(found: Outcome) -> str:
     return _figure(title, bars(title, values), [bot.bot for bot in found.bots])
 
 
-def _shares(found: Outcome) -> str:
+def _shares(found: MatchResult) -> str:
     """Per cent and points have an axis each."""
     labels = [bot.bot for bot in found.bots]
     title, of_royalties = "Boards that fouled, deals that brought a fantasyland, in per cent", "Royalties a deal"
@@ -141,7 +156,7 @@ def _shares(found: Outcome) -> str:
     return _figure(title, bars(title, shares), labels) + _figure(of_royalties, bars(of_royalties, royalties), labels)
 
 
-def _faults(found: Outcome) -> str:
+def _faults(found: MatchResult) -> str:
     counts = [(bot.bot, kind, KINDS[kind], f"{count:,}") for bot in found.bots for kind, count in bot.faults.items()]
     examples = [
         (bot.bot, f"{one.deal + 1}", f"{one.rotation + 1}", f"{one.street}", one.kind, one.message)
@@ -154,15 +169,15 @@ def _faults(found: Outcome) -> str:
 
 
 def _section(title: str, *parts: str) -> str:
-    return f"<h2>{escaped(title)}</h2>{''.join(parts)}"
+    return f"<h2>{escape_xml(title)}</h2>{''.join(parts)}"
 
 
 def _figure(title: str, svg: str, labels: Sequence[str]) -> str:
-    key = "".join(f'<span><i class="s{number}"></i>{escaped(label)}</span>' for number, label in enumerate(labels))
-    return f'<figure><figcaption>{escaped(title)}</figcaption>{svg}<div class="key">{key}</div></figure>'
+    key = "".join(f'<span><i class="s{number}"></i>{escape_xml(label)}</span>' for number, label in enumerate(labels))
+    return f'<figure><figcaption>{escape_xml(title)}</figcaption>{svg}<div class="key">{key}</div></figure>'
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escaped(heading)}</th>" for heading in headings)
-    body = "".join("<tr>" + "".join(f"<td>{escaped(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    head = "".join(f"<th>{escape_xml(heading)}</th>" for heading in headings)
+    body = "".join("<tr>" + "".join(f"<td>{escape_xml(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'

@@ -8,26 +8,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych.arena.faults import BotFault, Fault
-from triptych.arena.records import DealRecord, LandRecord
-from triptych.arena.seeds import bot_seed, shuffled
+from triptych.arena.records import DealRecord, FantasylandRecord
+from triptych.arena.seeds import bot_seed, deck_for
 from triptych.deal.actions import Arrange
-from triptych.deal.engine import automatic, decided, started
+from triptych.deal.engine import decide_with_state, start_with_state, timeout_action
 from triptych.deal.errors import DealError
 from triptych.deal.project import view
 from triptych.deal.result import next_fantasyland, result
-from triptych.deal.state import HandStart, acting, finished
+from triptych.deal.state import HandStart, acting_hands, finished
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from triptych.arena.contender import Contender, Witness
+    from triptych.arena.contender import BotMonitor, Contender
     from triptych.deal.state import DealState
     from triptych.deal.view_types import DealView, Task
     from triptych.rulesets.model import Ruleset
     from triptych.scoring.showdown import DealScore
 
 
-class Spot(Struct, frozen=True):
+class DealId(Struct, frozen=True):
     """Where in a match a deal stands; everything random follows from it. `step` counts the fantasylands after it."""
 
     seed: str
@@ -40,7 +40,7 @@ class Seating:
     """The bots in their seats for one rotation. `players[seat]` is a bot's number in the match."""
 
     def __init__(
-        self, rules: Ruleset, rotation: int, contenders: Sequence[Contender], witnesses: Sequence[Witness]
+        self, rules: Ruleset, rotation: int, contenders: Sequence[Contender], witnesses: Sequence[BotMonitor]
     ) -> None:
         """`contenders` and `witnesses` go by player."""
         count = len(contenders)
@@ -50,12 +50,12 @@ class Seating:
         self._witnesses = witnesses
         self._hands_each = 2 if rules.deal.game == "criss_cross" else 1
 
-    def play(self, spot: Spot, *, chain: bool) -> DealRecord:
+    def play(self, spot: DealId, *, chain: bool) -> DealRecord:
         """Play a deal, and with `chain` its fantasylands until nobody is in one. Rule: LAW 5; seed 002 L31."""
         order = tuple(range(len(self._players)))
         state, score = self._deal(spot, order, {})
         gained = [0] * len(order)
-        visited: list[LandRecord] = []
+        visited: list[FantasylandRecord] = []
         following = state
         while chain and (lands := next_fantasyland(following)):
             if self._rules.fantasyland.button == "move":
@@ -63,7 +63,7 @@ class Seating:
             spot = replace(spot, step=spot.step + 1)
             following, later = self._deal(spot, order, lands)
             gained = [sum(both) for both in zip(gained, self._points(following, later), strict=True)]
-            visited += self._visited(following, later)
+            visited += self._fantasyland_records(following, later)
         return DealRecord(
             seats=tuple(self._players.index(player) for player in range(len(order))),
             points=self._points(state, score),
@@ -71,52 +71,52 @@ class Seating:
             royalties=self._by_player(state, _royalties(score)),
             lands=self._by_player(state, (hand.fantasyland for hand in score.hands)),
             chain=tuple(gained) if chain else None,
-            lands_played=tuple(visited),
+            fantasylands=tuple(visited),
         )
 
     def _deal(
-        self, spot: Spot, order: Sequence[int], lands: Mapping[int, tuple[int, int]]
+        self, spot: DealId, order: Sequence[int], lands: Mapping[int, tuple[int, int]]
     ) -> tuple[DealState, DealScore]:
         """Play one deal to its end; `order`: the seats from the left of the button, the button last."""
-        for seat, contender in self._asked():
-            contender.begin(seat, len(order), spot.deal + 1, bot_seed(spot.seed, spot.deal, spot.step, seat))
+        for seat, contender in self._active_contenders():
+            contender.start_deal(seat, len(order), spot.deal + 1, bot_seed(spot.seed, spot.deal, spot.step, seat))
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for _ in range(self._hands_each) for seat in order)
-        cards = shuffled(self._rules.deal.jokers, spot.seed, spot.deal, spot.step)
-        state = started(self._rules, spot.deal + 1, hands, cards).state
+        cards = deck_for(self._rules.deal.jokers, spot.seed, spot.deal, spot.step)
+        state = start_with_state(self._rules, spot.deal + 1, hands, cards).state
         while not finished(state):
-            state = self._decided(spot, state, acting(state)[0])
+            state = self._advance(spot, state, acting_hands(state)[0])
         score = result(state)
         points = self._points(state, score)
-        for seat, contender in self._asked():
-            contender.end(view(state, seat), points[self._players[seat]])
+        for seat, contender in self._active_contenders():
+            contender.end_deal(view(state, seat), points[self._players[seat]])
         return state, score
 
-    def _asked(self) -> list[tuple[int, Contender]]:
+    def _active_contenders(self) -> list[tuple[int, Contender]]:
         """Return the seats whose bots still play for themselves."""
         return [
             (seat, self._contenders[player])
             for seat, player in enumerate(self._players)
-            if not self._witnesses[player].out
+            if not self._witnesses[player].excluded
         ]
 
-    def _decided(self, spot: Spot, state: DealState, hand: int) -> DealState:
+    def _advance(self, spot: DealId, state: DealState, hand: int) -> DealState:
         """Return the deal after what a hand's bot does, or what the clock would do for it after a fault."""
         seat = state.hands[hand].seat
         player = self._players[seat]
         witness = self._witnesses[player]
-        if not witness.out:
+        if not witness.excluded:
             seen = view(state, seat)
             task = next(task for task in seen.tasks if task.hand == hand)
             try:
-                return self._asked_for(player, state, seen, task)
+                return self._play_bot_action(player, state, seen, task)
             except BotFault as fault:
                 where = (spot.deal, spot.rotation, spot.step, task.street)
-                witness.note(Fault(fault.kind, fault.message, *where))
+                witness.record_fault(Fault(fault.kind, fault.message, *where))
         else:
-            witness.skip()
-        return decided(state, automatic(state, hand)).state
+            witness.record_skipped()
+        return decide_with_state(state, timeout_action(state, hand)).state
 
-    def _asked_for(self, player: int, state: DealState, seen: DealView, task: Task) -> DealState:
+    def _play_bot_action(self, player: int, state: DealState, seen: DealView, task: Task) -> DealState:
         action = self._witnesses[player].choose(self._contenders[player], seen, task)
         if isinstance(action, Arrange):
             raise BotFault("illegal", "arrange decides nothing; answer with place")
@@ -125,7 +125,7 @@ class Seating:
                 "illegal", f"asked for hand {task.hand}, answered for hand {action.hand} (deal.not_your_turn)"
             )
         try:
-            return decided(state, action).state
+            return decide_with_state(state, action).state
         except DealError as error:
             raise BotFault("illegal", f"{error.message} ({error.code} at {error.path})") from None
 
@@ -139,9 +139,11 @@ class Seating:
             sums[self._players[hand.seat]] += value
         return tuple(sums)
 
-    def _visited(self, state: DealState, score: DealScore) -> list[LandRecord]:
+    def _fantasyland_records(self, state: DealState, score: DealScore) -> list[FantasylandRecord]:
         return [
-            LandRecord(self._players[hand.seat], hand.fantasyland, paid, own.status == "foul", own.fantasyland > 0)
+            FantasylandRecord(
+                self._players[hand.seat], hand.fantasyland, paid, own.status == "foul", own.fantasyland > 0
+            )
             for hand, own, paid in zip(state.hands, score.hands, _royalties(score), strict=True)
             if hand.fantasyland
         ]

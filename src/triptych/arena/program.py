@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from triptych.arena.faults import BotFault
-from triptych.bots.subprocess import started
+from triptych.bots.subprocess import spawn
 from triptych.deal.actions import Action
 
 if TYPE_CHECKING:
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 PROTOCOL: Final = 1
-LONGEST_LINE: Final = 64 * 1024
+MAX_LINE_BYTES: Final = 64 * 1024
 
-_GOODBYE_SECONDS: Final = 1.0
+_SHUTDOWN_SECONDS: Final = 1.0
 _FLOOD_LINES: Final = 100
 _FLOOD_SECONDS: Final = 0.25  # after a line that is no answer, so long is looked whether it was the first of many
-_LAST_WORDS: Final = 2000
-_SHOWN: Final = 60
+_STDERR_TAIL_BYTES: Final = 2000
+_EXCERPT_BYTES: Final = 60
 
 
-class _Trouble(Struct, frozen=True):
+class _BotError(Struct, frozen=True):
     code: str = ""
     message: str = ""
 
@@ -51,7 +51,7 @@ class _Reply(Struct, frozen=True):
 
     id: int
     action: Action | None = None
-    error: _Trouble | None = None
+    error: _BotError | None = None
 
 
 class _Hello(Struct, frozen=True, tag_field="type", tag="hello"):
@@ -63,14 +63,14 @@ _REPLY: Final = msgspec.json.Decoder(_Reply)
 _HELLO: Final = msgspec.json.Decoder(_Hello)
 
 
-class _Life(NamedTuple):
+class _Process(NamedTuple):
     """One run of the program, and the task that keeps its last words on standard error."""
 
     process: asyncio.subprocess.Process
     stdin: asyncio.StreamWriter
     stdout: asyncio.StreamReader
-    last_words: bytearray
-    listening: asyncio.Task[None]
+    stderr_tail: bytearray
+    stderr_task: asyncio.Task[None]
 
 
 class Program:
@@ -91,44 +91,44 @@ class Program:
             }
         )
         self._loop = asyncio.new_event_loop()
-        self._life: _Life | None = None
+        self._life: _Process | None = None
         self._deal = b""
         self._number = 0
         self._late: set[int] = set()
         self._bank = 0.0
 
-    def begin(self, seat: int, seats: int, number: int, seed: int) -> None:
+    def start_deal(self, seat: int, seats: int, number: int, seed: int) -> None:
         """Tell the program of a new deal; its time bank is full again. One that hangs is started afresh."""
         if self._late:
             self._run(self._stop(0))
         self._bank = self._limits.bank_ms / 1000
         self._deal = _line({"type": "deal", "number": number, "seat": seat, "seats": seats, "seed": seed})
-        self._tell(self._deal)
+        self._send_soon(self._deal)
 
     def choose(self, view: DealView, task: Task) -> Action:
         """Return the program's answer. Raises BotFault."""
         return self._run(self._choose(view, task))
 
-    def end(self, view: DealView, points: int) -> None:
+    def end_deal(self, view: DealView, points: int) -> None:
         """Tell the program how the deal went."""
-        self._tell(_line({"type": "end", "points": points, "view": view}))
+        self._send_soon(_line({"type": "end", "points": points, "view": view}))
 
     def close(self) -> None:
         """Close its input, give it a second to end, then end it."""
         if self._life is not None:
-            self._run(self._stop(_GOODBYE_SECONDS))
+            self._run(self._stop(_SHUTDOWN_SECONDS))
         self._loop.close()
 
     def _run(self, coroutine: Coroutine[object, object, T]) -> T:
         return self._loop.run_until_complete(coroutine)
 
-    def _tell(self, line: bytes) -> None:
+    def _send_soon(self, line: bytes) -> None:
         """Send a line that needs no answer; trouble shows at the next question."""
         if self._life is not None:
             self._life.stdin.write(line)
 
     async def _choose(self, view: DealView, task: Task) -> Action:
-        life = await self._started()
+        life = await self._ensure_started()
         self._number += 1
         number = self._number
         budget_ms = self._limits.budget_ms
@@ -138,7 +138,7 @@ class Program:
         try:
             async with asyncio.timeout(allowed):
                 await _send(life, _line(question))
-                return await self._answer(life, number)
+                return await self._read_action(life, number)
         except TimeoutError:
             self._late.add(number)
             raise BotFault("silence", f"no answer within {allowed * 1000:.0f} ms") from None
@@ -150,44 +150,44 @@ class Program:
         finally:
             self._bank = max(0.0, self._bank - max(0.0, monotonic() - began - budget_ms / 1000))
 
-    async def _answer(self, life: _Life, number: int) -> Action:
+    async def _read_action(self, life: _Process, number: int) -> Action:
         while True:
             line = await _next_line(life)
             try:
                 reply = _REPLY.decode(line)
             except msgspec.DecodeError as error:
-                raise await _stray(life, f"{_shown(line)}: {error}") from None
+                raise await _unexpected_line_fault(life, f"{_excerpt(line)}: {error}") from None
             if reply.id in self._late:
                 self._late.discard(reply.id)
                 continue
             if reply.id != number:
-                raise await _stray(life, f"an answer with id {reply.id}, but {number} was asked")
+                raise await _unexpected_line_fault(life, f"an answer with id {reply.id}, but {number} was asked")
             if reply.error is not None:
                 raise BotFault("gave_up", f"{reply.error.code} {reply.error.message}".strip()[:200])
             if reply.action is None:
-                raise await _stray(life, "an answer without an action")
+                raise await _unexpected_line_fault(life, "an answer without an action")
             return reply.action
 
-    async def _started(self) -> _Life:
+    async def _ensure_started(self) -> _Process:
         """Return the running program, greeted and told of the deal."""
         if self._life is not None:
             return self._life
         self._late.clear()
         try:
-            process, stdin, stdout = await started(self._command, LONGEST_LINE, asyncio.subprocess.PIPE)
+            process, stdin, stdout = await spawn(self._command, MAX_LINE_BYTES, asyncio.subprocess.PIPE)
         except OSError as error:
             raise BotFault("no_start", f"{self._command[0]}: {error.strerror}") from None
         assert process.stderr is not None  # noqa: S101 - started with a pipe; this is for the type checker
         words = bytearray()
-        listening = self._loop.create_task(_listen(process.stderr, words))
-        life = self._life = _Life(process, stdin, stdout, words, listening)
+        listening = self._loop.create_task(_collect_stderr(process.stderr, words))
+        life = self._life = _Process(process, stdin, stdout, words, listening)
         try:
-            async with asyncio.timeout(self._limits.hello_ms / 1000):
+            async with asyncio.timeout(self._limits.startup_ms / 1000):
                 await _send(life, self._hello)
                 greeting = _HELLO.decode(await _next_line(life))
         except TimeoutError:
             await self._stop(0)
-            raise BotFault("no_start", f"no hello within {self._limits.hello_ms / 1000:g} s") from None
+            raise BotFault("no_start", f"no hello within {self._limits.startup_ms / 1000:g} s") from None
         except msgspec.DecodeError as error:
             await self._stop(0)
             raise BotFault("no_start", f"its first line is no hello: {error}") from None
@@ -212,37 +212,37 @@ class Program:
         if life.process.returncode is None:
             _kill(life.process)
             await life.process.wait()
-        life.listening.cancel()
-        await asyncio.gather(life.listening, return_exceptions=True)
+        life.stderr_task.cancel()
+        await asyncio.gather(life.stderr_task, return_exceptions=True)
         # A child of the program may still hold the pipes: they are closed on this side.
         life.process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio has no public way
         await asyncio.sleep(0)
 
 
-async def _send(life: _Life, line: bytes) -> None:
+async def _send(life: _Process, line: bytes) -> None:
     with suppress(ConnectionError):  # it has gone; reading says how
         life.stdin.write(line)
         await life.stdin.drain()
 
 
-async def _next_line(life: _Life) -> bytes:
+async def _next_line(life: _Process) -> bytes:
     try:
         line = await life.stdout.readline()
     except ValueError:
-        raise BotFault("long_line", f"a line of more than {LONGEST_LINE} bytes") from None
+        raise BotFault("long_line", f"a line of more than {MAX_LINE_BYTES} bytes") from None
     if line:
         return line.removeprefix(BOM_UTF8)  # some languages' libraries begin their output with one
     try:
-        status = await asyncio.wait_for(life.process.wait(), _GOODBYE_SECONDS)
+        status = await asyncio.wait_for(life.process.wait(), _SHUTDOWN_SECONDS)
     except TimeoutError:
         raise BotFault("crash", "it closed its output") from None
-    await asyncio.wait({life.listening}, timeout=_FLOOD_SECONDS)
+    await asyncio.wait({life.stderr_task}, timeout=_FLOOD_SECONDS)
     ended = f"killed by {signal.Signals(-status).name}" if status < 0 else f"ended with exit status {status}"
-    words = bytes(life.last_words).decode("utf-8", "replace").strip().splitlines()
+    words = bytes(life.stderr_tail).decode("utf-8", "replace").strip().splitlines()
     raise BotFault("crash", f"{ended}: {words[-1][:200]}" if words else ended)
 
 
-async def _stray(life: _Life, message: str) -> BotFault:
+async def _unexpected_line_fault(life: _Process, message: str) -> BotFault:
     """Return the fault of a line that is no answer: garbage, or a flood when many more follow at once."""
     lines = 0
     with suppress(TimeoutError, BotFault):
@@ -255,11 +255,11 @@ async def _stray(life: _Life, message: str) -> BotFault:
     return BotFault("garbage", message)
 
 
-async def _listen(stderr: asyncio.StreamReader, words: bytearray) -> None:
+async def _collect_stderr(stderr: asyncio.StreamReader, words: bytearray) -> None:
     """Keep the end of what the program writes on standard error, for the message of a crash."""
-    while some := await stderr.read(_LAST_WORDS):
+    while some := await stderr.read(_STDERR_TAIL_BYTES):
         words += some
-        del words[:-_LAST_WORDS]
+        del words[:-_STDERR_TAIL_BYTES]
 
 
 def _kill(process: asyncio.subprocess.Process) -> None:
@@ -274,5 +274,5 @@ def _line(message: object) -> bytes:
     return _WRITE.encode(message) + b"\n"
 
 
-def _shown(line: bytes) -> str:
-    return repr(line[:_SHOWN].decode("utf-8", "replace").rstrip("\r\n"))
+def _excerpt(line: bytes) -> str:
+    return repr(line[:_EXCERPT_BYTES].decode("utf-8", "replace").rstrip("\r\n"))

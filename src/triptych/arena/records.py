@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-class LandRecord(Struct, frozen=True):
+class FantasylandRecord(Struct, frozen=True):
     """One fantasyland that was played: its cards, its royalties (0 when foul), and whether it brought another."""
 
     player: int
     cards: int
     royalties: int
     fouled: bool
-    again: bool
+    repeated: bool
 
 
 class DealRecord(Struct, frozen=True):
@@ -36,17 +36,17 @@ class DealRecord(Struct, frozen=True):
     royalties: tuple[int, ...]
     lands: tuple[int, ...]
     chain: tuple[int, ...] | None
-    lands_played: tuple[LandRecord, ...] = ()
+    fantasylands: tuple[FantasylandRecord, ...] = ()
 
 
-class Unit(Struct, frozen=True):
+class DuplicateDeal(Struct, frozen=True):
     """One deck played in every seating: the unit over which intervals are taken."""
 
     deal: int
     seatings: tuple[DealRecord, ...]
 
 
-class Conduct(Struct, frozen=True):
+class BotStats(Struct, frozen=True):
     """How one bot behaved in a block: CPU and wall times of its moves (see speed.py), its faults.
 
     `examples`: the first faults of each kind. `out`: it used up its faults and was not asked again in the block;
@@ -59,12 +59,12 @@ class Conduct(Struct, frozen=True):
     wall_total: int
     faults: Mapping[FaultKind, int]
     examples: tuple[Fault, ...]
-    out: bool
+    excluded: bool
     skipped: int = 0
 
 
-class Block(Struct, frozen=True):
+class DealBatch(Struct, frozen=True):
     """Consecutive units, played by one process."""
 
-    units: tuple[Unit, ...]
-    conduct: tuple[Conduct, ...]
+    duplicate_deals: tuple[DuplicateDeal, ...]
+    bot_stats: tuple[BotStats, ...]

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec.structs import replace
 
-from triptych.arena.moves import moves
+from triptych.arena.moves import play_out
 from triptych.board import ROWS, Board
-from triptych.bots.levels import level
-from triptych.cards import HIDDEN, Card, card_text, deck, parse_card
+from triptych.bots.levels import get_level
+from triptych.cards import UNKNOWN_CARD, Card, card_text, deck, parse_card
 from triptych.deal.actions import Place
-from triptych.deal.dealing_order import plan
-from triptych.deal.engine import decided, result
+from triptych.deal.dealing_order import dealing_order
+from triptych.deal.engine import decide_with_state, result
 from triptych.deal.state import DealState, HandStart, HandState, hand_streets
 from triptych.scoring.showdown import play_each_other
-from triptych.solve.analysis.discards import discards
-from triptych.solve.value.learned import learned
+from triptych.solve.analysis.discards import discard_beliefs
+from triptych.solve.value.learned import require_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,20 +34,20 @@ if TYPE_CHECKING:
     from triptych.notation.position import Position, PositionHand
     from triptych.rulesets.model import Ruleset
 
-PLAYS = "medium"
+POLICY = "medium"
 
 
 class Referee:
     """Judges the placements of one position of an open game; `plays`: the level that everybody goes on with."""
 
-    def __init__(self, rules: Ruleset, position: Position, plays: str = PLAYS) -> None:
-        """Raise what `triptych.solve.analysis.analyse.slices_of` raises."""
+    def __init__(self, rules: Ruleset, position: Position, plays: str = POLICY) -> None:
+        """Raise what `triptych.solve.analysis.analyse.iter_analyses` raises."""
         self._rules = rules
         self._position = position
         self._me = position.acting[0]
-        self._plays = level(plays)
-        self._believed = {(one.hand, one.street): one.chances for one in discards(position, rules)}
-        self._land_value = learned(rules)[0].land_value
+        self._plays = get_level(plays)
+        self._believed = {(one.hand, one.street): one.chances for one in discard_beliefs(position, rules)}
+        self._land_value = require_weights(rules)[0].land_value
 
     def points(self, layouts: Sequence[Layout], seed: int, first: int, count: int) -> NDArray[np.float64]:
         """Return (count, placements): points of the hand to act, the same deals for each placement.
@@ -56,30 +56,32 @@ class Referee:
         """
         found = np.empty((count, len(layouts)))
         for number in range(count):
-            state = self.dealt(Random(f"{seed}/{first + number}"))
+            state = self.sample_hidden_cards(Random(f"{seed}/{first + number}"))
             for at, layout in enumerate(layouts):
-                found[number, at] = brought(self._played(state, layout), self._land_value)[self._me]
+                found[number, at] = deal_values(self._play_out(state, layout), self._land_value)[self._me]
         return found
 
-    def dealt(self, random: Random) -> DealState:
+    def sample_hidden_cards(self, random: Random) -> DealState:
         """Return the deal with its hidden cards dealt: one of those that the hand to act cannot tell apart."""
         hands = self._position.hands
         starts = tuple(
             HandStart(seat, hand.fantasyland, int(hand.fantasyland > 0)) for seat, hand in enumerate(hands)
         )
         unseen = {*deck(self._rules.deal.jokers)}
-        unseen -= {card for hand in hands for card in _known(hand)}
+        unseen -= {card for hand in hands for card in _known_cards(hand)}
         held = [
             HandState(start.seat, hand_streets(self._rules, start.fantasyland), start.fantasyland, start.in_row)
             for start in starts
         ]
         for seat, hand in enumerate(hands):
-            held[seat] = self._held(seat, hand, held[seat], unseen, random)
+            held[seat] = self._hand_state(seat, hand, held[seat], unseen, random)
         order = sorted(unseen)
         random.shuffle(order)
-        return DealState(self._rules, 1, tuple(held), plan(self._rules, starts), tuple(order))
+        return DealState(self._rules, 1, tuple(held), dealing_order(self._rules, starts), tuple(order))
 
-    def _held(self, seat: int, hand: PositionHand, start: HandState, unseen: set[Card], random: Random) -> HandState:
+    def _hand_state(
+        self, seat: int, hand: PositionHand, start: HandState, unseen: set[Card], random: Random
+    ) -> HandState:
         """Return a hand as it lies; what it threw away unseen is taken from the `unseen` cards."""
         board = Board(*(_cards(getattr(hand, row)) for row in ROWS))
         street = placed = 0
@@ -90,35 +92,35 @@ class Referee:
             street += 1
             hidden += [street] * start.streets[street - 1].discarded
         for number in hidden[len(thrown) :]:
-            card = self._thrown(seat, number, unseen, random)
+            card = self._sample_discard(seat, number, unseen, random)
             unseen.remove(card)
             thrown.append(card)
         first = ((len(hand.front), len(hand.middle), len(hand.back)),) if street == 1 else ()
         return replace(
             start,
             board=board,
-            laid=hand.laid or first,
+            laid=hand.row_counts or first,
             street=street,
             drawn=_cards(hand.drawn),
             discards=tuple(thrown),
         )
 
-    def _thrown(self, seat: int, street: int, unseen: set[Card], random: Random) -> Card:
+    def _sample_discard(self, seat: int, street: int, unseen: set[Card], random: Random) -> Card:
         chances = self._believed.get((seat, street), {})
         cards = sorted(unseen)
         weights = [chances.get(card_text(card), 0.0) for card in cards] if chances else [1.0] * len(cards)
         return random.choices(cards, weights if any(weights) else None)[0]
 
-    def _played(self, state: DealState, layout: Layout) -> DealState:
+    def _play_out(self, state: DealState, layout: Layout) -> DealState:
         """Return the deal at its end, after a placement."""
         bots = [self._plays.factory(1) for _ in state.hands]
-        state = decided(state, Place(self._me, layout)).state
-        for move in moves(state, bots):
-            state = move.course.state
+        state = decide_with_state(state, Place(self._me, layout)).state
+        for move in play_out(state, bots):
+            state = move.transition.state
         return state
 
 
-def brought(state: DealState, land_value: Sequence[float]) -> list[float]:
+def deal_values(state: DealState, land_value: Sequence[float]) -> list[float]:
     """Return what each hand of a finished deal got, the next fantasylands at their value; it sums to nothing."""
     score = result(state)
     last = len(state.hands) - 1
@@ -133,8 +135,8 @@ def brought(state: DealState, land_value: Sequence[float]) -> list[float]:
 
 
 def _cards(texts: Sequence[str]) -> tuple[Card, ...]:
-    return tuple(parse_card(text) for text in texts if text != HIDDEN)
+    return tuple(parse_card(text) for text in texts if text != UNKNOWN_CARD)
 
 
-def _known(hand: PositionHand) -> tuple[Card, ...]:
+def _known_cards(hand: PositionHand) -> tuple[Card, ...]:
     return _cards((*hand.front, *hand.middle, *hand.back, *hand.drawn, *hand.discards))

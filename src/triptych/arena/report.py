@@ -10,33 +10,33 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 from msgspec import Struct
 
-from triptych.arena.credit import LandValue
+from triptych.arena.credit import FantasylandValue
 from triptych.arena.faults import Fault, FaultKind
-from triptych.arena.speed import Speed, Times
-from triptych.rulesets.model import max_fantasyland
-from triptych.stats import Figure, IntervalKind, doubted, figure
+from triptych.arena.speed import LatencyHistogram, Speed
+from triptych.rulesets.model import max_fantasyland_cards
+from triptych.stats import Estimate, IntervalKind, estimate, widen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from triptych.arena.records import Conduct, LandRecord
-    from triptych.arena.tally import Kind, Tally
+    from triptych.arena.records import BotStats, FantasylandRecord
+    from triptych.arena.tally import Kind, MatchAccumulator
 
-Ending = Literal["all", "until", "interrupted"]
+StopReason = Literal["all", "until", "interrupted"]
 
-_EXAMPLES: Final = 12
+_MAX_EXAMPLES: Final = 12
 
 
 class Points(Struct, frozen=True, forbid_unknown_fields=True):
     """Points a deal. `duplicate`: over decks, each played in every seating. `raw`: as if each had its own deck."""
 
-    duplicate: Figure
-    raw: Figure
+    duplicate: Estimate
+    raw: Estimate
 
 
-class Lands(Struct, frozen=True, forbid_unknown_fields=True):
+class FantasylandStats(Struct, frozen=True, forbid_unknown_fields=True):
     """The fantasylands that a bot played: how many, royalties of one, per cent fouled, per cent that repeated."""
 
     cards: int
@@ -59,11 +59,11 @@ class BotReport(Struct, frozen=True, forbid_unknown_fields=True):
     plain: Points
     credited: Points | None
     played: Points | None
-    foul: Figure
-    fantasyland: Figure
-    royalties: Figure
-    by_seat: tuple[Figure, ...]
-    lands: tuple[Lands, ...]
+    foul: Estimate
+    fantasyland: Estimate
+    royalties: Estimate
+    by_seat: tuple[Estimate, ...]
+    lands: tuple[FantasylandStats, ...]
     faults: dict[FaultKind, int]
     examples: tuple[Fault, ...]
     forfeited_blocks: int
@@ -71,7 +71,7 @@ class BotReport(Struct, frozen=True, forbid_unknown_fields=True):
     forfeited: int
 
     @property
-    def mostly_absent(self) -> bool:
+    def is_unrated(self) -> bool:
         """Tell whether more than half of its decisions were laid for it: its points say nothing about it."""
         return 2 * self.forfeited > self.decisions
 
@@ -84,7 +84,7 @@ class BotSpeed(Struct, frozen=True, forbid_unknown_fields=True):
     wall: Speed
 
 
-class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
+class MatchResult(Struct, frozen=True, forbid_unknown_fields=True):
     """What a match came to: a function of the plan alone, speeds apart. `deals`: decks played in every seating."""
 
     preset: str
@@ -92,13 +92,13 @@ class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
     deals: int
     planned: int
     rotations: int
-    ended: Ending
+    ended: StopReason
     interval: IntervalKind
     bots: tuple[BotReport, ...]
-    land_values: tuple[LandValue, ...]
+    land_values: tuple[FantasylandValue, ...]
 
 
-class Run(Struct, frozen=True, forbid_unknown_fields=True):
+class RunInfo(Struct, frozen=True, forbid_unknown_fields=True):
     """How a match was played: what may differ between two runs of one plan."""
 
     command: str
@@ -109,20 +109,20 @@ class Run(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: float
 
     @classmethod
-    def now(cls, command: str, jobs: int, seconds: float) -> Run:
+    def collect(cls, command: str, jobs: int, seconds: float) -> RunInfo:
         """Return this run's facts."""
         machine = f"{platform.system()} {platform.machine()}"
         return cls(command, version("triptych"), platform.python_version(), machine, jobs, round(seconds, 2))
 
 
-def outcome(tally: Tally, ended: Ending) -> Outcome:
+def match_result(tally: MatchAccumulator, ended: StopReason) -> MatchResult:
     """Return the figures of what was played; sequential intervals where the match was allowed to stop on them."""
     plan = tally.plan
     interval: IntervalKind = "any_time" if plan.until else "fixed"
-    return Outcome(
+    return MatchResult(
         preset=plan.rules.name,
         seed=plan.seed,
-        deals=len(tally.units),
+        deals=len(tally.duplicate_deals),
         planned=plan.deals,
         rotations=len(plan.entrants),
         ended=ended,
@@ -132,33 +132,33 @@ def outcome(tally: Tally, ended: Ending) -> Outcome:
     )
 
 
-def speeds(tally: Tally) -> tuple[BotSpeed, ...]:
+def speeds(tally: MatchAccumulator) -> tuple[BotSpeed, ...]:
     """Return how fast each bot moved."""
-    return tuple(_speed(label, parts) for label, parts in zip(tally.labels, tally.conduct, strict=True))
+    return tuple(_speed(label, parts) for label, parts in zip(tally.labels, tally.bot_stats, strict=True))
 
 
-def _bot(tally: Tally, player: int, interval: IntervalKind) -> BotReport:
+def _bot(tally: MatchAccumulator, player: int, interval: IntervalKind) -> BotReport:
     planned = tally.plan.deals
     boards = 2 if tally.plan.rules.deal.game == "criss_cross" else 1
 
     def points(kind: Kind) -> Points:
         by_deal = tally.points(kind)[:, :, player]
-        doubt = tally.doubt(player) if kind == "credited" else 0.0
+        doubt = tally.fit_error(player) if kind == "credited" else 0.0
         return Points(
-            doubted(figure(by_deal.mean(axis=1), interval, planned), doubt),
-            doubted(figure(by_deal.reshape(-1), interval, planned * by_deal.shape[1]), doubt),
+            widen(estimate(by_deal.mean(axis=1), interval, planned), doubt),
+            widen(estimate(by_deal.reshape(-1), interval, planned * by_deal.shape[1]), doubt),
         )
 
-    def share(values: NDArray[np.float64], factor: float = 1.0) -> Figure:
+    def share(values: NDArray[np.float64], factor: float = 1.0) -> Estimate:
         by_deck: NDArray[np.float64] = factor * values[:, :, player].mean(axis=1)
-        return figure(by_deck, interval, planned)
+        return estimate(by_deck, interval, planned)
 
-    lands_exist = max_fantasyland(tally.plan.rules) > 0
+    lands_exist = max_fantasyland_cards(tally.plan.rules) > 0
     seats = tally.counts("seats")[:, :, player]
     plain = tally.points("plain")[:, :, player]
-    lands = [land for unit in tally.units for one in unit.seatings for land in one.lands_played]
+    lands = [land for unit in tally.duplicate_deals for one in unit.seatings for land in one.fantasylands]
     faults: Counter[FaultKind] = Counter()
-    for conduct in tally.conduct[player]:
+    for conduct in tally.bot_stats[player]:
         faults.update(conduct.faults)
     return BotReport(
         bot=tally.labels[player],
@@ -168,34 +168,38 @@ def _bot(tally: Tally, player: int, interval: IntervalKind) -> BotReport:
         foul=share(tally.counts("fouls"), 100 / boards),
         fantasyland=share(np.sign(tally.counts("lands")), 100.0),
         royalties=share(tally.counts("royalties")),
-        by_seat=tuple(figure(plain[seats == seat], interval, planned) for seat in range(len(tally.labels))),
-        lands=_lands([land for land in lands if land.player == player]),
+        by_seat=tuple(estimate(plain[seats == seat], interval, planned) for seat in range(len(tally.labels))),
+        lands=_fantasyland_stats([land for land in lands if land.player == player]),
         faults=dict(sorted(faults.items())),
-        examples=tuple(example for conduct in tally.conduct[player] for example in conduct.examples)[:_EXAMPLES],
-        forfeited_blocks=sum(conduct.out for conduct in tally.conduct[player]),
-        decisions=sum(sum(conduct.wall.values()) + conduct.skipped for conduct in tally.conduct[player]),
-        forfeited=faults.total() + sum(conduct.skipped for conduct in tally.conduct[player]),
+        examples=tuple(example for conduct in tally.bot_stats[player] for example in conduct.examples)[
+            :_MAX_EXAMPLES
+        ],
+        forfeited_blocks=sum(conduct.excluded for conduct in tally.bot_stats[player]),
+        decisions=sum(sum(conduct.wall.values()) + conduct.skipped for conduct in tally.bot_stats[player]),
+        forfeited=faults.total() + sum(conduct.skipped for conduct in tally.bot_stats[player]),
     )
 
 
-def _lands(played: Sequence[LandRecord]) -> tuple[Lands, ...]:
+def _fantasyland_stats(played: Sequence[FantasylandRecord]) -> tuple[FantasylandStats, ...]:
     sizes = sorted({land.cards for land in played})
-    return tuple(_lands_of(cards, [land for land in played if land.cards == cards]) for cards in sizes)
+    return tuple(
+        _fantasyland_stats_for_size(cards, [land for land in played if land.cards == cards]) for cards in sizes
+    )
 
 
-def _lands_of(cards: int, played: Sequence[LandRecord]) -> Lands:
+def _fantasyland_stats_for_size(cards: int, played: Sequence[FantasylandRecord]) -> FantasylandStats:
     count = len(played)
-    return Lands(
+    return FantasylandStats(
         cards,
         count,
         sum(land.royalties for land in played) / count,
         100 * sum(land.fouled for land in played) / count,
-        100 * sum(land.again for land in played) / count,
+        100 * sum(land.repeated for land in played) / count,
     )
 
 
-def _speed(label: str, parts: Sequence[Conduct]) -> BotSpeed:
-    cpu, wall = Times(), Times()
+def _speed(label: str, parts: Sequence[BotStats]) -> BotSpeed:
+    cpu, wall = LatencyHistogram(), LatencyHistogram()
     for part in parts:
         cpu.merge(part.cpu, part.cpu_total)
         wall.merge(part.wall, part.wall_total)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from triptych.cards import Card
 
 
-def shuffled(jokers: int, seed: str, deal: int, step: int) -> tuple[Card, ...]:
+def deck_for(jokers: int, seed: str, deal: int, step: int) -> tuple[Card, ...]:
     """Return the whole deck of a deal; `step` 0 is the deal itself, 1 and more are the fantasylands after it."""
     cards = list(deck(jokers))
     Random(_number(seed, deal, step, "deck")).shuffle(cards)

@@ -22,7 +22,7 @@ class Speed(Struct, frozen=True):
     p99: float
 
 
-class Times:
+class LatencyHistogram:
     """Collects times in nanoseconds."""
 
     def __init__(self) -> None:

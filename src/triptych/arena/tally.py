@@ -7,59 +7,59 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from triptych.arena.credit import by_player, credited, fit, given
-from triptych.stats import figure
+from triptych.arena.credit import add_credit, fit_values, fixed_values, values_by_player
+from triptych.stats import estimate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from triptych.arena.credit import LandValue
+    from triptych.arena.credit import FantasylandValue
     from triptych.arena.match import Plan
-    from triptych.arena.records import Block, Conduct, Unit
+    from triptych.arena.records import BotStats, DealBatch, DuplicateDeal
 
 Kind = Literal["plain", "credited", "played"]
 
-_FEWEST: Final = 100  # the sequence's guarantee is asymptotic: nothing stops before so many decks
+_MIN_DECKS: Final = 100  # the sequence's guarantee is asymptotic: nothing stops before so many decks
 
 
-class Tally:
+class MatchAccumulator:
     """Takes a match's blocks in their order and answers with the figures so far."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.units: list[Unit] = []
-        self.conduct: list[list[Conduct]] = [[] for _ in plan.entrants]
+        self.duplicate_deals: list[DuplicateDeal] = []
+        self.bot_stats: list[list[BotStats]] = [[] for _ in plan.entrants]
         self._summed, self._sum, self._squares = 0, 0.0, 0.0
         self.labels = tuple(entrant.label for entrant in plan.entrants)
 
-    def add(self, block: Block) -> None:
+    def add(self, block: DealBatch) -> None:
         """Take the next block."""
-        self.units += block.units
-        for kept, conduct in zip(self.conduct, block.conduct, strict=True):
+        self.duplicate_deals += block.duplicate_deals
+        for kept, conduct in zip(self.bot_stats, block.bot_stats, strict=True):
             kept.append(conduct)
 
-    def values(self) -> tuple[LandValue, ...]:
+    def values(self) -> tuple[FantasylandValue, ...]:
         """Return what the fantasylands are worth: as given, else fitted to those played."""
         if self.plan.land_values:
-            return given(self.labels, dict(self.plan.land_values))
-        return fit(self.labels, [record for unit in self.units for record in unit.seatings])
+            return fixed_values(self.labels, dict(self.plan.land_values))
+        return fit_values(self.labels, [record for unit in self.duplicate_deals for record in unit.seatings])
 
     def points(self, kind: Kind) -> NDArray[np.float64]:
         """Return points by unit, seating and player: float64 (units, seatings, players)."""
-        records = [unit.seatings for unit in self.units]
+        records = [unit.seatings for unit in self.duplicate_deals]
         if kind == "plain":
             more = [[(0.0,) * len(self.labels) for _ in unit] for unit in records]
         elif kind == "played":
             more = [[tuple(map(float, one.chain or ())) for one in unit] for unit in records]
         else:
             sizes = sorted({cards for unit in records for one in unit for cards in one.lands} - {0})
-            values = by_player(self.labels, self.values(), sizes)
-            more = [[credited(one.lands, values) for one in unit] for unit in records]
+            values = values_by_player(self.labels, self.values(), sizes)
+            more = [[add_credit(one.lands, values) for one in unit] for unit in records]
         points = np.array([[one.points for one in unit] for unit in records], dtype=np.float64)
         total: NDArray[np.float64] = points + np.array(more, dtype=np.float64)
         return total
 
-    def doubt(self, player: int) -> float:
+    def fit_error(self, player: int) -> float:
         """Return the standard error that fitted fantasyland values add to a player's credited points a deal."""
         lands = self.counts("lands")
         sum_of_squares = 0.0
@@ -69,31 +69,31 @@ class Tally:
             sum_of_squares += (times * float((lands[:, :, whose] == value.cards).mean()) * value.error) ** 2
         return sqrt(sum_of_squares)
 
-    def main(self) -> Kind:
+    def headline(self) -> Kind:
         """Return the figure that a match is about, and stops on."""
         return "credited" if self.plan.chains == "credited" else "played"
 
-    def narrow_enough(self) -> bool:
+    def is_precise_enough(self) -> bool:
         """Tell whether the match may stop: `until` was asked for, and every bot's interval is as narrow."""
-        if not self.plan.until or len(self.units) < _FEWEST:
+        if not self.plan.until or len(self.duplicate_deals) < _MIN_DECKS:
             return False
-        points = self.points(self.main()).mean(axis=1)
+        points = self.points(self.headline()).mean(axis=1)
         return all(
-            figure(points[:, player], "any_time", self.plan.deals).half <= self.plan.until
+            estimate(points[:, player], "any_time", self.plan.deals).half <= self.plan.until
             for player in range(len(self.labels))
         )
 
-    def standing(self) -> tuple[str, float, float]:
+    def progress(self) -> tuple[str, float, float]:
         """Return the first bot's points a deal so far, cheaply: label, mean, half-width (-1: not known yet).
 
         Fantasylands count where they were played.
         """
-        for unit in self.units[self._summed :]:
+        for unit in self.duplicate_deals[self._summed :]:
             points = sum(one.points[0] + (one.chain[0] if one.chain else 0) for one in unit.seatings)
             mean = points / len(unit.seatings)
             self._sum += mean
             self._squares += mean * mean
-        self._summed = n = len(self.units)
+        self._summed = n = len(self.duplicate_deals)
         if n < 2:
             return self.labels[0], 0.0, -1.0
         mean = self._sum / n
@@ -101,4 +101,6 @@ class Tally:
 
     def counts(self, field: Literal["fouls", "royalties", "lands", "seats"]) -> NDArray[np.float64]:
         """Return one field of the deal records: float64 (units, seatings, players)."""
-        return np.array([[getattr(one, field) for one in unit.seatings] for unit in self.units], dtype=np.float64)
+        return np.array(
+            [[getattr(one, field) for one in unit.seatings] for unit in self.duplicate_deals], dtype=np.float64
+        )

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from triptych.arena.contender import Entrant, ObjectContender, read_entrants
-from triptych.arena.match import contender, play_block
+from triptych.arena.contender import Entrant, InProcessContender, read_entrants
+from triptych.arena.match import contender, play_batch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from triptych.arena.contender import Contender
     from triptych.arena.match import Plan
-    from triptych.arena.records import Block
+    from triptych.arena.records import DealBatch
     from triptych.bots.levels import Bot
 
 
-def entrants_of(bots: Sequence[Bot | str]) -> tuple[tuple[Entrant, ...], dict[str, Bot]]:
+def make_entrants(bots: Sequence[Bot | str]) -> tuple[tuple[Entrant, ...], dict[str, Bot]]:
     """Return who plays, and by label the bots that are objects. Equal names get a number.
 
     Raises LevelError, ArenaError.
@@ -38,18 +38,18 @@ def entrants_of(bots: Sequence[Bot | str]) -> tuple[tuple[Entrant, ...], dict[st
     return tuple(found), objects
 
 
-def played_by(plan: Plan, objects: Mapping[str, Bot]) -> Iterator[Block]:
+def play_in_process(plan: Plan, objects: Mapping[str, Bot]) -> Iterator[DealBatch]:
     """Yield the blocks of a match in this process; `objects` play for the entrants of their labels."""
 
     def ready(plan: Plan, entrant: Entrant) -> Contender:
         bot = objects.get(entrant.label)
-        return contender(plan, entrant) if bot is None else ObjectContender(bot, plan.rules, plan.limits.budget_ms)
+        return contender(plan, entrant) if bot is None else InProcessContender(bot, plan.rules, plan.limits.budget_ms)
 
     out: tuple[bool, ...] = (False,) * len(plan.entrants)
-    for first in range(0, plan.deals, plan.block):
-        block = play_block(plan, first, out, ready)
+    for first in range(0, plan.deals, plan.batch_size):
+        block = play_batch(plan, first, out, ready)
         if first == 0:
-            out = tuple(one.out for one in block.conduct)
+            out = tuple(one.excluded for one in block.bot_stats)
         yield block
 
 

@@ -5,36 +5,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from triptych.arena.credit import LandValue
-    from triptych.arena.report import BotReport, BotSpeed, Outcome, Points
-    from triptych.stats import Figure
+    from triptych.arena.credit import FantasylandValue
+    from triptych.arena.report import BotReport, BotSpeed, MatchResult, Points
+    from triptych.stats import Estimate
 
-_ENDED: Final = {"all": "", "until": ", stopped when narrow enough", "interrupted": ", interrupted"}
+_STOP_TEXTS: Final = {"all": "", "until": ", stopped when narrow enough", "interrupted": ", interrupted"}
 _INTERVALS: Final = {
     "fixed": "Intervals: 95 %, over decks.",
     "any_time": "Intervals: 95 % confidence sequences over decks, right at whatever moment one stops.",
 }
 
 
-def summary(found: Outcome) -> str:
+def summary(found: MatchResult) -> str:
     """Return what was played, and what the intervals are."""
     return (
         f"{found.preset}: {found.deals:,} of {found.planned:,} decks, each in {found.rotations} seatings, "
-        f"seed {found.seed}{_ENDED[found.ended]}. {_INTERVALS[found.interval]}"
+        f"seed {found.seed}{_STOP_TEXTS[found.ended]}. {_INTERVALS[found.interval]}"
     )
 
 
-def verdict(found: Outcome) -> str:
+def verdict(found: MatchResult) -> str:
     """Return who is stronger: two bots are compared, of more the first one is named.
 
     Nobody is where one of them let most of its decisions be laid for it.
     """
-    absent = [bot for bot in found.bots if bot.mostly_absent]
+    absent = [bot for bot in found.bots if bot.is_unrated]
     if absent:
         whose = "; ".join(f"{bot.bot} forfeited {bot.forfeited:,} of {bot.decisions:,} decisions" for bot in absent)
         return f"No verdict: {whose}."
-    ranked = sorted(found.bots, key=lambda bot: -by_fantasylands(bot)[0][1].duplicate.mean)
-    best = by_fantasylands(ranked[0])[0][1].duplicate
+    ranked = sorted(found.bots, key=lambda bot: -points_by_fantasyland_mode(bot)[0][1].duplicate.mean)
+    best = points_by_fantasyland_mode(ranked[0])[0][1].duplicate
     if len(ranked) > 2:
         return f"{ranked[0].bot} makes the most points: {signed(best)} a deal."
     if best.half < 0 or best.low <= 0:
@@ -42,23 +42,23 @@ def verdict(found: Outcome) -> str:
     return f"{ranked[0].bot} is stronger than {ranked[1].bot}: {signed(best)} points a deal."
 
 
-def signed(figure: Figure, digits: int = 3) -> str:
+def signed(figure: Estimate, digits: int = 3) -> str:
     """Return points with their sign and interval: '+1.230 ± 0.100'."""
     return f"{figure.mean:+.{digits}f}" + (f" ± {figure.half:.{digits}f}" if figure.half >= 0 else "")
 
 
-def plain(figure: Figure, digits: int) -> str:
+def unsigned(figure: Estimate, digits: int) -> str:
     """Return a figure that has no sign with its interval."""
     return f"{figure.mean:.{digits}f}" + (f" ± {figure.half:.{digits}f}" if figure.half >= 0 else "")
 
 
-def by_fantasylands(bot: BotReport) -> list[tuple[str, Points]]:
+def points_by_fantasyland_mode(bot: BotReport) -> list[tuple[str, Points]]:
     """Return a bot's points, and how they count fantasylands."""
     every = (("played out", bot.played), ("credited", bot.credited), ("not counted", bot.plain))
     return [(name, points) for name, points in every if points is not None]
 
 
-def land_rows(found: Outcome) -> list[tuple[str, ...]]:
+def fantasyland_rows(found: MatchResult) -> list[tuple[str, ...]]:
     """Return a row a bot and size: bot, cards, value, played, royalties, foul %, repeats %."""
     values = {(one.bot, one.cards): one for one in found.land_values}
     lands = {(bot.bot, land.cards): land for bot in found.bots for land in bot.lands}
@@ -68,7 +68,7 @@ def land_rows(found: Outcome) -> list[tuple[str, ...]]:
         rest = ("", "", "", "")
         if land is not None:
             rest = (f"{land.played:,}", f"{land.royalties:.2f}", f"{land.foul:.1f}", f"{land.again:.1f}")
-        rows.append((bot, str(cards), "" if value is None else _worth(value), *rest))
+        rows.append((bot, str(cards), "" if value is None else _value_text(value), *rest))
     return rows
 
 
@@ -85,5 +85,5 @@ def speed_row(speed: BotSpeed) -> tuple[str, ...]:
     return speed.bot, f"{speed.wall.moves:,}", *(f"{time / 1000:.3f}" for time in times)
 
 
-def _worth(value: LandValue) -> str:
+def _value_text(value: FantasylandValue) -> str:
     return f"{value.value:+.2f}" + (f" ± {1.96 * value.error:.2f}" if value.chains else " (given)")

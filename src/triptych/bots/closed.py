@@ -10,9 +10,9 @@ from random import Random
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from triptych.board import CAPACITY, ROWS, Layout
-from triptych.bots.field_cache import found_field
-from triptych.cards import HIDDEN, Card, card_text, parse_card
+from triptych.board import ROW_CAPACITY, ROWS, Layout
+from triptych.bots.field_cache import load_field
+from triptych.cards import UNKNOWN_CARD, Card, card_text, parse_card
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.scoring.showdown import play_each_other
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from triptych.solve.closed.field import State
 
 
-_LOOKED_AT = 60  # settings that a bot which misjudges chooses from
+_TOP_SETTINGS = 60  # settings that a bot which misjudges chooses from
 
 
 class ClosedBot:
@@ -35,30 +35,30 @@ class ClosedBot:
 
     def __init__(self, blur: float = 0.0, seed: int = 0) -> None:
         """Take the points by which it misjudges a setting, at random (the scale of a Gumbel distribution)."""
-        self._blur = blur
+        self._noise = blur
         self._seed = seed
 
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002
         """Return the action with the most expected points; it takes a few milliseconds."""
         if task.kind == "announce":
-            return Announce(task.hand, play=_plays(rules, view, task))
+            return Announce(task.hand, play=_should_play(rules, view, task))
         if task.kind == "declare":
             own = view.boards[task.hand]
             return Declare(task.hand, tuple(row for row in task.rows if getattr(own, row).royalty))
         cards = _cards(task.cards)
         others = _opponents(rules, view, task.hand)
-        field = found_field(rules, len(others))
+        field = load_field(rules, len(others))
         states: list[State] = ["unknown"] * len(others)
         found = field.options(cards, states, _own_other_cards(view, task))
         best = max(found.plays, found.surrender) if rules.surrender.points else found.plays
         if task.natural and found.natural >= best:
             return ClaimNatural(task.hand)
-        if not self._blur:
+        if not self._noise:
             return Place(task.hand, _layout(found.board))
         random = Random(crc32(bytes(cards)) ^ self._seed)
         seen = [
-            (points - self._blur * log(-log(random.random() or 0.5)), board)
-            for board, points in field.ranked(cards, states, _own_other_cards(view, task), top=_LOOKED_AT)
+            (points - self._noise * log(-log(random.random() or 0.5)), board)
+            for board, points in field.rank(cards, states, _own_other_cards(view, task), top=_TOP_SETTINGS)
         ]
         return Place(task.hand, _layout(max(seen)[1]))
 
@@ -69,7 +69,7 @@ def _opponents(rules: Ruleset, view: DealView, hand: int) -> list[BoardView]:
     return [board for board in view.boards if play_each_other(rules, own, board.seat, banker)]
 
 
-def _plays(rules: Ruleset, view: DealView, task: Task) -> bool:
+def _should_play(rules: Ruleset, view: DealView, task: Task) -> bool:
     """Tell whether playing the board is worth at least as much as surrendering it.
 
     A hand that announced before this one plays or has given up; a later hand may still do either. Naturals were
@@ -83,7 +83,7 @@ def _plays(rules: Ruleset, view: DealView, task: Task) -> bool:
     if not states:
         return True
     board = _cards((*own.front.cards, *own.middle.cards, *own.back.cards))
-    plays, surrender = found_field(rules, len(states)).announce(board, states, _shown(view, task))
+    plays, surrender = load_field(rules, len(states)).surrender_values(board, states, _shown(view, task))
     return plays + rules.surrender.points * (len(others) - len(states)) >= surrender
 
 
@@ -91,28 +91,31 @@ def _own_other_cards(view: DealView, task: Task) -> tuple[Card, ...]:
     """Return the cards of the seat's other hand (criss-cross)."""
     own = view.boards[task.hand]
     return tuple(
-        card for board in view.boards if board.seat == own.seat and board.hand != own.hand for card in _all(board)
+        card
+        for board in view.boards
+        if board.seat == own.seat and board.hand != own.hand
+        for card in _board_cards(board)
     )
 
 
 def _shown(view: DealView, task: Task) -> tuple[Card, ...]:
     """Return the cards of naturals on the table."""
-    return tuple(card for board in view.boards if board.hand != task.hand for card in _all(board))
+    return tuple(card for board in view.boards if board.hand != task.hand for card in _board_cards(board))
 
 
-def _all(board: BoardView) -> tuple[Card, ...]:
+def _board_cards(board: BoardView) -> tuple[Card, ...]:
     return _cards((*board.front.cards, *board.middle.cards, *board.back.cards, *board.draws))
 
 
 def _cards(texts: Iterable[str]) -> tuple[Card, ...]:
-    return tuple(parse_card(text) for text in texts if text != HIDDEN)
+    return tuple(parse_card(text) for text in texts if text != UNKNOWN_CARD)
 
 
 def _layout(board: Sequence[int]) -> Layout:
     rows = {}
     begin = 0
     for name in ROWS:
-        row = board[begin : begin + CAPACITY[name]]
+        row = board[begin : begin + ROW_CAPACITY[name]]
         rows[name] = tuple(card_text(Card(card)) for card in sorted(row, reverse=True))
-        begin += CAPACITY[name]
+        begin += ROW_CAPACITY[name]
     return Layout(**rows)

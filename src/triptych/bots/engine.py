@@ -16,11 +16,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from triptych.bots.learned.bot import prepare
-from triptych.bots.levels import level
+from triptych.bots.levels import get_level
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
 from triptych.errors import TriptychError
-from triptych.json_input import failure, read_as
+from triptych.json_input import decode_as, error_reply
 from triptych.rulesets.model import Ruleset
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _PREPARE: Final = b'{"prepare":'
 
 
-class Question(Struct, frozen=True):
+class BotRequest(Struct, frozen=True):
     """One decision asked of a level. `rules` stays undecoded: a table asks with the same rules again and again."""
 
     id: int | str
@@ -50,18 +50,18 @@ class Prepare(Struct, frozen=True, forbid_unknown_fields=True):
     prepare: msgspec.Raw
 
 
-class Answer(Struct, frozen=True):
+class BotReply(Struct, frozen=True):
     """The action for the question of the same `id`."""
 
     id: int | str
     action: Action
 
 
-class _Named(Struct, frozen=True):
+class _RequestId(Struct, frozen=True):
     id: int | str | None = None
 
 
-class Worker:
+class EngineWorker:
     """The bots of one process, each made once, and the rules seen so far."""
 
     def __init__(self, seed: int) -> None:
@@ -69,39 +69,39 @@ class Worker:
         self._seed = seed
         self._bots: dict[str, Bot] = {}
         decoder = msgspec.json.Decoder(Ruleset)
-        self._rules = lru_cache(maxsize=64)(lambda text: read_as(text, decoder))
-        self._named = msgspec.json.Decoder(_Named)
+        self._rules = lru_cache(maxsize=64)(lambda text: decode_as(text, decoder))
+        self._named = msgspec.json.Decoder(_RequestId)
         self._prepares = msgspec.json.Decoder(Prepare)
-        self._questions = msgspec.json.Decoder(Question)
+        self._questions = msgspec.json.Decoder(BotRequest)
 
-    def answer(self, line: bytes) -> Answer | Json | None:
+    def answer(self, line: bytes) -> BotReply | Json | None:
         """Answer one line, None for rules to prepare; never raises."""
         name: object = None
         try:
             if line.startswith(_PREPARE):
-                prepare(self._rules(bytes(read_as(line, self._prepares).prepare)))
+                prepare(self._rules(bytes(decode_as(line, self._prepares).prepare)))
                 return None
-            name = read_as(line, self._named).id
-            question = read_as(line, self._questions)
+            name = decode_as(line, self._named).id
+            question = decode_as(line, self._questions)
             rules = self._rules(bytes(question.rules))
             bot = self._bot(question.level)
         except TriptychError as error:
-            return failure(name, error)
+            return error_reply(name, error)
         try:
-            return Answer(question.id, bot.choose(rules, question.view, question.task, question.budget_ms))
+            return BotReply(question.id, bot.choose(rules, question.view, question.task, question.budget_ms))
         except Exception as error:  # noqa: BLE001 - one impossible position must not take the other tables' bots down
             message = f"no action for this position ({type(error).__name__})"
-            return failure(name, TriptychError("position.impossible", message, "$.view"))
+            return error_reply(name, TriptychError("position.impossible", message, "$.view"))
 
     def _bot(self, name: str) -> Bot:
         if name not in self._bots:
-            self._bots[name] = level(name).factory(self._seed)
+            self._bots[name] = get_level(name).factory(self._seed)
         return self._bots[name]
 
 
 def serve(source: BinaryIO, sink: BinaryIO, seed: int) -> None:
     """Answer every line of `source` on `sink` until the source ends."""
-    worker = Worker(seed)
+    worker = EngineWorker(seed)
     encode = msgspec.json.Encoder().encode
     for line in source:
         if line.strip():

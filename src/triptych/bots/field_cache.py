@@ -24,34 +24,34 @@ from msgspec.structs import replace
 from triptych.rulesets.model import Ruleset, is_closed
 from triptych.solve.closed.field import (
     SUFFIX,
-    Field,
-    FieldHead,
-    field_for,
-    is_own,
+    ClosedStrategy,
+    StrategyHeader,
+    is_exact_match,
     kernel_fields,
-    made_for,
+    nearest_strategy,
     pack,
-    seats_that_matter,
+    relevant_opponent_counts,
+    strategy_size,
     unpack,
 )
-from triptych.solve.closed.gain import measured
+from triptych.solve.closed.gain import measure
 from triptych.solve.closed.training import DECKS, ROUNDS, train
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SEED: Final = 1
-MOST_KEPT: Final = 300
+MAX_CACHED_FIELDS: Final = 300
 _NICE: Final = 19
-_TRAINING: Final = 0.6  # of the time, where a field is measured too
+_TRAINING_SHARE: Final = 0.6  # of the time, where a field is measured too
 
 
-def folder() -> Path:
+def cache_dir() -> Path:
     """Return where fields that were made here are kept: below the folder TRIPTYCH_CACHE, else the user's cache."""
-    return Path(os.environ.get("TRIPTYCH_CACHE") or _users()) / "fields"
+    return Path(os.environ.get("TRIPTYCH_CACHE") or _user_cache()) / "fields"
 
 
-def _users() -> Path:
+def _user_cache() -> Path:
     try:
         from platformdirs import user_cache_path  # noqa: PLC0415 - an extra
     except ModuleNotFoundError:
@@ -59,29 +59,29 @@ def _users() -> Path:
     return user_cache_path("triptych", appauthor=False)
 
 
-def found_field(rules: Ruleset, opponents: int) -> Field:
+def load_field(rules: Ruleset, opponents: int) -> ClosedStrategy:
     """Return the field of these rules for a hand with so many opponents, else the nearest; makes none."""
-    packaged = field_for(rules, opponents)
-    if is_own(packaged.head, rules, opponents):
+    packaged = nearest_strategy(rules, opponents)
+    if is_exact_match(packaged.head, rules, opponents):
         return packaged
-    return _kept(rules, opponents, _stamp(_file(rules, opponents))) or packaged
+    return _cached_field(rules, opponents, _mtime(_file(rules, opponents))) or packaged
 
 
-def own_field(rules: Ruleset, opponents: int) -> Field | None:
+def ensure_field(rules: Ruleset, opponents: int) -> ClosedStrategy | None:
     """Return the field of a closed game, made now if it has none; None where there can be none.
 
     Where it cannot be kept, the nearest one. Raises nothing.
     """
     if not is_closed(rules) or opponents < 1:
         return None
-    if made_for(rules, opponents) in lacking(rules):
+    if strategy_size(rules, opponents) in missing_fields(rules):
         with suppress(OSError):
-            for _ in make(rules, made_for(rules, opponents)):
+            for _ in train_field(rules, strategy_size(rules, opponents)):
                 pass
-    return found_field(rules, opponents)
+    return load_field(rules, opponents)
 
 
-def lacking(rules: Ruleset) -> tuple[int, ...]:
+def missing_fields(rules: Ruleset) -> tuple[int, ...]:
     """Return the numbers of opponents for which a closed game has no field of its own here; open games lack none.
 
     No field is made for a game with jokers: whole decks are dealt out to make one.
@@ -91,13 +91,13 @@ def lacking(rules: Ruleset) -> tuple[int, ...]:
     return tuple(
         [
             opponents
-            for opponents in seats_that_matter(rules)
-            if not is_own(found_field(rules, opponents).head, rules, opponents)
+            for opponents in relevant_opponent_counts(rules)
+            if not is_exact_match(load_field(rules, opponents).head, rules, opponents)
         ]
     )
 
 
-def make(rules: Ruleset, opponents: int, *, deals: int = 0) -> Iterator[float]:
+def train_field(rules: Ruleset, opponents: int, *, deals: int = 0) -> Iterator[float]:
     """Make the field of these rules for so many opponents and keep it; yields how much of it is done, from 0 to 1.
 
     `deals`: on so many it is measured afterwards what a best response gains against it, which its head then says.
@@ -106,8 +106,8 @@ def make(rules: Ruleset, opponents: int, *, deals: int = 0) -> Iterator[float]:
     hands = b""
     for number, (kinds, cards, _) in enumerate(train(rules, opponents, SEED, decks=DECKS, rounds=ROUNDS), 1):
         hands = np.column_stack((kinds, cards)).astype(np.uint8).tobytes()
-        yield number / ROUNDS * (_TRAINING if deals else 1)
-    head = FieldHead(
+        yield number / ROUNDS * (_TRAINING_SHARE if deals else 1)
+    head = StrategyHeader(
         name=rules.title or rules.name,
         rules=kernel_fields(rules),
         opponents=opponents,
@@ -116,17 +116,17 @@ def make(rules: Ruleset, opponents: int, *, deals: int = 0) -> Iterator[float]:
         rounds=ROUNDS,
         command="triptych train",
     )
-    _keep(rules, head, hands)
+    _save(rules, head, hands)
     if not deals:
         return
-    field = Field(rules, head, hands)
-    for gain in measured(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=SEED + 1):
-        head = replace(head, gain=gain.mean, interval=gain.half, deals=gain.deals)
-        yield min(1.0, _TRAINING + (1 - _TRAINING) * gain.deals / deals)
-    _keep(rules, head, hands)
+    field = ClosedStrategy(rules, head, hands)
+    for gain in measure(rules, field.kernel, field.size, opponents + 1, deals=deals, seed=SEED + 1):
+        head = replace(head, gain=gain.mean, interval=gain.half_width, deals=gain.deals)
+        yield min(1.0, _TRAINING_SHARE + (1 - _TRAINING_SHARE) * gain.deals / deals)
+    _save(rules, head, hands)
 
 
-def _keep(rules: Ruleset, head: FieldHead, hands: bytes) -> None:
+def _save(rules: Ruleset, head: StrategyHeader, hands: bytes) -> None:
     """Write a field's file whole, and let the oldest ones go where there are too many."""
     file = _file(rules, head.opponents)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -136,14 +136,14 @@ def _keep(rules: Ruleset, head: FieldHead, hands: bytes) -> None:
         partly.replace(file)
     finally:
         partly.unlink(missing_ok=True)
-    kept = sorted(file.parent.glob(f"*{SUFFIX}"), key=_stamp)
-    for old in kept[:-MOST_KEPT]:
+    kept = sorted(file.parent.glob(f"*{SUFFIX}"), key=_mtime)
+    for old in kept[:-MAX_CACHED_FIELDS]:
         old.unlink(missing_ok=True)
 
 
 def _file(rules: Ruleset, opponents: int) -> Path:
     """Return where a field is kept: named by everything that it is made of."""
-    return folder() / f"{_name(rules)}-{made_for(rules, opponents)}{SUFFIX}"
+    return cache_dir() / f"{_name(rules)}-{strategy_size(rules, opponents)}{SUFFIX}"
 
 
 @lru_cache(maxsize=64)
@@ -152,7 +152,7 @@ def _name(rules: Ruleset) -> str:
     return blake2b(made_of, digest_size=12).hexdigest()
 
 
-def _stamp(file: Path) -> int:
+def _mtime(file: Path) -> int:
     try:
         return file.stat().st_mtime_ns
     except OSError:
@@ -160,12 +160,12 @@ def _stamp(file: Path) -> int:
 
 
 @lru_cache(maxsize=64)
-def _kept(rules: Ruleset, opponents: int, stamp: int) -> Field | None:
+def _cached_field(rules: Ruleset, opponents: int, stamp: int) -> ClosedStrategy | None:
     """Return the field that is kept for these rules since then; one that cannot be read counts as none."""
     if not stamp:
         return None
     try:
-        return Field(rules, *unpack(_file(rules, opponents).read_bytes()))
+        return ClosedStrategy(rules, *unpack(_file(rules, opponents).read_bytes()))
     except (OSError, ValueError, zlib.error, msgspec.MsgspecError):
         return None
 
@@ -173,8 +173,8 @@ def _kept(rules: Ruleset, opponents: int, stamp: int) -> Field | None:
 def _main() -> None:
     os.nice(_NICE)
     rules = msgspec.json.decode(sys.stdin.buffer.read(), type=Ruleset)
-    for opponents in lacking(rules):
-        for _ in make(rules, opponents):
+    for opponents in missing_fields(rules):
+        for _ in train_field(rules, opponents):
             pass
 
 

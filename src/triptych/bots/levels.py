@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
-from triptych.arguments import shown
+from triptych.arguments import describe_value
 from triptych.bots.closed import ClosedBot
-from triptych.bots.learned.bot import Effort, LearnedBot
+from triptych.bots.learned.bot import LearnedBot, SearchSettings
 from triptych.bots.untrained.hindsight import hindsight_all_bot, hindsight_bot
 from triptych.bots.untrained.steady import SteadyBot
 from triptych.bots.untrained.uniform import UniformBot
@@ -44,7 +44,7 @@ def is_bot(given: object) -> bool:
     return callable(getattr(given, "choose", None)) and not hasattr(given, "tolist")
 
 
-class Level(Struct, frozen=True):
+class BotLevel(Struct, frozen=True):
     """One way to play. `factory` makes the bot from a seed; `note` is one line for people.
 
     A `yardstick` is there to measure by, in the arena and in studies, or plays another part than an opponent's; it is
@@ -55,25 +55,25 @@ class Level(Struct, frozen=True):
     title: str
     note: str
     factory: Callable[[int], Bot]
-    yardstick: bool = False
+    benchmark_only: bool = False
 
 
 class LevelError(TriptychError):
     """A level that does not exist (`level.unknown`)."""
 
     def __init__(self, name: str) -> None:
-        known = ", ".join(level.name for level in LEVELS)
-        super().__init__("level.unknown", f"there is no level {shown(name)}; one of: {known}", "$.level")
+        known = ", ".join(level.name for level in ALL_LEVELS)
+        super().__init__("level.unknown", f"there is no level {describe_value(name)}; one of: {known}", "$.level")
 
 
-EFFORTS = {
-    "base": Effort(),
-    "novice": Effort(blur=1.5, closed_blur=1.6),
-    "fast": Effort(looking=True, closed_blur=0.5),
-    "medium": Effort(width=8, rollouts=2_000, closed_blur=0.25),
-    "strong": Effort(width=16, rollouts=20_000),
+SEARCH_SETTINGS = {
+    "base": SearchSettings(),
+    "novice": SearchSettings(noise=1.5, closed_blur=1.6),
+    "fast": SearchSettings(lookahead=True, closed_blur=0.5),
+    "medium": SearchSettings(width=8, rollouts=2_000, closed_blur=0.25),
+    "strong": SearchSettings(width=16, rollouts=20_000),
     # `medium` without its errors in closed games.
-    "guide": Effort(width=8, rollouts=2_000),
+    "guide": SearchSettings(width=8, rollouts=2_000),
 }
 
 
@@ -81,64 +81,70 @@ def _steady(_: int) -> Bot:
     return SteadyBot(ClosedBot(0.9))
 
 
-def _learned(name: str, file: str = "") -> Callable[[int], Bot]:
-    return lambda seed: LearnedBot(name, EFFORTS[name], file, seed)
+def _learned_factory(name: str, file: str = "") -> Callable[[int], Bot]:
+    return lambda seed: LearnedBot(name, SEARCH_SETTINGS[name], file, seed)
 
 
-LEVELS: tuple[Level, ...] = (
-    Level("random", "Random", "Puts cards anywhere. Good for trying the table out.", UniformBot),
-    Level("novice", "Novice", "Knows the aim, misjudges a lot, and fouls as beginners do.", _learned("novice")),
-    Level("fast", "Fast", "Learned by playing itself; answers at once.", _learned("fast")),
-    Level("medium", "Medium", "Learned, and looks at its best ideas more closely.", _learned("medium")),
-    Level(
+ALL_LEVELS: tuple[BotLevel, ...] = (
+    BotLevel("random", "Random", "Puts cards anywhere. Good for trying the table out.", UniformBot),
+    BotLevel(
+        "novice", "Novice", "Knows the aim, misjudges a lot, and fouls as beginners do.", _learned_factory("novice")
+    ),
+    BotLevel("fast", "Fast", "Learned by playing itself; answers at once.", _learned_factory("fast")),
+    BotLevel("medium", "Medium", "Learned, and looks at its best ideas more closely.", _learned_factory("medium")),
+    BotLevel(
         "strong",
         "Strong",
         "Learned, and plays every idea out thousands of times. Expect to lose.",
-        _learned("strong"),
+        _learned_factory("strong"),
     ),
-    Level(
-        "guide", "Guide", "What the guide proposes: Medium, exact in closed games.", _learned("guide"), yardstick=True
+    BotLevel(
+        "guide",
+        "Guide",
+        "What the guide proposes: Medium, exact in closed games.",
+        _learned_factory("guide"),
+        benchmark_only=True,
     ),
-    Level("base", "Base", "A first learner, frozen.", _learned("base", "base"), yardstick=True),
-    Level(
+    BotLevel("base", "Base", "A first learner, frozen.", _learned_factory("base", "base"), benchmark_only=True),
+    BotLevel(
         "steady",
         "Steady",
         "Untrained: looks ahead, does not foul when it can help it, sets fantasyland exactly.",
         _steady,
-        yardstick=True,
+        benchmark_only=True,
     ),
-    Level(
+    BotLevel(
         "hindsight",
         "Hindsight",
         "Untrained: finishes every idea with random cards as if it had known them, for as long as Strong thinks.",
         hindsight_bot,
-        yardstick=True,
+        benchmark_only=True,
     ),
-    Level(
+    BotLevel(
         "hindsight_all",
         "Hindsight, all cards",
         "As Hindsight, with all cards to come known at once: how most public bots play.",
         hindsight_all_bot,
-        yardstick=True,
+        benchmark_only=True,
     ),
 )
 
-LADDER = tuple(entry for entry in LEVELS if not entry.yardstick)
+LOBBY_LEVELS = tuple(entry for entry in ALL_LEVELS if not entry.benchmark_only)
 """What the lobby offers, from the weakest up."""
 
 
-def level(name: str) -> Level:
+def get_level(name: str) -> BotLevel:
     """Return the level of that name; of `fast:FILE.tw`, that level with weights of one's own. Raises LevelError."""
     named, _, file = name.partition(":")
-    if file.endswith(SUFFIX) and named in EFFORTS:
-        return Level(name, named.title(), f"With the weights of {file}.", _learned(named, file))
-    for entry in LEVELS:
+    if file.endswith(SUFFIX) and named in SEARCH_SETTINGS:
+        return BotLevel(name, named.title(), f"With the weights of {file}.", _learned_factory(named, file))
+    for entry in ALL_LEVELS:
         if entry.name == name:
             return entry
     raise LevelError(name)
 
 
-def own_weights(name: str) -> str:
+def weights_file_of(name: str) -> str:
     """Return the file of weights that a level's name brings, or nothing."""
     file = name.partition(":")[2]
     return file if file.endswith(SUFFIX) else ""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Piped(NamedTuple):
+class PipedProcess(NamedTuple):
     """A process, and the pipes of its lines."""
 
     process: asyncio.subprocess.Process
@@ -18,7 +18,7 @@ class Piped(NamedTuple):
     stdout: asyncio.StreamReader
 
 
-async def started(command: Sequence[str], longest_line: int, errors: int) -> Piped:
+async def spawn(command: Sequence[str], longest_line: int, errors: int) -> PipedProcess:
     """Start a program; `errors`: where its standard error goes, as for asyncio. Raises OSError.
 
     It leads a session of its own: Ctrl-C in the terminal is for this process alone.
@@ -33,4 +33,4 @@ async def started(command: Sequence[str], longest_line: int, errors: int) -> Pip
     )
     assert process.stdin is not None  # noqa: S101 - started with pipes; this is for the type checker
     assert process.stdout is not None  # noqa: S101 - as above
-    return Piped(process, process.stdin, process.stdout)
+    return PipedProcess(process, process.stdin, process.stdout)

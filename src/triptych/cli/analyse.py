@@ -10,16 +10,16 @@ from cyclopts import Parameter, validators
 from rich.console import Console
 from rich.table import Table
 
-from triptych.cli.errors import refuse
+from triptych.cli.errors import report_error
 from triptych.cli.options import Exactness, SetRules, Switch
-from triptych.cli.position_file import ENDING, read_position_file
+from triptych.cli.position_file import SUFFIX, read_position_file
 from triptych.cli.solve_arguments import read_rules
 from triptych.cli.solve_closed import print_closed
 from triptych.deal.stacks import Stacks
 from triptych.errors import TriptychError
 from triptych.notation.position import parse_position
 from triptych.rulesets.model import is_closed
-from triptych.solve.analysis.analyse import Analysis, Budget, slices_of
+from triptych.solve.analysis.analyse import Analysis, SearchBudget, iter_analyses
 from triptych.solve.analysis.difference import largest_differences
 from triptych.solve.closed.position import closed_position
 from triptych.solve.errors import SolveError
@@ -75,7 +75,7 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     """
     last: Analysis | None = None
     try:
-        if position.endswith(ENDING):
+        if position.endswith(SUFFIX):
             _verify_absent({"preset": preset, "set": set_}, "the file says the rules")
             file = read_position_file(position)
             rules, position = file.rules, file.position
@@ -89,17 +89,19 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
             found = closed_position(seen, rules, hand=hand, top=top)
             return print_closed(rules, found, len(seen.hands) - 1, as_json=json)
         brought = _stacks(stacks, point, prizes)
-        budget = Budget(error=0.1 if error is None else error, best=top)
-        begun = slices_of(position, rules, budget, hand=hand, seed=1 if seed is None else seed, stacks=brought)
+        budget = SearchBudget(max_error=0.1 if error is None else error, top=top)
+        begun = iter_analyses(position, rules, budget, hand=hand, seed=1 if seed is None else seed, stacks=brought)
         for better in begun:
             last = better
     except KeyboardInterrupt:
         if last is None:
             raise
     except TriptychError as problem:
-        return refuse(problem, as_json=json)
+        return report_error(problem, as_json=json)
     if last is None:
-        return refuse(SolveError("position.street", "there is nothing to place here", "$.position"), as_json=json)
+        return report_error(
+            SolveError("position.street", "there is nothing to place here", "$.position"), as_json=json
+        )
     if json:
         sys.stdout.write(msgspec.json.encode(last).decode() + "\n")
     else:

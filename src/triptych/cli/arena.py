@@ -17,16 +17,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from triptych.arena.contender import Limits, read_entrants
 from triptych.arena.errors import ArenaError
-from triptych.arena.match import Chains, Plan, blocks, verify_plan
-from triptych.arena.report import Ending, Run, outcome, speeds
-from triptych.arena.tally import Tally
+from triptych.arena.match import ChainMode, Plan, play_batches, verify_plan
+from triptych.arena.report import RunInfo, StopReason, match_result, speeds
+from triptych.arena.tally import MatchAccumulator
 from triptych.cli.arena_output import print_outcome
-from triptych.cli.errors import refuse
-from triptych.cli.fields import make_lacking
+from triptych.cli.errors import report_error
+from triptych.cli.fields import ensure_fields
 from triptych.cli.options import SetRules, Switch
 from triptych.cli.solve_arguments import read_rules
 from triptych.errors import TriptychError
-from triptych.parallel import Backend, Spread, verify_spread
+from triptych.parallel import Backend, Parallelism, verify_parallelism
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     seed: str = "1",
     jobs: int = 1,
     backend: Backend = "loky",
-    chains: Chains = "both",
+    chains: ChainMode = "both",
     land_value: Annotated[list[str] | None, Parameter(negative=())] = None,
     until: float = 0.0,
     budget_ms: int = 1000,
@@ -107,26 +107,26 @@ def arena(  # noqa: PLR0913 - each is an option of the command
             until=until,
         )
         verify_plan(plan)
-        verify_spread(Spread(jobs, backend))
+        verify_parallelism(Parallelism(jobs, backend))
         _verify_page(report)
-        make_lacking(plan.rules)
+        ensure_fields(plan.rules)
     except TriptychError as error:
-        return refuse(error, as_json=json)
-    return _play(plan, Spread(jobs, backend), report, as_json=json)
+        return report_error(error, as_json=json)
+    return _play(plan, Parallelism(jobs, backend), report, as_json=json)
 
 
-def _play(plan: Plan, spread: Spread, page: Path | None, *, as_json: bool) -> int:
+def _play(plan: Plan, spread: Parallelism, page: Path | None, *, as_json: bool) -> int:
     """Play the match, then say what it came to; exit status 130 when it was interrupted, 1 without a verdict.
 
     There is none where a bot forfeited most of its decisions.
     """
-    tally = Tally(plan)
+    tally = MatchAccumulator(plan)
     began = perf_counter()
     ended = _fill(tally, spread)
-    if not tally.units:
+    if not tally.duplicate_deals:
         return 130
-    run = Run.now(_command(), spread.jobs, perf_counter() - began)
-    found, fast = outcome(tally, ended), speeds(tally)
+    run = RunInfo.collect(_command(), spread.jobs, perf_counter() - began)
+    found, fast = match_result(tally, ended), speeds(tally)
     if as_json:
         line = {"outcome": found, "speed": fast, "run": run}
         sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
@@ -138,28 +138,28 @@ def _play(plan: Plan, spread: Spread, page: Path | None, *, as_json: bool) -> in
         page.write_text(page_html(tally, found, fast, run), "utf-8")
     if ended == "interrupted":
         return 130
-    return int(any(bot.mostly_absent for bot in found.bots))
+    return int(any(bot.is_unrated for bot in found.bots))
 
 
-def _fill(tally: Tally, spread: Spread) -> Ending:
+def _fill(tally: MatchAccumulator, spread: Parallelism) -> StopReason:
     """Play until the plan is done, the interval is narrow enough, or somebody presses Ctrl-C."""
     console = Console(stderr=True, highlight=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("playing", total=tally.plan.deals)
         try:
-            for block in blocks(tally.plan, spread):
+            for block in play_batches(tally.plan, spread):
                 tally.add(block)
-                progress.update(bar, completed=len(tally.units), description=_standing(tally))
-                if tally.narrow_enough():
+                progress.update(bar, completed=len(tally.duplicate_deals), description=_standing(tally))
+                if tally.is_precise_enough():
                     return "until"
         except KeyboardInterrupt:
             return "interrupted"
     return "all"
 
 
-def _standing(tally: Tally) -> str:
-    label, mean, half = tally.standing()
+def _standing(tally: MatchAccumulator) -> str:
+    label, mean, half = tally.progress()
     return f"{escape(label)} {mean:+.2f} ± {half:.2f}" if half >= 0 else "playing"
 
 

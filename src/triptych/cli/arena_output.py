@@ -8,14 +8,22 @@ from rich.markup import escape
 from rich.table import Table
 
 from triptych.arena.faults import KINDS
-from triptych.arena.words import by_fantasylands, land_rows, plain, signed, speed_row, summary, verdict
+from triptych.arena.words import (
+    fantasyland_rows,
+    points_by_fantasyland_mode,
+    signed,
+    speed_row,
+    summary,
+    unsigned,
+    verdict,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.console import Console
 
-    from triptych.arena.report import BotReport, BotSpeed, Outcome
+    from triptych.arena.report import BotReport, BotSpeed, MatchResult
 
     Rows = Sequence[Sequence[str]]
 
@@ -24,7 +32,7 @@ _LANDS: Final = ("fantasylands", "cards", "value", "played", "royalties", "foul 
 _SPEEDS: Final = ("ms a move", "moves", "CPU mean", "p50", "p99", "wall mean", "p50", "p99")
 
 
-def print_outcome(console: Console, found: Outcome, speeds: Sequence[BotSpeed]) -> None:
+def print_outcome(console: Console, found: MatchResult, speeds: Sequence[BotSpeed]) -> None:
     """Print a match: who is stronger, how they played, how fast, and what went wrong."""
     piped = not console.is_terminal  # a program reads whole lines
     console.print(f"[bold]{escape(verdict(found))}[/]", soft_wrap=piped)
@@ -33,30 +41,30 @@ def print_outcome(console: Console, found: Outcome, speeds: Sequence[BotSpeed]) 
     _print_table(console, *_points(found))
     _print_table(console, *_deals(found))
     if any(bot.lands for bot in found.bots):
-        _print_table(console, _LANDS, land_rows(found))
+        _print_table(console, _LANDS, fantasyland_rows(found))
     _print_table(console, _SPEEDS, [speed_row(speed) for speed in speeds])
     for bot in found.bots:
         if bot.faults or bot.forfeited_blocks:
             _print_faults(console, bot)
 
 
-def _points(found: Outcome) -> tuple[Sequence[str], Rows]:
+def _points(found: MatchResult) -> tuple[Sequence[str], Rows]:
     rows = [
         (bot.bot, name, signed(points.duplicate), signed(points.raw))
         for bot in found.bots
-        for name, points in by_fantasylands(bot)
+        for name, points in points_by_fantasyland_mode(bot)
     ]
     return ("points a deal", "fantasylands", "duplicate", "raw"), rows
 
 
-def _deals(found: Outcome) -> tuple[Sequence[str], Rows]:
+def _deals(found: MatchResult) -> tuple[Sequence[str], Rows]:
     seats = [f"seat {seat + 1}" for seat in range(found.rotations - 1)]
     rows = [
         (
             bot.bot,
-            plain(bot.foul, 1),
-            plain(bot.fantasyland, 1),
-            plain(bot.royalties, 2),
+            unsigned(bot.foul, 1),
+            unsigned(bot.fantasyland, 1),
+            unsigned(bot.royalties, 2),
             *(f"{seat.mean:+.2f}" for seat in bot.by_seat),
         )
         for bot in found.bots

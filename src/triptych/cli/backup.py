@@ -13,19 +13,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from triptych.cli.database import using, verify_room
-from triptych.cli.errors import complain
+from triptych.cli.database import database_errors, verify_database
+from triptych.cli.errors import report_message
 from triptych.cli.options import Switch
 from triptych.cli.serve import default_database
-from triptych.store.file_permissions import make_private_folder
-from triptych.store.interface import StoreError
-from triptych.store.leases.interface import Serving
-from triptych.store.sqlite.backup import copy_database, verify_free
+from triptych.store.errors import StoreError
+from triptych.store.file_permissions import restrict_folder
+from triptych.store.leases.interface import ServerInfo
+from triptych.store.sqlite.backup import copy_database, verify_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from triptych.server.maintenance.audit import Audit
+    from triptych.server.maintenance.audit import AuditReport
 
 UNKNOWN = "give a file or postgresql://host/name"
 
@@ -44,19 +44,19 @@ def backup(file: Path, /, *, database: str | None = None) -> int:
     """
     place = default_database() if database is None else database
     if "://" in place and not _is_postgres(place):
-        return complain(UNKNOWN)
+        return report_message(UNKNOWN)
     try:
-        verify_room(place)
+        verify_database(place)
         with _sigterm_as_ctrl_c():
             if _is_postgres(place):
-                from triptych.store.postgres.backup import copy_out  # noqa: PLC0415 - a driver is loaded when it is used
+                from triptych.store.postgres.backup import export_to_file  # noqa: PLC0415 - a driver is loaded when it is used
 
-                with using(place):
-                    asyncio.run(copy_out(place, file))
+                with database_errors(place):
+                    asyncio.run(export_to_file(place, file))
             else:
                 copy_database(Path(place), file)
     except StoreError as error:
-        return complain(str(error))
+        return report_message(str(error))
     sys.stdout.write(f"{file}: {file.stat().st_size} bytes\n")
     return 0
 
@@ -75,25 +75,25 @@ def restore(file: Path, /, *, database: str | None = None, check: Switch = False
     """
     place = default_database() if database is None else database
     if not check and "://" in place and not _is_postgres(place):
-        return complain(UNKNOWN)
+        return report_message(UNKNOWN)
     target = None if check or _is_postgres(place) else Path(place)
     try:
-        verify_room(str(file))
+        verify_database(str(file))
         if target is not None:
-            verify_free(target)
-            make_private_folder(target.parent)
+            verify_target(target)
+            restrict_folder(target.parent)
         spare = None if target is None else target.parent
-        with _sigterm_as_ctrl_c(), using(place), tempfile.TemporaryDirectory(dir=spare) as folder:
+        with _sigterm_as_ctrl_c(), database_errors(place), tempfile.TemporaryDirectory(dir=spare) as folder:
             copy = Path(folder) / "copy.db"
             copy_database(file, copy)
             found = asyncio.run(_audited(copy))
             _tell(file, found)
             if found.faults:
-                return complain("this backup is not sound; nothing was restored")
+                return report_message("this backup is not sound; nothing was restored")
             if not check:
                 _put(copy, place)
     except (StoreError, OSError) as error:
-        return complain(str(error))
+        return report_message(str(error))
     return 0
 
 
@@ -116,29 +116,29 @@ def _is_postgres(place: str) -> bool:
 
 def _put(copy: Path, place: str) -> None:
     if _is_postgres(place):
-        from triptych.store.postgres.backup import copy_in  # noqa: PLC0415 - a driver is loaded when it is used
+        from triptych.store.postgres.backup import import_from_file  # noqa: PLC0415 - a driver is loaded when it is used
 
-        asyncio.run(copy_in(copy, place))
+        asyncio.run(import_from_file(copy, place))
         sys.stdout.write("restored\n")
     else:
         copy_database(copy, Path(place))
         sys.stdout.write(f"{place}: restored\n")
 
 
-async def _audited(copy: Path) -> Audit:
-    from triptych.server.bootstrap import store_at  # noqa: PLC0415 - as above
+async def _audited(copy: Path) -> AuditReport:
+    from triptych.server.bootstrap import store_from_url  # noqa: PLC0415 - as above
     from triptych.server.maintenance.audit import audit  # noqa: PLC0415 - only this command pays
 
-    store = store_at(str(copy))
+    store = store_from_url(str(copy))
     # As a server does, which brings an older database to the present schema.
-    await store.open(Serving(os.getpid(), time.time_ns() // 1_000_000))
+    await store.open(ServerInfo(os.getpid(), time.time_ns() // 1_000_000))
     try:
         return await audit(store)
     finally:
         await store.close()
 
 
-def _tell(file: Path, found: Audit) -> None:
+def _tell(file: Path, found: AuditReport) -> None:
     sys.stdout.write(
         f"{file}: {found.tables} tables and {found.beside} tournaments played again, "
         f"{found.events} events, {found.postings} postings; {len(found.faults)} faults\n"

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from triptych.store.interface import StoreError
+from triptych.store.errors import StoreError
 from triptych.store.sqlite.backup import open_snapshot
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def using(place: str) -> Iterator[None]:
+def database_errors(place: str) -> Iterator[None]:
     """Let whatever a database or its driver raises in the block be one StoreError that names the database."""
     from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415 - whoever names no database does not pay
 
@@ -25,25 +25,25 @@ def using(place: str) -> Iterator[None]:
     except StoreError:
         raise
     except (SQLAlchemyError, OSError) as error:
-        raise StoreError(cannot_use(place, error)) from error
+        raise StoreError(database_error_text(place, error)) from error
     except Exception as error:
         # PostgreSQL's driver is asked for its errors only where it is there.
         if not type(error).__module__.startswith("asyncpg"):
             raise
-        raise StoreError(cannot_use(place, error)) from error
+        raise StoreError(database_error_text(place, error)) from error
 
 
-def cannot_use(place: str, error: Exception) -> str:
+def database_error_text(place: str, error: Exception) -> str:
     """Return what went wrong with a database as its driver said it, without the statement and without a password."""
     shown = re.sub(r"(://[^:/@]*):[^@]*@", r"\1:***@", place)
     return f"cannot use the database {shown}: {getattr(error, 'orig', None) or error}"
 
 
-def verify_room(place: str) -> None:
+def verify_database(place: str) -> None:
     """Raise StoreError where a database in a file is not there, or no room has ever written it."""
-    from triptych.server.bootstrap import file_at  # noqa: PLC0415 - as above
+    from triptych.server.bootstrap import sqlite_path  # noqa: PLC0415 - as above
 
-    file = file_at(place)
+    file = sqlite_path(place)
     if file is None:
         return
     if not file.is_file():
@@ -57,5 +57,5 @@ def _is_room(file: Path) -> bool:
         with open_snapshot(file) as connection:
             found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(cannot_use(str(file), error)) from error
+        raise StoreError(database_error_text(str(file), error)) from error
     return found is not None

@@ -9,8 +9,8 @@ import msgspec
 from rich.console import Console
 from rich.markup import escape
 
-from triptych.json_input import failure
-from triptych.text_files import UNREADABLE
+from triptych.json_input import error_reply
+from triptych.text_files import FILE_READ
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     from triptych.errors import TriptychError
 
 
-def refuse(error: TriptychError, *, as_json: bool = False, file: Path | None = None) -> int:
+def report_error(error: TriptychError, *, as_json: bool = False, file: Path | None = None) -> int:
     """Say what is wrong, and in which file where there may be several (as JSON its `id`); return the exit status.
 
     2 for a file that cannot be read, as for a command that was not understood, else 1.
     """
-    status = 2 if error.code == UNREADABLE else 1
+    status = 2 if error.code == FILE_READ else 1
     if as_json:
         name = None if file is None else str(file)
-        sys.stdout.buffer.write(msgspec.json.encode(failure(name, error)) + b"\n")
+        sys.stdout.buffer.write(msgspec.json.encode(error_reply(name, error)) + b"\n")
         return status
-    if error.code == UNREADABLE:
-        return complain(error.message, status)
-    return complain(f"{file}: {error} ({error.code})" if file else f"{error} ({error.code})")
+    if error.code == FILE_READ:
+        return report_message(error.message, status)
+    return report_message(f"{file}: {error} ({error.code})" if file else f"{error} ({error.code})")
 
 
-def complain(message: str, status: int = 1) -> int:
+def report_message(message: str, status: int = 1) -> int:
     """Print a line that has no code; return the exit status."""
     Console(stderr=True, highlight=False, soft_wrap=True).print(f"[red]error[/]: {escape(message)}")
     return status
 
 
-def await_terminal(what: str) -> None:
+def announce_input(what: str) -> None:
     """Say on standard error what is waited for, where somebody has to type it."""
     if sys.stdin.isatty():
         Console(stderr=True, highlight=False).print(f"Reading {what} from the terminal; Ctrl-D ends it.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from triptych.bots.field_cache import lacking, make
+from triptych.bots.field_cache import missing_fields, train_field
 from triptych.errors import TriptychError
 
 if TYPE_CHECKING:
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 
-def make_lacking(rules: Ruleset, opponents: int = 0) -> None:
+def ensure_fields(rules: Ruleset, opponents: int = 0) -> None:
     """Make and keep what a closed game lacks, with a bar on a terminal; nothing for rules that lack none.
 
     `opponents`: only the field against so many; else all. Where nothing can be kept it says so, and the field of the
     nearest rules goes on to serve.
     """
     try:
-        make_fields(rules, [one for one in lacking(rules) if opponents in (0, one)])
+        make_fields(rules, [one for one in missing_fields(rules) if opponents in (0, one)])
     except TriptychError as error:
         Console(stderr=True).print(f"{error.message}; the strategy of the nearest rules serves", style="yellow")
 
@@ -40,7 +40,7 @@ def make_fields(rules: Ruleset, seats: Iterable[int], *, deals: int = 0) -> None
             what = f"A strategy for {rules.title or rules.name}" + (f" against {opponents}" if opponents > 1 else "")
             task = bar.add_task(what, total=1.0)
             try:
-                for done in make(rules, opponents, deals=deals):
+                for done in train_field(rules, opponents, deals=deals):
                     bar.update(task, completed=done)
             except OSError as error:
                 raise TriptychError("field.file", f"a strategy cannot be kept: {error}", "$.rules") from error

@@ -14,18 +14,18 @@ from rich.markup import escape
 from rich.table import Table
 
 from triptych.board import ROWS
-from triptych.cli.database import using, verify_room
-from triptych.cli.errors import complain, refuse
+from triptych.cli.database import database_errors, verify_database
+from triptych.cli.errors import report_error, report_message
 from triptych.cli.options import File
 from triptych.cli.serve import default_database
 from triptych.errors import TriptychError
 from triptych.notation.history.action_codec import step_text
-from triptych.notation.history.describe import step_words
+from triptych.notation.history.describe import describe_step
 from triptych.notation.history.model import record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history, frames
 from triptych.notation.history.text import history_text, viewer_text
-from triptych.store.interface import StoreError
+from triptych.store.errors import StoreError
 from triptych.text_files import read_text
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def show(file: File, /, *, compact: Annotated[bool, Parameter(negative="")] = Fa
         history = parse_history(read_text(file))
         shown = frames(history, None if history.seen_by == "all" else history.seen_by)
     except TriptychError as error:
-        return refuse(error, file=file)
+        return report_error(error, file=file)
     console = Console(highlight=False)
     title = history.rules.title or history.rules.name
     console.print(f"[bold]{escape(title)}[/], deal {history.number}, seen by {viewer_text(history.seen_by)}")
@@ -59,7 +59,7 @@ def show(file: File, /, *, compact: Annotated[bool, Parameter(negative="")] = Fa
         console.print(f"  p{number} {escape(name)}")
     console.print()
     for step in history.steps:
-        words = f"{step.at / 1000:7.1f} s  {step_words(step, history.players[step.hand])}"
+        words = f"{step.at / 1000:7.1f} s  {describe_step(step, history.players[step.hand])}"
         console.print(f"  {escape(step_text(step) if compact else words)}")
     console.print()
     console.print(_boards(history, shown[-1].view.boards))
@@ -76,14 +76,14 @@ def check(*files: File) -> int:
         History files; - is standard input.
     """
     if not files:
-        return complain("name at least one history file", 2)
+        return report_message("name at least one history file", 2)
     status = 0
     for file in files:
         try:
             history = parse_history(read_text(file))
             check_history(history)
         except TriptychError as error:
-            status = max(status, refuse(error, file=file))
+            status = max(status, report_error(error, file=file))
         else:
             sys.stdout.write(f"{file}: deal {history.number} is as its rules have it\n")
     return status
@@ -119,17 +119,17 @@ def export(
 
     place = default_database() if database is None else database
     try:
-        verify_room(place)
-        with using(place):
+        verify_database(place)
+        with database_errors(place):
             played = played_deal(asyncio.run(_stored(place, table)), deal)
     except StoreError as error:
-        return complain(str(error))
+        return report_message(str(error))
     if played is None:
-        return complain(f"this database has no deal {deal} of a table {table}")
+        return report_message(f"this database has no deal {deal} of a table {table}")
     viewer: Viewer = "all" if everything else seat
     history = record(played.events, viewer, played.names)
     if history.result is None:
-        return complain(f"deal {deal} is still being played")
+        return report_message(f"deal {deal} is still being played")
     started = datetime.fromtimestamp(played.began / 1000, UTC).isoformat(timespec="milliseconds")
     fair = history_proofs(played.fair, played.deal, viewer)
     whole = replace(
@@ -141,10 +141,10 @@ def export(
 
 async def _stored(database: str, table: str) -> list[TableEvent]:
     """Return a table's events out of a database, none of an unknown table."""
-    from triptych.server.bootstrap import store_at  # noqa: PLC0415 - as above
+    from triptych.server.bootstrap import store_from_url  # noqa: PLC0415 - as above
     from triptych.table.codec import decode_all  # noqa: PLC0415 - only this command pays
 
-    store = store_at(database)
+    store = store_from_url(database)
     await store.open()
     try:
         return list(decode_all(await store.load(table)))

@@ -12,7 +12,7 @@ from typing import Final
 from cyclopts import App
 
 import triptych
-from triptych.cli.errors import complain
+from triptych.cli.errors import report_message
 from triptych.cli.serve import serve
 
 app = App(
@@ -56,7 +56,7 @@ def main() -> None:
     if not unknown.startswith("-") and unknown not in names:
         near = difflib.get_close_matches(unknown, names, 1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(names))}"
-        sys.exit(complain(f"there is no command {unknown!r}; {hint}", 2))
+        sys.exit(report_message(f"there is no command {unknown!r}; {hint}", 2))
     try:
         app()
     except BrokenPipeError:

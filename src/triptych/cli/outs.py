@@ -13,12 +13,12 @@ from rich.progress import Progress
 
 from triptych.board import ROWS
 from triptych.cards import cards_text
-from triptych.cli.errors import refuse
+from triptych.cli.errors import report_error
 from triptych.cli.options import SetRules, Switch
-from triptych.cli.output.boards import words
+from triptych.cli.output.boards import coloured_cards
 from triptych.cli.solve_arguments import read_board, read_rules
 from triptych.errors import TriptychError
-from triptych.solve.exact.outs import SAMPLES, outs_so_far
+from triptych.solve.exact.outs import SAMPLES, iter_outs
 from triptych.solve.jsonl.cards import read_cards
 
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ def outs(
     """
     try:
         rules = read_rules(preset, set_)
-        found = _count(outs_so_far(read_board(rows, "$.rows"), rules, dead=read_cards(dead, "$.dead")))
+        found = _count(iter_outs(read_board(rows, "$.rows"), rules, dead=read_cards(dead, "$.dead")))
     except TriptychError as error:
-        return refuse(error, as_json=json)
+        return report_error(error, as_json=json)
     if json:
         sys.stdout.write(msgspec.json.encode(_json(found)).decode() + "\n")
     else:
@@ -86,7 +86,7 @@ def _json(found: Outs) -> dict[str, object]:
         }
 
     rows: dict[str, object] = {name: row(getattr(found, name)) for name in ROWS}
-    board = {"come": found.come, "foul": round(found.foul, 6), "fantasyland": round(found.fantasyland, 6)}
+    board = {"come": found.cards_to_come, "foul": round(found.foul, 6), "fantasyland": round(found.fantasyland, 6)}
     return {**rows, **board, "exact": found.exact, "error": round(found.error, 6), "draws": found.draws}
 
 
@@ -97,11 +97,11 @@ def _print(found: Outs) -> None:
         console.print(f"[bold]{name:6}[/]  {_plain(row.now)}")
         console.print(f"        {', '.join(f'{_plain(one.category)} {one.chance:.1%}' for one in row.chances)}")
         for category, cards in row.cards:
-            console.print(f"        {_plain(category)} with {words(cards)}")
+            console.print(f"        {_plain(category)} with {coloured_cards(cards)}")
     how = (
         f"all {found.draws:,} draws counted" if found.exact else f"{found.draws:,} draws sampled, ± {found.error:.1%}"
     )
-    console.print(f"{found.come} cards to come ({how}):")
+    console.print(f"{found.cards_to_come} cards to come ({how}):")
     console.print(f"foul for certain {found.foul:.1%}, fantasyland within reach {found.fantasyland:.1%}")
 
 

@@ -15,7 +15,7 @@ from triptych.text_files import read_text
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
-ENDING: Final = ".json"
+SUFFIX: Final = ".json"
 _KEYS: Final = frozenset(
     {"preset", "set", "position", "hand", "placements", "within_error", "exact", "seed", "link"}
 )  # client/src/core/analyse/file.ts

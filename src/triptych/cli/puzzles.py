@@ -9,12 +9,12 @@ from cyclopts import Parameter, validators
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from triptych.arena.puzzles.find import Hunt
-from triptych.arena.puzzles.make import found
-from triptych.cli.errors import refuse
+from triptych.arena.puzzles.find import PuzzleSearch
+from triptych.arena.puzzles.make import generate_puzzles
+from triptych.cli.errors import report_error
 from triptych.cli.options import SetRules
 from triptych.errors import TriptychError
-from triptych.parallel import Spread
+from triptych.parallel import Parallelism
 from triptych.rulesets.load import parse_set
 from triptych.solve.puzzles.model import SUFFIX, Puzzle, puzzle_line, read_puzzles
 from triptych.text_files import read_text
@@ -62,16 +62,16 @@ def puzzles(
     file = output or Path(preset + SUFFIX)
     known: list[Puzzle] = []
     try:
-        hunt = Hunt({"preset": preset, **parse_set(set_ or [])}, players, seed, lead)
+        hunt = PuzzleSearch({"preset": preset, **parse_set(set_ or [])}, players, seed, lead)
         if file.exists():
             known += read_puzzles(read_text(file, "$.output").splitlines(), hunt.spec)
-        _write(file, known, found(hunt, known, Spread(workers)), count)
+        _write(file, known, generate_puzzles(hunt, known, Parallelism(workers)), count)
     except KeyboardInterrupt:
         pass
     except TriptychError as error:
-        return refuse(error)
+        return report_error(error)
     except OSError as error:
-        return refuse(TriptychError("puzzle.file", f"cannot write {file}: {error.strerror}", "$.output"))
+        return report_error(TriptychError("puzzle.file", f"cannot write {file}: {error.strerror}", "$.output"))
     Console().print(f"{file}: {len(known):,} puzzles", soft_wrap=True)
     return 0
 

@@ -13,15 +13,15 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from triptych.cli.errors import complain, refuse
+from triptych.cli.errors import report_error, report_message
 from triptych.cli.options import Exactness, File, Switch
 from triptych.errors import TriptychError
 from triptych.notation.history.read import parse_history
-from triptych.solve.analysis.analyse import Budget
-from triptych.solve.analysis.players import By, PlayerRate, rates
+from triptych.solve.analysis.analyse import SearchBudget
+from triptych.solve.analysis.players import GroupBy, PlayerRate, player_rates
 from triptych.solve.analysis.review import review
-from triptych.solve.analysis.same_cards import Beside, SameCards, beside_strong
-from triptych.solve.analysis.same_cards import same_cards as same
+from triptych.solve.analysis.same_cards import BaselineComparison, BaselineReplay, compare_with_baseline
+from triptych.solve.analysis.same_cards import replay_with_baseline as same
 from triptych.text_files import read_text
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def rate(
     *files: File,
-    by: By = "all",
+    by: GroupBy = "all",
     error: Exactness = 0.3,
     seed: Annotated[int, Parameter(validator=validators.Number(gte=0))] = 1,
     same_cards: Switch = False,
@@ -60,16 +60,16 @@ def rate(
 
     """
     if not files:
-        return complain("name at least one history file", 2)
+        return report_message("name at least one history file", 2)
     errors = Console(stderr=True)
     found: list[tuple[History, Review]] = []
-    came: dict[str, list[SameCards]] = defaultdict(list)
+    came: dict[str, list[BaselineReplay]] = defaultdict(list)
     failed: list[tuple[Path, TriptychError]] = []
     with Progress(console=errors, transient=True) as bar:
         for file in bar.track(files, description="Reviewing"):
             try:
                 history = parse_history(read_text(file))
-                answer = review(history, Budget(error=error), seed=seed)
+                answer = review(history, SearchBudget(max_error=error), seed=seed)
                 played = [same(history, hand, seed=seed) for hand in range(len(history.players) if same_cards else 0)]
             except TriptychError as problem:
                 failed.append((file, problem))
@@ -78,11 +78,11 @@ def rate(
             for player, again in zip(history.players, played, strict=False):
                 if again is not None:
                     came[player].append(again)
-    status = max([refuse(problem, file=file, as_json=json) for file, problem in failed], default=0)
+    status = max([report_error(problem, file=file, as_json=json) for file, problem in failed], default=0)
     if not found:
         return status
-    told = rates(found, by)
-    beside = [beside_strong(player, came[player]) for player in sorted(came)]
+    told = player_rates(found, by)
+    beside = [compare_with_baseline(player, came[player]) for player in sorted(came)]
     if json:
         sys.stdout.writelines(msgspec.json.encode(one).decode() + "\n" for one in (*told, *beside))
     else:
@@ -92,7 +92,7 @@ def rate(
     return status
 
 
-def _print(told: list[PlayerRate], by: By) -> None:
+def _print(told: list[PlayerRate], by: GroupBy) -> None:
     table = Table(box=None, pad_edge=False, title="Points lost a decision")
     table.add_column("player", no_wrap=True)
     if by != "all":
@@ -109,7 +109,7 @@ def _print(told: list[PlayerRate], by: By) -> None:
     Console().print(table)
 
 
-def _print_beside(told: list[Beside]) -> None:
+def _print_beside(told: list[BaselineComparison]) -> None:
     table = Table(box=None, pad_edge=False, title="Beside strong with the same cards")
     for column in (
         "player",

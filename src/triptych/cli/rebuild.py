@@ -8,14 +8,14 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from triptych.cli.database import using, verify_room
-from triptych.cli.errors import complain
+from triptych.cli.database import database_errors, verify_database
+from triptych.cli.errors import report_message
 from triptych.cli.serve import default_database
-from triptych.store.interface import StoreError
-from triptych.store.leases.interface import Serving
+from triptych.store.errors import StoreError
+from triptych.store.leases.interface import ServerInfo
 
 if TYPE_CHECKING:
-    from triptych.store.projections.rebuild import Projection, Rebuilt
+    from triptych.store.projections.rebuild import ProjectionReport, RebuildReport
 
 
 def rebuild(*, database: str | None = None) -> int:
@@ -30,34 +30,34 @@ def rebuild(*, database: str | None = None) -> int:
     """
     place = default_database() if database is None else database
     try:
-        verify_room(place)
-        with using(place):
+        verify_database(place)
+        with database_errors(place):
             found = asyncio.run(_rebuilt(place))
     except StoreError as error:
-        return complain(str(error))
+        return report_message(str(error))
     for one in found.projections:
         sys.stdout.write(f"{one.name}: {_said(one)}\n")
     if found.damaged:
         sys.stdout.write("".join(f"  {one}\n" for one in found.damaged))
-        return complain(f"the journal itself is damaged in {len(found.damaged)} tables; see triptych restore")
+        return report_message(f"the journal itself is damaged in {len(found.damaged)} tables; see triptych restore")
     return 0
 
 
-def _said(one: Projection) -> str:
+def _said(one: ProjectionReport) -> str:
     if one.same:
         return f"{one.rows} rows, as they were"
     return f"{one.rows} rows; there were {one.before}, and they were not what the journal says"
 
 
-async def _rebuilt(place: str) -> Rebuilt:
-    from triptych.server.bootstrap import store_at  # noqa: PLC0415 - only this command pays
+async def _rebuilt(place: str) -> RebuildReport:
+    from triptych.server.bootstrap import store_from_url  # noqa: PLC0415 - only this command pays
 
-    store = store_at(place)
+    store = store_from_url(place)
     # As a server does: no other one may write meanwhile.
-    await store.open(Serving(os.getpid(), time.time_ns() // 1_000_000))
+    await store.open(ServerInfo(os.getpid(), time.time_ns() // 1_000_000))
     try:
         await store.snapshots.clear()
-        await store.records.clear()
+        await store.results.clear()
         return await store.rebuild()
     finally:
         await store.close()

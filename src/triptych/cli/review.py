@@ -12,11 +12,11 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from triptych.cli.errors import refuse
+from triptych.cli.errors import report_error
 from triptych.cli.options import Exactness, File, Switch
 from triptych.errors import TriptychError
 from triptych.notation.history.read import parse_history
-from triptych.solve.analysis.analyse import Budget
+from triptych.solve.analysis.analyse import SearchBudget
 from triptych.solve.analysis.difference import largest_differences
 from triptych.solve.analysis.review import review as review_of
 from triptych.text_files import read_text
@@ -56,12 +56,12 @@ def review(
             task = bar.add_task("Reviewing", total=None)
             answer = review_of(
                 history,
-                Budget(error=error),
+                SearchBudget(max_error=error),
                 seed=seed,
                 told=lambda done, of: bar.update(task, completed=done, total=of),
             )
     except TriptychError as problem:
-        return refuse(problem, as_json=json)
+        return report_error(problem, as_json=json)
     if json:
         sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
     else:

@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.syntax import Syntax
 from rich.table import Table
 
-from triptych.cli.errors import refuse
+from triptych.cli.errors import report_error
 from triptych.cli.options import File, SetRules, Switch
 from triptych.cli.solve_arguments import read_rules
 from triptych.errors import TriptychError
@@ -25,7 +25,7 @@ from triptych.rulesets.validate import check
 from triptych.text_files import read_text
 
 if TYPE_CHECKING:
-    from triptych.rulesets.diagnostics import Finding
+    from triptych.rulesets.diagnostics import Diagnostic
     from triptych.rulesets.model import Ruleset
 
 app = App(name="rules", help="List the presets, read their rules, check your own.")
@@ -65,7 +65,7 @@ def show(
     try:
         rules = read_rules(DEFAULT_PRESET if preset is None else preset, set_)
     except TriptychError as error:
-        return refuse(error)
+        return report_error(error)
     if json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(rules), indent=2).decode() + "\n")
         return 0
@@ -88,7 +88,7 @@ def check_file(file: File, /) -> int:
     try:
         rules = read_toml(read_text(file))
     except TriptychError as error:
-        return refuse(error)
+        return report_error(error)
     status = _report(check(rules))
     if status == 0:
         Console(highlight=False).print(f"{escape(rules.title or rules.name)}: these rules can be played.")
@@ -121,7 +121,7 @@ def _print_toml(console: Console, rules: Ruleset) -> None:
         sys.stdout.write(to_toml(rules))
 
 
-def _report(findings: tuple[Finding, ...]) -> int:
+def _report(findings: tuple[Diagnostic, ...]) -> int:
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     for finding in findings:
         label = f"[{_COLOURS[finding.severity]}]{finding.severity}[/]"

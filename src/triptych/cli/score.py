@@ -13,11 +13,11 @@ import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
-from triptych.cli.errors import await_terminal, complain
+from triptych.cli.errors import announce_input, report_message
 from triptych.cli.options import STDIN, File
 from triptych.errors import TriptychError
-from triptych.json_input import failure
-from triptych.scoring.jsonl.answer import answer
+from triptych.json_input import error_reply
+from triptych.scoring.jsonl.answer import process_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from triptych.json_input import Json
 
 LONGEST_LINE: Final = 1 << 20
-_INTERRUPTED: Final = 130
+_EXIT_INTERRUPTED: Final = 130
 _TOLD: Final = 100  # lines between two looks at the bar
-_TOO_LONG: Final = failure(None, TriptychError("line.size", f"a line has at most {LONGEST_LINE} bytes"))
+_TOO_LONG: Final = error_reply(None, TriptychError("line.size", f"a line has at most {LONGEST_LINE} bytes"))
 
 
 def score(file: File = STDIN) -> int:
@@ -41,16 +41,16 @@ def score(file: File = STDIN) -> int:
         JSON Lines file; - is standard input.
     """
     if str(file) == "-":
-        await_terminal("one deal a line")
+        announce_input("one deal a line")
         return run(sys.stdin.buffer, sys.stdout.buffer)
     try:
         with file.open("rb") as lines:
             return run(lines, sys.stdout.buffer)
     except OSError as error:
-        return complain(f"cannot read {file}: {error.strerror}", 2)
+        return report_message(f"cannot read {file}: {error.strerror}", 2)
 
 
-def run(lines: IO[bytes], out: IO[bytes], answer: Callable[[bytes], tuple[Json, bool]] = answer) -> int:
+def run(lines: IO[bytes], out: IO[bytes], answer: Callable[[bytes], tuple[Json, bool]] = process_line) -> int:
     """Answer every line of a stream, keeping one line in memory; return the exit status.
 
     Ctrl-C ends it after the last whole answer, with status 130. A bar on a terminal shows how far a file is.
@@ -68,7 +68,7 @@ def run(lines: IO[bytes], out: IO[bytes], answer: Callable[[bytes], tuple[Json, 
                 if line_buffered:
                     out.flush()
     except KeyboardInterrupt:
-        status = _INTERRUPTED
+        status = _EXIT_INTERRUPTED
     out.flush()
     return status
 

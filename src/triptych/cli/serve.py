@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter, validators
 from platformdirs import user_data_path
 
-from triptych.cli.server_process import Wanted, open_room
+from triptych.cli.server_process import ServeOptions, run_server
 
 Seconds = Annotated[int, Parameter(validator=validators.Number(gte=0, lte=600))]
 
@@ -61,7 +61,7 @@ def serve(  # noqa: PLR0913 - a command's options
         It always answers to this machine's own names and addresses, and refuses all others (421).
 
     """
-    wanted = Wanted(
+    wanted = ServeOptions(
         host,
         port,
         database or default_database(),
@@ -76,11 +76,11 @@ def serve(  # noqa: PLR0913 - a command's options
         tuple(allowed_host or ()),
     )
     if workers > 1:
-        from triptych.cli.supervisor import serve_workers  # noqa: PLC0415 - only then is it paid for
+        from triptych.cli.supervisor import supervise  # noqa: PLC0415 - only then is it paid for
 
-        serve_workers(wanted, workers)
+        supervise(wanted, workers)
     else:
-        open_room(wanted)
+        run_server(wanted)
 
 
 def default_database() -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from rich.console import Console
 from rich.markup import escape
 
-from triptych.cli.database import using
+from triptych.cli.database import database_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +24,7 @@ _NO_TLS = (
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only compared with what the host asked for
 
 
-class Wanted(NamedTuple):
+class ServeOptions(NamedTuple):
     """How a room is to be opened; as `serve` says. `shared`: its port is other processes' too."""
 
     host: str
@@ -42,29 +42,29 @@ class Wanted(NamedTuple):
     shared: bool = False
 
 
-def open_room(wanted: Wanted, *, quiet: bool = False) -> None:
+def run_server(wanted: ServeOptions, *, quiet: bool = False) -> None:
     """Open a room, and serve until a signal comes; `quiet`: it is not said that it is open."""
     gc.disable()  # what is imported stays: to look through it again and again takes a tenth of a second
-    from triptych.server.bootstrap import Settings, bootstrap, bus_at, store_at  # noqa: PLC0415 - only this command pays
+    from triptych.server.bootstrap import ServerSettings, bootstrap, bus_from_url, store_from_url  # noqa: PLC0415 - only this command pays
     from triptych.server.edge.hosts import AllowedHosts, host_name, machine_names  # noqa: PLC0415 - as above
     from triptych.server.log import configure  # noqa: PLC0415 - as above
-    from triptych.server.runner import PortBusy, listen, run  # noqa: PLC0415 - as above
-    from triptych.store.interface import StoreError  # noqa: PLC0415 - as above
+    from triptych.server.runner import PortInUseError, bind_socket, run  # noqa: PLC0415 - as above
+    from triptych.store.errors import StoreError  # noqa: PLC0415 - as above
 
     configure()
     host = wanted.host
     wrong = next((name for name in wanted.allowed_hosts if not host_name(name)), None)
     if wrong is not None:
-        fail(f"--allowed-host {wrong} is no name and no address; give one such as cards.example.org")
+        exit_with_error(f"--allowed-host {wrong} is no name and no address; give one such as cards.example.org")
     try:
-        bound = [listen(host, wanted.port, shared=wanted.shared)]
+        bound = [bind_socket(host, wanted.port, shared=wanted.shared)]
         if wanted.shared:
-            bound.append(listen("127.0.0.1", 0))  # where the others reach this very process
+            bound.append(bind_socket("127.0.0.1", 0))  # where the others reach this very process
         actual = bound[0].getsockname()[1]
         own = _link("127.0.0.1" if wanted.shared else _reachable(host), bound[-1].getsockname()[1])
         server = bootstrap(
-            store_at(wanted.database, shared=bool(wanted.bus)),
-            Settings(
+            store_from_url(wanted.database, shared=bool(wanted.bus)),
+            ServerSettings(
                 wanted.pause,
                 wanted.bot_delay,
                 address=wanted.advertise or own,
@@ -73,12 +73,12 @@ def open_room(wanted: Wanted, *, quiet: bool = False) -> None:
                 keep=wanted.keep * 86_400 if wanted.keep else None,
                 hosts=AllowedHosts((host, wanted.advertise, *machine_names()), wanted.allowed_hosts),
             ),
-            bus=bus_at(wanted.bus) if wanted.bus else None,
+            bus=bus_from_url(wanted.bus) if wanted.bus else None,
         )
-    except (PortBusy, StoreError) as error:
-        fail(str(error))
+    except (PortInUseError, StoreError) as error:
+        exit_with_error(str(error))
     except OSError as error:
-        fail(f"cannot listen on {host}: {error.strerror}")
+        exit_with_error(f"cannot listen on {host}: {error.strerror}")
 
     def ready() -> None:
         if quiet:
@@ -88,16 +88,16 @@ def open_room(wanted: Wanted, *, quiet: bool = False) -> None:
             threading.Thread(target=webbrowser.open, args=(_link(_reachable(host), actual),), daemon=True).start()
 
     try:
-        with using(wanted.database):
+        with database_errors(wanted.database):
             run(server, bound, ready)
     except StoreError as error:
-        fail(str(error))
+        exit_with_error(str(error))
     finally:
         for each in bound:
             each.close()
 
 
-def fail(message: str) -> NoReturn:
+def exit_with_error(message: str) -> NoReturn:
     """Say why there is no room, and end."""
     Console(stderr=True).print(f"[bold red]triptych:[/] {escape(message)}", soft_wrap=True)
     sys.exit(1)
@@ -111,7 +111,7 @@ def _link(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _welcome(wanted: Wanted, port: int) -> None:
+def _welcome(wanted: ServeOptions, port: int) -> None:
     import structlog  # noqa: PLC0415 - only this command pays
 
     host = wanted.host

@@ -10,21 +10,21 @@ from cyclopts import App, Parameter
 
 from triptych.board import ROWS
 from triptych.cards import cards_text
-from triptych.cli.errors import refuse
+from triptych.cli.errors import report_error
 from triptych.cli.options import Boards, SetRules, Switch
 from triptych.cli.output.boards import print_placement, print_setting
 from triptych.cli.score import run
-from triptych.cli.solve_arguments import read_board, read_boards, read_question, read_rules
+from triptych.cli.solve_arguments import parse_arguments, read_board, read_boards, read_rules
 from triptych.cli.solve_closed import closed
 from triptych.errors import TriptychError
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.fantasyland import fantasyland as best_fantasyland
 from triptych.solve.exact.setting import verify_count
 from triptych.solve.exact.stakes import Stakes
-from triptych.solve.exact.street import street as street_values
+from triptych.solve.exact.street import solve_street as street_values
 from triptych.solve.jsonl.cards import read_cards
-from triptych.solve.jsonl.fantasyland import answer, setting_json
-from triptych.solve.value.sampled import sampled
+from triptych.solve.jsonl.fantasyland import process_line, setting_json
+from triptych.solve.value.sampled import sample_opponent_boards
 
 MOST_PLACEMENTS: Final = 1_000
 
@@ -79,9 +79,9 @@ def fantasyland(  # noqa: PLR0913 - each is an option of the command
         Answers in JSON.
     """
     if json and cards == "-":
-        return run(sys.stdin.buffer, sys.stdout.buffer, answer)
+        return run(sys.stdin.buffer, sys.stdout.buffer, process_line)
     try:
-        rules, boards, held = read_question(cards, preset, set_, against)
+        rules, boards, held = parse_arguments(cards, preset, set_, against)
         asked = bool(against_sample or opponents != 1 or seed)
         setting = best_fantasyland(
             held,
@@ -89,10 +89,12 @@ def fantasyland(  # noqa: PLR0913 - each is an option of the command
             repeat_value=repeat_value,
             against=boards,
             stakes=_stakes(stacks, place),
-            samples=sampled(rules, held, count=against_sample, opponents=opponents, seed=seed) if asked else (),
+            samples=sample_opponent_boards(rules, held, count=against_sample, opponents=opponents, seed=seed)
+            if asked
+            else (),
         )
     except TriptychError as error:
-        return refuse(error, as_json=json)
+        return report_error(error, as_json=json)
     if json:
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **setting_json(setting)}) + b"\n")
         return 0
@@ -161,7 +163,7 @@ def street(  # noqa: PLR0913 - each is an option of the command
             land_value=land_value,
         )
     except TriptychError as error:
-        return refuse(error, as_json=json)
+        return report_error(error, as_json=json)
     for one in found[:top]:
         if json:
             texts = {name: cards_text(getattr(one, name)) for name in (*ROWS, "discards")}

@@ -35,7 +35,7 @@ def read_board(text: str, path: str) -> Rows:
     return front, middle, back
 
 
-def read_question(
+def parse_arguments(
     cards: str, preset: str, changes: Sequence[str] | None, against: Sequence[str] | None
 ) -> tuple[Ruleset, tuple[Rows, ...], tuple[Card, ...]]:
     """Return the rules, the boards to beat and the cards held. Raises RulesError, SolveError."""

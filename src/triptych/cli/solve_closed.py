@@ -12,28 +12,28 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from triptych.bots.field_cache import found_field
+from triptych.bots.field_cache import load_field
 from triptych.cards import cards_text
-from triptych.cli.errors import refuse
-from triptych.cli.fields import make_lacking
+from triptych.cli.errors import report_error
+from triptych.cli.fields import ensure_fields
 from triptych.cli.options import Boards, SetRules, Switch
 from triptych.cli.output.boards import print_rows
 from triptych.cli.score import run
-from triptych.cli.solve_arguments import read_board, read_question
+from triptych.cli.solve_arguments import parse_arguments, read_board
 from triptych.errors import TriptychError
 from triptych.rulesets.model import is_closed
-from triptych.solve.closed.field import is_own, made_for
+from triptych.solve.closed.field import is_exact_match, strategy_size
 from triptych.solve.closed.settings import ALL_SETTINGS
-from triptych.solve.closed.settings import closed as ranked
+from triptych.solve.closed.settings import solve_closed as ranked
 from triptych.solve.errors import SolveError
-from triptych.solve.exact.setting import MOST_AGAINST
-from triptych.solve.jsonl.closed import answer, answer_json
+from triptych.solve.exact.setting import MAX_AGAINST
+from triptych.solve.jsonl.closed import process_line, solution_json
 from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
-    from triptych.solve.closed.field import Field, FieldHead
-    from triptych.solve.closed.settings import ClosedAnswer
+    from triptych.solve.closed.field import ClosedStrategy, StrategyHeader
+    from triptych.solve.closed.settings import ClosedSolution
     from triptych.solve.exact.setting import Rows
 
 _ADVICE = {"set": "Set them.", "surrender": "Surrender.", "natural": "Take the natural."}
@@ -80,9 +80,9 @@ def closed(  # noqa: PLR0913 - each is an option of the command
         Answers in JSON.
     """
     if json and cards == "-":
-        return run(sys.stdin.buffer, sys.stdout.buffer, answer)
+        return run(sys.stdin.buffer, sys.stdout.buffer, process_line)
     try:
-        rules, boards, held = read_question(cards, preset, set_, against)
+        rules, boards, held = parse_arguments(cards, preset, set_, against)
         field = None if boards or samples else _field(rules, opponents, nearest=nearest)
         errors = Console(stderr=True)
         with Progress(console=errors, transient=True, disable=not (samples and errors.is_terminal)) as bar:
@@ -90,14 +90,14 @@ def closed(  # noqa: PLR0913 - each is an option of the command
             bar.add_task("solving", total=None)
             found = ranked(held, rules, against=boards, samples=deals, opponents=opponents, top=top, field=field)
     except TriptychError as error:
-        return refuse(error, as_json=json)
+        return report_error(error, as_json=json)
     return print_closed(rules, found, opponents, as_json=json)
 
 
-def print_closed(rules: Ruleset, found: ClosedAnswer, opponents: int, *, as_json: bool) -> int:
+def print_closed(rules: Ruleset, found: ClosedSolution, opponents: int, *, as_json: bool) -> int:
     """Print an answer; returns the exit status."""
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.encode({"id": None, **answer_json(found)}) + b"\n")
+        sys.stdout.buffer.write(msgspec.json.encode({"id": None, **solution_json(found)}) + b"\n")
     else:
         _print(rules, opponents, found)
     return 0
@@ -113,7 +113,7 @@ def _read(file: Path, bar: Progress) -> tuple[tuple[Rows, ...], ...]:
     )
 
 
-def _print(rules: Ruleset, opponents: int, found: ClosedAnswer) -> None:
+def _print(rules: Ruleset, opponents: int, found: ClosedSolution) -> None:
     best = found.settings[0]
     notes = [f"worth [bold]{best.value:+.3f}[/] points"]
     if not best.legal:
@@ -130,25 +130,25 @@ def _print(rules: Ruleset, opponents: int, found: ClosedAnswer) -> None:
         Console(highlight=False).print(_table(found))
 
 
-def _field(rules: Ruleset, opponents: int, *, nearest: bool) -> Field | None:
+def _field(rules: Ruleset, opponents: int, *, nearest: bool) -> ClosedStrategy | None:
     """Return the field that unknown opponents play, made now if there is none; None leaves it to the solver."""
-    if not is_closed(rules) or not 1 <= opponents <= MOST_AGAINST:
+    if not is_closed(rules) or not 1 <= opponents <= MAX_AGAINST:
         return None
     if not nearest:
-        make_lacking(rules, made_for(rules, opponents))
-    return found_field(rules, opponents)
+        ensure_fields(rules, strategy_size(rules, opponents))
+    return load_field(rules, opponents)
 
 
-def _strategy(rules: Ruleset, opponents: int, head: FieldHead) -> str:
+def _strategy(rules: Ruleset, opponents: int, head: StrategyHeader) -> str:
     """Say which strategy the others play, and how far it is from one that cannot be beaten."""
-    of = "these rules" if is_own(head, rules, opponents) else f"{head.name}, the nearest rules that have one"
+    of = "these rules" if is_exact_match(head, rules, opponents) else f"{head.name}, the nearest rules that have one"
     if not head.deals:
         return f"Others play the strategy of {of}; what a best response gains against it was not measured."
     measured = f"{head.gain:+.4f} ± {head.interval:.4f} points a deal, measured on {head.deals:,} deals"
     return f"Others play the strategy of {of}; its best response gains {measured}."
 
 
-def _table(found: ClosedAnswer) -> Table:
+def _table(found: ClosedSolution) -> Table:
     """Return the ranking: points, chances to win the rows and to scoop, in percent."""
     table = Table(box=None, header_style="dim")
     for name in ("#", "points", "front", "middle", "back", "win %", "scoop %"):

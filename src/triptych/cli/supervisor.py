@@ -11,55 +11,55 @@ import socket
 import threading
 from typing import TYPE_CHECKING, Final
 
-from triptych.cli.server_process import fail, open_room
+from triptych.cli.server_process import exit_with_error, run_server
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
-    from triptych.cli.server_process import Wanted
+    from triptych.cli.server_process import ServeOptions
 
-AGAIN_SECONDS: Final = 1.0
-LOOK_SECONDS: Final = 0.1
+RESTART_SECONDS: Final = 1.0
+POLL_SECONDS: Final = 0.1
 STOP_SECONDS: Final = 30.0
 
 
-def serve_workers(wanted: Wanted, count: int) -> None:
+def supervise(wanted: ServeOptions, count: int) -> None:
     """Serve with several processes until a signal comes."""
-    from triptych.server.bootstrap import store_at  # noqa: PLC0415 - only this command pays
-    from triptych.server.runner import PortBusy, listen  # noqa: PLC0415 - as above
-    from triptych.store.interface import StoreError  # noqa: PLC0415 - as above
+    from triptych.server.bootstrap import store_from_url  # noqa: PLC0415 - only this command pays
+    from triptych.server.runner import PortInUseError, bind_socket  # noqa: PLC0415 - as above
+    from triptych.store.errors import StoreError  # noqa: PLC0415 - as above
 
     if not hasattr(socket, "SO_REUSEPORT"):
-        fail("this system lets one process have a port only; leave --workers away")
+        exit_with_error("this system lets one process have a port only; leave --workers away")
     try:
-        store_at(wanted.database, shared=True)  # said once, not by each of them
-        listen(wanted.host, wanted.port).close()
+        store_from_url(wanted.database, shared=True)  # said once, not by each of them
+        bind_socket(wanted.host, wanted.port).close()
         # Held as long as they live, so that the port is theirs; nobody listens at this one.
-        held = listen(wanted.host, wanted.port, shared=True)
-    except (PortBusy, StoreError) as error:
-        fail(str(error))
+        held = bind_socket(wanted.host, wanted.port, shared=True)
+    except (PortInUseError, StoreError) as error:
+        exit_with_error(str(error))
     except OSError as error:
-        fail(f"cannot listen on {wanted.host}: {error.strerror}")
+        exit_with_error(f"cannot listen on {wanted.host}: {error.strerror}")
     with held:
-        status = asyncio.run(_Workers(wanted._replace(port=held.getsockname()[1], shared=True), count).run())
+        status = asyncio.run(_Supervisor(wanted._replace(port=held.getsockname()[1], shared=True), count).run())
     if status:
         raise SystemExit(status)
 
 
-class _Workers:
-    def __init__(self, wanted: Wanted, count: int) -> None:
+class _Supervisor:
+    def __init__(self, wanted: ServeOptions, count: int) -> None:
         self._wanted = wanted
         self._count = count
         self._spawn = multiprocessing.get_context("spawn")
         self._stop = asyncio.Event()
 
     async def run(self) -> int:
-        from triptych.server.cluster.bus.hub import Hub  # noqa: PLC0415 - only this command pays
+        from triptych.server.cluster.bus.hub import BusHub  # noqa: PLC0415 - only this command pays
 
         loop = asyncio.get_running_loop()
         for each in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(each, self._stop.set)
-        hub = Hub()
+        hub = BusHub()
         if not self._wanted.bus:
             await hub.open()
             self._wanted = self._wanted._replace(bus=hub.url)
@@ -81,7 +81,7 @@ class _Workers:
                 return 1
             first = False
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(AGAIN_SECONDS):
+                async with asyncio.timeout(RESTART_SECONDS):
                     await self._stop.wait()
                     return 0
 
@@ -96,11 +96,11 @@ class _Workers:
                 told, until = True, now() + STOP_SECONDS
             if told and now() > until:
                 process.kill()
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
         process.join()
 
 
-def _work(wanted: Wanted, quiet: bool) -> None:  # noqa: FBT001 - what a process is given has no names
+def _work(wanted: ServeOptions, quiet: bool) -> None:  # noqa: FBT001 - what a process is given has no names
     # A terminal's Ctrl-C reaches all of them; they end when they are told.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
@@ -111,4 +111,4 @@ def _work(wanted: Wanted, quiet: bool) -> None:  # noqa: FBT001 - what a process
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=follow, daemon=True).start()
-    open_room(wanted, quiet=quiet)
+    run_server(wanted, quiet=quiet)

@@ -11,18 +11,18 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from triptych.bots.field_cache import found_field
-from triptych.cli.errors import refuse
+from triptych.bots.field_cache import load_field
+from triptych.cli.errors import report_error
 from triptych.cli.fields import make_fields
 from triptych.cli.options import SetRules
 from triptych.cli.solve_arguments import read_rules
 from triptych.errors import TriptychError
-from triptych.parallel import Backend, Spread
+from triptych.parallel import Backend, Parallelism
 from triptych.rulesets.load import parse_set
 from triptych.rulesets.model import is_closed
-from triptych.solve.closed.field import field_for, is_own, seats_that_matter
+from triptych.solve.closed.field import is_exact_match, nearest_strategy, relevant_opponent_counts
 from triptych.solve.value.weights import SUFFIX
-from triptych.train.runs import Request, Trained, train_all, trained
+from triptych.train.runs import TrainingRequest, TrainingResult, train_all, training_result
 from triptych.train.state import SUFFIX as RUN
 from triptych.train.state import restore, save
 
@@ -96,13 +96,13 @@ def train(  # noqa: PLR0913 - each is an option of the command
             return _fields(closed, presets)
         requests = [_request(preset, set_, players, deals, one, method) for preset in _named(presets) for one in seed]
         if len(requests) == 1 and backend == "loky":
-            _one(requests[0].begin(), output or Path(presets[0] + SUFFIX), checkpoint)
+            _one(requests[0].start(), output or Path(presets[0] + SUFFIX), checkpoint)
         else:
-            _several(requests, output or Path(), Spread(jobs, backend))
+            _several(requests, output or Path(), Parallelism(jobs, backend))
     except TriptychError as error:
-        return refuse(error)
+        return report_error(error)
     except OSError as error:
-        return refuse(TriptychError("train.file", str(error), "$.output" if resume is None else "$.resume"))
+        return report_error(TriptychError("train.file", str(error), "$.output" if resume is None else "$.resume"))
     return 0
 
 
@@ -113,11 +113,11 @@ def _fields(closed: Sequence[Ruleset], presets: Sequence[str]) -> int:
             "train.presets", "open and closed games are learned differently; ask for each", "$.presets"
         )
     for rules in closed:
-        seats = seats_that_matter(rules)
-        shipped = [one for one in seats if is_own(field_for(rules, one).head, rules, one)]
+        seats = relevant_opponent_counts(rules)
+        shipped = [one for one in seats if is_exact_match(nearest_strategy(rules, one).head, rules, one)]
         make_fields(rules, [one for one in seats if one not in shipped], deals=_MEASURED_ON)
         for opponents in seats:
-            head = found_field(rules, opponents).head
+            head = load_field(rules, opponents).head
             gain = f"{head.gain:+.4f} ± {head.interval:.4f} points a deal, measured on {head.deals:,} deals"
             said = f"a best response gains {gain}" if head.deals else "it was not measured"
             comes = "; it comes with the package" if opponents in shipped else ""
@@ -125,8 +125,10 @@ def _fields(closed: Sequence[Ruleset], presets: Sequence[str]) -> int:
     return 0
 
 
-def _request(preset: str, set_: list[str] | None, players: int, deals: int, seed: int, method: str) -> Request:
-    return Request(preset, {"preset": preset, **parse_set(set_ or [])}, players, deals, seed, method)
+def _request(
+    preset: str, set_: list[str] | None, players: int, deals: int, seed: int, method: str
+) -> TrainingRequest:
+    return TrainingRequest(preset, {"preset": preset, **parse_set(set_ or [])}, players, deals, seed, method)
 
 
 def _named(presets: Sequence[str]) -> Sequence[str]:
@@ -152,7 +154,7 @@ def _one(run: Training, file: Path, every: int) -> None:
     )
     state = file.with_suffix(RUN)
     written = run.done
-    with Progress(*columns, console=errors) as bar, _Asked() as asked:
+    with Progress(*columns, console=errors) as bar, _InterruptFlag() as asked:
         task = bar.add_task(f"Learning {run.preset}", total=run.deals, completed=run.done, figures="")
 
         def told(progress: Told) -> None:
@@ -171,10 +173,10 @@ def _one(run: Training, file: Path, every: int) -> None:
             errors.print(f"stopped after {run.done:,} deals; to go on: triptych train --resume {escape(str(state))}")
         else:
             state.unlink(missing_ok=True)
-    _write(trained(run), file)
+    _write(training_result(run), file)
 
 
-def _several(requests: Sequence[Request], folder: Path, spread: Spread) -> None:
+def _several(requests: Sequence[TrainingRequest], folder: Path, spread: Parallelism) -> None:
     """Play the runs in processes, and write each as it is done."""
     if not folder.is_dir():
         raise TriptychError("train.file", f"{folder} is no folder; several runs write a file each", "$.output")
@@ -188,7 +190,7 @@ def _several(requests: Sequence[Request], folder: Path, spread: Spread) -> None:
             bar.advance(task)
 
 
-class _Asked:
+class _InterruptFlag:
     """Hears Ctrl-C without breaking off: a run stops between two slices, where it can go on."""
 
     to_stop = False
@@ -206,7 +208,7 @@ class _Asked:
         self.to_stop = True
 
 
-def _write(found: Trained, file: Path) -> None:
+def _write(found: TrainingResult, file: Path) -> None:
     file.write_bytes(found.weights)
     plot = file.with_suffix(".svg")
     plot.write_text(found.picture, "utf-8")

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from triptych.cards import cards_text
-from triptych.cli.errors import complain, refuse
+from triptych.cli.errors import report_error, report_message
 from triptych.cli.options import File
 from triptych.errors import TriptychError
 from triptych.notation.history.read import parse_history
@@ -16,7 +16,7 @@ from triptych.text_files import read_text
 
 if TYPE_CHECKING:
     from triptych.notation.history.model import History
-    from triptych.notation.history.verify_proofs import Verdict
+    from triptych.notation.history.verify_proofs import ProofResult
 
 
 def verify(*files: File) -> int:
@@ -30,7 +30,7 @@ def verify(*files: File) -> int:
         History files, as the table's sheet or triptych history export gives them; - is standard input.
     """
     if not files:
-        return complain("name at least one history file", 2)
+        return report_message("name at least one history file", 2)
     status = 0
     for file in files:
         try:
@@ -38,14 +38,14 @@ def verify(*files: File) -> int:
             check_history(history)
             verdict = verify_history(history)
         except TriptychError as error:
-            status = max(status, refuse(error, file=file))
+            status = max(status, report_error(error, file=file))
         else:
             sys.stdout.write(_told(str(file), history, verdict))
             status = max(status, int(any(verdict.unproved)))
     return status
 
 
-def _told(file: str, history: History, verdict: Verdict) -> str:
+def _told(file: str, history: History, verdict: ProofResult) -> str:
     """Return what was found, hand by hand."""
     lines = [f"{file}: deal {history.number}, commitment {history.fair.number if history.fair else 0}"]
     for index, name in enumerate(history.players):
@@ -55,6 +55,7 @@ def _told(file: str, history: History, verdict: Verdict) -> str:
     names = {hand.seat: name for hand, name in zip(history.hands, history.players, strict=True)}
     added = ", ".join(names.get(seat, f"seat {seat}") for seat in verdict.links)
     lines.append(
-        f"  {verdict.closed} cards stay closed; {f'the deck was cut by {added}' if added else 'nobody cut the deck'}"
+        f"  {verdict.undisclosed} cards stay closed; "
+        f"{f'the deck was cut by {added}' if added else 'nobody cut the deck'}"
     )
     return "\n".join(lines) + "\n"

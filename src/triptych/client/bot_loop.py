@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from triptych.deal.view_types import DealView, Task
 
 # The table has moved on while the bot was thinking: its clock ran out, or a line was cut and the answer came late.
-_LATE = ("task.none", "deal.none", "table.paused")
+_STALE_CODES = ("task.none", "deal.none", "table.paused")
 
 
 async def play(table: Table, bot: Bot, *, deals: int = 0, budget_ms: int = 1000) -> int:
@@ -45,18 +45,18 @@ async def play(table: Table, bot: Bot, *, deals: int = 0, budget_ms: int = 1000)
 async def _play(table: Table, bot: Bot, deal: DealView, task: Task, budget_ms: int) -> None:
     action = await asyncio.to_thread(bot.choose, table.rules, deal, task, budget_ms)
     try:
-        await table.do(action)
+        await table.execute(action)
     except ClientError as error:
         now = table.view.deal
         still = now is not None and now.number == deal.number and task in now.tasks
-        if still and error.code not in _LATE:
+        if still and error.code not in _STALE_CODES:
             raise
 
 
 async def _ask(table: Table, request: Ready | SitIn) -> None:
     """Ask what may have been overtaken by the table."""
     try:
-        await table.do(request)
+        await table.execute(request)
     except ClientError as error:
         if error.code == "room.gone":
             raise

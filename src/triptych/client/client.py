@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 import httpx
 import msgspec
 
-from triptych.client.connection import Line
-from triptych.client.errors import ClientError, refused
+from triptych.client.connection import Connection
+from triptych.client.errors import ClientError, to_client_error
 from triptych.client.table import Table
 from triptych.rules_input import RulesLike, rules_document
 from triptych.rulesets.load import read_toml
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from triptych.server.wire.messages import Update
 
 T = TypeVar("T")
-PATIENCE: Final = 30.0
-PAUSES: Final = (0.2, 1.0, 5.0)
+TIMEOUT_SECONDS: Final = 30.0
+RETRY_DELAYS: Final = (0.2, 1.0, 5.0)
 
 
-class Room:
+class Client:
     """A guest's way into a room: `async with Room("http://127.0.0.1:8313", name="Robo") as room`.
 
     `identity` of an earlier visit makes one the same guest again, with their seats and points. `token`: of one who
@@ -47,7 +47,7 @@ class Room:
 
     async def __aenter__(self) -> Self:
         """Become a guest. Raises ClientError `room.gone` where no room can be reached."""
-        self._http = httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, headers=self._shown())
+        self._http = httpx.AsyncClient(base_url=self.url, timeout=TIMEOUT_SECONDS, headers=self._shown())
         try:
             me = await self._ask(Me, "GET", "/api/me")
             if not (self.identity or self._token):
@@ -59,7 +59,7 @@ class Room:
             raise
         self.player, self.name = me.player, me.name
         self._entered = True
-        self.line = Line(self.url.replace("http", "ws", 1) + "/ws", self._shown(), self._heard)
+        self.line = Connection(self.url.replace("http", "ws", 1) + "/ws", self._shown(), self._heard)
         self.line.open()
         return self
 
@@ -116,7 +116,7 @@ class Room:
 
     def _heard(self, update: Update) -> None:
         if update.table in self._tables:
-            self._tables[update.table].hear(update)
+            self._tables[update.table].apply_update(update)
 
     async def _ask(self, kind: type[T], method: str, path: str, body: object = None) -> T:
         answer = await self._send(method, path, body)
@@ -131,17 +131,17 @@ class Room:
             if answer.is_success:
                 return answer.content
             try:
-                error = refused(msgspec.json.decode(answer.content, type=ErrorBody).error)
+                error = to_client_error(msgspec.json.decode(answer.content, type=ErrorBody).error)
             except msgspec.MsgspecError:
                 raise ClientError("room.answer", f"no room answers at {self.url}", "$.url") from None
-            if not 0 < error.seconds <= PATIENCE:
+            if not 0 < error.seconds <= TIMEOUT_SECONDS:
                 raise error
             await asyncio.sleep(error.seconds)
 
     async def _answer(self, method: str, path: str, body: object) -> httpx.Response:
         """Return what the room answers; what changes nothing is asked again where the line to it was cut."""
         sent: dict[str, Any] = {} if body is None else {"content": msgspec.json.encode(body)}
-        pauses = iter(PAUSES if method == "GET" and self._entered else ())
+        pauses = iter(RETRY_DELAYS if method == "GET" and self._entered else ())
         while True:
             try:
                 return await self._http.request(method, path, **sent)

@@ -24,7 +24,7 @@ class ClientError(TriptychError):
         self.seconds = seconds
 
 
-def refused(error: WireError) -> ClientError:
+def to_client_error(error: WireError) -> ClientError:
     """Return what the room has said as an error of the client's.
 
     >>> from triptych.client.errors import refused

@@ -15,7 +15,7 @@ from triptych.table.view_types import TableView
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
-    from triptych.client.connection import Line
+    from triptych.client.connection import Connection
     from triptych.rulesets.model import Ruleset
     from triptych.scoring.sheet.types import ScoreSheet
     from triptych.server.wire.messages import Update
@@ -39,7 +39,7 @@ class Table:
     def __init__(
         self,
         table: str,
-        line: Line,
+        line: Connection,
         ask: Callable[[], Awaitable[Ruleset]],
         ask_deals: Callable[[], Awaitable[Sequence[ScoreSheet]]],
     ) -> None:
@@ -51,7 +51,7 @@ class Table:
         self._news = asyncio.Condition()
         self._telling: set[asyncio.Task[None]] = set()
 
-    def hear(self, update: Update) -> None:
+    def apply_update(self, update: Update) -> None:
         """Take a newer view."""
         self.view = _VIEW.decode(update.view)
         telling = asyncio.create_task(self._tell())
@@ -62,7 +62,7 @@ class Table:
         async with self._news:
             self._news.notify_all()
 
-    async def until(self, found: Callable[[TableView], bool]) -> TableView:
+    async def wait_until(self, found: Callable[[TableView], bool]) -> TableView:
         """Wait until the view is so, and return it."""
         async with self._news:
             await self._news.wait_for(lambda: found(self.view))
@@ -72,7 +72,7 @@ class Table:
         """Yield the view now and whenever it has changed: always the newest, not every one in between."""
         seen = -1
         while True:
-            view = await self.until(lambda view: view.v > seen)  # noqa: B023 - it is waited for here
+            view = await self.wait_until(lambda view: view.v > seen)  # noqa: B023 - it is waited for here
             seen = view.v
             yield view
             if view.phase == "closed":
@@ -94,15 +94,15 @@ class Table:
             yield view.sheet
             last = view.sheet.deal
 
-    async def do(self, action: PlayerRequest) -> int:
+    async def execute(self, action: PlayerRequest) -> int:
         """Ask something of the table: a request of table/commands.py or an action of deal/actions.py.
 
         Returns the version that it became; it is stored by then, and the view shows it. Raises ClientError with the
         reason of a refusal.
         """
-        version = await self._line.do(self.id, action, self.view.v)
+        version = await self._line.execute(self.id, action, self.view.v)
         with suppress(TimeoutError):  # who may not come in any more is shown nothing more
-            await asyncio.wait_for(self.until(lambda view: view.v >= version), PATIENCE)
+            await asyncio.wait_for(self.wait_until(lambda view: view.v >= version), PATIENCE)
         return version
 
     async def read_rules(self) -> Ruleset:
@@ -119,19 +119,19 @@ class Table:
         view = self.view
         if view.you is not None:
             if "sit_in" in view.may:
-                await self.do(SitIn())
+                await self.execute(SitIn())
             return view.you
         if buy_in is None:
             buy_in = view.rules.buy_in_min if view.rules.purse == "stacks" else 0
         if seat is not None:
-            await self.do(Sit(seat, buy_in))
+            await self.execute(Sit(seat, buy_in))
             return seat
         # Who comes at the same moment may be shown a seat that is already another's.
         for one in view.seats:
             if one.player:
                 continue
             try:
-                await self.do(Sit(one.seat, buy_in))
+                await self.execute(Sit(one.seat, buy_in))
             except ClientError as error:
                 if error.code != "seat.taken":
                     raise
@@ -141,8 +141,8 @@ class Table:
 
     async def ready(self) -> None:
         """Say that the next deal may begin."""
-        await self.do(Ready())
+        await self.execute(Ready())
 
     async def leave(self) -> None:
         """Get up; in mid-deal the seat is free after it."""
-        await self.do(Leave())
+        await self.execute(Leave())

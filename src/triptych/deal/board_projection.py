@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from triptych.board import CAPACITY, EMPTY, ROWS
-from triptych.cards import HIDDEN, card_text
-from triptych.deal.state import cards_open, is_face_down, moves_open
+from triptych.board import EMPTY, ROW_CAPACITY, ROWS
+from triptych.cards import UNKNOWN_CARD, card_text
+from triptych.deal.state import arranging_is_public, draws_are_public, is_face_down
 from triptych.deal.view_types import BoardView, RowView
 from triptych.scoring.partial import BoardStatus, row_status
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES
@@ -23,48 +23,48 @@ if TYPE_CHECKING:
     from triptych.scoring.showdown import HandScore
 
 # The values of LEAVES.
-Face = tuple[Any, ...]
+FlatBoard = tuple[Any, ...]
 # The values of three rows: cards, name, royalty, warning; cards, …
 Rows = tuple[Any, ...]
 
 
-class Leaf(NamedTuple):
+class FieldPath(NamedTuple):
     """A field of a face: its path in `BoardView`, and the struct and the field there that hold it."""
 
     path: str
-    of: type
+    struct_type: type
     field: str
 
 
-def _leaves(field: str) -> list[Leaf]:
+def _leaves(field: str) -> list[FieldPath]:
     if field not in ROWS:
-        return [Leaf(field, BoardView, field)]
-    return [Leaf(f"{field}.{inner}", RowView, inner) for inner in RowView.__struct_fields__]
+        return [FieldPath(field, BoardView, field)]
+    return [FieldPath(f"{field}.{inner}", RowView, inner) for inner in RowView.__struct_fields__]
 
 
-LEAVES: Final = tuple([leaf for field in BoardView.__struct_fields__ for leaf in _leaves(field)])
+FIELD_PATHS: Final = tuple([leaf for field in BoardView.__struct_fields__ for leaf in _leaves(field)])
 _FRONT: Final = 2
-_EACH: Final = len(RowView.__struct_fields__)
+_ROW_FIELD_COUNT: Final = len(RowView.__struct_fields__)
 _ROYALTY: Final = RowView.__struct_fields__.index("royalty")
 
 
-def board_view(face: Face) -> BoardView:
+def board_view(face: FlatBoard) -> BoardView:
     """Return a face as it is sent whole."""
-    middle, back = _FRONT + _EACH, _FRONT + 2 * _EACH
-    front, upper, lower = face[_FRONT:middle], face[middle:back], face[back : back + _EACH]
+    middle, back = _FRONT + _ROW_FIELD_COUNT, _FRONT + 2 * _ROW_FIELD_COUNT
+    front, upper, lower = face[_FRONT:middle], face[middle:back], face[back : back + _ROW_FIELD_COUNT]
     hand, seat = face[:_FRONT]
-    return BoardView(hand, seat, RowView(*front), RowView(*upper), RowView(*lower), *face[back + _EACH :])
+    return BoardView(hand, seat, RowView(*front), RowView(*upper), RowView(*lower), *face[back + _ROW_FIELD_COUNT :])
 
 
-def made_face(state: DealState, index: int, *, own: bool, acts: bool, score: HandScore | None) -> Face:
+def project_board(state: DealState, index: int, *, own: bool, acts: bool, score: HandScore | None) -> FlatBoard:
     """Return a hand's board for its owner, or for everybody else; `acts`: something is awaited from it."""
     hand = state.hands[index]
-    board = _seen_board(state, index, own=own)
-    pending = hand.pending if own or (hand.placing and moves_open(state, index)) else EMPTY
-    rows = _COVERED if board is None else _rows(state.rules, board.plus(pending))[own]
+    board = _visible_board(state, index, own=own)
+    pending = hand.pending if own or (hand.placing and arranging_is_public(state, index)) else EMPTY
+    rows = _FACE_DOWN_ROWS if board is None else _rows(state.rules, board.merged(pending))[own]
     if score is not None and board is not None:
         # A royalty that was not declared, or that another rule takes back, earns nothing in the end.
-        rows = _scored(rows, score)
+        rows = _with_royalties(rows, score)
     return (
         index,
         hand.seat,
@@ -75,9 +75,9 @@ def made_face(state: DealState, index: int, *, own: bool, acts: bool, score: Han
         is_face_down(state, index),
         hand.fantasyland,
         hand.in_row,
-        _seen_draws(state, index, pending, own=own),
-        texts(pending.cards) if pending is not EMPTY else (),
-        texts(hand.discards) if own else (HIDDEN,) * len(hand.discards),
+        _visible_draws(state, index, pending, own=own),
+        card_texts(pending.cards) if pending is not EMPTY else (),
+        card_texts(hand.discards) if own else (UNKNOWN_CARD,) * len(hand.discards),
         _natural(hand, own=own),
         # Of a board that was laid face down nobody ever learns how it came.
         () if hand.fantasyland or (index in state.plan.face_down and not own) else hand.laid,
@@ -85,7 +85,7 @@ def made_face(state: DealState, index: int, *, own: bool, acts: bool, score: Han
     )
 
 
-def _seen_board(state: DealState, index: int, *, own: bool) -> Board | None:
+def _visible_board(state: DealState, index: int, *, own: bool) -> Board | None:
     """Return the confirmed cards, none of a covered board in progress, and `None` for a covered full board."""
     hand = state.hands[index]
     if own or not is_face_down(state, index):
@@ -93,25 +93,27 @@ def _seen_board(state: DealState, index: int, *, own: bool) -> Board | None:
     return None if hand.is_set else EMPTY
 
 
-def _seen_draws(state: DealState, index: int, pending: Board, *, own: bool) -> tuple[str, ...]:
+def _visible_draws(state: DealState, index: int, pending: Board, *, own: bool) -> tuple[str, ...]:
     """Return the cards not in a row; covered ones as `??`, with those that a covered board in progress holds."""
     hand = state.hands[index]
-    if own or hand.shown or (hand.placing and cards_open(state, index)):
+    if own or hand.shown or (hand.placing and draws_are_public(state, index)):
         laid = pending.cards
-        return texts(tuple([card for card in hand.drawn if card not in laid]) if laid else hand.drawn)
+        return card_texts(tuple([card for card in hand.drawn if card not in laid]) if laid else hand.drawn)
     if hand.is_set:
         return ()
     covered = len(hand.board.cards) if is_face_down(state, index) else 0
-    return (HIDDEN,) * (covered + len(hand.drawn) - len(pending.cards))
+    return (UNKNOWN_CARD,) * (covered + len(hand.drawn) - len(pending.cards))
 
 
 # A full board that lies face down.
-_COVERED: Final[Rows] = tuple([value for row in ROWS for value in ((HIDDEN,) * CAPACITY[row], "", 0, "")])
+_FACE_DOWN_ROWS: Final[Rows] = tuple(
+    [value for row in ROWS for value in ((UNKNOWN_CARD,) * ROW_CAPACITY[row], "", 0, "")]
+)
 
 
 # After each action most boards are as they were.
 @lru_cache(maxsize=8192)
-def status_of(rules: Ruleset, board: Board) -> BoardStatus:
+def board_status(rules: Ruleset, board: Board) -> BoardStatus:
     """Return what a board amounts to so far."""
     return row_status(rules, board.front, board.middle, board.back)
 
@@ -119,7 +121,7 @@ def status_of(rules: Ruleset, board: Board) -> BoardStatus:
 @lru_cache(maxsize=8192)
 def _rows(rules: Ruleset, board: Board) -> tuple[Rows, Rows]:
     """Return visible rows as others see them, and as their owner does, with warnings; a sure foul earns nothing."""
-    status = status_of(rules, board)
+    status = board_status(rules, board)
     three = (
         (_row(board.front), status.front),
         (_row(board.middle), status.middle),
@@ -135,12 +137,12 @@ def _rows(rules: Ruleset, board: Board) -> tuple[Rows, Rows]:
 # A row that stays as it was is the very same thing, so nobody need compare it.
 @lru_cache(maxsize=8192)
 def _row(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    return texts(cards)
+    return card_texts(cards)
 
 
-def _scored(rows: Rows, score: HandScore) -> Rows:
+def _with_royalties(rows: Rows, score: HandScore) -> Rows:
     scored = list(rows)
-    scored[_ROYALTY::_EACH] = score.royalties
+    scored[_ROYALTY::_ROW_FIELD_COUNT] = score.royalties
     return tuple(scored)
 
 
@@ -158,6 +160,6 @@ def _status(hand: HandState, *, own: bool) -> Literal["playing", "set", "legal",
     return "set" if hand.is_set else "playing"
 
 
-def texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
+def card_texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
     """Return cards as text, in their order."""
     return tuple(map(card_text, cards))

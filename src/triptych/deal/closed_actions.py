@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from triptych.cards import parse_card
 from triptych.deal import events as e
 from triptych.deal.errors import DealError
-from triptych.deal.place import allowed, placed, verify_place, verify_turn
+from triptych.deal.place import is_allowed, placement_events, verify_place, verify_turn
 from triptych.deal.visibility import Private, Public
 from triptych.rulesets.model import is_closed
-from triptych.scoring.showdown import held_natural, shows_natural
+from triptych.scoring.showdown import best_natural, rows_form_natural
 
 if TYPE_CHECKING:
     from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
@@ -29,7 +29,7 @@ def verify_claim(state: DealState, action: ClaimNatural) -> Natural:
 
 def can_claim(state: DealState, action: ClaimNatural) -> bool:
     """Tell whether a natural can be taken."""
-    return allowed(verify_claim, state, action)
+    return is_allowed(verify_claim, state, action)
 
 
 def claim_natural(state: DealState, action: ClaimNatural) -> tuple[e.DealEvent, ...]:
@@ -49,9 +49,9 @@ def confirm(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
     held = state.hands[action.hand]
     natural = natural_of(state, held)
     rows = (*action.layout.front, *action.layout.middle, *action.layout.back)
-    if natural and shows_natural(state.rules, [parse_card(text) for text in rows]):
+    if natural and rows_form_natural(state.rules, [parse_card(text) for text in rows]):
         return _claimed(state, action.hand, natural)
-    return placed(state, action)
+    return placement_events(state, action)
 
 
 def _claimed(state: DealState, hand: int, natural: Natural) -> tuple[e.DealEvent, ...]:
@@ -61,7 +61,7 @@ def _claimed(state: DealState, hand: int, natural: Natural) -> tuple[e.DealEvent
 
 def natural_of(state: DealState, held: HandState) -> Natural | None:
     """Return the best natural among the cards that a closed hand received; None without one."""
-    return held_natural(state.rules, held.drawn) if is_closed(state.rules) and held.drawn else None
+    return best_natural(state.rules, held.drawn) if is_closed(state.rules) and held.drawn else None
 
 
 def verify_announce(state: DealState, action: Announce) -> None:
@@ -71,7 +71,7 @@ def verify_announce(state: DealState, action: Announce) -> None:
 
 def can_announce(state: DealState, action: Announce) -> bool:
     """Tell whether it is this hand's turn to announce."""
-    return allowed(verify_announce, state, action)
+    return is_allowed(verify_announce, state, action)
 
 
 def announce(state: DealState, action: Announce) -> tuple[e.DealEvent, ...]:
@@ -93,7 +93,7 @@ def verify_declare(state: DealState, action: Declare) -> None:
 
 def can_declare(state: DealState, action: Declare) -> bool:
     """Tell whether these rows can be declared."""
-    return allowed(verify_declare, state, action)
+    return is_allowed(verify_declare, state, action)
 
 
 def declare(state: DealState, action: Declare) -> tuple[e.DealEvent, ...]:

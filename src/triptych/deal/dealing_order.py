@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.deal.state import DealState, HandStart, Plan
+from triptych.deal.state import DealingOrder, DealState, HandStart
 from triptych.rulesets.model import is_closed
 
 if TYPE_CHECKING:
@@ -15,52 +15,52 @@ if TYPE_CHECKING:
 Hands = tuple[int, ...]
 
 
-def plan(rules: Ruleset, hands: Sequence[HandStart]) -> Plan:
+def dealing_order(rules: Ruleset, hands: Sequence[HandStart]) -> DealingOrder:
     """Return the order of a deal. Rule: LAW 2 (turn order)."""
     everyone = tuple(range(len(hands)))
     if is_closed(rules):
-        return Plan(at_start=everyone, in_turn=(), at_end=(), face_down=everyone)
+        return DealingOrder(at_start=everyone, in_turn=(), at_end=(), face_down=everyone)
     lands = tuple(i for i in everyone if hands[i].fantasyland)
     return _ORDERS[rules.fantasyland.order](lands, tuple(i for i in everyone if i not in lands))
 
 
-def _after_others(lands: Hands, others: Hands) -> Plan:
+def _after_others(lands: Hands, others: Hands) -> DealingOrder:
     """Let the others play openly first; an only other plays face down. Rule: seed 002 L37 (all except for one)."""
     if not others:
-        return Plan(at_start=lands, in_turn=(), at_end=(), face_down=lands)
+        return DealingOrder(at_start=lands, in_turn=(), at_end=(), face_down=lands)
     alone = others if lands and len(others) == 1 else ()
-    return Plan(at_start=(), in_turn=others, at_end=lands, face_down=lands + alone)
+    return DealingOrder(at_start=(), in_turn=others, at_end=lands, face_down=lands + alone)
 
 
-def _at_start_hidden(lands: Hands, others: Hands) -> Plan:
+def _at_start_hidden(lands: Hands, others: Hands) -> DealingOrder:
     """Deal all cards at the beginning, while the others play as ever. Rule: seed 001 L39."""
-    return Plan(at_start=lands, in_turn=others, at_end=(), face_down=lands)
+    return DealingOrder(at_start=lands, in_turn=others, at_end=(), face_down=lands)
 
 
-_ORDERS: dict[str, Callable[[Hands, Hands], Plan]] = {
+_ORDERS: dict[str, Callable[[Hands, Hands], DealingOrder]] = {
     "after_others": _after_others,
     "at_start_hidden": _at_start_hidden,
 }
 
 
-def due(state: DealState) -> Hands:
+def hands_to_deal(state: DealState) -> Hands:
     """Return the hands that are to receive their next street now, in dealing order.
 
     Under `deal.first_cards = all` everybody has the first five before anyone acts. Rule: LAW 2; seed 000 L196.
     """
     order = state.plan
     first = order.at_start + (order.in_turn if state.rules.deal.first_cards == "all" else ())
-    at_start = _not_dealt(state, first)
+    at_start = _hands_without_cards(state, first)
     if at_start:
         return at_start
     open_turns = [i for i in order.in_turn if not state.hands[i].is_set]
     if not open_turns:
-        return _not_dealt(state, order.at_end)
+        return _hands_without_cards(state, order.at_end)
     for i in open_turns:
         if state.hands[i].drawn:
             return ()
     return (min(open_turns, key=lambda i: state.hands[i].street),)
 
 
-def _not_dealt(state: DealState, hands: Hands) -> Hands:
+def _hands_without_cards(state: DealState, hands: Hands) -> Hands:
     return tuple([i for i in hands if not state.hands[i].street and not state.hands[i].drawn]) if hands else ()

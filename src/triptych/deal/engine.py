@@ -16,9 +16,9 @@ from triptych.deal.errors import DealError
 from triptych.deal.evolve import evolve
 from triptych.deal.place import arrange
 from triptych.deal.result import next_fantasyland, result
-from triptych.deal.state import DealState, HandStart, acting, finished, hand_streets
-from triptych.deal.timeout import automatic, forfeit
-from triptych.deal.transitions import Course, with_following
+from triptych.deal.state import DealState, HandStart, acting_hands, finished, hand_streets
+from triptych.deal.timeout import forfeit, timeout_action
+from triptych.deal.transitions import Transition, with_automatic_events
 from triptych.deal.visibility import Public, Sealed
 
 if TYPE_CHECKING:
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 __all__ = [
-    "Course",
-    "acting",
-    "automatic",
+    "Transition",
+    "acting_hands",
     "decide",
-    "decided",
+    "decide_with_state",
     "evolve",
     "finished",
     "next_fantasyland",
     "result",
     "start",
-    "started",
+    "start_with_state",
+    "timeout_action",
 ]
 
 
@@ -46,10 +46,10 @@ def start(
     rules: Ruleset, number: int, hands: tuple[HandStart, ...], deck: tuple[Card, ...]
 ) -> tuple[e.DealEvent, ...]:
     """Return the events of `started`."""
-    return started(rules, number, hands, deck).events
+    return start_with_state(rules, number, hands, deck).events
 
 
-def started(rules: Ruleset, number: int, hands: tuple[HandStart, ...], deck: tuple[Card, ...]) -> Course:
+def start_with_state(rules: Ruleset, number: int, hands: tuple[HandStart, ...], deck: tuple[Card, ...]) -> Transition:
     """Begin a deal and deal the first cards; `hands[0]` sits left of the button, the last one on it.
 
     `deck`: the shuffled deck, top card first. Raises DealError (`deal.hands`, `deal.deck`).
@@ -58,18 +58,18 @@ def started(rules: Ruleset, number: int, hands: tuple[HandStart, ...], deck: tup
     _verify_deck(rules, hands, deck)
     first = Public(e.DealStarted(number, rules, hands))
     shuffled = Sealed(e.DeckShuffled(tuple(card_text(card) for card in deck)))
-    events, state = with_following(evolve(None, first), (shuffled,))
-    return Course((first, *events), state)
+    events, state = with_automatic_events(evolve(None, first), (shuffled,))
+    return Transition((first, *events), state)
 
 
 def decide(state: DealState, action: a.ClockAction) -> tuple[e.DealEvent, ...]:
     """Return an action's events and what follows, to the next choice. Raises DealError; nothing has changed then."""
-    return decided(state, action).events
+    return decide_with_state(state, action).events
 
 
-def decided(state: DealState, action: a.ClockAction) -> Course:
+def decide_with_state(state: DealState, action: a.ClockAction) -> Transition:
     """Return the same events with the deal as it is after them. As `decide` otherwise."""
-    return with_following(state, _DECISIONS[type(action)](state, action))
+    return with_automatic_events(state, _DECISIONS[type(action)](state, action))
 
 
 _DECISIONS: dict[type, Callable[[DealState, Any], tuple[e.DealEvent, ...]]] = {

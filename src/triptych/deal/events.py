@@ -10,11 +10,11 @@ from typing import ClassVar
 from triptych.board import Layout, RowName
 from triptych.deal.state import HandStart
 from triptych.deal.visibility import Private, Public, Sealed
-from triptych.redacted import Discreet
+from triptych.redacted import RedactedStruct
 from triptych.rulesets.model import Ruleset
 
 
-class DealStarted(Discreet, frozen=True, tag_field="e", tag="deal_started"):
+class DealStarted(RedactedStruct, frozen=True, tag_field="e", tag="deal_started"):
     """A deal began under `rules`; `hands` from the button's left, the button last."""
 
     number: int
@@ -22,23 +22,23 @@ class DealStarted(Discreet, frozen=True, tag_field="e", tag="deal_started"):
     hands: tuple[HandStart, ...]
 
 
-class DeckShuffled(Discreet, frozen=True, tag_field="e", tag="deck_shuffled"):
+class DeckShuffled(RedactedStruct, frozen=True, tag_field="e", tag="deck_shuffled"):
     """The whole deck, the top card first. Only ever `Sealed`."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
     cards: tuple[str, ...]
 
 
-class Dealt(Discreet, frozen=True, tag_field="e", tag="dealt"):
+class Dealt(RedactedStruct, frozen=True, tag_field="e", tag="dealt"):
     """A hand received the cards of a street, in this order."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
     hand: int
     street: int
     cards: tuple[str, ...]
 
 
-class DealtFaceDown(Discreet, frozen=True, tag_field="e", tag="dealt_face_down"):
+class DealtFaceDown(RedactedStruct, frozen=True, tag_field="e", tag="dealt_face_down"):
     """What the others see of `Dealt`: how many cards."""
 
     hand: int
@@ -46,23 +46,23 @@ class DealtFaceDown(Discreet, frozen=True, tag_field="e", tag="dealt_face_down")
     count: int
 
 
-class Arranged(Discreet, frozen=True, tag_field="e", tag="arranged"):
+class Arranged(RedactedStruct, frozen=True, tag_field="e", tag="arranged"):
     """Where the cards of the street lie so far; replaces the arrangement before."""
 
     hand: int
     layout: Layout
 
 
-class Discarded(Discreet, frozen=True, tag_field="e", tag="discarded"):
+class Discarded(RedactedStruct, frozen=True, tag_field="e", tag="discarded"):
     """Cards of the street left over; only their owner ever knows them."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
     hand: int
     street: int
     cards: tuple[str, ...]
 
 
-class Placed(Discreet, frozen=True, tag_field="e", tag="placed"):
+class Placed(RedactedStruct, frozen=True, tag_field="e", tag="placed"):
     """A street was confirmed; these cards now lie for good."""
 
     hand: int
@@ -70,63 +70,63 @@ class Placed(Discreet, frozen=True, tag_field="e", tag="placed"):
     layout: Layout
 
 
-class PlacedFaceDown(Discreet, frozen=True, tag_field="e", tag="placed_face_down"):
+class PlacedFaceDown(RedactedStruct, frozen=True, tag_field="e", tag="placed_face_down"):
     """What the others see of a street confirmed face down: neither cards nor rows."""
 
     hand: int
     street: int
 
 
-class WentDead(Discreet, frozen=True, tag_field="e", tag="went_dead"):
+class Forfeited(RedactedStruct, frozen=True, tag_field="e", tag="went_dead"):
     """The clock ran out under `timeout.layout = foul`: the board counts as a foul."""
 
     hand: int
 
 
-class NaturalClaimed(Discreet, frozen=True, tag_field="e", tag="natural_claimed"):
+class NaturalClaimed(RedactedStruct, frozen=True, tag_field="e", tag="natural_claimed"):
     """A hand takes its natural instead of setting its cards; the others learn it when all are set."""
 
     hand: int
     natural: str
 
 
-class NaturalShown(Discreet, frozen=True, tag_field="e", tag="natural_shown"):
+class NaturalShown(RedactedStruct, frozen=True, tag_field="e", tag="natural_shown"):
     """A natural and its thirteen cards, shown before anyone may surrender. Rule: LAW 4; seed 003 L41."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
     hand: int
     natural: str
     cards: tuple[str, ...]
 
 
-class Announced(Discreet, frozen=True, tag_field="e", tag="announced"):
+class Announced(RedactedStruct, frozen=True, tag_field="e", tag="announced"):
     """A closed hand is played, or surrendered."""
 
     hand: int
     play: bool
 
 
-class Declared(Discreet, frozen=True, tag_field="e", tag="declared"):
+class Declared(RedactedStruct, frozen=True, tag_field="e", tag="declared"):
     """The rows whose royalties a hand claims."""
 
     hand: int
     rows: tuple[RowName, ...]
 
 
-class BoardShown(Discreet, frozen=True, tag_field="e", tag="board_shown"):
+class BoardShown(RedactedStruct, frozen=True, tag_field="e", tag="board_shown"):
     """The showdown of a board that lay face down."""
 
     hand: int
     layout: Layout
 
 
-class Hinted(Discreet, frozen=True, tag_field="e", tag="hinted"):
+class Hinted(RedactedStruct, frozen=True, tag_field="e", tag="hinted"):
     """The player of a hand asked for a hint where the table allows it: told, so that the deal's record has it."""
 
     hand: int
 
 
-class DealEnded(Discreet, frozen=True, tag_field="e", tag="deal_ended"):
+class DealEnded(RedactedStruct, frozen=True, tag_field="e", tag="deal_ended"):
     """Every board is set and shown; the deal can be scored."""
 
 
@@ -139,7 +139,7 @@ Event = (
     | Discarded
     | Placed
     | PlacedFaceDown
-    | WentDead
+    | Forfeited
     | NaturalClaimed
     | NaturalShown
     | Announced

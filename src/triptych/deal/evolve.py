@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from triptych.board import EMPTY, board_of
+from triptych.board import EMPTY, board_from_layout
 from triptych.cards import parse_card
 from triptych.deal import events as e
-from triptych.deal.dealing_order import plan
+from triptych.deal.dealing_order import dealing_order
 from triptych.deal.state import DealState, HandState, hand_streets
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def _deal_started(event: e.DealStarted) -> DealState:
         HandState(hand.seat, hand_streets(event.rules, hand.fantasyland), hand.fantasyland, hand.in_row)
         for hand in event.hands
     )
-    return DealState(event.rules, event.number, hands, plan(event.rules, event.hands))
+    return DealState(event.rules, event.number, hands, dealing_order(event.rules, event.hands))
 
 
 def _with_hand(state: DealState, hand: int, **changes: object) -> DealState:
@@ -64,7 +64,7 @@ def _dealt(state: DealState, event: e.Dealt) -> DealState:
 
 
 def _arranged(state: DealState, event: e.Arranged) -> DealState:
-    return _with_hand(state, event.hand, pending=board_of(event.layout))
+    return _with_hand(state, event.hand, pending=board_from_layout(event.layout))
 
 
 def _discarded(state: DealState, event: e.Discarded) -> DealState:
@@ -76,14 +76,14 @@ def _discarded(state: DealState, event: e.Discarded) -> DealState:
 
 def _placed(state: DealState, event: e.Placed) -> DealState:
     held = state.hands[event.hand]
-    board = held.board.plus(board_of(event.layout))
+    board = held.board.merged(board_from_layout(event.layout))
     laid = held.laid
     if len(laid) == held.street:  # else a written position was taken up that does not tell how it came
         laid = (*laid, (len(board.front), len(board.middle), len(board.back)))
     return _with_hand(state, event.hand, board=board, laid=laid, drawn=(), pending=EMPTY, street=held.street + 1)
 
 
-def _went_dead(state: DealState, event: e.WentDead) -> DealState:
+def _went_dead(state: DealState, event: e.Forfeited) -> DealState:
     return _with_hand(state, event.hand, dead=True)
 
 
@@ -124,7 +124,7 @@ _CHANGES: dict[type, Callable[[DealState, Any], DealState]] = {
     e.Discarded: _discarded,
     e.Placed: _placed,
     e.PlacedFaceDown: _unchanged,
-    e.WentDead: _went_dead,
+    e.Forfeited: _went_dead,
     e.NaturalClaimed: _natural_claimed,
     e.NaturalShown: _natural_shown,
     e.Announced: _announced,

@@ -12,7 +12,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-def of_same(function: Callable[[T], R]) -> Callable[[T], R]:
+def memoize_last(function: Callable[[T], R]) -> Callable[[T], R]:
     """Let a pure function of a frozen state remember its last answer, for this very object alone.
 
     No hash and no comparison: they would cost more than most answers. The pair is one object, so threads never see

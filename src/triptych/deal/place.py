@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from triptych.board import CAPACITY, ROWS
+from triptych.board import ROW_CAPACITY, ROWS
 from triptych.cards import Card, CardError, card_text, parse_card
 from triptych.deal import events as e
 from triptych.deal.actions import Arrange, Place
 from triptych.deal.errors import DealError
-from triptych.deal.state import HandState, acting, is_face_down, moves_open, phase
+from triptych.deal.state import HandState, acting_hands, arranging_is_public, is_face_down, phase
 from triptych.deal.visibility import Private, Public
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ A = TypeVar("A")
 
 def verify_place(state: DealState, action: Place) -> None:
     """Raise DealError when the street cannot be confirmed so. Rule: LAW 2; seed 002 L29-L35."""
-    verify_laid(verify_turn(state, action.hand, "placing"), action)
+    verify_layout(verify_turn(state, action.hand, "placing"), action)
 
 
-def verify_laid(held: HandState, action: Arrange | Place) -> None:
+def verify_layout(held: HandState, action: Arrange | Place) -> None:
     """Raise DealError when the cards of a hand's street cannot lie so, or, for `Place`, are not all laid."""
     count = len(_verify_layout(held, action.layout))
     street = held.streets[held.street]
@@ -42,16 +42,16 @@ def verify_laid(held: HandState, action: Arrange | Place) -> None:
 
 def can_place(state: DealState, action: Place) -> bool:
     """Tell whether the street can be confirmed so."""
-    return allowed(verify_place, state, action)
+    return is_allowed(verify_place, state, action)
 
 
 def place(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
     """Confirm the street. Raises DealError."""
     verify_place(state, action)
-    return placed(state, action)
+    return placement_events(state, action)
 
 
-def placed(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
+def placement_events(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
     """Confirm a street that `verify_place` has let pass: discard first, which then reveals what was placed.
 
     Rule: seed 002 L35 ("When the third card is discarded, two other cards are revealed").
@@ -72,19 +72,19 @@ def placed(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
 
 def verify_arrange(state: DealState, action: Arrange) -> None:
     """Raise DealError when the cards of the street cannot lie so."""
-    verify_laid(verify_turn(state, action.hand, "placing"), action)
+    verify_layout(verify_turn(state, action.hand, "placing"), action)
 
 
 def can_arrange(state: DealState, action: Arrange) -> bool:
     """Tell whether the cards of the street can lie so."""
-    return allowed(verify_arrange, state, action)
+    return is_allowed(verify_arrange, state, action)
 
 
 def arrange(state: DealState, action: Arrange) -> tuple[e.DealEvent, ...]:
     """Show where the cards lie so far: to all in a live first street, else to their owner. Raises DealError."""
     verify_arrange(state, action)
     arranged = e.Arranged(action.hand, action.layout)
-    if moves_open(state, action.hand):
+    if arranging_is_public(state, action.hand):
         return (Public(arranged),)
     return (Private(state.hands[action.hand].seat, arranged),)
 
@@ -99,12 +99,12 @@ def verify_turn(state: DealState, hand: int, wanted: Phase) -> HandState:
         raise DealError("deal.over", "the deal is over; the next one is about to begin")
     if now != wanted:
         raise DealError("deal.wrong_phase", f"the deal is {now} now, not {wanted}", "$.do")
-    if hand not in acting(state):
+    if hand not in acting_hands(state):
         raise DealError("deal.not_your_turn", f"nothing is awaited from hand {hand} now; wait for its turn", "$.hand")
     return state.hands[hand]
 
 
-def allowed(verify: Callable[[DealState, A], object], state: DealState, action: A) -> bool:
+def is_allowed(verify: Callable[[DealState, A], object], state: DealState, action: A) -> bool:
     """Tell whether a `verify_…` lets an action pass."""
     try:
         verify(state, action)
@@ -121,10 +121,10 @@ def _verify_layout(held: HandState, layout: Layout) -> set[Card]:
         for index, text in enumerate(texts):
             path = f"$.layout.{row}[{index}]"
             seen.add(_verify_card(held, text, seen, path))
-        free = held.board.free(row)
+        free = held.board.free_slots(row)
         if len(texts) > free:
             room = f"the {row} has room for {free} more" if free else f"the {row} is full"
-            message = f"{room}; {len(texts)} were put there (it holds {CAPACITY[row]})"
+            message = f"{room}; {len(texts)} were put there (it holds {ROW_CAPACITY[row]})"
             raise DealError("deal.row_full", message, f"$.layout.{row}")
     return seen
 
@@ -140,7 +140,7 @@ def _verify_card(held: HandState, text: str, seen: set[Card], path: str) -> Card
         raise DealError("card.duplicate", "this card is given twice", path)
     if card in held.drawn:
         return card
-    row = _row_of(held, card)
+    row = _row_holding(held, card)
     if row is not None:
         raise DealError(
             "deal.card_placed", f"this card already lies in the {row}; a confirmed card stays there", path
@@ -150,5 +150,5 @@ def _verify_card(held: HandState, text: str, seen: set[Card], path: str) -> Card
     raise DealError("deal.card_not_held", "this card is not among the cards of this street", path)
 
 
-def _row_of(held: HandState, card: Card) -> RowName | None:
+def _row_holding(held: HandState, card: Card) -> RowName | None:
     return next((row for row in ROWS if card in held.board.row(row)), None)

@@ -10,46 +10,48 @@ from typing import TYPE_CHECKING
 
 from triptych.deal.actions import Announce, Arrange, Place
 from triptych.deal.errors import DealError
-from triptych.deal.memoize import of_same
-from triptych.deal.place import verify_laid
-from triptych.deal.state import acting, phase
+from triptych.deal.memoize import memoize_last
+from triptych.deal.place import verify_layout
+from triptych.deal.state import acting_hands, phase
 from triptych.rulesets.model import is_closed
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState
 
-AheadAction = Arrange | Place | Announce
+PremoveAction = Arrange | Place | Announce
 
 
-def can_place_ahead(state: DealState, hand: int) -> bool:
+def can_premove_placement(state: DealState, hand: int) -> bool:
     """Tell whether a hand holds cards whose turn has not come."""
-    return state.hands[hand].placing and phase(state) == "placing" and hand not in acting(state)
+    return state.hands[hand].placing and phase(state) == "placing" and hand not in acting_hands(state)
 
 
-def can_announce_ahead(state: DealState, hand: int) -> bool:
+def can_premove_announcement(state: DealState, hand: int) -> bool:
     """Tell whether a hand may still be asked to announce, but is not asked yet."""
     held = state.hands[hand]
     asked = bool(state.rules.surrender.points) and is_closed(state.rules)
     if not (asked and held.is_set and not held.natural and held.plays is None):
         return False
-    return phase(state) in ("placing", "announcing") and hand not in acting(state)
+    return phase(state) in ("placing", "announcing") and hand not in acting_hands(state)
 
 
-@of_same
-def hands_ahead(state: DealState) -> tuple[int, ...]:
+@memoize_last
+def hands_with_premove(state: DealState) -> tuple[int, ...]:
     """Return the hands that may set a move ahead now; after most actions there is none."""
     hands = range(len(state.hands))
-    return tuple([hand for hand in hands if can_place_ahead(state, hand) or can_announce_ahead(state, hand)])
+    return tuple(
+        [hand for hand in hands if can_premove_placement(state, hand) or can_premove_announcement(state, hand)]
+    )
 
 
-def verify_ahead(state: DealState, action: AheadAction) -> None:
+def verify_premove(state: DealState, action: PremoveAction) -> None:
     """Raise DealError when a move cannot be set ahead; the hand is one of the deal."""
     if isinstance(action, Announce):
-        if not can_announce_ahead(state, action.hand):
+        if not can_premove_announcement(state, action.hand):
             raise DealError(
                 "deal.not_your_turn", "this hand will not be asked that, or is not set yet", "$.action.hand"
             )
         return
-    if not can_place_ahead(state, action.hand):
+    if not can_premove_placement(state, action.hand):
         raise DealError("deal.not_your_turn", "this hand holds no cards of its next street yet", "$.action.hand")
-    verify_laid(state.hands[action.hand], action)
+    verify_layout(state.hands[action.hand], action)

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from triptych.board import ROWS, Layout, layout_of
-from triptych.deal.board_projection import board_view, made_face, status_of, texts
+from triptych.board import ROWS, Layout, layout_from_board
+from triptych.deal.board_projection import board_status, board_view, card_texts, project_board
 from triptych.deal.closed_actions import natural_of
-from triptych.deal.premove import can_place_ahead, hands_ahead
+from triptych.deal.premove import can_premove_placement, hands_with_premove
 from triptych.deal.result import result
-from triptych.deal.state import acting, finished, phase
-from triptych.deal.view_types import DealView, Open, Task
+from triptych.deal.state import acting_hands, finished, phase
+from triptych.deal.view_types import DealView, FreeSlots, Task
 from triptych.rulesets.model import streets
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES
 
 if TYPE_CHECKING:
-    from triptych.deal.board_projection import Face
+    from triptych.deal.board_projection import FlatBoard
     from triptych.deal.state import DealState
     from triptych.deal.view_types import BoardView
 
@@ -34,7 +34,7 @@ _TASKS: dict[str, TaskKind] = {
 
 def view(state: DealState, seat: int | None) -> DealView:
     """Return the deal as the player in `seat` may see it; `None` is a spectator."""
-    return DealViews(state).of(seat)
+    return DealViews(state).for_seat(seat)
 
 
 class DealViews:
@@ -47,10 +47,10 @@ class DealViews:
 
     def __init__(self, state: DealState, before: DealViews | None = None) -> None:
         self.state = state
-        self._waiting = acting(state)
+        self._waiting = acting_hands(state)
         self._asks = _TASKS.get(phase(state), "place")
         self._scores = result(state).hands if finished(state) else None
-        self.faces: dict[tuple[int, bool], Face] = {}
+        self.faces: dict[tuple[int, bool], FlatBoard] = {}
         self._tasks: dict[int | None, tuple[Task, ...]] = {}
         self.bare = DealView(
             number=state.number,
@@ -61,10 +61,10 @@ class DealViews:
             boards=(),
         )
         if before is not None and self._scores is None:
-            new = self.new_since(before)
+            new = self.changed_since(before)
             self.faces = {key: face for key, face in before.faces.items() if key[0] not in new}
 
-    def of(self, seat: int | None) -> DealView:
+    def for_seat(self, seat: int | None) -> DealView:
         """Return the deal as the player in `seat` may see it; `None` is a spectator."""
         hands = self.state.hands
         boards = tuple([self.board(index, own=hand.seat == seat) for index, hand in enumerate(hands)])
@@ -76,23 +76,23 @@ class DealViews:
         if tasks is None:
             hands = self.state.hands
             asked = [index for index in self._waiting if hands[index].seat == seat]
-            tasks = self._tasks[seat] = tuple([_task(self.state, index, self._asks) for index in asked])
+            tasks = self._tasks[seat] = tuple([_make_task(self.state, index, self._asks) for index in asked])
         return tasks
 
     def board(self, index: int, *, own: bool) -> BoardView:
         """Return a hand's board as its owner sees it, or as everybody else does."""
         return board_view(self.face(index, own=own))
 
-    def face(self, index: int, *, own: bool) -> Face:
+    def face(self, index: int, *, own: bool) -> FlatBoard:
         """Return the same field by field."""
         face = self.faces.get((index, own))
         if face is None:
             score = self._scores[index] if self._scores else None
-            face = made_face(self.state, index, own=own, acts=index in self._waiting, score=score)
+            face = project_board(self.state, index, own=own, acts=index in self._waiting, score=score)
             self.faces[index, own] = face
         return face
 
-    def new_since(self, before: DealViews) -> list[int]:
+    def changed_since(self, before: DealViews) -> list[int]:
         """Return the hands of which not everything that a face is made of is the very same as in earlier views."""
         now, then = self.state, before.state
         if self._scores or now.plan is not then.plan:
@@ -111,18 +111,18 @@ def _street(state: DealState) -> int:
     return min(still) + 1 if still else len(streets(state.rules))
 
 
-def tasks_ahead(state: DealState, seat: int) -> tuple[Task, ...]:
+def premove_tasks(state: DealState, seat: int) -> tuple[Task, ...]:
     """Return what is not asked of a seat yet and can be answered all the same, as the tasks that will come."""
     return tuple(
         [
-            _task(state, index, "place" if can_place_ahead(state, index) else "announce")
-            for index in hands_ahead(state)
+            _make_task(state, index, "place" if can_premove_placement(state, index) else "announce")
+            for index in hands_with_premove(state)
             if state.hands[index].seat == seat
         ]
     )
 
 
-def _task(state: DealState, index: int, kind: TaskKind) -> Task:
+def _make_task(state: DealState, index: int, kind: TaskKind) -> Task:
     """Return what is asked of a hand's own player."""
     hand = state.hands[index]
     if kind != "place":
@@ -133,7 +133,7 @@ def _task(state: DealState, index: int, kind: TaskKind) -> Task:
             cards=(),
             place=0,
             discard=0,
-            open=Open(0, 0, 0),
+            open=FreeSlots(0, 0, 0),
             layout=Layout(),
             surrender=state.rules.surrender.points if kind == "announce" else 0,
             rows=ROWS if kind == "declare" else (),
@@ -144,11 +144,13 @@ def _task(state: DealState, index: int, kind: TaskKind) -> Task:
         hand=index,
         kind=kind,
         street=hand.street + 1,
-        cards=texts(hand.drawn),
+        cards=card_texts(hand.drawn),
         place=street.placed,
         discard=street.discarded,
-        open=Open(hand.board.free("front"), hand.board.free("middle"), hand.board.free("back")),
-        layout=layout_of(hand.pending),
-        legal=not status_of(state.rules, hand.board.plus(hand.pending)).fouled,
+        open=FreeSlots(
+            hand.board.free_slots("front"), hand.board.free_slots("middle"), hand.board.free_slots("back")
+        ),
+        layout=layout_from_board(hand.pending),
+        legal=not board_status(state.rules, hand.board.merged(hand.pending)).fouled,
         natural=NATURAL_NAMES[natural.kind] if natural else "",
     )

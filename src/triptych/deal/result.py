@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from triptych.board import ROWS
 from triptych.rulesets.model import is_closed
-from triptych.scoring.showdown import ALL_DECLARED, DealScore, Kind, ScoredHand, score_deal
+from triptych.scoring.showdown import ALL_ROWS_MASK, DealScore, Kind, ScoredHand, score_deal
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState, HandState
@@ -55,5 +55,5 @@ def _kind(hand: HandState) -> Kind:
 def _declared(state: DealState, hand: HandState) -> int:
     """Return the declared rows as bits 1, 2, 4; in an open game, and where none need be declared, all of them."""
     if hand.declared is None or not is_closed(state.rules):
-        return ALL_DECLARED
+        return ALL_ROWS_MASK
     return sum(1 << index for index, row in enumerate(ROWS) if row in hand.declared)

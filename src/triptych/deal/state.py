@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from triptych.board import EMPTY, Board, RowName
 from triptych.cards import Card
-from triptych.deal.memoize import of_same
-from triptych.redacted import Discreet
+from triptych.deal.memoize import memoize_last
+from triptych.redacted import RedactedStruct
 from triptych.rulesets.model import Ruleset, Street, is_closed, streets
 
 Phase = Literal["placing", "announcing", "declaring", "done"]
@@ -26,7 +26,7 @@ class HandStart(Struct, frozen=True, gc=False):
     in_row: int = 0
 
 
-class Plan(Struct, frozen=True, gc=False):
+class DealingOrder(Struct, frozen=True, gc=False):
     """Which hands receive cards when: all at once at the start, street by street in turn, all at once at the end.
 
     `face_down`: hands whose boards nobody else sees before the showdown.
@@ -38,7 +38,7 @@ class Plan(Struct, frozen=True, gc=False):
     face_down: tuple[int, ...]
 
 
-class HandState(Discreet, frozen=True):
+class HandState(RedactedStruct, frozen=True):
     """One hand: what was confirmed, and the street in progress.
 
     `street` counts confirmed streets; `drawn` are the cards of the street in progress in the order received, and
@@ -47,7 +47,7 @@ class HandState(Discreet, frozen=True):
     the board.
     """
 
-    secret: ClassVar[frozenset[str]] = frozenset({"board", "pending", "drawn", "discards"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"board", "pending", "drawn", "discards"})
 
     seat: int
     streets: tuple[Street, ...]
@@ -81,15 +81,15 @@ class HandState(Discreet, frozen=True):
         return self.plays is False
 
 
-class DealState(Discreet, frozen=True):
+class DealState(RedactedStruct, frozen=True):
     """A deal: its rules, its hands (0 = left of the button, the last one the button) and the rest of the deck."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"deck"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"deck"})
 
     rules: Ruleset
     number: int
     hands: tuple[HandState, ...]
-    plan: Plan
+    plan: DealingOrder
     deck: tuple[Card, ...] = ()
     ended: bool = False
 
@@ -104,7 +104,7 @@ def is_face_down(state: DealState, hand: int) -> bool:
     return hand in state.plan.face_down and not state.hands[hand].shown
 
 
-def cards_open(state: DealState, hand: int) -> bool:
+def draws_are_public(state: DealState, hand: int) -> bool:
     """Tell whether everyone sees the cards that a hand receives in its next street.
 
     A street with a discard is always hidden; the first street is open as `deal.first_street` says, but hidden until
@@ -118,14 +118,14 @@ def cards_open(state: DealState, hand: int) -> bool:
     return held.street > 0 or (deal.first_street == "live" and deal.first_cards == "at_turn")
 
 
-def moves_open(state: DealState, hand: int) -> bool:
+def arranging_is_public(state: DealState, hand: int) -> bool:
     """Tell whether everyone sees a hand's cards being arranged: only in a live first street (LAW 2)."""
     held = state.hands[hand]
     hidden = hand in state.plan.face_down or held.streets[held.street].discarded
     return held.street == 0 and not hidden and state.rules.deal.first_street == "live"
 
 
-@of_same
+@memoize_last
 def phase(state: DealState) -> Phase:
     """Return what the deal waits for."""
     if state.ended:
@@ -136,7 +136,7 @@ def phase(state: DealState) -> Phase:
     return "announcing" if to_announce(state) is not None else "declaring"
 
 
-def playing(state: DealState) -> tuple[int, ...]:
+def hands_in_play(state: DealState) -> tuple[int, ...]:
     """Return the hands that play their rows: no natural, not surrendered."""
     return tuple(i for i, hand in enumerate(state.hands) if not hand.natural and not hand.surrendered)
 
@@ -157,11 +157,11 @@ def to_declare(state: DealState) -> int | None:
     """Return the hand that declares its royalties next, clockwise from the button's left (LAW 2, 4)."""
     if state.rules.royalties.declare != "must" or not is_closed(state.rules):
         return None
-    return next((i for i in playing(state) if state.hands[i].declared is None), None)
+    return next((i for i in hands_in_play(state) if state.hands[i].declared is None), None)
 
 
-@of_same
-def acting(state: DealState) -> tuple[int, ...]:
+@memoize_last
+def acting_hands(state: DealState) -> tuple[int, ...]:
     """Return the hands from which something is awaited now; several while hands are set at the same time.
 
     Of those that play in turn it is one; others may hold their first cards already (`deal.first_cards = all`).

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.board import EMPTY, Board, filled, layout_of
+from triptych.board import EMPTY, Board, fill_in_order, layout_from_board
 from triptych.deal import events as e
 from triptych.deal.actions import Announce, ClaimNatural, ClockAction, Declare, Forfeit, Place
 from triptych.deal.closed_actions import natural_of
 from triptych.deal.place import place, verify_turn
 from triptych.deal.state import phase
 from triptych.deal.timeout_best_legal import best_legal
-from triptych.deal.timeout_layout import BACK_FIRST, standing
+from triptych.deal.timeout_layout import BACK_FIRST, kept_on_timeout
 from triptych.deal.visibility import Public
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from triptych.deal.state import DealState
 
 
-def automatic(state: DealState, hand: int) -> ClockAction:
+def timeout_action(state: DealState, hand: int) -> ClockAction:
     """Return the action that the room takes for a hand out of time. `hand` must be one of `acting(state)`.
 
     A closed hand is played, never surrendered, and claims no royalties; a natural that it was dealt is kept.
@@ -41,14 +41,14 @@ def automatic(state: DealState, hand: int) -> ClockAction:
 
 def received_back_first(state: DealState, hand: int) -> Place:
     """Lay the cards in the order received: back, then middle, then front; the last ones are the discards."""
-    return _received(state, hand, standing(state.rules, state.hands[hand]))
+    return _place_as_received(state, hand, kept_on_timeout(state.rules, state.hands[hand]))
 
 
-def _received(state: DealState, hand: int, kept: Board) -> Place:
+def _place_as_received(state: DealState, hand: int, kept: Board) -> Place:
     held = state.hands[hand]
     others = tuple(card for card in held.drawn if card not in kept.cards)
     placed = others[: held.streets[held.street].placed - len(kept.cards)]
-    return Place(hand, layout_of(kept.plus(filled(held.board.plus(kept), placed, BACK_FIRST))))
+    return Place(hand, layout_from_board(kept.merged(fill_in_order(held.board.merged(kept), placed, BACK_FIRST))))
 
 
 def forfeit(state: DealState, action: Forfeit) -> tuple[e.DealEvent, ...]:
@@ -57,8 +57,8 @@ def forfeit(state: DealState, action: Forfeit) -> tuple[e.DealEvent, ...]:
     Raises DealError when it is not this hand's turn.
     """
     held = verify_turn(state, action.hand, "placing")
-    dead = () if held.dead else (Public(e.WentDead(action.hand)),)
-    return (*dead, *place(state, _received(state, action.hand, EMPTY)))
+    dead = () if held.dead else (Public(e.Forfeited(action.hand)),)
+    return (*dead, *place(state, _place_as_received(state, action.hand, EMPTY)))
 
 
 _LAYOUTS: dict[str, Callable[[DealState, int], ClockAction]] = {

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from triptych.board import CAPACITY, EMPTY, ROWS, Board, RowName, layout_of
+from triptych.board import EMPTY, ROW_CAPACITY, ROWS, Board, RowName, layout_from_board
 from triptych.deal.actions import ClaimNatural, Place
 from triptych.deal.closed_actions import natural_of
-from triptych.deal.timeout_layout import is_foul, standing
+from triptych.deal.timeout_layout import is_foul, kept_on_timeout
 from triptych.scoring.partial import row_bounds
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from triptych.deal.state import DealState, HandState
     from triptych.rulesets.model import Ruleset
 
-_WHOLE = sum(CAPACITY.values())
+_BOARD_CARDS = sum(ROW_CAPACITY.values())
 
 
 def best_legal(state: DealState, hand: int) -> Place | ClaimNatural:
@@ -32,22 +32,22 @@ def best_legal(state: DealState, hand: int) -> Place | ClaimNatural:
     held = state.hands[hand]
     if natural_of(state, held):
         return ClaimNatural(hand)
-    arranged = standing(state.rules, held)
+    arranged = kept_on_timeout(state.rules, held)
     kept = dict.fromkeys([arranged, replace(arranged, front=()), Board(back=arranged.back), EMPTY])
     ways = [_best(state.rules, held, one) for one in kept]
-    legal = (laid for laid in ways if not is_foul(state.rules, held.board.plus(laid)))
-    return Place(hand, layout_of(next(legal, ways[0])))
+    legal = (laid for laid in ways if not is_foul(state.rules, held.board.merged(laid)))
+    return Place(hand, layout_from_board(next(legal, ways[0])))
 
 
 def _best(rules: Ruleset, held: HandState, kept: Board) -> Board:
     """Return the best layout of the street that leaves some cards where they lie."""
-    if held.streets[held.street].placed == _WHOLE:
+    if held.streets[held.street].placed == _BOARD_CARDS:
         return _whole_board(rules, held.drawn, kept)
     ways = (laid for laid in _layouts(held) if all(set(kept.row(row)) <= set(laid.row(row)) for row in ROWS))
-    return max(ways, key=lambda laid: _worth(rules, held.board.plus(laid)))
+    return max(ways, key=lambda laid: _board_value(rules, held.board.merged(laid)))
 
 
-def _worth(rules: Ruleset, board: Board) -> tuple[bool, int, int, int]:
+def _board_value(rules: Ruleset, board: Board) -> tuple[bool, int, int, int]:
     """Return what the better of two boards has more of: not yet a sure foul, then back, middle and front."""
     ((front, _), (middle, _), (back, _)), condemned = row_bounds(rules, board.front, board.middle, board.back)
     return not condemned, back, middle, front
@@ -60,7 +60,7 @@ def _layouts(held: HandState) -> Iterator[Board]:
         for rows in product(reversed(ROWS), repeat=street.placed):
             laid = list(zip(cards, rows, strict=True))
             board = Board(*(tuple(card for card, row in laid if row == name) for name in ROWS))
-            if all(len(board.row(name)) <= held.board.free(name) for name in ROWS):
+            if all(len(board.row(name)) <= held.board.free_slots(name) for name in ROWS):
                 yield board
 
 
@@ -94,4 +94,6 @@ def _best_rows(
         only = [chosen if name == row else () for name in ROWS]
         return row_bounds(rules, *only)[0][at][0]
 
-    return sorted((kept + more for more in combinations(cards, CAPACITY[row] - len(kept))), key=value, reverse=True)
+    return sorted(
+        (kept + more for more in combinations(cards, ROW_CAPACITY[row] - len(kept))), key=value, reverse=True
+    )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 BACK_FIRST: tuple[RowName, ...] = ("back", "middle", "front")
 
 
-def standing(rules: Ruleset, held: HandState) -> Board:
+def kept_on_timeout(rules: Ruleset, held: HandState) -> Board:
     """Return the arranged cards that stay: the back, the middle, the front, each unless it makes a sure foul.
 
     All of them where the board was a sure foul before.
@@ -25,13 +25,13 @@ def standing(rules: Ruleset, held: HandState) -> Board:
         return held.pending
     kept = EMPTY
     for row in BACK_FIRST:
-        more = with_row(kept, row, held.pending.row(row))
-        if not is_foul(rules, held.board.plus(more)):
+        more = replace_row(kept, row, held.pending.row(row))
+        if not is_foul(rules, held.board.merged(more)):
             kept = more
     return kept
 
 
-def with_row(board: Board, row: RowName, cards: tuple[int, ...]) -> Board:
+def replace_row(board: Board, row: RowName, cards: tuple[int, ...]) -> Board:
     """Return a board with other cards in one row."""
     return replace(board, **{row: cards})
 

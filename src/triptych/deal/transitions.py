@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from triptych.board import layout_of
+from triptych.board import layout_from_board
 from triptych.cards import card_text
 from triptych.deal import events as e
-from triptych.deal.dealing_order import due
+from triptych.deal.dealing_order import hands_to_deal
 from triptych.deal.evolve import evolve
-from triptych.deal.state import cards_open, is_face_down, to_announce, to_declare
+from triptych.deal.state import draws_are_public, is_face_down, to_announce, to_declare
 from triptych.deal.visibility import Private, Public
 
 if TYPE_CHECKING:
@@ -18,29 +18,29 @@ if TYPE_CHECKING:
     from triptych.deal.state import DealState
 
 
-class Course(NamedTuple):
+class Transition(NamedTuple):
     """Events of a deal in their order, and the deal as they leave it: nobody has to fold them again."""
 
     events: tuple[e.DealEvent, ...]
     state: DealState
 
 
-def with_following(state: DealState, events: Sequence[e.DealEvent]) -> Course:
+def with_automatic_events(state: DealState, events: Sequence[e.DealEvent]) -> Transition:
     """Return the events and all that follow from them, until somebody has to act or the deal is over."""
     told = list(events)
     fresh: Sequence[e.DealEvent] = events
     while fresh:
         for event in fresh:
             state = evolve(state, event)
-        fresh = _follow(state)
+        fresh = _automatic_events(state)
         told.extend(fresh)
-    return Course(tuple(told), state)
+    return Transition(tuple(told), state)
 
 
-def _follow(state: DealState) -> list[e.DealEvent]:
+def _automatic_events(state: DealState) -> list[e.DealEvent]:
     if state.ended:
         return []
-    hands = due(state)
+    hands = hands_to_deal(state)
     if hands:
         return _deal_street(state, hands)
     if not all(hand.is_set for hand in state.hands):
@@ -63,7 +63,7 @@ def _deal_street(state: DealState, hands: tuple[int, ...]) -> list[e.DealEvent]:
         cards = tuple(card_text(card) for card in state.deck[top : top + count])
         top += count
         dealt = e.Dealt(hand, held.street + 1, cards)
-        if cards_open(state, hand):
+        if draws_are_public(state, hand):
             told.append(Public(dealt))
         else:
             told += [Public(e.DealtFaceDown(hand, held.street + 1, count)), Private(held.seat, dealt)]
@@ -81,7 +81,7 @@ def _show_naturals(state: DealState) -> list[e.DealEvent]:
 def _show_boards(state: DealState) -> list[e.DealEvent]:
     """Show every board that lies face down, except a surrendered one: it is given up unseen."""
     return [
-        Public(e.BoardShown(i, layout_of(hand.board)))
+        Public(e.BoardShown(i, layout_from_board(hand.board)))
         for i, hand in enumerate(state.hands)
         if is_face_down(state, i) and not hand.surrendered
     ]

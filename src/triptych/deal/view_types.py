@@ -12,16 +12,16 @@ from msgspec import UNSET, Struct, UnsetType
 
 from triptych.board import Layout, RowName
 from triptych.deal.stacks import Stacks
-from triptych.redacted import Discreet
+from triptych.redacted import RedactedStruct
 
 
-class RowView(Discreet, frozen=True):
+class RowView(RedactedStruct, frozen=True):
     """One row: its cards (pending ones included), its name as it grows, its royalty so far.
 
     `warning` is set for the owner when the row can no longer be legal ("middle now beats back").
     """
 
-    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
 
     cards: tuple[str, ...]
     name: str = ""
@@ -29,7 +29,7 @@ class RowView(Discreet, frozen=True):
     warning: str = ""
 
 
-class BoardView(Discreet, frozen=True):
+class BoardView(RedactedStruct, frozen=True):
     """One hand's board as the viewer may see it.
 
     `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; of a
@@ -40,7 +40,7 @@ class BoardView(Discreet, frozen=True):
     came. It is empty for a board that was laid face down, except for its owner, and in fantasyland.
     """
 
-    secret: ClassVar[frozenset[str]] = frozenset({"draws", "pending", "discards"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"draws", "pending", "discards"})
 
     hand: int
     seat: int
@@ -61,7 +61,7 @@ class BoardView(Discreet, frozen=True):
     status: Literal["playing", "set", "legal", "foul", "surrendered", "natural"] = "playing"
 
 
-class Open(Struct, frozen=True, gc=False):
+class FreeSlots(Struct, frozen=True, gc=False):
     """Free slots by row at the start of the street."""
 
     front: int
@@ -69,7 +69,7 @@ class Open(Struct, frozen=True, gc=False):
     back: int
 
 
-class Task(Discreet, frozen=True):
+class Task(RedactedStruct, frozen=True):
     """What is asked of the viewer now, for one hand.
 
     `place`: all `cards` of the street are to be laid out, `place` of them in rows, `discard` left over; `layout`
@@ -77,7 +77,7 @@ class Task(Discreet, frozen=True):
     natural held, offered beside placing. `rows`: rows whose royalties may be declared.
     """
 
-    secret: ClassVar[frozenset[str]] = frozenset({"cards"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
 
     hand: int
     kind: Literal["place", "announce", "declare"]
@@ -85,7 +85,7 @@ class Task(Discreet, frozen=True):
     cards: tuple[str, ...]
     place: int
     discard: int
-    open: Open
+    open: FreeSlots
     layout: Layout
     legal: bool = True
     natural: str = ""

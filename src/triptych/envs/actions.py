@@ -26,8 +26,16 @@ ACTION_COUNT: Final = _kernel.ACTIONS
 OBSERVATION_SIZE: Final = _kernel.OBSERVATION_SIZE
 OBSERVED_CARDS: Final = 54
 
-PLACES: Final = ("unseen", "own front", "own middle", "own back", "own, to come", "own, in turn", "own discard")
-FACTS: Final = (
+CARD_LOCATIONS: Final = (
+    "unseen",
+    "own front",
+    "own middle",
+    "own back",
+    "own, to come",
+    "own, in turn",
+    "own discard",
+)
+SCALAR_FEATURES: Final = (
     "hand in deal order, 0 = left of the button",
     "street, from 0",
     "phase: 0 placing, 1 announcing, 2 over",
@@ -41,7 +49,7 @@ FACTS: Final = (
     "status of the hand 3 to the left",
 )
 # No value of an observation exceeds this: 3 rows of 3 opponents after the 7 places; 17 fantasyland cards.
-HIGHEST: Final = 17
+MAX_OBSERVATION_VALUE: Final = 17
 
 
 def legal_actions(mask: int) -> list[int]:

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from triptych import _kernel
-from triptych.arguments import LARGEST_SEED, ArgumentError, whole_number
+from triptych.arguments import MAX_SEED, ArgumentError, whole_number
 from triptych.envs.actions import ACTION_COUNT, OBSERVATION_SIZE
 from triptych.envs.shape import game_shape
 from triptych.rules_input import RulesLike
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-IDLE: Final = _kernel.IDLE
-MOST_GAMES: Final = 1 << 24
+NO_OP: Final = _kernel.IDLE
+MAX_GAMES: Final = 1 << 24
 
 
 class Step(NamedTuple):
@@ -57,8 +57,8 @@ class BatchEnv:
         self.rules = rules_of(rules)
         self._shape = game_shape(self.rules, players, chain=chain)
         self._chain = bool(chain)
-        self.size = size = whole_number(size, "$.size", 1, MOST_GAMES)
-        seed = whole_number(seed, "$.seed", 0, LARGEST_SEED)
+        self.size = size = whole_number(size, "$.size", 1, MAX_GAMES)
+        seed = whole_number(seed, "$.seed", 0, MAX_SEED)
         self._batch = _kernel.make_batch(compile_rules(self.rules), self._shape, size, seed)
         self.players: int = self._shape.players
         self.player = np.zeros(size, dtype=np.uint8)
@@ -70,15 +70,15 @@ class BatchEnv:
 
     def reset(self, seed: int = 0) -> None:
         """Restart all games, as a new batch with this seed would. Raises ArgumentError."""
-        seed = whole_number(seed, "$.seed", 0, LARGEST_SEED)
+        seed = whole_number(seed, "$.seed", 0, MAX_SEED)
         self._batch = _kernel.make_batch(compile_rules(self.rules), self._shape, self.size, seed)
         self._batch.state(self.player, self._mask)
 
     def __reduce__(self) -> tuple[Callable[..., BatchEnv], tuple[object, ...]]:
         """Return how to make it again: what it was made of, and the games as the kernel has them."""
-        return _restored, (msgspec.json.encode(self.rules), self.size, self.players, self._chain, self._batch.save())
+        return _unpickle, (msgspec.json.encode(self.rules), self.size, self.players, self._chain, self._batch.save())
 
-    def _go_on(self, state: bytes) -> None:
+    def _load_state(self, state: bytes) -> None:
         self._batch.load(state)
         self._batch.state(self.player, self._mask)
 
@@ -104,7 +104,7 @@ class BatchEnv:
 
     def play_random(self, steps: int) -> int:
         """Do `steps` uniformly random actions in every game without leaving the kernel; returns deals scored."""
-        scored = self._batch.play_random(whole_number(steps, "$.steps", 0, LARGEST_SEED))
+        scored = self._batch.play_random(whole_number(steps, "$.steps", 0, MAX_SEED))
         self._batch.state(self.player, self._mask)
         return scored
 
@@ -120,12 +120,12 @@ def _bytes(actions: NDArray[np.integer[Any]], size: int) -> NDArray[np.uint8]:
     if given.dtype != np.uint8:
         if given.dtype.kind not in "iu":
             raise ArgumentError("value.type", f"expected whole numbers, not an array of {given.dtype}", "$.actions")
-        if given.size and not 0 <= given.min() <= given.max() <= IDLE:
-            raise ArgumentError("value.range", f"expected actions from 0 to {IDLE}", "$.actions")
+        if given.size and not 0 <= given.min() <= given.max() <= NO_OP:
+            raise ArgumentError("value.range", f"expected actions from 0 to {NO_OP}", "$.actions")
     return np.ascontiguousarray(given, dtype=np.uint8)
 
 
-def _restored(rules: bytes, size: int, players: int, chain: bool, state: bytes) -> BatchEnv:  # noqa: FBT001 - pickle's own call
+def _unpickle(rules: bytes, size: int, players: int, chain: bool, state: bytes) -> BatchEnv:  # noqa: FBT001 - pickle's own call
     made = BatchEnv(msgspec.json.decode(rules, type=Ruleset), size=size, players=players, chain=chain)
-    made._go_on(state)  # noqa: SLF001 - the other half of its pickling
+    made._load_state(state)  # noqa: SLF001 - the other half of its pickling
     return made

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from triptych.board import ROWS, Layout
 from triptych.cards import deck
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
-from triptych.deal.engine import acting, decided, finished, next_fantasyland, result, started
+from triptych.deal.engine import acting_hands, decide_with_state, finished, next_fantasyland, result, start_with_state
 from triptych.deal.project import view
 from triptych.deal.state import HandStart, phase
 from triptych.envs.actions import ACTIONS
-from triptych.envs.policy import legal_now, observe
+from triptych.envs.policy import legal_actions_for, observe
 from triptych.envs.shape import game_shape
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 
-class DealTable:
-    """A game that deals itself from a generator, as `triptych.envs.table.Table`; a player is a seat."""
+class EngineGame:
+    """A game that deals itself from a generator, as `triptych.envs.table.KernelGame`; a player is a seat."""
 
     def __init__(self, rules: Ruleset, players: int, random: Generator, *, chain: bool) -> None:
         """Begin a game. Raises RulesError when the rules do not seat so many players."""
@@ -49,21 +49,21 @@ class DealTable:
     @property
     def player(self) -> int:
         """The player to act."""
-        return 0 if self.over else self._state.hands[acting(self._state)[0]].seat
+        return 0 if self.over else self._state.hands[acting_hands(self._state)[0]].seat
 
     def legal(self) -> list[int]:
         """Legal actions of the player to act; empty when the game is over."""
-        return [] if self.over else legal_now(self._asked()[1], self._handled)
+        return [] if self.over else legal_actions_for(self._current_task()[1], self._handled)
 
     def step(self, action: int) -> list[int]:
         """Do one action; returns points by player, zeros unless a deal was scored. Raises ValueError when illegal."""
         if action not in self.legal():
             raise ValueError("an action is not legal")
-        _, task = self._asked()
+        _, task = self._current_task()
         if ACTIONS[action] in ("play", "surrender"):
-            return self._done(Announce(task.hand, ACTIONS[action] == "play"))
+            return self._apply(Announce(task.hand, ACTIONS[action] == "play"))
         if ACTIONS[action] == "natural":
-            return self._done(ClaimNatural(task.hand))
+            return self._apply(ClaimNatural(task.hand))
         self._handled.append(action)
         if len(self._handled) < len(task.cards):
             return [0] * len(self._order)
@@ -71,23 +71,23 @@ class DealTable:
         for card, chosen in zip(task.cards, self._handled, strict=True):
             if ACTIONS[chosen] != "discard":
                 rows[ACTIONS[chosen]] += (card,)
-        return self._done(Place(task.hand, Layout(**rows)))
+        return self._apply(Place(task.hand, Layout(**rows)))
 
     def play(self, bot: Bot, budget_ms: int) -> list[int]:
         """Let a bot do the whole street of the player to act; returns points as `step` does."""
-        seen, task = self._asked()
-        return self._done(bot.choose(self._rules, seen, task, budget_ms))
+        seen, task = self._current_task()
+        return self._apply(bot.choose(self._rules, seen, task, budget_ms))
 
     def observe(self, player: int) -> NDArray[np.uint8]:
         """What a player may know, uint8 (OBSERVATION_SIZE,)."""
         seen = view(self._state, player)
         mine = next(board.hand for board in seen.boards if board.seat == player)
         if not self.over and player == self.player:
-            mine = acting(self._state)[0]
+            mine = acting_hands(self._state)[0]
         return observe(seen, mine, self._handled if player == self.player else ())
 
-    def _asked(self) -> tuple[DealView, Task]:
-        hand = acting(self._state)[0]
+    def _current_task(self) -> tuple[DealView, Task]:
+        hand = acting_hands(self._state)[0]
         seen = view(self._state, self._state.hands[hand].seat)
         return seen, next(task for task in seen.tasks if task.hand == hand)
 
@@ -96,13 +96,13 @@ class DealTable:
         cards = tuple(self._random.permutation(deck(self._rules.deal.jokers)).tolist())
         each = 2 if self._rules.deal.game == "criss_cross" else 1
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for _ in range(each) for seat in self._order)
-        self._state = started(self._rules, self._number, hands, cards).state
+        self._state = start_with_state(self._rules, self._number, hands, cards).state
 
-    def _done(self, action: Action) -> list[int]:
+    def _apply(self, action: Action) -> list[int]:
         self._handled = []
-        self._state = decided(self._state, action).state
+        self._state = decide_with_state(self._state, action).state
         while not self.over and phase(self._state) == "declaring":
-            self._state = decided(self._state, Declare(acting(self._state)[0], ROWS)).state
+            self._state = decide_with_state(self._state, Declare(acting_hands(self._state)[0], ROWS)).state
         points = [0] * len(self._order)
         if not self.over:
             return points

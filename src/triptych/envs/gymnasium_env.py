@@ -11,13 +11,13 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from triptych.arguments import LARGEST_SEED, ArgumentError, choice, shown, whole_number
-from triptych.bots.levels import is_bot, level
-from triptych.envs.actions import ACTION_COUNT, HIGHEST, OBSERVATION_SIZE
-from triptych.envs.dealt import DealTable
+from triptych.arguments import MAX_SEED, ArgumentError, choice, describe_value, whole_number
+from triptych.bots.levels import get_level, is_bot
+from triptych.envs.actions import ACTION_COUNT, MAX_OBSERVATION_VALUE, OBSERVATION_SIZE
+from triptych.envs.dealt import EngineGame
 from triptych.envs.shape import game_shape
-from triptych.envs.shown import text
-from triptych.envs.table import Table
+from triptych.envs.shown import observation_text
+from triptych.envs.table import KernelGame
 from triptych.rules_input import RulesLike
 from triptych.rules_input import rules as rules_of
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Illegal = Literal["lose", "raise"]
 ILLEGAL: Final[tuple[Illegal, ...]] = get_args(Illegal)
 RENDER_MODES: Final = ("ansi",)
-MOST_BUDGET_MS: Final = 86_400_000  # a day
+MAX_BUDGET_MS: Final = 86_400_000  # a day
 _SCOOP = 6  # points of a scoop, row points and bonus: what a foul costs against each opponent under most rules
 
 
@@ -74,19 +74,21 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
         self._players: int = game_shape(self._rules, players, chain=chain).players
         self._chain = bool(chain)
         self._fixed = None if seat is None else whole_number(seat, "$.seat", 0, self._players - 1)
-        self._budget_ms = whole_number(budget_ms, "$.budget_ms", 1, MOST_BUDGET_MS)
+        self._budget_ms = whole_number(budget_ms, "$.budget_ms", 1, MAX_BUDGET_MS)
         self._illegal = choice(illegal, "$.illegal", ILLEGAL)
         if not (isinstance(opponent, str) or callable(opponent) or is_bot(opponent)):
-            message = f"expected a level's name, a function or an object with `choose`, not {shown(opponent)}"
+            message = (
+                f"expected a level's name, a function or an object with `choose`, not {describe_value(opponent)}"
+            )
             raise ArgumentError("value.type", message, "$.opponent")
-        self._factory = level(opponent).factory if isinstance(opponent, str) else None
+        self._factory = get_level(opponent).factory if isinstance(opponent, str) else None
         self._opponent: Opponent = opponent if callable(opponent) else random_opponent
         self._bot: Bot | None = None if isinstance(opponent, str) or callable(opponent) else opponent
         self.render_mode = None if render_mode is None else choice(render_mode, "$.render_mode", RENDER_MODES)
         self._seat = self._fixed or 0
-        self._table: Table | DealTable | None = None
+        self._table: KernelGame | EngineGame | None = None
         self._lost = False
-        self.observation_space = spaces.Box(0, HIGHEST, (OBSERVATION_SIZE,), np.uint8)
+        self.observation_space = spaces.Box(0, MAX_OBSERVATION_VALUE, (OBSERVATION_SIZE,), np.uint8)
         self.action_space = spaces.Discrete(ACTION_COUNT)
 
     def reset(
@@ -98,9 +100,9 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
         self._lost = False
         if self._factory is not None:
             self._bot = self._factory(int(self.np_random.integers(1 << 62)))
-        kind = Table if self._bot is None else DealTable
+        kind = KernelGame if self._bot is None else EngineGame
         self._table = kind(self._rules, self._players, self.np_random, chain=self._chain)
-        self._others(self._table)
+        self._play_others(self._table)
         return self._table.observe(self._seat), self._info(self._table)
 
     def step(self, action: np.int64 | int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
@@ -108,24 +110,24 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
         table = self._table
         if table is None or table.over or self._lost:
             raise ValueError("call reset() before step()")
-        action = whole_number(action, "$.action", -LARGEST_SEED, LARGEST_SEED)
+        action = whole_number(action, "$.action", -MAX_SEED, MAX_SEED)
         if action not in table.legal() and self._illegal == "lose":
             self._lost = True
             info = {**self._info(table), "illegal": True}
             return table.observe(self._seat), -float(_SCOOP * (self._players - 1)), True, False, info
-        reward = table.step(action)[self._seat] + self._others(table)
+        reward = table.step(action)[self._seat] + self._play_others(table)
         return table.observe(self._seat), float(reward), table.over, False, self._info(table)
 
     def render(self) -> str | None:
         """Return what the learner sees as text with `render_mode="ansi"`, else None."""
         if self.render_mode != "ansi" or self._table is None:
             return None
-        return text(self._table.observe(self._seat))
+        return observation_text(self._table.observe(self._seat))
 
-    def _others(self, table: Table | DealTable) -> int:
+    def _play_others(self, table: KernelGame | EngineGame) -> int:
         points = 0
         while not table.over and table.player != self._seat:
-            if isinstance(table, DealTable):
+            if isinstance(table, EngineGame):
                 assert self._bot is not None  # noqa: S101 - such a table is there for a bot; this is for the type checker
                 points += table.play(self._bot, self._budget_ms)[self._seat]
             else:
@@ -133,7 +135,7 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
                 points += table.step(choice)[self._seat]
         return points
 
-    def _info(self, table: Table | DealTable) -> dict[str, Any]:
+    def _info(self, table: KernelGame | EngineGame) -> dict[str, Any]:
         mask = np.zeros(ACTION_COUNT, dtype=np.int8)
         mask[table.legal()] = 1
         return {"action_mask": mask, "seat": self._seat}

@@ -14,7 +14,7 @@ import numpy as np
 import pyspiel
 
 from triptych import _kernel
-from triptych.arguments import shown
+from triptych.arguments import describe_value
 from triptych.cards import Card, card_text
 from triptych.envs.actions import ACTION_COUNT, ACTIONS, OBSERVATION_SIZE, OBSERVED_CARDS, legal_actions
 from triptych.envs.shape import game_shape
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 _TRIES = 20
-_WRITTEN = "rules-"  # begins the text of rules that are no preset as it is
+_ENCODED_PREFIX = "rules-"  # begins the text of rules that are no preset as it is
 _DEFAULTS = {"rules": "pineapple", "players": 2, "chain": False}
 _CHAIN = 40
-_MOST_PAIRS = 4  # two boards against two in criss-cross, else three opponents
-_MOST_DOUBLED = 4  # a scoop that is a home-run
+_MAX_PAIRS = 4  # two boards against two in criss-cross, else three opponents
+_MAX_MULTIPLIER = 4  # a scoop that is a home-run
 
 
 def _game_type(*, zero_sum: bool) -> pyspiel.GameType:
@@ -59,7 +59,7 @@ def _game_type(*, zero_sum: bool) -> pyspiel.GameType:
 GAME_TYPE = _game_type(zero_sum=True)
 
 
-def _most_points(rules: Ruleset) -> int:
+def _max_points(rules: Ruleset) -> int:
     """Return a bound of what one deal pays a player: all that a pair can bring at once, from every opponent."""
     scoring, table = rules.scoring, rules.royalties.table
     rows = max(6, sum(scoring.points) + scoring.bonus)
@@ -71,7 +71,7 @@ def _most_points(rules: Ruleset) -> int:
     royalties = 2 * (front + fives)  # the deuce of spades doubles them
     naturals = max((entry.units for entry in natural_entries(rules.naturals)), default=0)
     other = rules.surrender.points + naturals + (0 if rules.foul.points == "scoop" else rules.foul.points)
-    return _MOST_PAIRS * (_MOST_DOUBLED * (rows + royalties) + other)
+    return _MAX_PAIRS * (_MAX_MULTIPLIER * (rows + royalties) + other)
 
 
 def _named(given: RulesLike) -> tuple[str, Ruleset]:
@@ -79,20 +79,20 @@ def _named(given: RulesLike) -> tuple[str, Ruleset]:
 
     A parameter is a word without signs that mean something to OpenSpiel.
     """
-    if isinstance(given, str) and given.startswith(_WRITTEN):
-        return given, rules_of(_unwritten(given))
+    if isinstance(given, str) and given.startswith(_ENCODED_PREFIX):
+        return given, rules_of(_decode_rules(given))
     found = rules_of(given)
     if isinstance(given, str) and given == found.name:
         return given, found
-    return _WRITTEN + urlsafe_b64encode(msgspec.json.encode(rules_document(found))).decode().rstrip("="), found
+    return _ENCODED_PREFIX + urlsafe_b64encode(msgspec.json.encode(rules_document(found))).decode().rstrip("="), found
 
 
-def _unwritten(text: str) -> dict[str, object]:
-    code = text.removeprefix(_WRITTEN)
+def _decode_rules(text: str) -> dict[str, object]:
+    code = text.removeprefix(_ENCODED_PREFIX)
     try:
         return msgspec.json.decode(urlsafe_b64decode(code + "=" * (-len(code) % 4)), type=dict[str, object])
     except ValueError as error:
-        raise RulesError("rules.type", f"no rules can be read from {shown(text)}", "$.rules") from error
+        raise RulesError("rules.type", f"no rules can be read from {describe_value(text)}", "$.rules") from error
 
 
 class TriptychGame(pyspiel.Game):  # type: ignore[misc] # the library has no types
@@ -114,8 +114,8 @@ class TriptychGame(pyspiel.Game):  # type: ignore[misc] # the library has no typ
             num_distinct_actions=ACTION_COUNT,
             max_chance_outcomes=self.cards,
             num_players=self.players,
-            min_utility=-float(_most_points(self.rules) * deals),
-            max_utility=float(_most_points(self.rules) * deals),
+            min_utility=-float(_max_points(self.rules) * deals),
+            max_utility=float(_max_points(self.rules) * deals),
             utility_sum=0.0 if zero_sum else None,
             max_game_length=18 * 2 * self.players * deals,
         )
@@ -212,7 +212,7 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
 
     def __reduce__(self) -> tuple[Callable[[TriptychGame, list[int]], TriptychState], tuple[TriptychGame, list[int]]]:
         """Return the game and its actions, from which it is made again."""
-        return _played, (self.get_game(), self._done)
+        return _replayed, (self.get_game(), self._done)
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> TriptychState:
         """Return a state that a player cannot tell from this one: the cards that they do not know lie otherwise.
@@ -260,7 +260,7 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         return f"{views} {bytes(self._dealt).hex()} {self._game.total}"
 
 
-def _played(game: TriptychGame, actions: list[int]) -> TriptychState:
+def _replayed(game: TriptychGame, actions: list[int]) -> TriptychState:
     state = game.new_initial_state()
     for action in actions:
         state.apply_action(action)

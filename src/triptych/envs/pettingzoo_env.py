@@ -8,9 +8,9 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from triptych.envs.actions import ACTION_COUNT, HIGHEST, OBSERVATION_SIZE
+from triptych.envs.actions import ACTION_COUNT, MAX_OBSERVATION_VALUE, OBSERVATION_SIZE
 from triptych.envs.shape import game_shape
-from triptych.envs.table import Table
+from triptych.envs.table import KernelGame
 from triptych.rules_input import RulesLike
 from triptych.rules_input import rules as rules_of
 
@@ -38,7 +38,7 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
         self.possible_agents = [f"player_{index}" for index in range(players)]
         seen = spaces.Dict(
             {
-                "observation": spaces.Box(0, HIGHEST, (OBSERVATION_SIZE,), np.uint8),
+                "observation": spaces.Box(0, MAX_OBSERVATION_VALUE, (OBSERVATION_SIZE,), np.uint8),
                 "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
             }
         )
@@ -57,7 +57,7 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
         """Begin a game; a seed makes all following games repeatable."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
-        self._table = Table(self._rules, len(self.possible_agents), self._random, chain=self._chain)
+        self._table = KernelGame(self._rules, len(self.possible_agents), self._random, chain=self._chain)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

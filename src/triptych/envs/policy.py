@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from triptych.board import CAPACITY, ROWS, Layout
-from triptych.cards import HIDDEN, parse_card
+from triptych.board import ROW_CAPACITY, ROWS, Layout
+from triptych.cards import UNKNOWN_CARD, parse_card
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
-from triptych.envs.actions import ACTIONS, FACTS, OBSERVATION_SIZE, OBSERVED_CARDS, PLACES
+from triptych.envs.actions import ACTIONS, CARD_LOCATIONS, OBSERVATION_SIZE, OBSERVED_CARDS, SCALAR_FEATURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
     Policy = Callable[[NDArray[np.uint8], Sequence[int]], int]
 
-_OWN_FRONT: Final = PLACES.index("own front")
-_TO_COME: Final = PLACES.index("own, to come")
-_IN_TURN: Final = PLACES.index("own, in turn")
-_DISCARD: Final = PLACES.index("own discard")
+_OWN_FRONT: Final = CARD_LOCATIONS.index("own front")
+_TO_COME: Final = CARD_LOCATIONS.index("own, to come")
+_IN_TURN: Final = CARD_LOCATIONS.index("own, in turn")
+_DISCARD: Final = CARD_LOCATIONS.index("own discard")
 _PLAY, _SURRENDER, _NATURAL = (ACTIONS.index(name) for name in ("play", "surrender", "natural"))
-_THROW: Final = ACTIONS.index("discard")
+_DISCARD_ACTION: Final = ACTIONS.index("discard")
 _PHASES: Final = {"placing": 0, "announcing": 1, "declaring": 1, "done": 2}
 _STATUSES: Final = {"surrendered": 1, "natural": 2}
-_OTHERS: Final = 3
+_MAX_OTHERS: Final = 3
 
 
 def observe(view: DealView, hand: int, handled: Sequence[int] = ()) -> NDArray[np.uint8]:
@@ -49,14 +49,16 @@ def observe(view: DealView, hand: int, handled: Sequence[int] = ()) -> NDArray[n
     at = view.boards.index(own)
     others = view.boards[at + 1 :] + view.boards[:at]
     for row, number in zip(ROWS, range(_OWN_FRONT, _OWN_FRONT + len(ROWS)), strict=True):
-        _mark(seen, _lying(own, row), number)
+        _mark(seen, _visible_row(own, row), number)
     _mark(seen, own.discards, _DISCARD)
     for away, board in enumerate(others):
-        for row, number in zip(ROWS, range(len(PLACES) + 3 * away, len(PLACES) + 3 * away + 3), strict=True):
-            _mark(seen, _lying(board, row), number)
+        for row, number in zip(
+            ROWS, range(len(CARD_LOCATIONS) + 3 * away, len(CARD_LOCATIONS) + 3 * away + 3), strict=True
+        ):
+            _mark(seen, _visible_row(board, row), number)
     if task is not None and task.kind == "place":
         for card, action in zip(task.cards, handled, strict=False):
-            _mark(seen, (card,), _DISCARD if action == _THROW else _OWN_FRONT + action)
+            _mark(seen, (card,), _DISCARD if action == _DISCARD_ACTION else _OWN_FRONT + action)
         waiting = task.cards[len(handled) :]
         _mark(seen, waiting[:1], _IN_TURN)
         _mark(seen, waiting[1:], _TO_COME)
@@ -66,26 +68,26 @@ def observe(view: DealView, hand: int, handled: Sequence[int] = ()) -> NDArray[n
     facts[1] = 0 if own.fantasyland else (view.street if task is None else task.street) - 1
     facts[2] = _PHASES[view.phase]
     facts[3] = own.fantasyland
-    facts[7] = 0 if task is None else task.discard - sum(action == _THROW for action in handled)
-    for away, board in enumerate(others[:_OTHERS]):
+    facts[7] = 0 if task is None else task.discard - sum(action == _DISCARD_ACTION for action in handled)
+    for away, board in enumerate(others[:_MAX_OTHERS]):
         facts[4 + away] = board.fantasyland
         facts[8 + away] = _STATUSES.get(board.status, 0) if announcing else 0
-    assert len(facts) == len(FACTS)  # noqa: S101 - the two are made together
+    assert len(facts) == len(SCALAR_FEATURES)  # noqa: S101 - the two are made together
     return seen
 
 
-def legal_now(task: Task, handled: Sequence[int] = ()) -> list[int]:
+def legal_actions_for(task: Task, handled: Sequence[int] = ()) -> list[int]:
     """Return the actions that a task leaves for the card in turn, ascending; see `observe` for `handled`."""
     if task.kind == "announce":
         return [_PLAY, _SURRENDER]
-    thrown = sum(action == _THROW for action in handled)
+    thrown = sum(action == _DISCARD_ACTION for action in handled)
     left = task.discard - thrown
     legal = []
     if len(task.cards) - len(handled) > left:
         free: Mapping[RowName, int] = {"front": task.open.front, "middle": task.open.middle, "back": task.open.back}
         legal = [row for row, name in enumerate(ROWS) if handled.count(row) < free[name]]
     if left > 0:
-        legal.append(_THROW)
+        legal.append(_DISCARD_ACTION)
     if task.natural and not handled:
         legal.append(_NATURAL)
     return legal
@@ -108,20 +110,20 @@ class PolicyBot:
         if task.kind == "declare":
             return Declare(task.hand, task.rows)
         if task.kind == "announce":
-            return Announce(task.hand, self._ask(view, task, []) == _PLAY)
+            return Announce(task.hand, self._next_action(view, task, []) == _PLAY)
         handled: list[int] = []
         rows: dict[str, tuple[str, ...]] = dict.fromkeys(ROWS, ())
         for card in task.cards:
-            action = self._ask(view, task, handled)
+            action = self._next_action(view, task, handled)
             if action == _NATURAL:
                 return ClaimNatural(task.hand)
             handled.append(action)
-            if action != _THROW:
+            if action != _DISCARD_ACTION:
                 rows[ACTIONS[action]] += (card,)
         return Place(task.hand, Layout(**rows))
 
-    def _ask(self, view: DealView, task: Task, handled: list[int]) -> int:
-        legal = legal_now(task, handled)
+    def _next_action(self, view: DealView, task: Task, handled: list[int]) -> int:
+        legal = legal_actions_for(task, handled)
         action = int(self._policy(observe(view, task.hand, handled), legal))
         if action not in legal:
             message = f"{self.name} chose action {action}, legal are {legal}"
@@ -129,13 +131,13 @@ class PolicyBot:
         return action
 
 
-def _lying(board: BoardView, row: RowName) -> tuple[str, ...]:
+def _visible_row(board: BoardView, row: RowName) -> tuple[str, ...]:
     """Return the confirmed cards of a row that the viewer may know."""
     shown = getattr(board, row).cards
-    return tuple(card for card in shown[: CAPACITY[row]] if card != HIDDEN and card not in board.pending)
+    return tuple(card for card in shown[: ROW_CAPACITY[row]] if card != UNKNOWN_CARD and card not in board.pending)
 
 
 def _mark(seen: NDArray[np.uint8], cards: Sequence[str], place: int) -> None:
     for card in cards:
-        if card != HIDDEN:
+        if card != UNKNOWN_CARD:
             seen[parse_card(card)] = place

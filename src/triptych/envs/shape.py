@@ -8,13 +8,13 @@ from triptych import _kernel
 from triptych.arguments import switch, whole_number
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.errors import RulesError
-from triptych.rulesets.model import alone_hides, is_closed, streets
+from triptych.rulesets.model import is_closed, lone_hand_is_hidden, streets
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 
-_MOST_PLAYERS = 99  # what the rules seat is said with their name
+_MAX_PLAYERS = 99  # what the rules seat is said with their name
 
 
 def game_shape(rules: Ruleset, players: int | None = None, *, chain: bool = False) -> _kernel.GameShape:
@@ -23,7 +23,7 @@ def game_shape(rules: Ruleset, players: int | None = None, *, chain: bool = Fals
     `chain`: a game is a deal and the fantasylands that it brings, else one deal. Raises RulesError (`env.players`)
     when the rules do not seat so many, (`env.cards`) when their cards do not fit; ArgumentError.
     """
-    count = rules.seats.min if players is None else whole_number(players, "$.players", 1, _MOST_PLAYERS)
+    count = rules.seats.min if players is None else whole_number(players, "$.players", 1, _MAX_PLAYERS)
     chain = switch(chain, "$.chain")
     if not rules.seats.min <= count <= rules.seats.max:
         message = f"{rules.name} seats {rules.seats.min} to {rules.seats.max} players, not {count}"
@@ -47,5 +47,5 @@ def _shape(rules: Ruleset, count: int, hands_each: int, *, chain: bool) -> _kern
         closed=is_closed(rules),
         chain=chain,
         button_moves=rules.fantasyland.button == "move",
-        alone_hides=alone_hides(rules),
+        alone_hides=lone_hand_is_hidden(rules),
     )

@@ -8,14 +8,14 @@ import numpy as np
 
 from triptych.board import ROWS
 from triptych.cards import Card, card_text
-from triptych.envs.actions import FACTS, HIGHEST, OBSERVED_CARDS, PLACES
+from triptych.envs.actions import CARD_LOCATIONS, MAX_OBSERVATION_VALUE, OBSERVED_CARDS, SCALAR_FEATURES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _ROWS_OF_OTHERS: Final = 9  # three hands of three rows
-PLACE_COUNT: Final = len(PLACES) + _ROWS_OF_OTHERS
-FEATURES: Final = OBSERVED_CARDS * PLACE_COUNT + len(FACTS)
+PLACE_COUNT: Final = len(CARD_LOCATIONS) + _ROWS_OF_OTHERS
+FEATURE_COUNT: Final = OBSERVED_CARDS * PLACE_COUNT + len(SCALAR_FEATURES)
 
 
 def features(observations: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -25,11 +25,11 @@ def features(observations: NDArray[np.uint8]) -> NDArray[np.float32]:
     """
     cards = observations[..., :OBSERVED_CARDS]
     places = (cards[..., None] == np.arange(PLACE_COUNT, dtype=np.uint8)).astype(np.float32)
-    facts = observations[..., OBSERVED_CARDS:].astype(np.float32) / HIGHEST
+    facts = observations[..., OBSERVED_CARDS:].astype(np.float32) / MAX_OBSERVATION_VALUE
     return np.concatenate([places.reshape(*cards.shape[:-1], -1), facts], axis=-1)
 
 
-def text(observation: NDArray[np.uint8]) -> str:
+def observation_text(observation: NDArray[np.uint8]) -> str:
     """Return what an observation, uint8 (OBSERVATION_SIZE,), shows: boards by row, then the street."""
 
     def at(*places: int) -> str:
@@ -40,13 +40,15 @@ def text(observation: NDArray[np.uint8]) -> str:
         return " / ".join(at(first + row) for row in range(len(ROWS)))
 
     facts = observation[OBSERVED_CARDS:]
-    lines = [f"you    {board(PLACES.index('own front'))}"]
+    lines = [f"you    {board(CARD_LOCATIONS.index('own front'))}"]
     for away in range(_ROWS_OF_OTHERS // len(ROWS)):
-        first = len(PLACES) + len(ROWS) * away
+        first = len(CARD_LOCATIONS) + len(ROWS) * away
         if np.isin(observation[:OBSERVED_CARDS], range(first, first + len(ROWS))).any():
             lines.append(f"left {away + 1} {board(first)}")
     where = f"fantasyland of {facts[3]}" if facts[3] else f"street {facts[1] + 1}"
-    waiting = at(PLACES.index("own, to come"))
-    lines.append(f"{where}: {at(PLACES.index('own, in turn'))} in turn, {waiting} to come, {facts[7]} to discard")
-    thrown = at(PLACES.index("own discard"))
+    waiting = at(CARD_LOCATIONS.index("own, to come"))
+    lines.append(
+        f"{where}: {at(CARD_LOCATIONS.index('own, in turn'))} in turn, {waiting} to come, {facts[7]} to discard"
+    )
+    thrown = at(CARD_LOCATIONS.index("own discard"))
     return "\n".join([*lines, *([f"discarded {thrown}"] if thrown != "-" else [])])

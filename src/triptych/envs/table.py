@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 
-class Table:
+class KernelGame:
     """A game that deals itself from a generator; the players only place."""
 
     def __init__(self, rules: Ruleset, players: int, random: Generator, *, chain: bool) -> None:
@@ -29,7 +29,7 @@ class Table:
         shape = game_shape(rules, players, chain=chain)
         self._game = _kernel.make_game(compile_rules(rules), shape)
         self._shuffle()
-        self._serve()
+        self._deal_wanted()
 
     @property
     def over(self) -> bool:
@@ -48,7 +48,7 @@ class Table:
     def step(self, action: int) -> list[int]:
         """Do one action; returns points by player, zeros unless a deal was scored. Raises ValueError when illegal."""
         reward = self._game.step(action)
-        self._serve()
+        self._deal_wanted()
         return reward
 
     def observe(self, player: int) -> NDArray[np.uint8]:
@@ -59,7 +59,7 @@ class Table:
         self._left = [int(card) for card in self._random.permutation(self._cards)]
         self._deals = self._game.deals
 
-    def _serve(self) -> None:
+    def _deal_wanted(self) -> None:
         if self._game.over:
             return
         if self._game.deals != self._deals:

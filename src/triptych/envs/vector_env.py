@@ -9,9 +9,9 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from triptych.arguments import ArgumentError, shown, whole_number
-from triptych.envs.actions import ACTION_COUNT, HIGHEST, OBSERVATION_SIZE
-from triptych.envs.batch import IDLE, MOST_GAMES, BatchEnv
+from triptych.arguments import ArgumentError, describe_value, whole_number
+from triptych.envs.actions import ACTION_COUNT, MAX_OBSERVATION_VALUE, OBSERVATION_SIZE
+from triptych.envs.batch import MAX_GAMES, NO_OP, BatchEnv
 from triptych.rules_input import RulesLike
 
 if TYPE_CHECKING:
@@ -56,15 +56,15 @@ class TriptychVectorEnv(VectorEnv[Any, Any, Any]):
         Raises RulesError for unknown rules or a wrong number of players, ArgumentError.
         """
         super().__init__()
-        self.num_envs = num_envs = whole_number(num_envs, "$.num_envs", 1, MOST_GAMES)
+        self.num_envs = num_envs = whole_number(num_envs, "$.num_envs", 1, MAX_GAMES)
         self._batch = BatchEnv(rules, size=num_envs, players=players, chain=chain)
         self._fixed = None if seat is None else whole_number(seat, "$.seat", 0, self._batch.players - 1)
         if not callable(opponents):
-            raise ArgumentError("value.type", f"expected a function, not {shown(opponents)}", "$.opponents")
+            raise ArgumentError("value.type", f"expected a function, not {describe_value(opponents)}", "$.opponents")
         self._opponents = opponents
         self._seat = np.zeros(num_envs, dtype=np.uint8)
         self._seen = np.zeros((num_envs, OBSERVATION_SIZE), dtype=np.uint8)
-        self.single_observation_space = spaces.Box(0, HIGHEST, (OBSERVATION_SIZE,), np.uint8)
+        self.single_observation_space = spaces.Box(0, MAX_OBSERVATION_VALUE, (OBSERVATION_SIZE,), np.uint8)
         self.single_action_space = spaces.Discrete(ACTION_COUNT)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -77,7 +77,7 @@ class TriptychVectorEnv(VectorEnv[Any, Any, Any]):
         super().reset(seed=first, options=options)
         self._batch.reset(int(self.np_random.integers(1 << 63)))
         self._take_seats(np.ones(self.num_envs, dtype=np.bool_))
-        self._others()
+        self._play_others()
         self._seen = self._batch.observe().copy()
         return self._seen, self._info()
 
@@ -87,7 +87,7 @@ class TriptychVectorEnv(VectorEnv[Any, Any, Any]):
         """Do the learner's actions, and what follows until it acts again in each game or in the next one."""
         seen = self._seen
         points, done = self._step(actions)
-        more, ended = self._others()
+        more, ended = self._play_others()
         points += more
         done |= ended
         self._seen = self._batch.observe().copy()
@@ -104,11 +104,11 @@ class TriptychVectorEnv(VectorEnv[Any, Any, Any]):
             self._take_seats(done)
         return points, done
 
-    def _others(self) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    def _play_others(self) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         points = np.zeros(self.num_envs)
         done = np.zeros(self.num_envs, dtype=np.bool_)
         while (waiting := self._batch.player != self._seat).any():
-            actions = np.full(self.num_envs, IDLE, dtype=np.uint8)
+            actions = np.full(self.num_envs, NO_OP, dtype=np.uint8)
             seen, legal = self._batch.observe()[waiting], self._batch.legal[waiting]
             actions[waiting] = self._opponents(seen, legal, self.np_random)
             more, ended = self._step(actions)

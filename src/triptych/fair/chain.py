@@ -14,23 +14,23 @@ from triptych.fair.hashes import LINK, digest
 MOST_SKIPPED: Final = 64
 
 
-def before(link: bytes) -> bytes:
+def previous_link(link: bytes) -> bytes:
     """Return the link before a link."""
     return digest(LINK, link)
 
 
-def chain(last: bytes, length: int) -> tuple[bytes, ...]:
+def make_chain(last: bytes, length: int) -> tuple[bytes, ...]:
     """Return a chain that ends with 32 secret bytes: its head, then `length` links in the order of their use."""
     links = [last]
     for _ in range(length):
-        links.append(before(links[-1]))
+        links.append(previous_link(links[-1]))
     return tuple(reversed(links))
 
 
-def follows(link: bytes, head: bytes) -> bool:
+def is_successor(link: bytes, head: bytes) -> bool:
     """Tell whether a link comes after a head, at once or with a few between that came too late to count."""
     for _ in range(MOST_SKIPPED):
-        link = before(link)
+        link = previous_link(link)
         if link == head:
             return True
     return False

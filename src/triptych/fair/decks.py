@@ -17,14 +17,14 @@ from triptych.fair.hashes import (
     SALTS,
     SEED,
     SHUFFLE,
-    below,
     block,
     digest,
     permutation,
     stream,
+    uniform_below,
 )
-from triptych.fair.merkle import paths, root
-from triptych.redacted import Discreet
+from triptych.fair.merkle import audit_paths, root
+from triptych.redacted import RedactedStruct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,24 +35,24 @@ SALT: Final = 16
 SECRET: Final = 32
 
 
-class Proof(Discreet, frozen=True):
+class Proof(RedactedStruct, frozen=True):
     """What opens one leaf of a deck's tree: the card (its number), its salt, the hashes beside the way up."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"card", "salt"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"card", "salt"})
 
     card: int
     salt: bytes
     path: tuple[bytes, ...]
 
 
-class Draw(NamedTuple):
+class DeckDraw(NamedTuple):
     """What the players' entropy decides: which deck is dealt, and in which order its leaves come."""
 
     chosen: int
     cut: tuple[int, ...]
 
 
-def seeds(secret: bytes) -> tuple[bytes, ...]:
+def derive_seeds(secret: bytes) -> tuple[bytes, ...]:
     """Return what each of a deal's decks is made of; none tells anything of the secret or of another one."""
     return tuple([digest(SEED, secret, bytes([index])) for index in range(DECKS)])
 
@@ -79,9 +79,9 @@ def deck_root(seed: bytes, size: int) -> bytes:
     return root(leaves(seed, size))
 
 
-def roots(secret: bytes, size: int) -> tuple[bytes, ...]:
+def deck_roots(secret: bytes, size: int) -> tuple[bytes, ...]:
     """Return the roots of a deal's decks."""
-    return tuple([deck_root(seed, size) for seed in seeds(secret)])
+    return tuple([deck_root(seed, size) for seed in derive_seeds(secret)])
 
 
 def commitment(context: str, size: int, deck_roots: Sequence[bytes]) -> bytes:
@@ -94,15 +94,15 @@ def context_of(table: str, number: int) -> str:
     return f"{table} {number}"
 
 
-def draw(fixed: bytes, size: int, links: Iterable[tuple[int, bytes]]) -> Draw:
+def draw_deck(fixed: bytes, size: int, links: Iterable[tuple[int, bytes]]) -> DeckDraw:
     """Return what a commitment and the links (seat, link) that came in time decide; their order is by seat."""
     given = sorted(links)
     entropy = digest(ENTROPY, fixed, *[bytes([seat]) + link for seat, link in given])
-    chosen = below(DECKS, stream(entropy, CHOICE))
-    return Draw(chosen, permutation(size, stream(entropy, CUT)))
+    chosen = uniform_below(DECKS, stream(entropy, CHOICE))
+    return DeckDraw(chosen, permutation(size, stream(entropy, CUT)))
 
 
-def dealt(seed: bytes, cut: Sequence[int]) -> tuple[int, ...]:
+def cut_deck(seed: bytes, cut: Sequence[int]) -> tuple[int, ...]:
     """Return the deck as it is dealt, the top card first."""
     cards = deck_of(seed, len(cut))
     return tuple([cards[at] for at in cut])
@@ -110,7 +110,7 @@ def dealt(seed: bytes, cut: Sequence[int]) -> tuple[int, ...]:
 
 def proofs(seed: bytes, size: int, indexes: Iterable[int]) -> tuple[Proof, ...]:
     """Return what opens these leaves of a deck, and no other."""
-    cards, salts, ways = deck_of(seed, size), _salts(seed, size), paths(leaves(seed, size))
+    cards, salts, ways = deck_of(seed, size), _salts(seed, size), audit_paths(leaves(seed, size))
     return tuple(Proof(cards[at], salts[at], ways[at]) for at in indexes)
 
 

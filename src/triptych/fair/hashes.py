@@ -47,7 +47,7 @@ def stream(key: bytes, purpose: bytes) -> Iterator[int]:
         counter += 1
 
 
-def below(bound: int, source: Iterator[int]) -> int:
+def uniform_below(bound: int, source: Iterator[int]) -> int:
     """Return a number from 0 to `bound` - 1 (at most 256), each equally likely.
 
     Bytes that would favour some of them are rejected.
@@ -62,6 +62,6 @@ def permutation(size: int, source: Iterator[int]) -> tuple[int, ...]:
     """Return the numbers 0 to `size` - 1 in an order in which each is equally likely (Fisher-Yates)."""
     order = list(range(size))
     for last in range(size - 1, 0, -1):
-        other = below(last + 1, source)
+        other = uniform_below(last + 1, source)
         order[last], order[other] = order[other], order[last]
     return tuple(order)

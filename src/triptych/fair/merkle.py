@@ -26,7 +26,7 @@ def root(leaves: Sequence[bytes]) -> bytes:
     return level[0]
 
 
-def paths(leaves: Sequence[bytes]) -> list[tuple[bytes, ...]]:
+def audit_paths(leaves: Sequence[bytes]) -> list[tuple[bytes, ...]]:
     """Return, for each leaf, the hashes beside the way from it up to the root, the lowest first."""
     return _grown(leaves)[1]
 
@@ -40,7 +40,7 @@ def _grown(leaves: Sequence[bytes]) -> tuple[bytes, list[tuple[bytes, ...]]]:
     return digest(NODE, left, right), [*((*one, right) for one in lefts), *((*one, left) for one in rights)]
 
 
-def climbed(leaf: bytes, index: int, size: int, beside: Sequence[bytes]) -> bytes | None:
+def root_from_path(leaf: bytes, index: int, size: int, beside: Sequence[bytes]) -> bytes | None:
     """Return the root to which a path leads from a leaf, by its index among `size`; None when it is no path."""
     if size == 1:
         return None if beside else leaf
@@ -49,7 +49,7 @@ def climbed(leaf: bytes, index: int, size: int, beside: Sequence[bytes]) -> byte
     middle = _split(size)
     left = index < middle
     half = (index, middle) if left else (index - middle, size - middle)
-    below = climbed(leaf, *half, beside[:-1])
+    below = root_from_path(leaf, *half, beside[:-1])
     if below is None:
         return None
     return digest(NODE, below, beside[-1]) if left else digest(NODE, beside[-1], below)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 from msgspec import Meta, Struct
 
 from triptych.cards import Card, card_text, parse_card
-from triptych.fair.chain import follows
-from triptych.fair.decks import DECKS, Draw, commitment, context_of, dealt, deck_root, draw, leaf, proofs
+from triptych.fair.chain import is_successor
+from triptych.fair.decks import DECKS, DeckDraw, commitment, context_of, cut_deck, deck_root, draw_deck, leaf, proofs
 from triptych.fair.errors import FairError
-from triptych.fair.merkle import climbed
-from triptych.redacted import Discreet
+from triptych.fair.merkle import root_from_path
+from triptych.redacted import RedactedStruct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,10 +33,10 @@ class ChainLink(Struct, frozen=True, gc=False):
     link: Hash
 
 
-class Opening(Discreet, frozen=True):
+class Opening(RedactedStruct, frozen=True):
     """The proof of a card: `at` is its place in the dealt deck, 0 the top; `salt` and `path` lead to the root."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"card", "salt"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"card", "salt"})
 
     at: Annotated[int, Meta(ge=0, lt=MOST_CARDS)]
     card: Text
@@ -65,16 +65,16 @@ def commitment_of(table: str, number: int, size: int, roots: Iterable[str]) -> b
     return commitment(context_of(table, number), size, tuple(map(bytes.fromhex, roots)))
 
 
-def draw_of(record: DeckRecord) -> Draw:
+def draw_of(record: DeckRecord) -> DeckDraw:
     """Return which deck is dealt, and the order of its leaves."""
     fixed = commitment_of(record.table, record.number, record.size, record.roots)
-    return draw(fixed, record.size, [(one.seat, bytes.fromhex(one.link)) for one in record.links])
+    return draw_deck(fixed, record.size, [(one.seat, bytes.fromhex(one.link)) for one in record.links])
 
 
 def openings(record: DeckRecord, seed: bytes, cards: Iterable[Card]) -> tuple[Opening, ...]:
     """Return the proofs of these cards, by their places in the dealt deck; `seed` made it."""
     cut = draw_of(record).cut
-    deck = dealt(seed, cut)
+    deck = cut_deck(seed, cut)
     places = sorted(deck.index(card) for card in set(cards))
     found = proofs(seed, record.size, [cut[at] for at in places])
     return tuple(
@@ -98,7 +98,9 @@ def verify(record: DeckRecord) -> dict[int, Card]:
         if one.at in proved or card in proved.values():
             raise FairError("fair.card", "this card, or its place, is proved already", where)
         at = drawn.cut[one.at]
-        top = climbed(leaf(bytes.fromhex(one.salt), at, card), at, record.size, tuple(map(bytes.fromhex, one.path)))
+        top = root_from_path(
+            leaf(bytes.fromhex(one.salt), at, card), at, record.size, tuple(map(bytes.fromhex, one.path))
+        )
         if top != target:
             raise FairError("fair.path", "the proof does not lead to what was committed", where)
         proved[one.at] = card
@@ -111,7 +113,7 @@ def _verify_links(record: DeckRecord) -> None:
         where = f"$.links[{index}]"
         if one.seat in seen:
             raise FairError("fair.link", "this seat has given a link already", where)
-        if not follows(bytes.fromhex(one.link), bytes.fromhex(one.head)):
+        if not is_successor(bytes.fromhex(one.link), bytes.fromhex(one.head)):
             raise FairError("fair.link", "the link does not belong to the chain that was fixed", where)
         seen.add(one.seat)
 

@@ -28,11 +28,11 @@ _READS: Final = {
     "s": "(?:[0-9]|best row).*",
     "c": "[^a-z]+",
 }
-PHRASES: Final = frozenset("htlaiksw")
+TRANSLATED_KINDS: Final = frozenset("htlaiksw")
 _SAYS: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 
-class Pattern(NamedTuple):
+class PhrasePattern(NamedTuple):
     """An English phrase: what reads it, how many of its letters are fixed, the kind of each argument."""
 
     english: str
@@ -41,7 +41,7 @@ class Pattern(NamedTuple):
     kinds: Mapping[str, str]
 
 
-def pattern(english: str) -> Pattern:
+def compile_pattern(english: str) -> PhrasePattern:
     """Return a phrase of the catalogue as what reads it."""
     parts: list[str] = []
     kinds: dict[str, str] = {}
@@ -60,15 +60,15 @@ def pattern(english: str) -> Pattern:
             parts.append(f"(?P<{name}>{_READS.get(kind, '.+?')})")
         at = piece.end()
     parts.append(re.escape(english[at:]))
-    return Pattern(english, re.compile("".join(parts), re.DOTALL), weight + len(english[at:]), kinds)
+    return PhrasePattern(english, re.compile("".join(parts), re.DOTALL), weight + len(english[at:]), kinds)
 
 
-def arguments(text: str) -> set[str]:
+def placeholder_names(text: str) -> set[str]:
     """Return the names of a phrase's arguments, in English or in another language."""
     return {piece[1] for piece in _SAYS.finditer(text)}
 
 
-def said(text: str, values: Mapping[str, str], form: Callable[[float], int]) -> str:
+def render(text: str, values: Mapping[str, str], form: Callable[[float], int]) -> str:
     """Return a translation with its arguments; `form` gives the place of a number's plural form."""
 
     def one(piece: re.Match[str]) -> str:

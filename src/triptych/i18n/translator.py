@@ -13,23 +13,23 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from triptych.i18n.pattern import PHRASES, pattern, said
+from triptych.i18n.pattern import TRANSLATED_KINDS, compile_pattern, render
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.i18n.pattern import Pattern
+    from triptych.i18n.pattern import PhrasePattern
 
 Language = Literal["en", "zh", "ru", "es", "fi", "vi"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
-LONGEST: Final = 2_000
+MAX_SENTENCE: Final = 2_000
 _LIST: Final = re.compile(r", | or (?!better|lower|more|higher)")
 _BOTH: Final = re.compile(r", | and ")
 _ITEMS: Final = re.compile(", ")
 _LISTS: Final = {"l": _LIST, "a": _BOTH, "i": _ITEMS}
 
 
-def language_of(wanted: str) -> Language:
+def negotiate_language(wanted: str) -> Language:
     """Return the first of ours that an Accept-Language header names, English when there is none."""
     for part in wanted.split(","):
         tag = part.partition(";")[0].strip().lower().partition("-")[0]
@@ -39,7 +39,7 @@ def language_of(wanted: str) -> Language:
     return "en"
 
 
-def forms(language: Language) -> Callable[[float], int]:
+def plural_rule(language: Language) -> Callable[[float], int]:
     """Return the place of a number's plural form in a language (CLDR): Russian one, few, many; English one, other."""
     if language in ("zh", "vi"):
         return lambda _: 0
@@ -64,32 +64,32 @@ def catalogue(language: Language) -> dict[str, str]:
     return found
 
 
-class Book:
+class Translator:
     """The phrases of one language."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
         phrases = catalogue(language)
         self._whole: dict[str, str] = {}
-        self._patterns: list[tuple[Pattern, str]] = []
+        self._patterns: list[tuple[PhrasePattern, str]] = []
         for english, own in phrases.items():
-            read = pattern(english)
+            read = compile_pattern(english)
             if read.kinds or "[" in english:
                 self._patterns.append((read, own))
             else:
                 self._whole[english] = own
         # The one that says most itself is tried first.
         self._patterns.sort(key=lambda entry: -entry[0].weight)
-        self._form = forms(language)
+        self._form = plural_rule(language)
         self._comma, self._and, self._or = (phrases[joint] for joint in (", ", " and ", " or "))
-        self.say = lru_cache(maxsize=16_384)(self._say)
+        self.translate = lru_cache(maxsize=16_384)(self._say)
 
     def _say(self, english: str) -> str:
         """Return a sentence in this language; as it is where no phrase reads it."""
-        found = self.find(english) if len(english) <= LONGEST else None
+        found = self.find_translation(english) if len(english) <= MAX_SENTENCE else None
         return english if found is None else found
 
-    def find(self, english: str) -> str | None:
+    def find_translation(self, english: str) -> str | None:
         """Return a sentence in this language, None where no phrase reads it."""
         return self._read(english, 0)
 
@@ -119,22 +119,22 @@ class Book:
                 continue
             values = match.groupdict()
             for name, kind in read.kinds.items():
-                if kind in PHRASES and (value := self._argument(kind, values[name], depth)) is not None:
+                if kind in TRANSLATED_KINDS and (value := self._argument(kind, values[name], depth)) is not None:
                     values[name] = value
-                elif kind in PHRASES:
+                elif kind in TRANSLATED_KINDS:
                     break
             else:
                 return self._cased(read, own, english, values)
         return None
 
-    def _cased(self, read: Pattern, own: str, english: str, values: dict[str, str]) -> str:
+    def _cased(self, read: PhrasePattern, own: str, english: str, values: dict[str, str]) -> str:
         """Return a phrase said; one that begins with a phrase is large or small as that one is."""
         first = next(iter(values), "")
         if not read.english.startswith(f"{{{first}}}") or read.kinds.get(first) != "t" or self.language == "zh":
-            return said(own, values, self._form)
+            return render(own, values, self._form)
         if not own.startswith("{") and english[0].isupper():
             values[first] = values[first][0].lower() + values[first][1:]
-        text = said(own, values, self._form)
+        text = render(own, values, self._form)
         return text[0].lower() + text[1:] if english[0].islower() else text
 
     def _argument(self, kind: str, english: str, depth: int) -> str | None:
@@ -156,17 +156,17 @@ class Book:
             return last
         text = most[0]
         for part in most[1:]:
-            text = said(self._comma, {"a": text, "b": part}, self._form)
+            text = render(self._comma, {"a": text, "b": part}, self._form)
         closing = joint if " and " in english or " or " in english else self._comma
-        return said(closing, {"a": text, "b": last}, self._form)
+        return render(closing, {"a": text, "b": last}, self._form)
 
 
 @cache
-def book(language: Language) -> Book:
+def translator(language: Language) -> Translator:
     """Return the phrase book of a language other than English."""
-    return Book(language)
+    return Translator(language)
 
 
-def say(english: str, language: Language) -> str:
+def translate(english: str, language: Language) -> str:
     """Return what the server says in a language; in English, and where no phrase reads it, as it is."""
-    return english if language == "en" else book(language).say(english)
+    return english if language == "en" else translator(language).translate(english)

@@ -12,10 +12,10 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from triptych.board import CAPACITY, ROWS
-from triptych.cards import FORMS, HIDDEN, CardError, parse_card, stored_text
+from triptych.board import ROW_CAPACITY, ROWS
+from triptych.cards import CARD_FORMS, UNKNOWN_CARD, CardError, normalize_cards, parse_card
 from triptych.notation.errors import NotationError
-from triptych.redacted import Discreet
+from triptych.redacted import RedactedStruct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,13 +28,13 @@ _HAND = re.compile(
 )
 
 
-class PositionHand(Discreet, frozen=True):
+class PositionHand(RedactedStruct, frozen=True):
     """One hand of a position; cards are text, `??` unknown.
 
     `laid`: how many cards lay in each row after each street; empty where that is not known.
     """
 
-    secret: ClassVar[frozenset[str]] = frozenset({"front", "middle", "back", "drawn", "discards"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"front", "middle", "back", "drawn", "discards"})
 
     front: tuple[str, ...] = ()
     middle: tuple[str, ...] = ()
@@ -42,10 +42,10 @@ class PositionHand(Discreet, frozen=True):
     drawn: tuple[str, ...] = ()
     discards: tuple[str, ...] = ()
     fantasyland: int = 0
-    laid: tuple[tuple[int, int, int], ...] = ()
+    row_counts: tuple[tuple[int, int, int], ...] = ()
 
 
-class Position(Discreet, frozen=True):
+class Position(RedactedStruct, frozen=True):
     """What lies on the table: hands from the button's left, and which of them are to act."""
 
     hands: tuple[PositionHand, ...]
@@ -68,7 +68,7 @@ def parse_position(text: str) -> Position:
     """Read a position in either form, cards as people write them. Raises NotationError with the card at fault."""
     hands: list[PositionHand] = []
     acting: list[int] = []
-    plain = stored_text(text.removeprefix("\ufeff").replace("~", " | ").replace("_", " ").replace("!", "+"))
+    plain = normalize_cards(text.removeprefix("\ufeff").replace("~", " | ").replace("_", " ").replace("!", "+"))
     for index, part in enumerate(plain.split("|")):
         found = _HAND.fullmatch(part.strip())
         if found is None:
@@ -81,18 +81,18 @@ def parse_position(text: str) -> Position:
     return Position(tuple(hands), tuple(acting))
 
 
-def position_of(view: DealView) -> Position:
+def position_from_view(view: DealView) -> Position:
     """Return a viewer's position: what is arranged and not confirmed counts as drawn."""
     acting = tuple(board.hand for board in view.boards if board.acting)
-    return Position(tuple(_hand_of(board) for board in view.boards), acting)
+    return Position(tuple(_hand_from_view(board) for board in view.boards), acting)
 
 
-def _hand_of(board: BoardView) -> PositionHand:
+def _hand_from_view(board: BoardView) -> PositionHand:
     pending = board.pending
     return PositionHand(
-        confirmed(board.front, pending),
-        confirmed(board.middle, pending),
-        confirmed(board.back, pending),
+        without_pending(board.front, pending),
+        without_pending(board.middle, pending),
+        without_pending(board.back, pending),
         pending + board.draws,
         board.discards,
         board.fantasyland,
@@ -100,14 +100,16 @@ def _hand_of(board: BoardView) -> PositionHand:
     )
 
 
-def confirmed(row: RowView, pending: tuple[str, ...]) -> tuple[str, ...]:
+def without_pending(row: RowView, pending: tuple[str, ...]) -> tuple[str, ...]:
     """Return a row's cards without those that are only arranged."""
     return tuple(card for card in row.cards if card not in pending) if pending else row.cards
 
 
 def _hand_text(hand: PositionHand) -> str:
     parts = [
-        "/".join(_row_text(getattr(hand, row), [sizes[at] for sizes in hand.laid]) for at, row in enumerate(ROWS))
+        "/".join(
+            _row_text(getattr(hand, row), [sizes[at] for sizes in hand.row_counts]) for at, row in enumerate(ROWS)
+        )
     ]
     parts += [f"+{''.join(hand.drawn)}"] if hand.drawn else []
     parts += [f"-{''.join(hand.discards)}"] if hand.discards else []
@@ -126,14 +128,14 @@ def _hand(found: re.Match[str], path: str) -> PositionHand:
     texts |= {row: found[row].replace(".", "") for row in ROWS}
     cards = {key: _cards(text, f"{path}.{key}") for key, text in texts.items()}
     for row in ROWS:
-        if len(cards[row]) > CAPACITY[row]:
-            message = f"the {row} holds {CAPACITY[row]} cards; {len(cards[row])} are written"
+        if len(cards[row]) > ROW_CAPACITY[row]:
+            message = f"the {row} holds {ROW_CAPACITY[row]} cards; {len(cards[row])} are written"
             raise NotationError("row.size", message, f"{path}.{row}")
-    laid = _laid([found[row].split(".") for row in ROWS], path)
-    return PositionHand(**cards, fantasyland=int(found["fantasyland"] or 0), laid=laid)
+    laid = _row_counts([found[row].split(".") for row in ROWS], path)
+    return PositionHand(**cards, fantasyland=int(found["fantasyland"] or 0), row_counts=laid)
 
 
-def _laid(rows: list[list[str]], path: str) -> tuple[tuple[int, int, int], ...]:
+def _row_counts(rows: list[list[str]], path: str) -> tuple[tuple[int, int, int], ...]:
     """Return how many cards lay in each row after each street; nothing where no dot tells."""
     if not any(len(row) > 1 for row in rows):
         return ()
@@ -149,10 +151,10 @@ def _cards(text: str, path: str) -> tuple[str, ...]:
     pieces = tuple(text[start : start + 2] for start in range(0, len(text), 2))
     for index, piece in enumerate(pieces):
         try:
-            if piece != HIDDEN:
+            if piece != UNKNOWN_CARD:
                 parse_card(piece)
         except CardError as error:
-            raise NotationError(error.code, f"{piece!r} is not a card; {FORMS}", f"{path}[{index}]") from None
+            raise NotationError(error.code, f"{piece!r} is not a card; {CARD_FORMS}", f"{path}[{index}]") from None
     return pieces
 
 
@@ -169,5 +171,5 @@ def _places(hands: list[PositionHand]) -> Iterator[tuple[str, str]]:
     for index, hand in enumerate(hands):
         for key in (*ROWS, "drawn", "discards"):
             for slot, card in enumerate(getattr(hand, key)):
-                if card != HIDDEN:
+                if card != UNKNOWN_CARD:
                     yield f"$.hands[{index}].{key}[{slot}]", card

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from triptych.arguments import shown
+from triptych.arguments import describe_value
 from triptych.rulesets.errors import RulesError
 
 if TYPE_CHECKING:
@@ -40,7 +40,9 @@ def preset_document(name: str, path: str) -> dict[str, Any]:
     Raises RulesError `rules.preset` at `path` when no preset has that name.
     """
     if name not in preset_names():
-        raise RulesError("rules.preset", f"unknown preset {shown(name)}{suggestion(name, preset_names())}", path)
+        raise RulesError(
+            "rules.preset", f"unknown preset {describe_value(name)}{suggestion(name, preset_names())}", path
+        )
     return tomllib.loads(preset_text(name))
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from triptych import _kernel
 from triptych.cards import SUITS
-from triptych.rulesets.conditions import asked
+from triptych.rulesets.conditions import compile_condition
 from triptych.rulesets.model import Natural, NaturalKind, is_closed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from triptych.rulesets.model import FiveRoyalties, LandEntry, LandRepeat, Naturals, Ruleset
+    from triptych.rulesets.model import FantasylandEntry, FantasylandRepeat, FiveRoyalties, Naturals, Ruleset
 
 # Orders of the kernel's enumerations (native/include/triptych/score/: rules_table.hpp, naturals.hpp).
 _SCORINGS: Final = (
@@ -35,10 +35,10 @@ Field = int | tuple[int, ...]
 @lru_cache(maxsize=1024)
 def compile_rules(rules: Ruleset) -> _kernel.Rules:
     """Return the kernel's table of a ruleset; equal rulesets share one."""
-    return _kernel.Rules(flat(rules))
+    return _kernel.Rules(to_kernel_ints(rules))
 
 
-def flat(rules: Ruleset) -> list[int]:
+def to_kernel_ints(rules: Ruleset) -> list[int]:
     """Return a ruleset as the integers of the kernel's table, in the order that the kernel itself lists."""
     values = _fields(rules)
     numbers: list[int] = []
@@ -146,7 +146,7 @@ def _fantasyland(rules: Ruleset) -> dict[str, Field]:
     }
 
 
-def _conditions(rules: Ruleset, conditions: Sequence[LandEntry | LandRepeat]) -> tuple[int, ...]:
+def _conditions(rules: Ruleset, conditions: Sequence[FantasylandEntry | FantasylandRepeat]) -> tuple[int, ...]:
     low = rules.rows.middle == "deuce_to_seven"
-    found = [asked(condition, low=low) for condition in conditions]
+    found = [compile_condition(condition, low=low) for condition in conditions]
     return tuple(number for one in found for number in (*one.rows, one.royalties, one.cards))

@@ -8,18 +8,18 @@ from msgspec import Struct
 
 from triptych.board import ROWS
 from triptych.rulesets.errors import RulesError
-from triptych.rulesets.hand_names import is_hand, least_value
+from triptych.rulesets.hand_names import is_hand, min_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from triptych.rulesets.model import LandEntry, LandPart, LandRepeat, Ruleset
+    from triptych.rulesets.model import FantasylandCondition, FantasylandEntry, FantasylandRepeat, Ruleset
 
 LISTS: Final = ("entry", "repeat")
 _NEVER: Final = (1 << 31) - 1  # above the value of every row
 
 
-class Asked(Struct, frozen=True):
+class CompiledCondition(Struct, frozen=True):
     """A condition as the kernel takes it: the least values of front, middle and back, 0 for any; the least royalties.
 
     `cards`: -1 for as many as the fantasyland that is being played.
@@ -35,20 +35,22 @@ class Asked(Struct, frozen=True):
         return enough and royalties >= self.royalties
 
 
-def asked(condition: LandEntry | LandRepeat, *, low: bool) -> Asked:
+def compile_condition(condition: FantasylandEntry | FantasylandRepeat, *, low: bool) -> CompiledCondition:
     """Return what a condition asks; `low`: the middle is a deuce-to-seven low."""
     least = dict.fromkeys(ROWS, 0)
     royalties = 0
-    for _, part in parts(condition, ""):
+    for _, part in conjuncts(condition, ""):
         royalties = max(royalties, part.royalties)
         if part.row:
-            value = least_value(part.least, part.row, low=low)
+            value = min_value(part.least, part.row, low=low)
             least[part.row] = max(least[part.row], _NEVER if value is None else value)
     front, middle, back = (least[row] for row in ROWS)
-    return Asked((front, middle, back), royalties, -1 if condition.cards == "same" else condition.cards)
+    return CompiledCondition((front, middle, back), royalties, -1 if condition.cards == "same" else condition.cards)
 
 
-def parts(condition: LandEntry | LandRepeat, path: str) -> Iterator[tuple[str, LandPart]]:
+def conjuncts(
+    condition: FantasylandEntry | FantasylandRepeat, path: str
+) -> Iterator[tuple[str, FantasylandCondition]]:
     """Yield the parts of a condition that must all hold, each with its path."""
     if condition.row or condition.least or condition.royalties or not condition.all:
         yield path, condition
@@ -60,11 +62,11 @@ def verify_conditions(rules: Ruleset) -> None:
     """Raise RulesError where a condition asks nothing, half of something, or no hand."""
     for name in LISTS:
         for index, condition in enumerate(getattr(rules.fantasyland, name)):
-            for path, part in parts(condition, f"$.fantasyland.{name}[{index}]"):
+            for path, part in conjuncts(condition, f"$.fantasyland.{name}[{index}]"):
                 _verify_part(part, path)
 
 
-def _verify_part(part: LandPart, path: str) -> None:
+def _verify_part(part: FantasylandCondition, path: str) -> None:
     if not part.row and not part.least and not part.royalties:
         raise RulesError("rules.missing", "give `row` and `least`, or `royalties`, or `all` here", path)
     if bool(part.row) != bool(part.least):

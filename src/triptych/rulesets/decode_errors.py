@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from triptych.rulesets.catalog import suggestion
 from triptych.rulesets.errors import RulesError
-from triptych.rulesets.schema import bare, type_at, words
+from triptych.rulesets.schema import describe_type, type_at, unwrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ _PART: Final = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
 _FIELD: Final = re.compile(r"(unknown|missing required) field `(.*?)`")
 
 
-def diagnose(document: dict[str, Any], refusal: str) -> RulesError:
+def decode_error(document: dict[str, Any], refusal: str) -> RulesError:
     """Return the error for a document that msgspec refused with the words `refusal`."""
     found = _PATH.search(refusal)
     path = found.group(1) if found else "$"
@@ -54,7 +54,7 @@ def _at(document: dict[str, Any], parts: Sequence[str | int]) -> object:
 
 
 def _wrong_value(value: object, kind: inspect.Type, described: inspect.Type, path: str) -> RulesError:
-    expected = words(described)
+    expected = describe_type(described)
     numeric = _has(kind, inspect.IntType) or _has(kind, inspect.FloatType)
     if isinstance(value, int | float) and not isinstance(value, bool) and numeric:
         if isinstance(value, float) and not _has(kind, inspect.FloatType):
@@ -67,15 +67,15 @@ def _wrong_value(value: object, kind: inspect.Type, described: inspect.Type, pat
         return RulesError(code, f"unknown value {value!r}; {expected}", path)
     if _has(kind, inspect.LiteralType) and not isinstance(value, list | dict):
         return RulesError("rules.value", f"unknown value {value!r}; {expected}", path)
-    return RulesError("rules.type", f"expected {expected}, got {_named(value)}", path)
+    return RulesError("rules.type", f"expected {expected}, got {_describe_value(value)}", path)
 
 
 def _has(kind: inspect.Type, wanted: type[inspect.Type]) -> bool:
     parts = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
-    return any(isinstance(bare(part), wanted) for part in parts)
+    return any(isinstance(unwrap(part), wanted) for part in parts)
 
 
-def _named(value: object) -> str:
+def _describe_value(value: object) -> str:
     match value:
         case bool():
             return "true" if value else "false"

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 
-class Finding(Struct, frozen=True):
+class Diagnostic(Struct, frozen=True):
     """One contradiction: its code in check.CODES, what to do about it, and where."""
 
     severity: Literal["error", "warning"]
@@ -16,11 +16,11 @@ class Finding(Struct, frozen=True):
     path: str
 
 
-def error(code: str, path: str, message: str) -> Finding:
+def error(code: str, path: str, message: str) -> Diagnostic:
     """Return a finding for which a table refuses the rules."""
-    return Finding("error", f"check.{code}", message, f"$.{path}")
+    return Diagnostic("error", f"check.{code}", message, f"$.{path}")
 
 
-def warning(code: str, path: str, message: str) -> Finding:
+def warning(code: str, path: str, message: str) -> Diagnostic:
     """Return a finding that is shown to whoever edits the rules."""
-    return Finding("warning", f"check.{code}", message, f"$.{path}")
+    return Diagnostic("warning", f"check.{code}", message, f"$.{path}")

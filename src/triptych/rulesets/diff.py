@@ -21,7 +21,7 @@ class Difference(Struct, frozen=True):
     """One key that differs: its dotted key, the value now and the value before, as plain values."""
 
     key: str
-    now: object
+    value: object
     before: object
 
 
@@ -31,7 +31,7 @@ def differences(rules: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
     A changed named table is one difference, followed by the keys in which it differs from the table of that name.
     """
     found = (Difference(key, now, value_at(base, key)) for key, now in overrides(rules, base).items())
-    return tuple(each for each in found if each.key not in _LABELS and each.now != each.before)
+    return tuple(each for each in found if each.key not in _LABELS and each.value != each.before)
 
 
 def overrides(rules: Ruleset, base: Ruleset) -> dict[str, object]:
@@ -49,7 +49,7 @@ def value_at(rules: Ruleset, key: str) -> object:
     return msgspec.to_builtins(value)
 
 
-def named(family: str, name: str) -> Group | None:
+def shipped_table(family: str, name: str) -> Group | None:
     """Return a shipped royalty or natural table in full, None when no table has that name."""
     if name not in table_names(family):
         return None
@@ -63,17 +63,17 @@ def _part(rules: Ruleset, base: Ruleset, name: str) -> Iterator[tuple[str, objec
     if now == before:
         return
     if name in ("royalties", "naturals") and now.table.name != before.table.name:
-        table = named(name, now.table.name)
+        table = shipped_table(name, now.table.name)
         if table is not None:
             yield f"{name}.table", now.table.name
             before = msgspec.structs.replace(Naturals() if name == "naturals" else before, table=table)
     elif name == "fantasyland" and now.kind != before.kind:
         yield "fantasyland.kind", now.kind
-        before = _fresh(now.kind, before)
+        before = _reset_fantasyland(now.kind, before)
     yield from _leaves(now, before, name)
 
 
-def _fresh(kind: str, before: Fantasyland) -> Fantasyland:
+def _reset_fantasyland(kind: str, before: Fantasyland) -> Fantasyland:
     """Return what naming another kind makes of a fantasyland: all keys but order and button start afresh."""
     fresh = resolve({"fantasyland.kind": kind}).fantasyland
     return msgspec.structs.replace(fresh, order=before.order, button=before.button)

@@ -27,7 +27,7 @@ _CATEGORIES: Final = {(2,): 1, (2, 2): 2, (3,): 3, (3, 2): 6, (4,): 7}
 _LOW: Final = (1, 1, 1, 1, 1)
 _FRONT: Final = (1, 3)  # the categories of a front above a high card: pair, trips
 
-_WORDS: Final = {
+_HAND_TEXTS: Final = {
     "pair": "a pair",
     "two_pair": "two pair",
     "trips": "trips",
@@ -42,15 +42,15 @@ _WORDS: Final = {
 
 def is_hand(name: str) -> bool:
     """Tell whether a name is one of a hand: a kind, two to four equal ranks, two pair, a full house, or a low."""
-    return name in _NAMED or _sizes(name) in {*_CATEGORIES, _LOW}
+    return name in _NAMED or _group_sizes(name) in {*_CATEGORIES, _LOW}
 
 
 def is_low(name: str) -> bool:
     """Tell whether a hand is a deuce-to-seven low: five different ranks."""
-    return name not in _NAMED and _sizes(name) == _LOW
+    return name not in _NAMED and _group_sizes(name) == _LOW
 
 
-def least_value(name: str, row: RowName, *, low: bool) -> int | None:
+def min_value(name: str, row: RowName, *, low: bool) -> int | None:
     """Return the lowest value of the row that is at least this hand; None when no such row can be.
 
     `low`: the rules have a deuce-to-seven middle, whose value is its order as a low.
@@ -65,15 +65,15 @@ def least_value(name: str, row: RowName, *, low: bool) -> int | None:
     return None if row == "front" and value >> 20 not in _FRONT else value
 
 
-def hand_words(name: str, row: RowName) -> str:
+def describe_hand(name: str, row: RowName) -> str:
     """Return a least hand in words: `QQ or better in front`, `75432 in the middle`."""
-    words = _WORDS.get(name, name)
+    words = _HAND_TEXTS.get(name, name)
     best = name in ("royal", "75432") or (row == "front" and name in ("trips", "AAA"))
     more = "" if best else " or lower" if is_low(name) else " or better"
     return f"{words}{more} in {'front' if row == 'front' else f'the {row}'}"
 
 
-def _sizes(name: str) -> tuple[int, ...]:
+def _group_sizes(name: str) -> tuple[int, ...]:
     """Return how many cards of each rank a name has, the largest group first; empty when it is not made of ranks."""
     counts = Counter(name)
     return tuple(sorted(counts.values(), reverse=True)) if counts.keys() <= set(RANKS) else ()
@@ -82,4 +82,4 @@ def _sizes(name: str) -> tuple[int, ...]:
 def _value(name: str) -> int:
     groups = sorted(Counter(name).items(), key=lambda group: (group[1], RANKS.index(group[0])), reverse=True)
     ranks = [RANKS.index(rank) + 1 for rank, _ in groups]
-    return _CATEGORIES[_sizes(name)] << 20 | ranks[0] << 16 | (ranks[1] << 12 if len(ranks) > 1 else 0)
+    return _CATEGORIES[_group_sizes(name)] << 20 | ranks[0] << 16 | (ranks[1] << 12 if len(ranks) > 1 else 0)

@@ -13,19 +13,19 @@ import msgspec
 
 from triptych.rulesets.catalog import DEFAULT_PRESET, preset_document, preset_names
 from triptych.rulesets.conditions import verify_conditions
-from triptych.rulesets.decode_errors import diagnose
+from triptych.rulesets.decode_errors import decode_error
 from triptych.rulesets.errors import RulesError
-from triptych.rulesets.merge import Document, apply, nested
+from triptych.rulesets.merge import Document, merge, nested
 from triptych.rulesets.model import Ruleset
 from triptych.rulesets.toml import TomlError, parse_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["changed", "parse_set", "preset_names", "read_toml", "resolve"]
+__all__ = ["parse_set", "preset_names", "read_toml", "resolve", "with_changes"]
 
 # Whole rules written in full take 5,000; the bound keeps what people send from growing the cache.
-_MOST_BYTES: Final = 32_768
+_MAX_SIZE: Final = 32_768
 
 
 def resolve(spec: str | Mapping[str, object]) -> Ruleset:
@@ -52,19 +52,19 @@ def read_toml(text: str, changes: Mapping[str, object] | None = None) -> Ruleset
 
     Raises RulesError; `rules.toml` with the line when the text is not TOML.
     """
-    if len(text) > _MOST_BYTES:
-        raise RulesError("rules.toml", f"the file is too long: {len(text)} letters of {_MOST_BYTES}")
+    if len(text) > _MAX_SIZE:
+        raise RulesError("rules.toml", f"the file is too long: {len(text)} letters of {_MAX_SIZE}")
     try:
         document = parse_toml(text)
     except TomlError as error:
         raise RulesError("rules.toml", f"not TOML that can be read: {error}") from error
-    return _build(apply({"name": "house", **_layers(document, ())}, nested(dict(changes or {}))))
+    return _build(merge({"name": "house", **_layers(document, ())}, nested(dict(changes or {}))))
 
 
-def changed(rules: Ruleset, changes: Mapping[str, object]) -> Ruleset:
+def with_changes(rules: Ruleset, changes: Mapping[str, object]) -> Ruleset:
     """Return rules with some options changed; dotted keys and nested tables are the same thing. Raises RulesError."""
     document: Document = msgspec.to_builtins(rules)
-    return _build(apply(document, nested(dict(changes))))
+    return _build(merge(document, nested(dict(changes))))
 
 
 def parse_set(settings: Iterable[str]) -> dict[str, object]:
@@ -95,8 +95,8 @@ def _encoded(spec: Mapping[str, object]) -> bytes:
         encoded = msgspec.json.encode(dict(spec))
     except (TypeError, ValueError, OverflowError) as error:
         raise RulesError("rules.type", f"not a table of plain values: {error}") from error
-    if len(encoded) > _MOST_BYTES:
-        raise RulesError("rules.type", f"the rules are too long: {len(encoded)} bytes of {_MOST_BYTES}")
+    if len(encoded) > _MAX_SIZE:
+        raise RulesError("rules.type", f"the rules are too long: {len(encoded)} bytes of {_MAX_SIZE}")
     return encoded
 
 
@@ -110,7 +110,7 @@ def _resolve_encoded(encoded: bytes) -> Ruleset:
     spec: Document = msgspec.json.decode(encoded)
     key = _base_key(spec)
     base = spec.pop(key, DEFAULT_PRESET)
-    return _build(apply(_preset(base, f"$.{key}", ()), nested(spec)))
+    return _build(merge(_preset(base, f"$.{key}", ()), nested(spec)))
 
 
 def _preset(name: object, path: str, children: tuple[str, ...]) -> Document:
@@ -125,7 +125,7 @@ def _preset(name: object, path: str, children: tuple[str, ...]) -> Document:
 def _layers(document: Document, children: tuple[str, ...]) -> Document:
     key = _base_key(document)
     base = _preset(document.pop(key), f"$.{key}", children) if key in document else {}
-    return apply(base, nested(document))
+    return merge(base, nested(document))
 
 
 def _base_key(document: Document) -> str:
@@ -139,6 +139,6 @@ def _build(document: Document) -> Ruleset:
     try:
         rules = msgspec.convert(document, Ruleset)
     except msgspec.ValidationError as error:
-        raise diagnose(document, str(error)) from error
+        raise decode_error(document, str(error)) from error
     verify_conditions(rules)
     return rules

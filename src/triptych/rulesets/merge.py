@@ -22,7 +22,7 @@ _FAMILIES: Final = {
     "naturals": ("table", ("claim",)),
     "fantasyland": ("kind", ("order", "button")),
 }
-_DEEPEST: Final = 6
+_MAX_DEPTH: Final = 6
 # A named table may be written as text, or as a table that extends the named one.
 _TABLE_PATHS: Final = frozenset({"$.royalties.table", "$.naturals.table"})
 
@@ -36,8 +36,8 @@ def nested(document: Mapping[str, Any], above: tuple[str, ...] = ()) -> Document
     for key, value in document.items():
         *parents, last = key.split(".")
         path = (*above, *parents, last)
-        if len(path) > _DEEPEST:
-            raise RulesError("rules.unknown_key", "no option stands so deep", ".".join(("$", *path[:_DEEPEST])))
+        if len(path) > _MAX_DEPTH:
+            raise RulesError("rules.unknown_key", "no option stands so deep", ".".join(("$", *path[:_MAX_DEPTH])))
         inside = result
         for depth, parent in enumerate(parents, 1):
             inside = _table_at(inside, parent, ".".join(("$", *above, *parents[:depth])))
@@ -67,7 +67,7 @@ def _put(inside: Document, key: str, value: object, path: str) -> None:
         inside[key] = value
 
 
-def apply(below: Document, layer: Document) -> Document:
+def merge(below: Document, layer: Document) -> Document:
     """Return the layers below with one layer on top; named tables are looked up here.
 
     Raises RulesError `rules.value` when no table has the name.
@@ -81,7 +81,7 @@ def apply(below: Document, layer: Document) -> Document:
     return _merge(below, layer)
 
 
-def starts_afresh(key: str, keys: Iterable[str]) -> tuple[str, ...]:
+def reset_keys(key: str, keys: Iterable[str]) -> tuple[str, ...]:
     """Return which of the options' keys start afresh when a layer gives this key; none unless it names a table."""
     for family, (table, kept) in _FAMILIES.items():
         if key == f"{family}.{table}":

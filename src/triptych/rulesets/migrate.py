@@ -18,7 +18,7 @@ _REPEATS: Final = {
 _EARLIER: Final = {"pair", "trips", "best_low", "front_and_low", "repeat_cards", *_REPEATS}
 
 
-def in_todays_form(rules: dict[str, Any]) -> dict[str, Any]:
+def migrate_rules(rules: dict[str, Any]) -> dict[str, Any]:
     """Return resolved rules (the JSON of a Ruleset) of any version with fantasylands as lists of conditions.
 
     Until November 2026 they were numbers of cards by rank: `pair` and `trips` of the front, `best_low`,
@@ -34,9 +34,9 @@ def in_todays_form(rules: dict[str, Any]) -> dict[str, Any]:
 def _entry(land: dict[str, Any]) -> list[dict[str, Any]]:
     front = [
         {"row": "front", "least": hand, "cards": cards}
-        for hand, cards in (*_rises(land.get("pair"), 2), *_rises(land.get("trips"), 3))
+        for hand, cards in (*_threshold_hands(land.get("pair"), 2), *_threshold_hands(land.get("trips"), 3))
     ]
-    entry = _where_more(front)
+    entry = _drop_dominated(front)
     if best := land.get("best_low"):
         entry.append({**_BEST_LOW, "cards": best})
     if (both := land.get("front_and_low")) and front:
@@ -44,7 +44,7 @@ def _entry(land: dict[str, Any]) -> list[dict[str, Any]]:
     return entry
 
 
-def _rises(by_rank: list[int] | None, times: int) -> list[tuple[str, int]]:
+def _threshold_hands(by_rank: list[int] | None, times: int) -> list[tuple[str, int]]:
     """Return the lowest hand of each number of cards, from 2 to A."""
     found: list[tuple[str, int]] = []
     for rank, cards in zip(_RANKS, by_rank or (), strict=False):
@@ -53,7 +53,7 @@ def _rises(by_rank: list[int] | None, times: int) -> list[tuple[str, int]]:
     return found
 
 
-def _where_more(front: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _drop_dominated(front: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Leave out what brings no more than a lower hand brings; all trips of one number are one condition."""
     kept: list[dict[str, Any]] = []
     for condition in front:

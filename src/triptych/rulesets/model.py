@@ -13,9 +13,9 @@ from msgspec import Meta, Struct
 Count = Annotated[int, Meta(ge=0, le=1000)]
 ByRank = Annotated[tuple[Count, ...], Meta(min_length=13, max_length=13)]
 ByRow = Annotated[tuple[Count, ...], Meta(min_length=3, max_length=3)]
-LandCards = Annotated[int, Meta(ge=13, le=17)]
-MOST_CONDITIONS = 16  # of one list; the kernel has room for so many
-MOST_PARTS = 4  # a row each, and the royalties
+FantasylandCards = Annotated[int, Meta(ge=13, le=17)]
+MAX_CONDITIONS = 16  # of one list; the kernel has room for so many
+MAX_PARTS = 4  # a row each, and the royalties
 Row = Annotated[Literal["", "front", "middle", "back"], Meta(description="front, middle or back")]
 Hand = Annotated[
     str, Meta(max_length=14, description="a hand: QQ, 777, KKQQ, trips, full_house, quads …, or a low such as 75432")
@@ -203,7 +203,7 @@ class Surrender(Group, frozen=True):
     points: Count = 0
 
 
-class LandPart(Group, frozen=True, omit_defaults=True):
+class FantasylandCondition(Group, frozen=True, omit_defaults=True):
     """What a board must have: a least hand in a row (`rulesets/hand_names.py`), or royalties of so much, or both."""
 
     row: Row = ""
@@ -211,22 +211,22 @@ class LandPart(Group, frozen=True, omit_defaults=True):
     royalties: Count = 0
 
 
-class LandParts(LandPart, frozen=True, omit_defaults=True):
+class FantasylandConditions(FantasylandCondition, frozen=True, omit_defaults=True):
     """A part and more of them, all at once."""
 
-    all: Annotated[tuple[LandPart, ...], Meta(max_length=MOST_PARTS)] = ()
+    all: Annotated[tuple[FantasylandCondition, ...], Meta(max_length=MAX_PARTS)] = ()
 
 
-class LandEntry(LandParts, frozen=True, kw_only=True, omit_defaults=True):
+class FantasylandEntry(FantasylandConditions, frozen=True, kw_only=True, omit_defaults=True):
     """What brings a fantasyland, and its cards."""
 
-    cards: LandCards
+    cards: FantasylandCards
 
 
-class LandRepeat(LandParts, frozen=True, kw_only=True, omit_defaults=True):
+class FantasylandRepeat(FantasylandConditions, frozen=True, kw_only=True, omit_defaults=True):
     """What brings a fantasyland out of a fantasyland; `same`: with as many cards."""
 
-    cards: Literal["same"] | LandCards
+    cards: Literal["same"] | FantasylandCards
 
 
 class Fantasyland(Group, frozen=True):
@@ -236,8 +236,8 @@ class Fantasyland(Group, frozen=True):
     """
 
     kind: str = "none"
-    entry: Annotated[tuple[LandEntry, ...], Meta(max_length=MOST_CONDITIONS)] = ()
-    repeat: Annotated[tuple[LandRepeat, ...], Meta(max_length=MOST_CONDITIONS)] = ()
+    entry: Annotated[tuple[FantasylandEntry, ...], Meta(max_length=MAX_CONDITIONS)] = ()
+    repeat: Annotated[tuple[FantasylandRepeat, ...], Meta(max_length=MAX_CONDITIONS)] = ()
     repeat_limit: Literal["none"] | Count = "none"
     order: Literal["after_others", "at_start_hidden"] = "after_others"
     button: Literal["stay", "move"] = "move"
@@ -348,7 +348,7 @@ def is_closed(rules: Ruleset) -> bool:
     return rules.deal.game in ("closed", "criss_cross")
 
 
-def alone_hides(rules: Ruleset) -> bool:
+def lone_hand_is_hidden(rules: Ruleset) -> bool:
     """Tell whether the only hand outside fantasyland lies face down. Rule: LAW 2; seed 002 L37."""
     return rules.fantasyland.order == "after_others"
 
@@ -358,7 +358,7 @@ def is_tournament(rules: Ruleset) -> bool:
     return rules.tournament.levels != "off"
 
 
-def purse(rules: Ruleset) -> Literal["stacks", "book", "count"]:
+def bankroll_mode(rules: Ruleset) -> Literal["stacks", "book", "count"]:
     """Return what a table plays with: stacks that are bought, a book that is settled at the end, or nothing at all.
 
     First to 11 without a prize moves no points, so its table only keeps a count (LAW 6).
@@ -375,6 +375,6 @@ def fantasyland_sizes(rules: Ruleset) -> tuple[int, ...]:
     return tuple(sorted(repeats | {condition.cards for condition in land.entry}))
 
 
-def max_fantasyland(rules: Ruleset) -> int:
+def max_fantasyland_cards(rules: Ruleset) -> int:
     """Return the most cards that a fantasyland under these rules can have, 0 without fantasyland."""
     return max(fantasyland_sizes(rules), default=0)

@@ -14,8 +14,8 @@ import msgspec
 from msgspec import NODEFAULT, Struct, inspect
 
 from triptych.rulesets.catalog import table_names
-from triptych.rulesets.model import LandPart
-from triptych.rulesets.schema import bare, choices, root, words
+from triptych.rulesets.model import FantasylandCondition
+from triptych.rulesets.schema import choices, describe_type, ruleset_type, unwrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,10 +27,10 @@ _TABLES: Final = {"royalties.table": "royalties", "naturals.table": "naturals", 
 # What so many numbers side by side stand for.
 _NUMBERS: Final[dict[int | None, Kind]] = {13: "ranks", 3: "rows"}
 # Its words are shared with the kinds of a table's entries.
-_LEAST: Final = "fantasyland.entry.least"
+_MIN_HAND_KEY: Final = "fantasyland.entry.least"
 _SHARED: Final = {
     "naturals.also": "naturals.table.entries.kind",
-    **{f"fantasyland.{part}.least": _LEAST for part in ("entry.all", "repeat", "repeat.all")},
+    **{f"fantasyland.{part}.least": _MIN_HAND_KEY for part in ("entry.all", "repeat", "repeat.all")},
 }
 
 
@@ -38,7 +38,7 @@ class Choice(Struct, frozen=True):
     """One value that an option may have, and what it means."""
 
     value: str | int
-    about: str
+    description: str
 
 
 class Option(Struct, frozen=True):
@@ -52,8 +52,8 @@ class Option(Struct, frozen=True):
 
     key: str
     kind: Kind
-    expects: str
-    about: str
+    type_text: str
+    description: str
     default: Plain
     choices: tuple[Choice, ...] = ()
     low: float | None = None
@@ -75,7 +75,7 @@ def _texts() -> dict[str, dict[str, str]]:
 def _walk(struct: inspect.StructType, prefix: str) -> Iterator[Option]:
     for field in struct.fields:
         key = prefix + field.name
-        kind = bare(field.type)
+        kind = unwrap(field.type)
         if key in _TABLES or not isinstance(kind, inspect.StructType):
             yield _option(key, field)
         if isinstance(kind, inspect.StructType):
@@ -85,15 +85,15 @@ def _walk(struct: inspect.StructType, prefix: str) -> Iterator[Option]:
 
 
 def _option(key: str, field: inspect.Field) -> Option:
-    kind = bare(field.type)
+    kind = unwrap(field.type)
     number = next((part for part in _parts(kind) if isinstance(part, inspect.IntType | inspect.FloatType)), None)
     about = _texts().get(key, {}).get("about", "")
     found = _choices(key, field.type)
     return Option(
         key=key,
         kind=_kind(kind, bool(found)),
-        expects=_expects(key, field.type),
-        about=about,
+        type_text=_expects(key, field.type),
+        description=about,
         default="none" if key in _TABLES else _default(field),
         choices=found,
         low=None if number is None else number.ge if number.ge is not None else number.gt,
@@ -109,8 +109,8 @@ def _choices(key: str, kind: inspect.Type) -> tuple[Choice, ...]:
     values: tuple[str | int, ...]
     if key in _TABLES:
         values = table_names(_TABLES[key])
-    elif isinstance(bare(kind), inspect.VarTupleType):
-        values = choices(bare(kind).item_type)  # type: ignore[attr-defined]
+    elif isinstance(unwrap(kind), inspect.VarTupleType):
+        values = choices(unwrap(kind).item_type)  # type: ignore[attr-defined]
     elif isinstance(kind, inspect.Metadata):
         values = tuple(value for value in texts if value != "about")
     else:
@@ -121,7 +121,7 @@ def _choices(key: str, kind: inspect.Type) -> tuple[Choice, ...]:
 def _kind(kind: inspect.Type, has_choices: bool) -> Kind:  # noqa: FBT001 - private, and named at its only call
     if isinstance(kind, inspect.VarTupleType):
         item = kind.item_type
-        asks = isinstance(item, inspect.StructType) and issubclass(item.cls, LandPart)
+        asks = isinstance(item, inspect.StructType) and issubclass(item.cls, FantasylandCondition)
         return "conditions" if asks else _NUMBERS.get(kind.min_length, "list")
     if isinstance(kind, inspect.StrType) and kind.max_length:
         return "text"
@@ -136,7 +136,7 @@ def _expects(key: str, kind: inspect.Type) -> str:
     if key in _TABLES:
         own = "" if key == "fantasyland.kind" else " or a table of your own"
         return f"one of {', '.join(table_names(_TABLES[key]))}{own}"
-    return words(kind)
+    return describe_type(kind)
 
 
 def _default(field: inspect.Field) -> Plain:
@@ -147,7 +147,7 @@ def _default(field: inspect.Field) -> Plain:
 
 
 def _parts(kind: inspect.Type) -> tuple[inspect.Type, ...]:
-    return tuple(bare(part) for part in kind.types) if isinstance(kind, inspect.UnionType) else (kind,)
+    return tuple(unwrap(part) for part in kind.types) if isinstance(kind, inspect.UnionType) else (kind,)
 
 
-OPTIONS: Final[tuple[Option, ...]] = tuple(_walk(root(), ""))
+OPTIONS: Final[tuple[Option, ...]] = tuple(_walk(ruleset_type(), ""))

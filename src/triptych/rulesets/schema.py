@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @cache
-def root() -> inspect.StructType:
+def ruleset_type() -> inspect.StructType:
     """Return the type of a whole Ruleset."""
     return cast("inspect.StructType", inspect.type_info(Ruleset))
 
@@ -25,9 +25,9 @@ def type_at(parts: Sequence[str | int], begin: inspect.Type | None = None, docum
     Where one of several tables may stand, `document` tells by its tag which one does. Raises KeyError when no such
     key exists.
     """
-    here = bare(begin or root())
+    here = unwrap(begin or ruleset_type())
     for part in parts:
-        here = bare(_inside(here, part, document))
+        here = unwrap(_inside(here, part, document))
         document = _part_of(document, part)
     return here
 
@@ -41,7 +41,7 @@ def _inside(here: inspect.Type, part: str | int, document: object) -> inspect.Ty
         case inspect.DictType():
             return here.value_type
         case inspect.UnionType():
-            kinds = [bare(one) for one in here.types]
+            kinds = [unwrap(one) for one in here.types]
             tables = [one for one in kinds if isinstance(one, inspect.StructType)]
             if any(one.tag_field == part for one in tables):
                 return inspect.LiteralType(tuple(one.tag for one in tables))
@@ -63,16 +63,16 @@ def _part_of(document: object, part: str | int) -> object:
     return None
 
 
-def bare(kind: inspect.Type) -> inspect.Type:
+def unwrap(kind: inspect.Type) -> inspect.Type:
     """Return a type without the annotations around it."""
-    return bare(kind.type) if isinstance(kind, inspect.Metadata) else kind
+    return unwrap(kind.type) if isinstance(kind, inspect.Metadata) else kind
 
 
-def words(kind: inspect.Type) -> str:
+def describe_type(kind: inspect.Type) -> str:
     """Return what a value of this type looks like: `true or false`, `a whole number from 0 to 1000`."""
     match kind:
         case inspect.Metadata():
-            return str((kind.extra_json_schema or {}).get("description") or words(kind.type))
+            return str((kind.extra_json_schema or {}).get("description") or describe_type(kind.type))
         case inspect.LiteralType():
             return f"one of {', '.join(str(value) for value in choices(kind))}"
         case inspect.BoolType():
@@ -89,16 +89,18 @@ def words(kind: inspect.Type) -> str:
             count = (
                 f"{kind.min_length} " if kind.min_length else f"at most {kind.max_length} " if kind.max_length else ""
             )
-            return f"a list of {count}values, each {words(kind.item_type)}"
+            return f"a list of {count}values, each {describe_type(kind.item_type)}"
         case inspect.UnionType():
-            return " or ".join(dict.fromkeys(words(part).removeprefix("one of ") for part in _literals_first(kind)))
+            return " or ".join(
+                dict.fromkeys(describe_type(part).removeprefix("one of ") for part in _literals_first(kind))
+            )
         case _:
             return "a table"
 
 
 def choices(kind: inspect.Type) -> tuple[str | int, ...]:
     """Return the words or numbers that a value of this type may be one of; empty for free values."""
-    kind = bare(kind)
+    kind = unwrap(kind)
     if isinstance(kind, inspect.LiteralType):
         return _written_orders().get(frozenset(kind.values), tuple(kind.values))
     if isinstance(kind, inspect.UnionType):
@@ -123,7 +125,7 @@ def _written_orders() -> dict[frozenset[Any], tuple[Any, ...]]:
 
 
 def _literals_first(kind: inspect.UnionType) -> list[inspect.Type]:
-    return sorted(kind.types, key=lambda part: not isinstance(bare(part), inspect.LiteralType))
+    return sorted(kind.types, key=lambda part: not isinstance(unwrap(part), inspect.LiteralType))
 
 
 def _length(kind: inspect.StrType) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from triptych.rulesets.diff import Difference, differences, named, overrides
+from triptych.rulesets.diff import Difference, differences, overrides, shipped_table
 from triptych.rulesets.load import resolve
 from triptych.rulesets.merge import Document, nested
 
@@ -35,7 +35,7 @@ def _whole(rules: Ruleset) -> Document:
     document: Document = msgspec.to_builtins(rules)
     for family in ("royalties", "naturals"):
         table = getattr(rules, family).table
-        if table == named(family, table.name):
+        if table == shipped_table(family, table.name):
             document[family]["table"] = table.name
     return document
 

@@ -10,9 +10,9 @@ import re
 import tomllib
 from typing import Any, Final
 
-MOST_PARTS: Final = 16
-DEEPEST: Final = 32
-LONGEST_WORD: Final = 256
+MAX_PARTS: Final = 16
+MAX_DEPTH: Final = 32
+MAX_KEY_LENGTH: Final = 256
 
 # Strings and comments are stepped over whole; possessive quantifiers keep the walk linear. A string that never ends
 # goes to the end of its line or of the text, as for the parser, which stops there.
@@ -57,20 +57,20 @@ def _verify(text: str) -> None:
     for token in _TOKEN.finditer(text):
         kind = token.lastgroup
         if kind == "word":
-            if token.end() - token.start() > LONGEST_WORD:
-                raise _refusal(text, token, f"a bare word or number has at most {LONGEST_WORD} letters")
+            if token.end() - token.start() > MAX_KEY_LENGTH:
+                raise _refusal(text, token, f"a bare word or number has at most {MAX_KEY_LENGTH} letters")
         elif kind == "sign":
             sign = token[0]
             if sign == ".":
                 parts += 1
-                if parts > MOST_PARTS:
-                    raise _refusal(text, token, f"a key has at most {MOST_PARTS} parts")
+                if parts > MAX_PARTS:
+                    raise _refusal(text, token, f"a key has at most {MAX_PARTS} parts")
                 continue
             parts = 1
             if sign in "[{":
                 depth += 1
-                if depth > DEEPEST:
-                    raise _refusal(text, token, f"lists or tables stand too deep, at most {DEEPEST}")
+                if depth > MAX_DEPTH:
+                    raise _refusal(text, token, f"lists or tables stand too deep, at most {MAX_DEPTH}")
             elif sign in "]}":
                 depth = max(0, depth - 1)
 

@@ -11,21 +11,21 @@ import msgspec
 from msgspec import Struct
 
 from triptych.rulesets import validate_table as check_room
-from triptych.rulesets.conditions import LISTS, parts
-from triptych.rulesets.diagnostics import Finding, error, warning
-from triptych.rulesets.hand_names import least_value
+from triptych.rulesets.conditions import LISTS, conjuncts
+from triptych.rulesets.diagnostics import Diagnostic, error, warning
+from triptych.rulesets.hand_names import min_value
 from triptych.rulesets.model import (
     Fantasyland,
     RoyaltyTable,
     is_closed,
-    max_fantasyland,
+    max_fantasyland_cards,
     streets,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from triptych.rulesets.model import LandPart, Ruleset
+    from triptych.rulesets.model import FantasylandCondition, Ruleset
 
 CODES: Final = {
     "check.seats": "More players are needed than there are seats.",
@@ -77,17 +77,17 @@ _TWO_TO_ONE: Final = {"match_2_6": 2, "two_four": 2}
 _SCOOP: Final = {"per_row": 3, "two_four": 4, "one_four": 4}
 
 
-def check(rules: Ruleset) -> tuple[Finding, ...]:
+def check(rules: Ruleset) -> tuple[Diagnostic, ...]:
     """Return all contradictions in the rules, errors first; empty when there are none."""
     found = [finding for rule in _CHECKS for finding in rule(rules)]
     return tuple(sorted(found, key=lambda finding: finding.severity))
 
 
-def _deck(rules: Ruleset) -> Iterator[Finding]:
+def _deck(rules: Ruleset) -> Iterator[Diagnostic]:
     """LAW 2: refuse what could exceed the deck; three fantasylands of 17 fit, four Pineapple players do not."""
     cards = 52 + rules.deal.jokers
     dealt = sum(street.dealt for street in streets(rules)) * (2 if rules.deal.game == "criss_cross" else 1)
-    most = dealt if is_closed(rules) else max(dealt, max_fantasyland(rules))
+    most = dealt if is_closed(rules) else max(dealt, max_fantasyland_cards(rules))
     if rules.deal.game != "criss_cross" and rules.seats.max * most > cards:
         message = (
             f"{rules.seats.max} players with up to {most} cards need {rules.seats.max * most}, the deck has {cards}"
@@ -95,9 +95,9 @@ def _deck(rules: Ruleset) -> Iterator[Finding]:
         yield error("deck", "seats.max", f"{message}; set seats.max to {max(cards // most, 0)}")
 
 
-def _fantasyland(rules: Ruleset) -> Iterator[Finding]:
+def _fantasyland(rules: Ruleset) -> Iterator[Diagnostic]:
     land = rules.fantasyland
-    if max_fantasyland(rules) == 0:
+    if max_fantasyland_cards(rules) == 0:
         if land.kind != Fantasyland().kind:
             yield warning(
                 "fantasyland_empty", "fantasyland.entry", f"{land.kind} has no condition that leads into it"
@@ -111,15 +111,15 @@ def _fantasyland(rules: Ruleset) -> Iterator[Finding]:
         yield warning("fantasyland_front", "fantasyland.entry", "fantasyland can be kept, but nothing leads into it")
     for name in LISTS:
         for index, condition in enumerate(getattr(land, name)):
-            for path, part in parts(condition, f"fantasyland.{name}[{index}]"):
+            for path, part in conjuncts(condition, f"fantasyland.{name}[{index}]"):
                 yield from _part(rules, part, path)
 
 
-def _part(rules: Ruleset, part: LandPart, path: str) -> Iterator[Finding]:
+def _part(rules: Ruleset, part: FantasylandCondition, path: str) -> Iterator[Diagnostic]:
     low = rules.rows.middle == "deuce_to_seven"
     if part.royalties and msgspec.structs.replace(rules.royalties.table, name="none") == RoyaltyTable():
         yield warning("fantasyland_royalties", f"{path}.royalties", "no royalties are counted; give a table of them")
-    if not part.row or least_value(part.least, part.row, low=low) is not None:
+    if not part.row or min_value(part.least, part.row, low=low) is not None:
         return
     if part.row == "middle" and low:
         message = f"a deuce-to-seven middle is never {part.least}; name a low such as 75432"
@@ -132,7 +132,7 @@ def _part(rules: Ruleset, part: LandPart, path: str) -> Iterator[Finding]:
         yield error("fantasyland_hand", f"{path}.least", message)
 
 
-def _closed_only(rules: Ruleset) -> Iterator[Finding]:
+def _closed_only(rules: Ruleset) -> Iterator[Diagnostic]:
     if is_closed(rules):
         return
     if rules.royalties.declare == "must":
@@ -147,7 +147,7 @@ def _closed_only(rules: Ruleset) -> Iterator[Finding]:
         yield warning("foul_still_plays", "foul.still_plays", message)
 
 
-def _naturals(rules: Ruleset) -> Iterator[Finding]:
+def _naturals(rules: Ruleset) -> Iterator[Diagnostic]:
     naturals = rules.naturals
     kinds = [entry.kind for entry in naturals.table.entries]
     for index, kind in enumerate(kinds):
@@ -169,7 +169,7 @@ def _naturals(rules: Ruleset) -> Iterator[Finding]:
         yield warning("naturals_jokers", "naturals.table", message)
 
 
-def _surrender(rules: Ruleset) -> Iterator[Finding]:
+def _surrender(rules: Ruleset) -> Iterator[Diagnostic]:
     """Seed 004 L126, seed 003 L82: more than losing two of three rows, less than being scooped."""
     low, high = loss_and_scoop(rules)
     points = rules.surrender.points
@@ -178,7 +178,7 @@ def _surrender(rules: Ruleset) -> Iterator[Finding]:
         yield warning("surrender_bounds", "surrender.points", message)
 
 
-def _foul(rules: Ruleset) -> Iterator[Finding]:
+def _foul(rules: Ruleset) -> Iterator[Diagnostic]:
     low, _ = loss_and_scoop(rules)
     points = rules.foul.points
     if points == "scoop":
@@ -191,7 +191,7 @@ def _foul(rules: Ruleset) -> Iterator[Finding]:
         yield warning("foul_points", "foul.points", message)
 
 
-def _scoring(rules: Ruleset) -> Iterator[Finding]:
+def _scoring(rules: Ruleset) -> Iterator[Diagnostic]:
     scoring = rules.scoring
     if scoring.home_run_doubles and rules.seats.max < _HOME_RUN:
         message = f"a home-run needs three opponents, the table has {rules.seats.max} seats"
@@ -204,7 +204,7 @@ def _scoring(rules: Ruleset) -> Iterator[Finding]:
     yield from _custom(rules)
 
 
-def _custom(rules: Ruleset) -> Iterator[Finding]:
+def _custom(rules: Ruleset) -> Iterator[Diagnostic]:
     scoring = rules.scoring
     if scoring.rows == "custom":
         if not any((*scoring.points, scoring.bonus)):
@@ -215,7 +215,7 @@ def _custom(rules: Ruleset) -> Iterator[Finding]:
             yield warning("custom", f"scoring.{key}", "this counts with scoring.rows custom only")
 
 
-def _banker(rules: Ruleset) -> Iterator[Finding]:
+def _banker(rules: Ruleset) -> Iterator[Diagnostic]:
     if rules.scoring.pairs == "all":
         return
     if rules.scoring.rows == "first_to_11":
@@ -225,7 +225,7 @@ def _banker(rules: Ruleset) -> Iterator[Finding]:
         yield warning("banker", "scoring.pairs", "two players play each other anyway; this has no effect")
 
 
-def _settlement(rules: Ruleset) -> Iterator[Finding]:
+def _settlement(rules: Ruleset) -> Iterator[Diagnostic]:
     settlement = rules.settlement
     _, scoop = loss_and_scoop(rules)
     if settlement.loss_limit and rules.scoring.rows == "first_to_11":
@@ -239,7 +239,7 @@ def _settlement(rules: Ruleset) -> Iterator[Finding]:
         yield warning("credit", "settlement.cap", message)
 
 
-def _first_to_11(rules: Ruleset) -> Iterator[Finding]:
+def _first_to_11(rules: Ruleset) -> Iterator[Diagnostic]:
     if rules.scoring.rows != "first_to_11":
         return
     if rules.match.kind != "points:11":
@@ -256,7 +256,7 @@ def _first_to_11(rules: Ruleset) -> Iterator[Finding]:
             yield warning("first_to_11", path, "first to 11 is not scored pair by pair; this has no effect")
 
 
-def _jokers(rules: Ruleset) -> Iterator[Finding]:
+def _jokers(rules: Ruleset) -> Iterator[Diagnostic]:
     rows = rules.rows
     if rules.deal.jokers == 0:
         for key, usual in (("joker_value", "best_legal"), ("joker_domain", "any"), ("five_of_a_kind", False)):
@@ -267,7 +267,7 @@ def _jokers(rules: Ruleset) -> Iterator[Finding]:
         yield warning("five_of_a_kind", "rows.five_of_a_kind", message)
 
 
-def _rows(rules: Ruleset) -> Iterator[Finding]:
+def _rows(rules: Ruleset) -> Iterator[Diagnostic]:
     rows = rules.rows
     if rows.low_limit == "none" and rows.middle == "high":
         yield warning("low_limit", "rows.low_limit", "the middle is not played low; this has no effect")
@@ -281,7 +281,7 @@ def _rows(rules: Ruleset) -> Iterator[Finding]:
         yield error("tie_break", "rows.tie_break", message)
 
 
-def _royalties(rules: Ruleset) -> Iterator[Finding]:
+def _royalties(rules: Ruleset) -> Iterator[Diagnostic]:
     table = rules.royalties.table
     if rules.royalties.broken_up == "paid":
         if not is_closed(rules):
@@ -315,7 +315,7 @@ def loss_and_scoop(rules: Ruleset) -> tuple[int, int]:
     return loss, scoop * (2 if scoring.scoop_doubles else 1)
 
 
-_CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Finding]], ...]] = (
+_CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_room.seats,
     _deck,
     _fantasyland,

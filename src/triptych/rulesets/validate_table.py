@@ -6,18 +6,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from triptych.rulesets.diagnostics import error, warning
-from triptych.rulesets.model import is_tournament, purse
+from triptych.rulesets.model import bankroll_mode, is_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from triptych.rulesets.diagnostics import Finding
+    from triptych.rulesets.diagnostics import Diagnostic
     from triptych.rulesets.model import Ruleset
 
 _HEADS_UP: Final = 2
 
 
-def seats(rules: Ruleset) -> Iterator[Finding]:
+def seats(rules: Ruleset) -> Iterator[Diagnostic]:
     """Players and their buy-in."""
     seats = rules.seats
     if seats.min > seats.max:
@@ -29,14 +29,14 @@ def seats(rules: Ruleset) -> Iterator[Finding]:
         yield error("criss_cross_seats", "seats.max", "criss-cross is for two players; set seats.max to 2")
 
 
-def clock(rules: Ruleset) -> Iterator[Finding]:
+def clock(rules: Ruleset) -> Iterator[Diagnostic]:
     """The time bank."""
     if rules.clock.bank_refill > rules.clock.bank:
         message = f"{rules.clock.bank_refill} seconds come back to a bank of {rules.clock.bank}"
         yield warning("bank", "clock.bank_refill", message)
 
 
-def levels(rules: Ruleset) -> Iterator[Finding]:
+def levels(rules: Ruleset) -> Iterator[Diagnostic]:
     """The levels of a tournament."""
     levels, chips = rules.tournament.levels, rules.tournament.chips_per_point
     path = "tournament.chips_per_point"
@@ -48,7 +48,7 @@ def levels(rules: Ruleset) -> Iterator[Finding]:
         yield warning("levels", path, "a level should raise what a point is worth")
 
 
-def prize(rules: Ruleset) -> Iterator[Finding]:
+def prize(rules: Ruleset) -> Iterator[Diagnostic]:
     """The prize of a match."""
     prize, (kind, _, count) = rules.match.prize, rules.match.kind.partition(":")
     if not prize:
@@ -57,17 +57,17 @@ def prize(rules: Ruleset) -> Iterator[Finding]:
     if kind != "points":
         message = f"a prize is for the first with so many points, but the match is {rules.match.kind}; use points:N"
         yield warning("prize", "match.prize", message)
-    elif most > rules.seats.buy_in_min and purse(rules) == "stacks":
+    elif most > rules.seats.buy_in_min and bankroll_mode(rules) == "stacks":
         message = f"a prize of up to {most} points cannot be paid from a buy-in of {rules.seats.buy_in_min}"
         yield warning("prize", "match.prize", message)
 
 
-def tournament(rules: Ruleset) -> Iterator[Finding]:
+def tournament(rules: Ruleset) -> Iterator[Diagnostic]:
     """Equal chips for all."""
     seats = rules.seats
     if not is_tournament(rules):
         return
-    if purse(rules) != "stacks":
+    if bankroll_mode(rules) != "stacks":
         message = "a tournament is played with chips; keep no book, and give first to 11 a prize"
         yield error("tournament", "tournament.levels", message)
     if seats.buy_in_min != seats.buy_in_max:

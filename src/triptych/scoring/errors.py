@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.arguments import shown
+from triptych.arguments import describe_value
 from triptych.json_input import CODES as LINE_CODES
-from triptych.json_input import LineError, verify_number, verify_whole
+from triptych.json_input import JsonInputError, verify_integer, verify_number
 
 if TYPE_CHECKING:
     from triptych.scoring.settle import Amount
@@ -27,25 +27,25 @@ CODES: Final = {
     "player.natural": "The 13 cards are not a natural under these rules.",
 }
 
-LARGEST_AMOUNT: Final = 10**12
+MAX_AMOUNT: Final = 10**12
 
 
-class RequestError(LineError):
+class RequestError(JsonInputError):
     """A line that cannot be scored; `code` is one of CODES or of the rules' own codes."""
 
 
 def verify_amount(value: object, path: str, least: int) -> Amount:
     """Return a finite number of points. Raises LineError `line.type`, `value.range`."""
     amount = verify_number(value, path)
-    if not least <= amount <= LARGEST_AMOUNT:
-        raise RequestError("value.range", f"expected a number from {least} to {LARGEST_AMOUNT}", path)
+    if not least <= amount <= MAX_AMOUNT:
+        raise RequestError("value.range", f"expected a number from {least} to {MAX_AMOUNT}", path)
     return amount
 
 
 def verify_count(value: object, path: str, allowed: range) -> int:
     """Return a whole number within bounds. Raises LineError `line.type`, `value.range`."""
-    number = verify_whole(value, path)
+    number = verify_integer(value, path)
     if number not in allowed:
         most = allowed.stop - 1
-        raise RequestError("value.range", f"expected {allowed.start} to {most}, not {shown(number)}", path)
+        raise RequestError("value.range", f"expected {allowed.start} to {most}, not {describe_value(number)}", path)
     return number

@@ -14,30 +14,30 @@ if TYPE_CHECKING:
 Player = TypeVar("Player", int, str)
 
 
-class Goal(Struct, frozen=True):
+class MatchTarget(Struct, frozen=True):
     """The points that win a match, and its prize as `match.prize` says it; 0 points: a match is no race."""
 
     points: int = 0
     prize: int | str = 0
 
     @classmethod
-    def of(cls, rules: Ruleset) -> Goal:
+    def from_rules(cls, rules: Ruleset) -> MatchTarget:
         """Return the goal of a match under some rules."""
         kind, _, number = rules.match.kind.partition(":")
         return cls(int(number), rules.match.prize) if kind == "points" else cls()
 
-    def reached(self, points: Mapping[Player, int]) -> bool:
+    def is_reached(self, points: Mapping[Player, int]) -> bool:
         """Tell whether somebody has the points that win the match."""
         return bool(self.points) and max(points.values(), default=0) >= self.points
 
 
-def prizes(goal: Goal, points: Mapping[Player, int]) -> tuple[tuple[Player, Player, int], ...]:
+def prizes(goal: MatchTarget, points: Mapping[Player, int]) -> tuple[tuple[Player, Player, int], ...]:
     """Return who pays whom how many points when a match is won, before stakes; none as long as nobody has won it.
 
     Each loser pays `match.prize`, or under `short` as many points as they are short of the goal. Winners with equal
     points share what each loser pays, without the rest.
     """
-    if not goal.prize or not goal.reached(points):
+    if not goal.prize or not goal.is_reached(points):
         return ()
     best = max(points.values())
     winners = [player for player, own in points.items() if own == best]

@@ -26,7 +26,7 @@ class PointPrice(Struct, frozen=True, gc=False):
     unit: str = "point"
 
     @classmethod
-    def of(cls, rules: Ruleset) -> PointPrice:
+    def from_rules(cls, rules: Ruleset) -> PointPrice:
         """Return the price of a point under some rules."""
         point = rules.stake.point
         return cls(int(point) if point.is_integer() else point, rules.stake.unit)

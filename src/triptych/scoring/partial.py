@@ -43,7 +43,7 @@ class BoardStatus(Struct, frozen=True, gc=False):
     middle: RowStatus
     back: RowStatus
     fouled: bool
-    least: tuple[int, int, int]
+    min_values: tuple[int, int, int]
 
 
 def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]) -> BoardStatus:

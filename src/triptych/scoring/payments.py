@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 # With more players than this who owe or are owed, trying every subset takes too long: few payments, not the fewest.
-MOST_EXACT: Final = 12
+MAX_EXACT_PLAYERS: Final = 12
 
 
 class PaymentError(TriptychError):
@@ -37,13 +37,13 @@ def fewest_payments(balances: Mapping[str, int]) -> tuple[Payment, ...]:
     if sum(balances.values()) != 0:
         raise PaymentError("payments.sum", f"the balances sum to {sum(balances.values())}, not to zero")
     open_ones = [(player, amount) for player, amount in balances.items() if amount]
-    if len(open_ones) > MOST_EXACT:
-        return _settled(open_ones)
-    groups = _most_groups([amount for _, amount in open_ones])
-    return tuple(payment for group in groups for payment in _settled([open_ones[index] for index in group]))
+    if len(open_ones) > MAX_EXACT_PLAYERS:
+        return _match_debts(open_ones)
+    groups = _max_zero_sum_groups([amount for _, amount in open_ones])
+    return tuple(payment for group in groups for payment in _match_debts([open_ones[index] for index in group]))
 
 
-def _most_groups(amounts: Sequence[int]) -> list[list[int]]:
+def _max_zero_sum_groups(amounts: Sequence[int]) -> list[list[int]]:
     """Split the indices into as many groups that sum to zero as there can be.
 
     `most[s]` is how many groups a set of indices s (as bits) can be cut into when its members are laid down one by
@@ -74,7 +74,7 @@ def _most_groups(amounts: Sequence[int]) -> list[list[int]]:
     return groups
 
 
-def _settled(balances: Sequence[tuple[str, int]]) -> tuple[Payment, ...]:
+def _match_debts(balances: Sequence[tuple[str, int]]) -> tuple[Payment, ...]:
     """Let the largest debts meet the largest claims; each payment closes at least one of the two."""
     claims = sorted(((amount, player) for player, amount in balances if amount > 0), key=lambda one: -one[0])
     debts = sorted(((-amount, player) for player, amount in balances if amount < 0), key=lambda one: -one[0])

@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from triptych.board import CAPACITY
+from triptych.board import ROW_CAPACITY
 from triptych.cards import RANKS, Card, is_joker, rank_of, suit_of
-from triptych.rulesets.describe.chart import FIVES, LOWS, five_price
+from triptych.rulesets.describe.chart import FIVE_CARD_HANDS, LOW_HANDS, five_card_royalty
 from triptych.scoring.partial import row_status
 
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ _BEST_LOW: Final = frozenset((0, 1, 2, 3, 5))
 
 
 @lru_cache(maxsize=4096)
-def in_reach(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> tuple[tuple[str, int], ...]:
+def possible_royalties(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> tuple[tuple[str, int], ...]:
     """Return the hands that pay more than the row does now, with their points, the cheapest first.
 
     Of pairs and trips in front those of a rank that lies there. Empty for an empty row and for a full one. A joker
     counts as the card that is missing.
     """
-    free = CAPACITY[row] - len(cards)
+    free = ROW_CAPACITY[row] - len(cards)
     if not cards or not free:
         return ()
     table = rules.royalties.table
@@ -41,7 +41,7 @@ def in_reach(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> tuple[tup
     if row == "front":
         found = _front(rules, cards, free)
     elif low:
-        found = ((LOWS[kind][0], getattr(table.low, kind)) for kind in _lows(cards, free))
+        found = ((LOW_HANDS[kind][0], getattr(table.low, kind)) for kind in _lows(cards, free))
     else:
         prices = table.middle if row == "middle" else table.back
         found = _five(rules, prices, cards, free)
@@ -53,7 +53,7 @@ def in_reach(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> tuple[tup
 
 def _front(rules: Ruleset, cards: tuple[Card, ...], free: int) -> Iterator[tuple[str, int]]:
     """Yield pairs and trips of a rank that lies in front."""
-    counts, more = _counted(cards, free)
+    counts, more = _rank_counts(cards, free)
     prices = rules.royalties.table.front
     for rank, count in counts.items():
         if count + more >= 2:
@@ -66,12 +66,12 @@ def _five(rules: Ruleset, prices: FiveRoyalties, cards: tuple[Card, ...], free: 
     kinds = set(_kinds(cards, free))
     if not (rules.deal.jokers and rules.rows.five_of_a_kind):
         kinds.discard("five_of_a_kind")
-    yield from ((FIVES[kind][0], five_price(prices, kind)) for kind in kinds)
+    yield from ((FIVE_CARD_HANDS[kind][0], five_card_royalty(prices, kind)) for kind in kinds)
 
 
 def _kinds(cards: tuple[Card, ...], free: int) -> Iterator[str]:
     """Yield every kind of five cards that a row can become, by groups of its ranks, by suit, and in a line."""
-    counts, more = _counted(cards, free)
+    counts, more = _rank_counts(cards, free)
     groups = sorted(counts.values(), reverse=True)
     most = groups[0] if groups else 0
     if len(counts) <= 3 and most + more >= 3 and max(groups[1:], default=1) == 1:
@@ -96,7 +96,7 @@ def _kinds(cards: tuple[Card, ...], free: int) -> Iterator[str]:
 
 def _lows(cards: tuple[Card, ...], free: int) -> Iterator[str]:
     """Yield every kind of low that a middle can become."""
-    counts, more = _counted(cards, free)
+    counts, more = _rank_counts(cards, free)
     if counts and max(counts.values()) > 1:
         return
     lying = frozenset(counts)
@@ -108,7 +108,7 @@ def _lows(cards: tuple[Card, ...], free: int) -> Iterator[str]:
     yield from kinds
 
 
-def _counted(cards: tuple[Card, ...], free: int) -> tuple[Counter[int], int]:
+def _rank_counts(cards: tuple[Card, ...], free: int) -> tuple[Counter[int], int]:
     """Return how many cards of each rank lie there, and how many more of any rank can come: jokers and free slots."""
     real = [card for card in cards if not is_joker(card)]
     return Counter(rank_of(card) for card in real), len(cards) - len(real) + free

@@ -20,7 +20,7 @@ _NEIGHBOURS: Final = ((0, 1), (1, 2))
 _PAIR: Final = 1 << 20  # below it rows overtake each other with every card
 
 
-class Clash(Struct, frozen=True):
+class OrderViolation(Struct, frozen=True):
     """Two rows of which the upper one is ahead of the lower one.
 
     `upper_name`, `lower_name`: the hands as they are. `sure`: the board fouls by it whatever still comes; of a lower
@@ -33,10 +33,12 @@ class Clash(Struct, frozen=True):
     upper_name: str
     lower_name: str
     best: str
-    sure: bool
+    certain: bool
 
 
-def clashes(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]) -> tuple[Clash, ...]:
+def order_violations(
+    rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]
+) -> tuple[OrderViolation, ...]:
     """Return what is out of order on a board of 0 to 13 cards: the certain fouls, else what must still grow."""
     rows = (front, middle, back)
     bounds, condemned = row_bounds(rules, front, middle, back)
@@ -44,10 +46,10 @@ def clashes(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back:
     names = (status.front.name, status.middle.name, status.back.name)
     low = rules.rows.middle == "deuce_to_seven"
 
-    def clash(upper: int, lower: int, *, sure: bool) -> Clash:
+    def clash(upper: int, lower: int, *, sure: bool) -> OrderViolation:
         grows = len(rows[lower]) < ROW_SIZES[lower]
         best = value_name(rules, ROWS[lower], bounds[lower][1]) if sure and grows else ""
-        return Clash(ROWS[upper], ROWS[lower], names[upper], names[lower], best, sure)
+        return OrderViolation(ROWS[upper], ROWS[lower], names[upper], names[lower], best, sure)
 
     def is_above(least: int, other: int) -> bool:
         return least > other or (rules.rows.order == "gt" and least == other)

@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from triptych.scoring.errors import RequestError
 from triptych.scoring.jsonl.answer import score_request
-from triptych.scoring.jsonl.request import read
-from triptych.scoring.match_prize import Goal, prizes
+from triptych.scoring.jsonl.request import parse_request
+from triptych.scoring.match_prize import MatchTarget, prizes
 from triptych.scoring.money import MoneyPayment, PointPrice, money_payments
 from triptych.scoring.settle import plain_amount
-from triptych.scoring.sheet.build import Party, explain
+from triptych.scoring.sheet.build import SheetPlayer, build_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from triptych.scoring.sheet.types import ScoreSheet
 
 
-class EveningDeal(Struct, frozen=True):
+class SessionDeal(Struct, frozen=True):
     """One scored deal: its sheet, who owns each hand by name, the price of a point, and the match it belongs to."""
 
     sheet: ScoreSheet
     owners: tuple[str, ...]
     price: PointPrice
-    goal: Goal = Goal()
+    goal: MatchTarget = MatchTarget()
 
 
-class PlayerTally(Struct, frozen=True):
+class PlayerBalance(Struct, frozen=True):
     """What a player has won over the evening: points before stakes, and money after them."""
 
     player: str
@@ -43,7 +43,7 @@ class PlayerTally(Struct, frozen=True):
     money: float
 
 
-class PairTally(Struct, frozen=True):
+class PairBalance(Struct, frozen=True):
     """What `a` has won from `b` over the evening."""
 
     a: str
@@ -52,26 +52,26 @@ class PairTally(Struct, frozen=True):
     money: float
 
 
-class Tally(Struct, frozen=True):
+class Ledger(Struct, frozen=True):
     """The ledger of all deals whose stakes are counted in one unit, and the fewest payments that settle it."""
 
     unit: str
-    players: tuple[PlayerTally, ...]
-    pairs: tuple[PairTally, ...]
+    players: tuple[PlayerBalance, ...]
+    pairs: tuple[PairBalance, ...]
     payments: tuple[MoneyPayment, ...]
 
 
-def evening_deal(document: Json, number: int = 1) -> EveningDeal:
+def session_deal(document: Json, number: int = 1) -> SessionDeal:
     """Return one line of the scoring contract with its sheet, as deal `number`. Raises LineError."""
-    return evening_deal_of(read(document), number)
+    return session_deal_from_request(parse_request(document), number)
 
 
-def evening_deal_of(request: Request, number: int = 1) -> EveningDeal:
+def session_deal_from_request(request: Request, number: int = 1) -> SessionDeal:
     """Return a request with its sheet, as deal `number`. Raises RequestError."""
     if not request.hands:
         raise RequestError("line.missing", "an evening counts deals; give every player's board", "$.players")
-    parties = [Party(owner, name) for owner, name in zip(request.owners, request.names, strict=True)]
-    sheet = explain(
+    parties = [SheetPlayer(owner, name) for owner, name in zip(request.owners, request.names, strict=True)]
+    sheet = build_sheet(
         request.rules,
         request.hands,
         score_request(request),
@@ -81,18 +81,18 @@ def evening_deal_of(request: Request, number: int = 1) -> EveningDeal:
         stacks=_stacks(request),
     )
     owners = tuple(request.owner_names[owner] for owner in request.owners)
-    return EveningDeal(sheet, owners, PointPrice.of(request.rules), Goal.of(request.rules))
+    return SessionDeal(sheet, owners, PointPrice.from_rules(request.rules), MatchTarget.from_rules(request.rules))
 
 
-def tallies(deals: Iterable[EveningDeal]) -> tuple[Tally, ...]:
+def ledgers(deals: Iterable[SessionDeal]) -> tuple[Ledger, ...]:
     """Return the ledger of an evening, one tally for each unit that its stakes are counted in."""
-    by_unit: defaultdict[str, list[EveningDeal]] = defaultdict(list)
+    by_unit: defaultdict[str, list[SessionDeal]] = defaultdict(list)
     for deal in deals:
         by_unit[deal.price.unit].append(deal)
-    return tuple(_tally(unit, found) for unit, found in by_unit.items())
+    return tuple(_ledger(unit, found) for unit, found in by_unit.items())
 
 
-def _tally(unit: str, deals: Sequence[EveningDeal]) -> Tally:
+def _ledger(unit: str, deals: Sequence[SessionDeal]) -> Ledger:
     played: defaultdict[str, int] = defaultdict(int)
     points: defaultdict[str, int] = defaultdict(int)
     pair_points: defaultdict[tuple[str, str], int] = defaultdict(int)
@@ -103,7 +103,7 @@ def _tally(unit: str, deals: Sequence[EveningDeal]) -> Tally:
         pair_points[key] += sign * won
         pair_money[key] += price.money(sign * moved)
 
-    race = _Race()
+    race = _MatchProgress()
     for deal in deals:
         for owner in dict.fromkeys(deal.owners):
             played[owner] += 1
@@ -111,28 +111,28 @@ def _tally(unit: str, deals: Sequence[EveningDeal]) -> Tally:
             points[owner] += hand.points
         for pair in deal.sheet.pairs:
             paid(deal.owners[pair.a], deal.owners[pair.b], pair.points, pair.moved.points, deal.price)
-        for loser, winner, prize, stake in race.after(deal):
+        for loser, winner, prize, stake in race.count_deal(deal):
             paid(winner, loser, prize, plain_amount(prize * stake), deal.price)
     money: defaultdict[str, Decimal] = defaultdict(Decimal)
     for (a, b), amount in pair_money.items():
         money[a] += amount
         money[b] -= amount
-    return Tally(
+    return Ledger(
         unit,
-        tuple(PlayerTally(player, count, points[player], float(money[player])) for player, count in played.items()),
-        tuple(PairTally(a, b, amount, float(pair_money[a, b])) for (a, b), amount in pair_points.items()),
+        tuple(PlayerBalance(player, count, points[player], float(money[player])) for player, count in played.items()),
+        tuple(PairBalance(a, b, amount, float(pair_money[a, b])) for (a, b), amount in pair_points.items()),
         money_payments({player: money[player] for player in played}),
     )
 
 
-class _Race:
+class _MatchProgress:
     """The points of a match that goes on over the deals of an evening, as long as its company and its goal stay."""
 
     def __init__(self) -> None:
-        self.goal = Goal()
+        self.goal = MatchTarget()
         self.points: dict[str, int] = {}
 
-    def after(self, deal: EveningDeal) -> list[tuple[str, str, int, Amount]]:
+    def count_deal(self, deal: SessionDeal) -> list[tuple[str, str, int, Amount]]:
         """Count a deal; returns who pays whom which prize at which stake when it wins the match."""
         if deal.goal != self.goal or set(deal.owners) != set(self.points):
             self.goal, self.points = deal.goal, dict.fromkeys(deal.owners, 0)
@@ -140,7 +140,7 @@ class _Race:
             self.points[owner] += hand.points
         stakes = {frozenset((deal.owners[pair.a], deal.owners[pair.b])): pair.stake for pair in deal.sheet.pairs}
         won = [(*one, stakes[frozenset(one[:2])]) for one in prizes(self.goal, self.points)]
-        if self.goal.reached(self.points):
+        if self.goal.is_reached(self.points):
             self.points = dict.fromkeys(self.points, 0)
         return won
 

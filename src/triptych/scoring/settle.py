@@ -49,8 +49,8 @@ class Settled(Struct, frozen=True):
     """
 
     stacks: tuple[Amount | None, ...]
-    moved: tuple[Amount, ...]
-    limited: tuple[bool, ...]
+    paid: tuple[Amount, ...]
+    capped: tuple[bool, ...]
     bounds: tuple[Bound, ...]
 
 
@@ -79,11 +79,11 @@ def settle(dues: Iterable[Due], stacks: Sequence[Amount | None], rule: Settlemen
     start = [math.inf if stack is None or rule.credit else stack for stack in stacks]
     if any(stack < 0 for stack in start):
         raise SettlementError("settlement.stack", "a stack is zero or more")
-    transfers = _netted(owed, len(start))
+    transfers = _net_transfers(owed, len(start))
     _cap_all(transfers, start, rule)
     capped = [transfer.amount for transfer in transfers]
     if rule.loss_limit:
-        _limit(transfers, [min(stack, rule.loss_limit * point) for stack in start])
+        _apply_loss_limit(transfers, [min(stack, rule.loss_limit * point) for stack in start])
     moved: list[Amount] = [0] * len(owed)
     limited = [False] * len(owed)
     bounds: list[Bound] = [""] * len(owed)
@@ -91,7 +91,7 @@ def settle(dues: Iterable[Due], stacks: Sequence[Amount | None], rule: Settlemen
     for transfer, before in zip(transfers, capped, strict=True):
         change[transfer.payer] -= transfer.amount
         change[transfer.taker] += transfer.amount
-        for index, amount in _shared(transfer, owed):
+        for index, amount in _split_by_due(transfer, owed):
             moved[index] = amount
             limited[index] = transfer.amount < before and amount != owed[index].amount
             bounds[index] = transfer.bound if len(transfer.dues) == 1 else ""
@@ -99,7 +99,7 @@ def settle(dues: Iterable[Due], stacks: Sequence[Amount | None], rule: Settlemen
     return Settled(kept, tuple(moved), tuple(limited), tuple(bounds))
 
 
-def _netted(dues: Sequence[Due], seats: int) -> list[_Transfer]:
+def _net_transfers(dues: Sequence[Due], seats: int) -> list[_Transfer]:
     """Return one transfer for every two seats that owe each other: naturals first, then by their first dues."""
     between: dict[tuple[int, int], _Transfer] = {}
     for index in sorted(range(len(dues)), key=lambda index: not dues[index].natural):
@@ -141,7 +141,7 @@ def _cap(rule: Settlement, start: Sequence[Amount], now: Sequence[Amount], payer
     return math.inf
 
 
-def _limit(transfers: Sequence[_Transfer], most: Sequence[Amount]) -> None:
+def _apply_loss_limit(transfers: Sequence[_Transfer], most: Sequence[Amount]) -> None:
     """Cut transfers so that no seat loses more than `most`; each in turn stays as large as the later ones allow.
 
     So the last ones are cut first. Whether the later ones can still put everything right is a question of flow: in
@@ -162,7 +162,7 @@ def _limit(transfers: Sequence[_Transfer], most: Sequence[Amount]) -> None:
         room[transfer.taker] += transfer.amount
 
 
-def _shared(transfer: _Transfer, dues: Sequence[Due]) -> list[tuple[int, Amount]]:
+def _split_by_due(transfer: _Transfer, dues: Sequence[Due]) -> list[tuple[int, Amount]]:
     """Return what each due of a transfer moves to its `a`; what could not be paid is missing from the last ones."""
     missing = -transfer.amount
     for index in transfer.dues:

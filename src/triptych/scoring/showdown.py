@@ -25,7 +25,7 @@ Kind = Literal["board", "surrender", "natural", "dead"]
 Status = Literal["legal", "foul", "surrendered", "natural"]
 Triple = tuple[int, int, int]
 
-ALL_DECLARED: Final = 7
+ALL_ROWS_MASK: Final = 7
 _KINDS: Final = {"board": 0, "surrender": 1, "natural": 2, "dead": 3}
 _HAND_NUMBERS: Final = 11
 _PAIR_NUMBERS: Final = 7
@@ -57,7 +57,7 @@ class ScoredHand(Struct, frozen=True):
     fantasyland: int = 0
     in_row: int = 0
     owner: int | None = None
-    declared: int = ALL_DECLARED
+    declared: int = ALL_ROWS_MASK
 
 
 class HandScore(Struct, frozen=True):
@@ -69,7 +69,7 @@ class HandScore(Struct, frozen=True):
 
     status: Status
     values: Triple
-    offending: int
+    violated_rows: int
     royalties: Triple
     natural: Natural | None
     fantasyland: int
@@ -104,7 +104,7 @@ class DealScore(Struct, frozen=True):
     hands: tuple[HandScore, ...]
     pairs: tuple[PairScore, ...]
 
-    def for_natural(self, pair: PairScore) -> bool:
+    def is_natural_payment(self, pair: PairScore) -> bool:
         """Tell whether a pair pays for a natural, and so before the others. Rule: LAW 4; seed 003 L41."""
         return bool(self.hands[pair.a].natural or self.hands[pair.b].natural)
 
@@ -126,7 +126,7 @@ def score_deal(rules: Ruleset, hands: Sequence[ScoredHand]) -> DealScore:
     """
     verify_hands(rules, hands)
     entries = natural_entries(rules.naturals)
-    packed = b"".join([_packed(index, hand) for index, hand in enumerate(hands)])
+    packed = b"".join([_pack_hand(index, hand) for index, hand in enumerate(hands)])
     numbers = _kernel.score_deal(compile_rules(rules), packed)
     scores = tuple(
         [
@@ -165,12 +165,12 @@ def play_each_other(rules: Ruleset, a: int, b: int, banker: int) -> bool:
     return a != b and (rules.scoring.pairs == "all" or banker in (a, b))
 
 
-def shows_natural(rules: Ruleset, board: Sequence[Card]) -> bool:
+def rows_form_natural(rules: Ruleset, board: Sequence[Card]) -> bool:
     """Tell whether the rows of a board, front first, claim a natural by themselves. Rule: LAW 4."""
     return _kernel.shows_natural(compile_rules(rules), bytes(board))
 
 
-def held_natural(rules: Ruleset, cards: Sequence[Card]) -> Natural | None:
+def best_natural(rules: Ruleset, cards: Sequence[Card]) -> Natural | None:
     """Return the best natural of 13 cards under these rules, None without one."""
     if any(is_joker(card) for card in cards):
         return None
@@ -178,7 +178,7 @@ def held_natural(rules: Ruleset, cards: Sequence[Card]) -> Natural | None:
     return natural_entries(rules.naturals)[index] if index >= 0 else None
 
 
-def _packed(index: int, hand: ScoredHand) -> bytes:
+def _pack_hand(index: int, hand: ScoredHand) -> bytes:
     owner = index if hand.owner is None else hand.owner
     return bytes((_KINDS[hand.kind], hand.declared, hand.fantasyland, hand.in_row, owner, *(hand.cards or _NO_CARDS)))
 

@@ -16,11 +16,11 @@ from litestar.exceptions import (
 from msgspec import UNSET
 
 from triptych.errors import TriptychError
-from triptych.i18n.translator import language_of
+from triptych.i18n.translator import negotiate_language
 from triptych.server.edge.api_tokens import BEARER
 from triptych.server.edge.hosts import host_name
-from triptych.server.endpoint import contract_of
-from triptych.server.log import Seldom, where
+from triptych.server.endpoint import endpoint_of
+from triptych.server.log import RateLimitedLogger, error_location
 from triptych.server.routes import (
     analysis,
     arrange,
@@ -46,20 +46,20 @@ from triptych.server.routes import sign_in as me
 from triptych.server.routes import table_access as gate
 from triptych.server.routes import tournaments as cups
 from triptych.server.services import AnyRequest, Services, address_of
-from triptych.server.static.client_files import HEADERS
+from triptych.server.static.client_files import SECURITY_HEADERS
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.decoding import LARGEST_MESSAGE
-from triptych.server.wire.errors import DAMAGED, UNSURE, refusal_of
-from triptych.server.wire.localization import SPOKEN, in_language
-from triptych.server.wire.messages import Limit, WireError
-from triptych.server.wire.ownership import ELSEWHERE, OVER, OWNER, Elsewhere
-from triptych.store.interface import Damaged, Over
+from triptych.server.wire.errors import CORRUPT_ERROR, OUTCOME_UNKNOWN, to_api_error
+from triptych.server.wire.localization import REQUEST_LANGUAGE, localize
+from triptych.server.wire.messages import LimitHit, WireError
+from triptych.server.wire.ownership import ELSEWHERE, FENCED_KEY, OWNER_KEY, RemoteOwnerError
+from triptych.store.errors import CorruptRecordError, FencedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractAsyncContextManager
 
-HANDLERS: Final = (
+ROUTES: Final = (
     *rules.HANDLERS,
     *scorer.HANDLERS,
     *analysis.HANDLERS,
@@ -97,42 +97,42 @@ def web_app(
     def provide_services() -> Services:
         return services()
 
-    failures, hang_ups = Seldom(), Seldom()
+    failures, hang_ups = RateLimitedLogger(), RateLimitedLogger()
 
     def failed(request: AnyRequest, error: Exception) -> Response[bytes]:
-        failures.error("request failed", path=request.url.path, error=where(error))
-        return _said(UNSURE.code, UNSURE.message, UNSURE.path, 500)
+        failures.error("request failed", path=request.url.path, error=error_location(error))
+        return _error_response(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, OUTCOME_UNKNOWN.path, 500)
 
     def http(request: AnyRequest, error: HTTPException) -> Response[bytes]:
         if isinstance(error, InternalServerException) and error.detail == _HUNG_UP:
             hang_ups.warning("a request did not come to its end", path=request.url.path)
-            return _said("request.slow", "the request did not come to its end", "$", 408)  # to nobody
-        return failed(request, error) if error.status_code >= _OWN_ERRORS else _http(request, error)
+            return _error_response("request.slow", "the request did not come to its end", "$", 408)  # to nobody
+        return failed(request, error) if error.status_code >= _OWN_ERRORS else _handle_http_exception(request, error)
 
-    def damaged(_request: AnyRequest, error: Damaged) -> Response[bytes]:
+    def damaged(_request: AnyRequest, error: CorruptRecordError) -> Response[bytes]:
         services().tables.stop_damaged(error)
-        return _said(DAMAGED.code, DAMAGED.message, DAMAGED.path, 500)
+        return _error_response(CORRUPT_ERROR.code, CORRUPT_ERROR.message, CORRUPT_ERROR.path, 500)
 
     async def listen(request: AnyRequest) -> None:
         """Note the language in which the request is to be answered, and the token that it comes with."""
-        SPOKEN.set(language_of(request.headers.get("accept-language", "")))
-        asked = contract_of(request.route_handler.opt)
-        bearer = None if asked is None else await services().shown.bearer(request.headers, address_of(request))
+        REQUEST_LANGUAGE.set(negotiate_language(request.headers.get("accept-language", "")))
+        asked = endpoint_of(request.route_handler.opt)
+        bearer = None if asked is None else await services().shown.authenticate(request.headers, address_of(request))
         if asked is not None and bearer is not None:
             bearer.verify(asked.scope)
             request.scope[BEARER] = bearer  # type: ignore[typeddict-unknown-key]  # ours
 
     return Litestar(
-        [*HANDLERS],
+        [*ROUTES],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         lifespan=[lifespan],
         exception_handlers={
             Exception: failed,
             HTTPException: http,
-            TriptychError: _refused,
-            Elsewhere: _elsewhere,
-            Over: _over,
-            Damaged: damaged,
+            TriptychError: _handle_api_error,
+            RemoteOwnerError: _handle_remote_owner,
+            FencedError: _handle_fenced,
+            CorruptRecordError: damaged,
         },
         before_request=listen,
         before_send=[_add_headers],
@@ -155,11 +155,15 @@ def _is_localhost(headers: Any) -> bool:  # noqa: ANN401 - ASGI
     return host_name(host.decode("latin-1")) in ("localhost", "127.0.0.1", "::1")
 
 
-_HEADERS: Final = tuple((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
+_HEADERS: Final = tuple((name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items())
 
 
-def _said(code: str, message: str, path: str, status: int, limit: Limit | None = None) -> Response[bytes]:
-    body = msgspec.json.encode(in_language(ErrorBody(WireError(code, message, path, limit or UNSET)), SPOKEN.get()))
+def _error_response(
+    code: str, message: str, path: str, status: int, limit: LimitHit | None = None
+) -> Response[bytes]:
+    body = msgspec.json.encode(
+        localize(ErrorBody(WireError(code, message, path, limit or UNSET)), REQUEST_LANGUAGE.get())
+    )
     headers = {"Cache-Control": "no-store"}
     if limit is not None:
         headers["Retry-After"] = str(limit.seconds)
@@ -167,28 +171,28 @@ def _said(code: str, message: str, path: str, status: int, limit: Limit | None =
     return Response(body, status_code=status, media_type="application/json", headers=headers)
 
 
-def _refused(_request: AnyRequest, error: TriptychError) -> Response[bytes]:
-    refusal = refusal_of(error)
-    return _said(refusal.code, refusal.message, refusal.path, refusal.status, refusal.limit)
+def _handle_api_error(_request: AnyRequest, error: TriptychError) -> Response[bytes]:
+    refusal = to_api_error(error)
+    return _error_response(refusal.code, refusal.message, refusal.path, refusal.status, refusal.limit)
 
 
-def _elsewhere(request: AnyRequest, error: Elsewhere) -> Response[bytes]:
+def _handle_remote_owner(request: AnyRequest, error: RemoteOwnerError) -> Response[bytes]:
     """Say so, to whoever passes the request on or cannot."""
-    request.scope[OWNER] = error.owner  # type: ignore[typeddict-unknown-key]  # ours, for cluster/forwarding.py
-    return _refused(request, error)
+    request.scope[OWNER_KEY] = error.owner  # type: ignore[typeddict-unknown-key]  # ours, for cluster/forwarding.py
+    return _handle_api_error(request, error)
 
 
-def _over(request: AnyRequest, _error: Over) -> Response[bytes]:
+def _handle_fenced(request: AnyRequest, _error: FencedError) -> Response[bytes]:
     """Say that nothing was done; what is only read is asked again soon (cluster/forwarding.py)."""
-    request.scope[OVER] = True  # type: ignore[typeddict-unknown-key]  # ours
-    return _said(ELSEWHERE.code, ELSEWHERE.message, ELSEWHERE.path, 503)
+    request.scope[FENCED_KEY] = True  # type: ignore[typeddict-unknown-key]  # ours
+    return _error_response(ELSEWHERE.code, ELSEWHERE.message, ELSEWHERE.path, 503)
 
 
-def _http(request: AnyRequest, error: HTTPException) -> Response[bytes]:
+def _handle_http_exception(request: AnyRequest, error: HTTPException) -> Response[bytes]:
     if isinstance(error, NotFoundException):
-        return _said("request.unknown", f"there is nothing at {request.url.path}", "$", 404)
+        return _error_response("request.unknown", f"there is nothing at {request.url.path}", "$", 404)
     if isinstance(error, MethodNotAllowedException):
-        return _said("request.method", f"{request.method} is not possible at {request.url.path}", "$", 405)
+        return _error_response("request.method", f"{request.method} is not possible at {request.url.path}", "$", 405)
     if error.status_code == _TOO_LARGE:
-        return _said("request.too_large", f"a request has at most {LARGEST_MESSAGE} bytes", "$", _TOO_LARGE)
-    return _said("request.invalid", "the request could not be read", "$", error.status_code)
+        return _error_response("request.too_large", f"a request has at most {LARGEST_MESSAGE} bytes", "$", _TOO_LARGE)
+    return _error_response("request.invalid", "the request could not be read", "$", error.status_code)

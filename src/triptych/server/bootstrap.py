@@ -13,43 +13,51 @@ import msgspec
 from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.load import resolve
 from triptych.server.app import web_app
-from triptych.server.bots.advice import Advice
-from triptych.server.bots.driver import BotHost, level_lines
-from triptych.server.bots.engine_process import bot_pool
-from triptych.server.bots.strategies import Strategies
-from triptych.server.clock import HOUSE_CLOCK, Duplicates, Pulse, deck_secret, now_ms, shuffled, steady_ms
+from triptych.server.bots.advice import AdviceCache
+from triptych.server.bots.driver import BotDriver, level_options
+from triptych.server.bots.engine_process import default_engine_pool
+from triptych.server.bots.strategies import StrategyTrainer
+from triptych.server.clock import (
+    HOUSE_CLOCK,
+    DuplicateDecks,
+    StallDetector,
+    deck_secret,
+    now_ms,
+    shuffled_deck,
+    steady_ms,
+)
 from triptych.server.clock_check import ClockCheck, Clocks
-from triptych.server.cluster.member import Company
-from triptych.server.cluster.signing import Hops
-from triptych.server.cluster_listener import HouseFloor
-from triptych.server.edge.api_tokens import Shown
-from triptych.server.edge.connection import Connections
+from triptych.server.cluster.member import ClusterMember
+from triptych.server.cluster.signing import ForwardedAddressSigner
+from triptych.server.cluster_listener import ClusterListener
+from triptych.server.edge.api_tokens import TokenAuthenticator
+from triptych.server.edge.connection import ConnectionRegistry
 from triptych.server.edge.guard import Guard
 from triptych.server.edge.guesses import Guesses
-from triptych.server.edge.guest_locks import Turns
+from triptych.server.edge.guest_locks import GuestLocks
 from triptych.server.edge.guests import Guests
-from triptych.server.edge.http_protocol import Door, Patience, door
-from triptych.server.edge.one_time_tokens import Tickets
+from triptych.server.edge.http_protocol import LimitedHttpProtocol, RequestTimeouts, limited_protocol
+from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.edge.passwords import Passwords
-from triptych.server.edge.rate_limits import Addresses
-from triptych.server.edge.websocket_protocol import Frames, frames
-from triptych.server.jobs.pool import THINK, THINKING_SECONDS, WorkerPool
-from triptych.server.log import Seldom, log_lost
-from triptych.server.maintenance.archiver import Archivist, Times
+from triptych.server.edge.rate_limits import AddressLimiter
+from triptych.server.edge.websocket_protocol import FastWebSocketProtocol, frames
+from triptych.server.jobs.pool import SEARCH_COMMAND, SEARCH_SECONDS, WorkerPool
+from triptych.server.log import RateLimitedLogger, log_unhandled
+from triptych.server.maintenance.archiver import Archiver, RetentionPolicy
 from triptych.server.readiness import Readiness
 from triptych.server.services import Services
-from triptych.server.static.client_files import built_page
-from triptych.server.static.preview import GROUND
-from triptych.server.static.preview_image import Pictures
-from triptych.server.tables.actor import Outside
-from triptych.server.tables.directory import Shelf
-from triptych.server.tables.results_projector import Recorder
-from triptych.server.tables.service import Tables
-from triptych.server.tables.snapshots import Snapshots
-from triptych.server.tournaments.service import Cups
-from triptych.store.file_permissions import make_private_folder
-from triptych.store.interface import StoreError
-from triptych.store.leases.interface import Serving
+from triptych.server.static.client_files import load_client_files
+from triptych.server.static.preview import BACKGROUND
+from triptych.server.static.preview_image import PreviewImages
+from triptych.server.tables.actor import TableDeps
+from triptych.server.tables.directory import TableDirectory
+from triptych.server.tables.results_projector import ResultsProjector
+from triptych.server.tables.service import TableService
+from triptych.server.tables.snapshots import SnapshotWriter
+from triptych.server.tournaments.service import TournamentService
+from triptych.store.errors import StoreError
+from triptych.store.file_permissions import restrict_folder
+from triptych.store.leases.interface import ServerInfo
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -57,20 +65,20 @@ if TYPE_CHECKING:
     from litestar import Litestar
 
     from triptych.cards import Card
-    from triptych.server.bots.driver import Thinker
-    from triptych.server.cluster.bus.protocol import Bus
-    from triptych.server.cluster.forwarding import Passing
+    from triptych.server.bots.driver import BotEngine
+    from triptych.server.cluster.bus.protocol import MessageBus
+    from triptych.server.cluster.forwarding import ForwardingMiddleware
     from triptych.server.edge.hosts import AllowedHosts
-    from triptych.server.jobs.pool import Workers
-    from triptych.server.tables.actor import LiveTable
-    from triptych.store.interface import EventStore, JournaledStore
+    from triptych.server.jobs.pool import JobRunner
+    from triptych.server.tables.actor import TableActor
+    from triptych.store.interface import EventStore, JournalStore
 
 
-class BadDatabase(StoreError):  # noqa: N818 - named by what is wrong
+class ServiceUrlError(StoreError):
     """`--database` names nothing that can be opened."""
 
 
-class Settings(NamedTuple):
+class ServerSettings(NamedTuple):
     """In seconds: `pause` between deals, `bot_delay` before a bot moves, `grace` without a socket.
 
     `rate`: messages a second that one connection may send for long. `address`: where this server is found, for
@@ -85,7 +93,7 @@ class Settings(NamedTuple):
     grace: float = 2.0
     rate: float = 40.0
     address: str = ""
-    patience: Patience = Patience()
+    patience: RequestTimeouts = RequestTimeouts()
     most_connections: int | None = None
     trust_proxy: str = ""
     sleep_after: float = 300.0
@@ -95,87 +103,87 @@ class Settings(NamedTuple):
     hosts: AllowedHosts | None = None
 
 
-class Server(NamedTuple):
+class ServerHandle(NamedTuple):
     """The application, the connections to tell when it stops, and what kept it from starting, or from going on.
 
     `door` and `frames` are its connections, `guard` is asked before the application.
     """
 
     app: Any
-    connections: Connections
+    connections: ConnectionRegistry
     failures: list[Exception]
-    door: type[Door]
-    frames: type[Frames]
+    door: type[LimitedHttpProtocol]
+    frames: type[FastWebSocketProtocol]
     guard: Guard
 
 
 def bootstrap(  # noqa: PLR0915 - the wiring is one list
     store: EventStore,
-    settings: Settings = Settings(),  # noqa: B008 - it cannot change
+    settings: ServerSettings = ServerSettings(),  # noqa: B008 - it cannot change
     *,
     now: Callable[[], int] = now_ms,
-    shuffle: Callable[[int], tuple[Card, ...]] = shuffled,
-    thinker: Thinker | None = None,
-    workers: Workers | None = None,
-    thinkers: Workers | None = None,
-    bus: Bus | None = None,
-) -> Server:
+    shuffle: Callable[[int], tuple[Card, ...]] = shuffled_deck,
+    thinker: BotEngine | None = None,
+    workers: JobRunner | None = None,
+    thinkers: JobRunner | None = None,
+    bus: MessageBus | None = None,
+) -> ServerHandle:
     """Return the whole server over a store; the application opens and closes everything itself.
 
     A `shuffle` of somebody's own stands for decks that are made and committed by the house. `bus`: how servers that
     share the store hear of each other.
     """
-    thinking = thinker or bot_pool()
-    strategies = Strategies()
-    bots = BotHost(thinking, settings.bot_delay, strategies.want)
-    advice = Advice(thinking)
+    thinking = thinker or default_engine_pool()
+    strategies = StrategyTrainer()
+    bots = BotDriver(thinking, settings.bot_delay, strategies.request)
+    advice = AdviceCache(thinking)
     working = workers or WorkerPool()
-    searching = thinkers or WorkerPool(1, THINKING_SECONDS, THINK)
+    searching = thinkers or WorkerPool(1, SEARCH_SECONDS, SEARCH_COMMAND)
     guests = Guests(store)
     passwords = Passwords()
-    trouble = Seldom()
-    refused = Seldom()
-    recorder = Recorder(store, guests.is_gone, trouble)
-    outside = Outside(
+    trouble = RateLimitedLogger()
+    refused = RateLimitedLogger()
+    recorder = ResultsProjector(store, guests.is_deleted, trouble)
+    outside = TableDeps(
         store,
         now,
         shuffle,
         settings.grace,
         {},
-        Pulse(now),
+        StallDetector(now),
         trouble,
         recorder,
-        Duplicates(),
-        deck_secret if shuffle is shuffled else None,
-        Snapshots(store, trouble),
+        DuplicateDecks(),
+        deck_secret if shuffle is shuffled_deck else None,
+        SnapshotWriter(store, trouble),
     )
-    addresses = Addresses()
-    connections = Connections(addresses)
+    addresses = AddressLimiter()
+    connections = ConnectionRegistry(addresses)
     failures: list[Exception] = []
 
-    def changed(table: LiveTable) -> None:
-        bots.look(table)
-        cups.changed(table)
+    def changed(table: TableActor) -> None:
+        bots.on_table_changed(table)
+        cups.on_table_changed(table)
         if company is not None:
-            company.changed(table)
+            company.on_table_changed(table)
 
-    shelf = Shelf(outside, changed, bots.forget, settings.sleep_after)
-    tables = Tables(outside, shelf, failures.append)
-    cups = Cups(store, now, tables)
-    bots.prizes = cups.played_for
+    shelf = TableDirectory(outside, changed, bots.on_table_unloaded, settings.sleep_after)
+    tables = TableService(outside, shelf, failures.append)
+    cups = TournamentService(store, now, tables)
+    bots.prizes = cups.prizes_in_play
     house = HOUSE_CLOCK if now is now_ms else None
     clocks = Clocks(now, now if house is None else steady_ms, house)
-    clock = ClockCheck(store, clocks, tables.stood_still, deletes=settings.keep is not None)
-    archivist = Archivist(store, now, tables.glances, Times(settings.archive_after, settings.keep), clock)
-    floor = HouseFloor(store.leases, shelf, tables, cups, connections, guests)
-    hops = Hops()
-    company = None if bus is None else Company(store, bus, hops, floor)
+    clock = ClockCheck(store, clocks, tables.add_downtime, deletes=settings.keep is not None)
+    archivist = Archiver(store, now, tables.summaries, RetentionPolicy(settings.archive_after, settings.keep), clock)
+    floor = ClusterListener(store.leases, shelf, tables, cups, connections, guests)
+    hops = ForwardedAddressSigner()
+    company = None if bus is None else ClusterMember(store, bus, hops, floor)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        asyncio.get_running_loop().set_exception_handler(log_lost)
+        asyncio.get_running_loop().set_exception_handler(log_unhandled)
         try:
-            serving = Serving(os.getpid(), now(), settings.address, settings.public)
+            serving = ServerInfo(os.getpid(), now(), settings.address, settings.public)
             await store.open(serving)
         except Exception as error:
             failures.append(error)
@@ -196,7 +204,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
                 failures.append(error)
                 raise
             # The levels are loaded before somebody asks for them; the lobby is open meanwhile.
-            warming = asyncio.create_task(level_lines())
+            warming = asyncio.create_task(level_options())
             yield
             await warming
         finally:
@@ -220,8 +228,8 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
             await recorder.close()
             await store.close()
 
-    page = built_page()
-    ground = page.file(GROUND)
+    page = load_client_files()
+    ground = page.file(BACKGROUND)
     services = Services(
         store,
         guests,
@@ -238,62 +246,66 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
         settings.pause,
         settings.rate,
         passwords,
-        Tickets(),
+        OneTimeTokens(),
         recorder,
-        Pictures(None if ground is None else ground.content),
-        Turns(),
-        Shown(store, guests, addresses),
+        PreviewImages(None if ground is None else ground.content),
+        GuestLocks(),
+        TokenAuthenticator(store, guests, addresses),
         Readiness(store),
         refused,
         Guesses(),
         company,
     )
-    house_door = door(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
+    house_door = limited_protocol(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
     is_proxied = bool(settings.trust_proxy)
     house_frames = frames(settings.rate, settings.patience.head, addresses, is_proxied=is_proxied)
     guard = Guard(settings.hosts, settings.trust_proxy, addresses, hops, refused)
     app = web_app(lambda: services, lifespan)
-    forward = None if company is None else _passing(app, hops, company)
-    return Server(forward or app, connections, failures, house_door, house_frames, guard)
+    forward = None if company is None else _with_forwarding(app, hops, company)
+    return ServerHandle(forward or app, connections, failures, house_door, house_frames, guard)
 
 
-def _passing(app: Litestar, hops: Hops, company: Company) -> Passing:
+def _with_forwarding(app: Litestar, hops: ForwardedAddressSigner, company: ClusterMember) -> ForwardingMiddleware:
     """Return an application that passes on what other servers own."""
-    from triptych.server.cluster.forwarding import Passing  # noqa: PLC0415 - a house of one server needs no HTTP client
+    from triptych.server.cluster.forwarding import ForwardingMiddleware  # noqa: PLC0415 - a house of one server needs no HTTP client
 
-    return Passing(app, hops, company.owners, company.home)
+    return ForwardingMiddleware(app, hops, company.owners, company.owner_of_path)
 
 
-def store_at(database: str, *, shared: bool = False) -> JournaledStore:
+def store_from_url(database: str, *, shared: bool = False) -> JournalStore:
     """Return the store that a file's path or a URL names, not opened yet. Raises BadDatabase.
 
     `shared`: by several servers, which only PostgreSQL can be.
     """
-    file = file_at(database)
+    file = sqlite_path(database)
     if file is None:
         return _postgres(database, shared=shared)
     if shared:
-        raise BadDatabase("several servers share a PostgreSQL only: --database postgresql://user:password@host/name")
+        raise ServiceUrlError(
+            "several servers share a PostgreSQL only: --database postgresql://user:password@host/name"
+        )
     try:
-        make_private_folder(file.parent)
+        restrict_folder(file.parent)
     except OSError as error:
-        raise BadDatabase(f"cannot make the folder {file.parent}: {error.strerror}") from error
+        raise ServiceUrlError(f"cannot make the folder {file.parent}: {error.strerror}") from error
     from triptych.store.sqlite.store import sqlite_store  # noqa: PLC0415 - a driver is loaded when it is used
 
     return sqlite_store(file)
 
 
-def file_at(database: str) -> Path | None:
+def sqlite_path(database: str) -> Path | None:
     """Return the file that a database lies in, None for a PostgreSQL. Raises BadDatabase."""
     scheme, separator, rest = database.partition("://")
     if scheme in ("postgres", "postgresql") and separator:
         return None
     if separator and scheme != "sqlite":
-        raise BadDatabase(f"{scheme}:// is not supported; give a file, sqlite:///file.db or postgresql://host/name")
+        raise ServiceUrlError(
+            f"{scheme}:// is not supported; give a file, sqlite:///file.db or postgresql://host/name"
+        )
     return Path(rest.removeprefix("/") if separator else database).expanduser()
 
 
-def _postgres(url: str, *, shared: bool) -> JournaledStore:
+def _postgres(url: str, *, shared: bool) -> JournalStore:
     from sqlalchemy.exc import ArgumentError  # noqa: PLC0415 - a driver is loaded when it is used
 
     from triptych.store.postgres.store import postgres_store  # noqa: PLC0415 - as above
@@ -301,21 +313,21 @@ def _postgres(url: str, *, shared: bool) -> JournaledStore:
     try:
         return postgres_store(url, shared=shared)
     except ModuleNotFoundError as error:
-        raise BadDatabase("PostgreSQL needs one more package: pip install 'triptych[postgres]'") from error
+        raise ServiceUrlError("PostgreSQL needs one more package: pip install 'triptych[postgres]'") from error
     except (ArgumentError, ValueError) as error:  # such as a port that is no number
-        raise BadDatabase(f"this is no database URL: {error}") from error
+        raise ServiceUrlError(f"this is no database URL: {error}") from error
 
 
-def bus_at(url: str) -> Bus:
+def bus_from_url(url: str) -> MessageBus:
     """Return the bus that a URL names, not opened yet. Raises BadDatabase."""
     if url.startswith("hub://"):
         from triptych.server.cluster.bus.hub import HubBus  # noqa: PLC0415 - as it is used
 
         return HubBus(url)
     if not url.startswith(("nats://", "tls://")):
-        raise BadDatabase(f"{url} is no bus; give nats://host:4222")
+        raise ServiceUrlError(f"{url} is no bus; give nats://host:4222")
     try:
         from triptych.server.cluster.bus.nats import NatsBus  # noqa: PLC0415 - a driver is loaded when it is used
     except ModuleNotFoundError as error:
-        raise BadDatabase("NATS needs one more package: pip install 'triptych[nats]'") from error
+        raise ServiceUrlError("NATS needs one more package: pip install 'triptych[nats]'") from error
     return NatsBus(url)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from triptych.store.interface import EventStore
 
 # A process that has not been heard of for so long stood still: nobody could move then.
-STILL_MS: Final = 2000
-BEAT_MS: Final = 500
+STALL_MS: Final = 2000
+STALL_CHECK_MS: Final = 500
 
 if sys.platform == "linux":
 
@@ -38,7 +38,7 @@ else:
         return time.monotonic_ns() // 1_000_000
 
 
-class HouseClock:
+class SteadyClock:
     """The wall clock as it was when the house opened, and the steady time since: it never steps.
 
     A wall clock that is set, by hand or by the network, changes nobody's time at a table. The house goes by the new
@@ -65,11 +65,11 @@ class HouseClock:
         self._ahead += self.behind()
 
 
-HOUSE_CLOCK: Final = HouseClock()
+HOUSE_CLOCK: Final = SteadyClock()
 now_ms: Final = HOUSE_CLOCK.now
 
 
-class Forward:
+class MonotonicClock:
     """The clock of one table or tournament: the server's, but it begins no earlier than what has happened there.
 
     The wall's clock may have been wrong then, and set right meanwhile; one that is set back while it runs does not
@@ -89,34 +89,34 @@ class Forward:
         self._last = reading
         return reading + self.ahead
 
-    def reach(self, at: int) -> None:
+    def advance_to(self, at: int) -> None:
         """Go on from a moment (ms) that was seen already, unless it is past."""
         self.ahead += max(0, at - self.now())
 
 
-class Pulse:
+class StallDetector:
     """Notices that the process, or the whole computer, stood still. `look` is called at least every BEAT_MS.
 
     `noticed` gets when it was last known to run and when it was found to run again (ms on the house's clock).
     """
 
     def __init__(self, now: Callable[[], int], steady: Callable[[], int] = steady_ms) -> None:
-        self.noticed: Callable[[int, int], None] = lambda _since, _until: None
+        self.on_stall: Callable[[int, int], None] = lambda _since, _until: None
         self._now = now
         self._steady = steady
         self._last = steady()
         self._last_at = now()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Tell that the process runs now; before anything is done that depends on the time."""
         steady = self._steady()
-        still = steady - self._last > BEAT_MS + STILL_MS
+        still = steady - self._last > STALL_CHECK_MS + STALL_MS
         since, self._last, self._last_at = self._last_at, steady, self._now()
         if still:
-            self.noticed(since, self._last_at)
+            self.on_stall(since, self._last_at)
 
 
-class Duplicates:
+class DuplicateDecks:
     """The decks of duplicate leagues: for each match and deal of a league the same one at all of its tables.
 
     Nobody who does not know the house's secret can tell a card of them; after a crash they are the same again.
@@ -127,13 +127,13 @@ class Duplicates:
 
     async def open(self, store: EventStore) -> None:
         """Fetch the secret; it is made once and lives in the database."""
-        self._secret = await store.secret("duplicates", secrets.token_bytes(32))
+        self._secret = await store.get_or_create_secret("duplicates", secrets.token_bytes(32))
 
     def deck(self, league: str, match: int, deal: int, jokers: int) -> tuple[Card, ...]:
         """Return the deck of a deal; every order is as likely as a keyed hash is random."""
-        return tuple(sorted(deck(jokers), key=lambda card: self._lot(f"{league} {match} {deal} {card}")))
+        return tuple(sorted(deck(jokers), key=lambda card: self._sort_key(f"{league} {match} {deal} {card}")))
 
-    def _lot(self, name: str) -> bytes:
+    def _sort_key(self, name: str) -> bytes:
         assert self._secret  # noqa: S101 - without it anybody could tell the cards
         return hmac.digest(self._secret, name.encode(), "sha256")
 
@@ -143,7 +143,7 @@ def deck_secret() -> bytes:
     return secrets.token_bytes(SECRET)
 
 
-def shuffled(jokers: int) -> tuple[Card, ...]:
+def shuffled_deck(jokers: int) -> tuple[Card, ...]:
     """Return a whole deck in random order; every order is equally likely (Fisher-Yates).
 
     Where no decks are committed; by the operating system's secure random source.

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
 
-from triptych.server.log import where
-from triptych.server.tables.downtime import Lost
+from triptych.server.log import error_location
+from triptych.server.tables.downtime import Downtime
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.server.clock import HouseClock
+    from triptych.server.clock import SteadyClock
     from triptych.store.interface import EventStore
 
 log = structlog.get_logger()
@@ -36,14 +36,14 @@ class Clocks(NamedTuple):
 
     now: Callable[[], int]
     steady: Callable[[], int]
-    house: HouseClock | None = None
+    house: SteadyClock | None = None
 
 
 class ClockCheck:
     """See above; `stood_still` lets no table be charged for a time that was no time. `deletes`: by the clock."""
 
     def __init__(
-        self, store: EventStore, clocks: Clocks, stood_still: Callable[[Lost], None], *, deletes: bool
+        self, store: EventStore, clocks: Clocks, stood_still: Callable[[Downtime], None], *, deletes: bool
     ) -> None:
         self._store = store
         self._clocks = clocks
@@ -114,7 +114,7 @@ class ClockCheck:
         if abs(step) <= TOLERANCE_MS:
             return
         if step > 0:
-            self._stood_still(Lost(before, before + step, "still"))
+            self._stood_still(Downtime(before, before + step, "still"))
         house.follow()
         self._since = self._clocks.steady() if step > 0 else self._since
         log.warning(
@@ -131,7 +131,7 @@ class ClockCheck:
         try:
             await self._store.note_clock(now)
         except Exception as error:  # noqa: BLE001 - the store may be away; it is noted later
-            log.warning("the clock was not noted", error=where(error))
+            log.warning("the clock was not noted", error=error_location(error))
         else:
             self._known, self._since = now, steady
 

@@ -8,32 +8,38 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from triptych.server.log import where
-from triptych.server.wire.ownership import Elsewhere
+from triptych.server.log import error_location
+from triptych.server.wire.ownership import RemoteOwnerError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from msgspec import Raw
 
-    from triptych.server.edge.connection import Connections
+    from triptych.server.edge.connection import ConnectionRegistry
     from triptych.server.edge.guests import Guests
-    from triptych.server.tables.directory import Shelf
-    from triptych.server.tables.service import Tables
-    from triptych.server.tables.summary import Glance
-    from triptych.server.tournaments.service import Cups
-    from triptych.server.tournaments.summary import CupGlance
-    from triptych.store.leases.interface import Leases
+    from triptych.server.tables.directory import TableDirectory
+    from triptych.server.tables.service import TableService
+    from triptych.server.tables.summary import TableSummary
+    from triptych.server.tournaments.service import TournamentService
+    from triptych.server.tournaments.summary import TournamentSummary
+    from triptych.store.leases.interface import LeaseManager
 
 log = structlog.get_logger()
-AT_ONCE: Final = 8
+ADOPT_CONCURRENCY: Final = 8
 
 
-class HouseFloor:
+class ClusterListener:
     """See company.Floor."""
 
     def __init__(
-        self, leases: Leases, shelf: Shelf, tables: Tables, cups: Cups, connections: Connections, guests: Guests
+        self,
+        leases: LeaseManager,
+        shelf: TableDirectory,
+        tables: TableService,
+        cups: TournamentService,
+        connections: ConnectionRegistry,
+        guests: Guests,
     ) -> None:
         self._leases = leases
         self._shelf = shelf
@@ -44,51 +50,51 @@ class HouseFloor:
         self._looking: asyncio.Task[None] | None = None
         self._missing: asyncio.Task[None] | None = None
 
-    def counted(self) -> bool:
+    def is_compensated(self) -> bool:
         """See Floor."""
-        return self._tables.counted()
+        return self._tables.is_compensated()
 
-    def own(self) -> Iterable[str]:
+    def local_tables(self) -> Iterable[str]:
         """See Floor."""
-        return self._shelf.own()
+        return self._shelf.local_tables()
 
-    def shown(self, table: str) -> tuple[Glance, list[str]] | None:
+    def local_table(self, table: str) -> tuple[TableSummary, list[str]] | None:
         """See Floor."""
-        return self._shelf.shown(table)
+        return self._shelf.local_table(table)
 
-    def own_cups(self) -> Iterable[CupGlance]:
+    def local_tournaments(self) -> Iterable[TournamentSummary]:
         """See Floor."""
-        return self._cups.own()
+        return self._cups.local_summaries()
 
-    def show_cup(self, glance: CupGlance) -> None:
+    def on_tournament_updated(self, glance: TournamentSummary) -> None:
         """See Floor."""
-        self._cups.show(glance)
+        self._cups.on_remote_update(glance)
 
-    def show(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
+    def on_table_updated(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
         """See Floor."""
-        self._shelf.show(server, table, told, followers)
+        self._shelf.on_remote_update(server, table, told, followers)
 
-    def hide(self, server: int, table: str) -> None:
+    def on_table_unloaded(self, server: int, table: str) -> None:
         """See Floor."""
-        self._shelf.hide(server, table)
+        self._shelf.on_remote_unloaded(server, table)
 
-    def left(self, server: int) -> None:
+    def on_server_left(self, server: int) -> None:
         """See Floor."""
-        self._shelf.left(server)
+        self._shelf.on_server_left(server)
 
-    def renamed(self, player: str, name: str) -> None:
+    def on_guest_renamed(self, player: str, name: str) -> None:
         """See Floor."""
-        self._guests.heard(player, name)
-        self._tables.renamed(player, name)
+        self._guests.on_renamed(player, name)
+        self._tables.on_guest_renamed(player, name)
 
-    def forgotten(self, player: str) -> None:
+    def on_guest_deleted(self, player: str) -> None:
         """See Floor."""
-        self._guests.lost(player)
+        self._guests.on_deleted(player)
         self._connections.verify(self._guests)
 
-    def taken_back(self, player: str, token: str) -> None:
+    def on_token_revoked(self, player: str, token: str) -> None:
         """See Floor."""
-        self._connections.taken_back(player, token)
+        self._connections.disconnect_token(player, token)
 
     def signed_out(self, player: str, session: str, epoch: int) -> None:
         """See Floor."""
@@ -98,15 +104,15 @@ class HouseFloor:
             self._guests.lost_session(player, session)
         self._connections.verify(self._guests)
 
-    def missed(self) -> None:
+    def on_messages_missed(self) -> None:
         """See Floor."""
         self._missing = asyncio.create_task(self._catch_up(), name="missed")
 
     async def _catch_up(self) -> None:
-        await self._guests.catch_up()
+        await self._guests.refresh()
         self._connections.verify(self._guests)
 
-    def look_after(self, names: Iterable[str]) -> None:
+    def adopt(self, names: Iterable[str]) -> None:
         """See Floor. What is left over is heard of again."""
         if self._looking is None or self._looking.done():
             found = list(names)
@@ -115,26 +121,26 @@ class HouseFloor:
             self._looking = asyncio.create_task(self._look_after(found), name="orphans")
 
     async def _look_after(self, names: list[str]) -> None:
-        turn = asyncio.Semaphore(AT_ONCE)
+        turn = asyncio.Semaphore(ADOPT_CONCURRENCY)
 
         async def one(name: str) -> None:
             async with turn:
                 try:
-                    if await self._shelf.get(name) is None and not await self._cups.look_after(name):
-                        await self._leases.give([name])
-                except Elsewhere:
+                    if await self._shelf.get(name) is None and not await self._cups.adopt(name):
+                        await self._leases.release([name])
+                except RemoteOwnerError:
                     return
                 except Exception as error:  # noqa: BLE001 - the others are waiting, and this one comes again
-                    log.error("what has lost its owner cannot be loaded", name=name, error=where(error))  # noqa: TRY400
-                    self._shelf.look_after([name])
-                    self._cups.look_after_soon(name)
+                    log.error("what has lost its owner cannot be loaded", name=name, error=error_location(error))  # noqa: TRY400
+                    self._shelf.adopt([name])
+                    self._cups.adopt_in_background(name)
 
         await asyncio.gather(*map(one, names))
 
-    async def abandon(self) -> None:
+    async def drop_all(self) -> None:
         """See Floor."""
         if self._looking is not None:
             self._looking.cancel()
-        self._cups.abandon()
-        self._shelf.abandon()
+        self._cups.drop_all()
+        self._shelf.drop_all()
         await self._connections.close()

@@ -16,7 +16,7 @@ SCOPES: Final[dict[Scope, str]] = {
 OPT: Final = "contract"
 
 
-class Contract(NamedTuple):
+class EndpointSpec(NamedTuple):
     """One address and method.
 
     `gives`: the type of the JSON that is answered, or a media type such as `text/csv`. `takes`: the type of the body.
@@ -25,16 +25,16 @@ class Contract(NamedTuple):
     a `?` after a name: it may be missing.
     """
 
-    gives: Any
-    takes: Any = None
+    response: Any
+    request: Any = None
     scope: Scope | None = "read"
     guest: bool = True
     status: int = 200
-    refused: tuple[int, ...] = ()
+    error_statuses: tuple[int, ...] = ()
     query: tuple[tuple[str, type], ...] = ()
 
 
-def contract(
+def endpoint(
     gives: Any,  # noqa: ANN401 - a type as annotations have it
     takes: Any = None,  # noqa: ANN401 - as above
     *,
@@ -43,12 +43,12 @@ def contract(
     status: int = 200,
     refused: tuple[int, ...] = (),
     query: tuple[tuple[str, type], ...] = (),
-) -> dict[str, Contract]:
+) -> dict[str, EndpointSpec]:
     """Return the `opt` of a handler."""
-    return {OPT: Contract(gives, takes, scope, guest, status, refused, query)}
+    return {OPT: EndpointSpec(gives, takes, scope, guest, status, refused, query)}
 
 
-def contract_of(opt: dict[str, Any]) -> Contract | None:
+def endpoint_of(opt: dict[str, Any]) -> EndpointSpec | None:
     """Return what a handler's `opt` says; None for what is no part of the interface, such as the client's files."""
-    found: Contract | None = opt.get(OPT)
+    found: EndpointSpec | None = opt.get(OPT)
     return found

@@ -13,20 +13,20 @@ from time import process_time
 from typing import Final
 
 # It looks when there is this much more of everything than after the last time.
-GROWN: Final = 1.2
-GROWN_IN_A_BUSY_ROOM: Final = 4.0
-AT_LEAST: Final = 300_000  # blocks of memory, about 30 MB
-QUIET: Final = 0.25  # seconds of processor from one step to the next
+QUIET_GROWTH: Final = 1.2
+BUSY_GROWTH: Final = 4.0
+MIN_GROWTH_BLOCKS: Final = 300_000  # blocks of memory, about 30 MB
+IDLE_CPU_SECONDS: Final = 0.25  # seconds of processor from one step to the next
 
 
-class Collector:
+class GcController:
     """Collects where memory has grown, and never by itself."""
 
     def __init__(self) -> None:
         self._used = 0.0
         self._blocks = 0
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Leave out for good what there is, which is what was imported, and look from now on only in steps."""
         gc.disable()
         gc.freeze()
@@ -35,11 +35,11 @@ class Collector:
     def step(self) -> None:
         """Look if there is much more than there was; asked every five seconds."""
         before, self._used = self._used, process_time()
-        grown = GROWN if self._used - before < QUIET else GROWN_IN_A_BUSY_ROOM
-        if sys.getallocatedblocks() > max(self._blocks * grown, self._blocks + AT_LEAST):
+        grown = QUIET_GROWTH if self._used - before < IDLE_CPU_SECONDS else BUSY_GROWTH
+        if sys.getallocatedblocks() > max(self._blocks * grown, self._blocks + MIN_GROWTH_BLOCKS):
             self._look()
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Leave it to itself again."""
         gc.unfreeze()
         gc.enable()

@@ -30,7 +30,7 @@ def configure(level: int = logging.WARNING) -> None:
     )
 
 
-class Seldom:
+class RateLimitedLogger:
     """Logs what comes in crowds: one line a second at most, with how many were left out since the last one."""
 
     def __init__(self, seconds: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
@@ -71,13 +71,13 @@ class Seldom:
             structlog.get_logger().log(level, event, left_out=left_out)
 
 
-def log_lost(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def log_unhandled(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log an error that nobody waited for; an event loop's exception handler."""
     error = context.get("exception")
-    structlog.get_logger().error("lost", error=where(error) if error else context.get("message"))
+    structlog.get_logger().error("lost", error=error_location(error) if error else context.get("message"))
 
 
-def where(error: BaseException) -> str:
+def error_location(error: BaseException) -> str:
     """Return the kind of an error and the line that raised it; never its text, which may hold cards."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:

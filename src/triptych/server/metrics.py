@@ -13,31 +13,31 @@ if TYPE_CHECKING:
 
     from prometheus_client import Metric
 
-    from triptych.server.edge.connection import Connections
-    from triptych.server.tables.service import Tables
-    from triptych.server.tables.summary import Glance
+    from triptych.server.edge.connection import ConnectionRegistry
+    from triptych.server.tables.service import TableService
+    from triptych.server.tables.summary import TableSummary
     from triptych.store.journal.commits import Commits
 
 PHASES = ("waiting", "playing", "showdown")
 
 
-class House(Collector):
+class ServerCollector(Collector):
     """The house as it is when it is asked."""
 
-    def __init__(self, tables: Tables, connections: Connections, commits: Commits) -> None:
+    def __init__(self, tables: TableService, connections: ConnectionRegistry, commits: Commits) -> None:
         self._tables = tables
         self._connections = connections
         self._commits = commits
 
     def collect(self) -> Iterator[Metric]:
         """Yield one gauge after the other."""
-        tables = self._tables.glances()
-        yield _by("triptych_tables", "Open tables by what they do.", "phase", _phases(tables))
+        tables = self._tables.summaries()
+        yield _labelled_gauge("triptych_tables", "Open tables by what they do.", "phase", _phases(tables))
         awake = self._tables.in_memory()
         yield GaugeMetricFamily("triptych_tables_in_memory", "Tables that do not sleep.", value=awake)
         seats = [seat for one in tables for seat in one.seats if seat is not None]
         taken = {"person": sum(not seat.bot for seat in seats), "bot": sum(seat.bot for seat in seats)}
-        yield _by("triptych_seats", "Taken seats of open tables.", "by", taken)
+        yield _labelled_gauge("triptych_seats", "Taken seats of open tables.", "by", taken)
         here = sum(seat.here for seat in seats if not seat.bot)
         yield GaugeMetricFamily("triptych_people_here", "Seated people who are connected.", value=here)
         yield GaugeMetricFamily("triptych_connections", "Open WebSockets.", value=self._connections.count())
@@ -59,24 +59,24 @@ class House(Collector):
         )
 
 
-def _phases(tables: list[Glance]) -> dict[str, int]:
+def _phases(tables: list[TableSummary]) -> dict[str, int]:
     return {name: sum(one.phase == name for one in tables) for name in PHASES}
 
 
-def _by(name: str, about: str, label: str, values: dict[str, int]) -> Metric:
+def _labelled_gauge(name: str, about: str, label: str, values: dict[str, int]) -> Metric:
     family = GaugeMetricFamily(name, about, labels=[label])
     for key, value in values.items():
         family.add_metric([key], value)
     return family
 
 
-def metrics_of(tables: Tables, connections: Connections, commits: Commits) -> CollectorRegistry:
+def build_registry(tables: TableService, connections: ConnectionRegistry, commits: Commits) -> CollectorRegistry:
     """Return what is told of a house, with its process's memory, processor time and collections."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)
     GCCollector(registry=registry)
-    registry.register(House(tables, connections, commits))
+    registry.register(ServerCollector(tables, connections, commits))
     return registry
 
 

@@ -6,7 +6,7 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Final
 
-from triptych.store.sql.error_causes import FULL, LOCKED, UNWRITABLE, cause
+from triptych.store.sql.error_causes import FULL, LOCKED, UNWRITABLE, error_cause
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ class Readiness:
                 await self._store.last_alive()
                 await self._store.try_write()
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing can be stored now
-            known = cause(error)
+            known = error_cause(error)
             return known if known in _WORDS else _SILENT
         self._good_until = self._clock() + GOOD_SECONDS
         return ""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from triptych.server.gc_control import Collector
+from triptych.server.gc_control import GcController
 from triptych.server.wire.decoding import MOST_HELD
 
 if sys.platform == "win32":
@@ -23,23 +23,23 @@ else:
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from triptych.server.bootstrap import Server
+    from triptych.server.bootstrap import ServerHandle
 
-STOP_SECONDS = 5
-HEARTBEAT_SECONDS = 2.5
+SHUTDOWN_SECONDS = 5
+PING_INTERVAL_SECONDS = 2.5
 # More than a stall of our own: what waits in the socket is read only after it.
-HEARTBEAT_PATIENCE = 5
+PING_TIMEOUT_SECONDS = 5
 # The store's thread needs Python for a moment after each statement; a busy loop would keep it waiting 5 ms each time.
 # More often than so it makes players wait longer: p99 17 ms at 0.2 ms, 14 at 1, under the load of bench.room.
 SWITCH_SECONDS = 0.001
-COLLECTOR_TICKS = 50  # of a tenth of a second
+GC_CHECK_TICKS = 50  # of a tenth of a second
 
 
-class PortBusy(Exception):  # noqa: N818 - named by what happened
+class PortInUseError(Exception):
     """Something else listens there."""
 
 
-def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
+def bind_socket(host: str, port: int, *, shared: bool = False) -> socket.socket:
     """Return a socket that is bound to an address; port 0 takes any free one. Raises PortBusy or OSError.
 
     `shared`: by several processes, each with a socket of its own; the system gives each some of the connections.
@@ -54,7 +54,9 @@ def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
     except OSError as error:
         bound.close()
         if error.errno == errno.EADDRINUSE:
-            raise PortBusy(f"port {port} is in use; choose another one with --port, or --port 0 for any") from error
+            raise PortInUseError(
+                f"port {port} is in use; choose another one with --port, or --port 0 for any"
+            ) from error
         raise
     return bound
 
@@ -62,25 +64,25 @@ def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
 class _Uvicorn(uvicorn.Server):
     """Uvicorn that says goodbye to WebSockets itself, and ends without an error when it is asked to end."""
 
-    def __init__(self, config: uvicorn.Config, server: Server, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, server: ServerHandle, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._room = server
         self._ready = ready
-        self._collector = Collector()
+        self._collector = GcController()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._collector.begin()
+            self._collector.start()
             self._ready()
 
     async def on_tick(self, counter: int) -> bool:
-        if counter % COLLECTOR_TICKS == 0:
+        if counter % GC_CHECK_TICKS == 0:
             self._collector.step()
         return await super().on_tick(counter) or bool(self._room.failures)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._collector.end()
+        self._collector.stop()
         await self._room.connections.close()
         await super().shutdown(sockets)
 
@@ -94,7 +96,7 @@ class _Uvicorn(uvicorn.Server):
                 signal.signal(each, handler)
 
 
-def run(server: Server, bound: Sequence[socket.socket], ready: Callable[[], None]) -> None:
+def run(server: ServerHandle, bound: Sequence[socket.socket], ready: Callable[[], None]) -> None:
     """Serve on sockets until a signal comes; `ready` is called when the lobby answers.
 
     Raises what kept the server from starting, or from going on.
@@ -106,7 +108,7 @@ def run(server: Server, bound: Sequence[socket.socket], ready: Callable[[], None
 
     try:
         with asyncio.Runner(loop_factory=new_event_loop) as runner:
-            runner.run(serving(server, opened).serve(list(bound)))
+            runner.run(build_uvicorn(server, opened).serve(list(bound)))
     except SystemExit:  # uvicorn's way to say that the application did not start
         if not server.failures:
             raise
@@ -114,7 +116,7 @@ def run(server: Server, bound: Sequence[socket.socket], ready: Callable[[], None
         raise server.failures[0]
 
 
-def _heads(app: Any) -> Any:  # noqa: ANN401 - ASGI
+def _head_as_get(app: Any) -> Any:  # noqa: ANN401 - ASGI
     """Answer HEAD as GET (RFC 9110 9.3.2); uvicorn, which knows what was asked, leaves the body out."""
 
     async def asked(scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
@@ -123,10 +125,10 @@ def _heads(app: Any) -> Any:  # noqa: ANN401 - ASGI
     return asked
 
 
-def serving(server: Server, ready: Callable[[], None]) -> uvicorn.Server:
+def build_uvicorn(server: ServerHandle, ready: Callable[[], None]) -> uvicorn.Server:
     """Return the web server, not running yet; its `should_exit` stops it."""
     config = uvicorn.Config(
-        server.guard.around(_heads(server.app)),
+        server.guard.around(_head_as_get(server.app)),
         http=server.door,
         proxy_headers=False,  # the guard reads them
         log_config=None,
@@ -138,9 +140,9 @@ def serving(server: Server, ready: Callable[[], None]) -> uvicorn.Server:
         ws_max_size=MOST_HELD // 2,
         ws_per_message_deflate=False,
         # A network that died without a word is noticed before a street is over (frames.py: or by the system).
-        ws_ping_interval=HEARTBEAT_SECONDS,
-        ws_ping_timeout=HEARTBEAT_PATIENCE,
-        timeout_graceful_shutdown=STOP_SECONDS,
+        ws_ping_interval=PING_INTERVAL_SECONDS,
+        ws_ping_timeout=PING_TIMEOUT_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         lifespan="on",
     )
     return _Uvicorn(config, server, ready)

@@ -10,29 +10,29 @@ from litestar import Request, Response, WebSocket
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
-from triptych.server.bots.advice import Advice
-from triptych.server.bots.strategies import Strategies
-from triptych.server.cluster.member import Company
-from triptych.server.edge.api_tokens import BEARER, Bearer, Shown
-from triptych.server.edge.connection import Connections
+from triptych.server.bots.advice import AdviceCache
+from triptych.server.bots.strategies import StrategyTrainer
+from triptych.server.cluster.member import ClusterMember
+from triptych.server.edge.api_tokens import BEARER, Bearer, TokenAuthenticator
+from triptych.server.edge.connection import ConnectionRegistry
 from triptych.server.edge.guesses import Guesses
-from triptych.server.edge.guest_locks import Turns
+from triptych.server.edge.guest_locks import GuestLocks
 from triptych.server.edge.guests import COOKIE, COOKIE_SECONDS, Guests, SignedIn
-from triptych.server.edge.one_time_tokens import Tickets
+from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.edge.passwords import Passwords
-from triptych.server.edge.rate_limits import Addresses
-from triptych.server.jobs.pool import Asker, Workers
-from triptych.server.log import Seldom
+from triptych.server.edge.rate_limits import AddressLimiter
+from triptych.server.jobs.pool import JobRunner, Requester
+from triptych.server.log import RateLimitedLogger
 from triptych.server.readiness import Readiness
-from triptych.server.static.client_files import Page
-from triptych.server.static.preview_image import Pictures
-from triptych.server.tables.results_projector import Recorder
-from triptych.server.tables.service import Tables
-from triptych.server.tournaments.service import Cups
+from triptych.server.static.client_files import ClientFiles
+from triptych.server.static.preview_image import PreviewImages
+from triptych.server.tables.results_projector import ResultsProjector
+from triptych.server.tables.service import TableService
+from triptych.server.tournaments.service import TournamentService
 from triptych.server.wire.bodies import Me
-from triptych.server.wire.decoding import read
-from triptych.server.wire.errors import Refusal
-from triptych.server.wire.localization import SPOKEN, in_language
+from triptych.server.wire.decoding import decode_request
+from triptych.server.wire.errors import ApiError
+from triptych.server.wire.localization import REQUEST_LANGUAGE, localize
 from triptych.store.interface import EventStore
 
 T = TypeVar("T")
@@ -49,31 +49,31 @@ class Services(NamedTuple):
 
     store: EventStore
     guests: Guests
-    tables: Tables
-    cups: Cups
-    connections: Connections
-    page: Page
-    workers: Workers
-    thinkers: Workers
-    addresses: Addresses
-    advice: Advice
-    strategies: Strategies
+    tables: TableService
+    cups: TournamentService
+    connections: ConnectionRegistry
+    page: ClientFiles
+    workers: JobRunner
+    thinkers: JobRunner
+    addresses: AddressLimiter
+    advice: AdviceCache
+    strategies: StrategyTrainer
     now: Callable[[], int]
     pause: int
     rate: float
     passwords: Passwords
-    tickets: Tickets
-    recorder: Recorder
-    pictures: Pictures
-    turns: Turns
-    shown: Shown
+    tickets: OneTimeTokens
+    recorder: ResultsProjector
+    pictures: PreviewImages
+    turns: GuestLocks
+    shown: TokenAuthenticator
     readiness: Readiness
-    refused: Seldom
+    refused: RateLimitedLogger
     guesses: Guesses
-    company: Company | None = None
+    company: ClusterMember | None = None
 
 
-Desk = NamedDependency[Services]
+ServicesDep = NamedDependency[Services]
 AnyRequest = Request[Any, Any, Any]
 AnySocket = WebSocket[Any, Any, Any]
 
@@ -87,39 +87,39 @@ def same_site(headers: Any) -> bool:  # noqa: ANN401 - litestar's headers
 def verify_same_site(request: AnyRequest) -> None:
     """Raise Refusal when a request comes from another site's page."""
     if not same_site(request.headers):
-        raise Refusal("request.origin", "this request comes from another site's page", status=403)
+        raise ApiError("request.origin", "this request comes from another site's page", status=403)
 
 
-def answer(body: object, status: int = 200) -> Response[bytes]:
+def json_response(body: object, status: int = 200) -> Response[bytes]:
     """Return a body as JSON that no cache keeps, in the language of the request."""
     return Response(
-        _JSON.encode(in_language(body, SPOKEN.get())),
+        _JSON.encode(localize(body, REQUEST_LANGUAGE.get())),
         status_code=status,
         media_type="application/json",
         headers={"Cache-Control": "no-store"},
     )
 
 
-async def read_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
+async def decode_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
     """Return a request's body. Raises Refusal when it is not what the decoder reads, or comes from another site."""
     verify_same_site(request)
-    return read(await request.body(), decoder)
+    return decode_request(await request.body(), decoder)
 
 
-def asker_of(request: AnyRequest, services: Services) -> Asker:
+def requester_of(request: AnyRequest, services: Services) -> Requester:
     """Return who asks, as the workers count it."""
-    return Asker(known_guest(request, services) or "", address_of(request))
+    return Requester(current_guest(request, services) or "", address_of(request))
 
 
-async def work_out(job: str, body: bytes, request: AnyRequest, services: Services) -> bytes:
+async def run_job(job: str, body: bytes, request: AnyRequest, services: Services) -> bytes:
     """Return what a job comes to, worked out beside the tables for whoever asks. Raises Refusal."""
-    return await services.workers.do(job, body, asker_of(request, services))
+    return await services.workers.run(job, body, requester_of(request, services))
 
 
-async def worked_out(job: str, request: AnyRequest, services: Services) -> Response[bytes]:
+async def job_response(job: str, request: AnyRequest, services: Services) -> Response[bytes]:
     """Return the answer to a body that is read and worked out beside the tables. Raises Refusal."""
     verify_same_site(request)
-    return answer(msgspec.Raw(await work_out(job, await request.body(), request, services)))
+    return json_response(msgspec.Raw(await run_job(job, await request.body(), request, services)))
 
 
 def address_of(connection: AnyRequest | AnySocket) -> str:
@@ -127,7 +127,7 @@ def address_of(connection: AnyRequest | AnySocket) -> str:
     return "" if connection.client is None else connection.client.host
 
 
-def known_guest(request: AnyRequest, services: Services) -> str | None:
+def current_guest(request: AnyRequest, services: Services) -> str | None:
     """Return the id of the guest who makes a request, None for a browser without the cookie."""
     bearer = bearer_of(request)
     if bearer is not None:
@@ -138,7 +138,7 @@ def known_guest(request: AnyRequest, services: Services) -> str | None:
 
 def session_of(request: AnyRequest, services: Services) -> SignedIn | None:
     """Return the session in whose cookie a request comes; None for a browser without one."""
-    return services.guests.read(request.cookies.get(COOKIE))
+    return services.guests.verify_cookie(request.cookies.get(COOKIE))
 
 
 def bearer_of(request: AnyRequest) -> Bearer | None:
@@ -147,25 +147,25 @@ def bearer_of(request: AnyRequest) -> Bearer | None:
     return found
 
 
-def verify_guest(request: AnyRequest, services: Services) -> str:
+def require_guest(request: AnyRequest, services: Services) -> str:
     """Return the id of the guest who makes a request. Raises Refusal for a browser without the cookie."""
-    player = known_guest(request, services)
+    player = current_guest(request, services)
     if player is None:
-        raise Refusal("identity.missing", "GET /api/me first: it gives you the guest cookie", status=401)
+        raise ApiError("identity.missing", "GET /api/me first: it gives you the guest cookie", status=401)
     return player
 
 
 def verify_session(request: AnyRequest, services: Services) -> SignedIn:
     """Return the session in whose cookie a request comes. Raises Refusal for a browser without one."""
-    player = verify_guest(request, services)
+    player = require_guest(request, services)
     return session_of(request, services) or SignedIn(player)
 
 
-async def as_guest(request: AnyRequest, signed_in: SignedIn, services: Services) -> Response[bytes]:
+async def guest_response(request: AnyRequest, signed_in: SignedIn, services: Services) -> Response[bytes]:
     """Return the answer that makes a browser a guest's: who they are, and the cookie that says so."""
     player = signed_in.player
-    response = answer(Me(player, await services.guests.name(player)))
-    set_cookie(response, COOKIE, services.guests.cookie(signed_in), request)
+    response = json_response(Me(player, await services.guests.name(player)))
+    set_cookie(response, COOKIE, services.guests.sign_cookie(signed_in), request)
     return response
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from triptych.json_input import CODES as LINE_CODES
-from triptych.json_input import LineError
+from triptych.json_input import JsonInputError
 
 CODES: Final = {
     **LINE_CODES,
@@ -36,5 +36,5 @@ CODES: Final = {
 }
 
 
-class SolveError(LineError):
+class SolveError(JsonInputError):
     """A question that cannot be answered; `code` is one of CODES or of the rules' own codes."""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from triptych.notation.position import Position
 
 
-def acting_hand(position: Position, hand: int | None) -> int:
+def hand_to_act(position: Position, hand: int | None) -> int:
     """Return the hand to act: the one that is named, else the one with a star. Raises SolveError."""
     if hand is not None:
         if not 0 <= hand < len(position.hands):

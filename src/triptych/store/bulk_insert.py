@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 _LENGTHS: Final = (128, 32, 8, 1)
 _TEXTS: Final = 1024
 
-ONCE: Final = " ON CONFLICT DO NOTHING"
+IGNORE_CONFLICTS: Final = " ON CONFLICT DO NOTHING"
 
 
 @lru_cache
-def replaced(into: Table, leave: tuple[str, ...] = ()) -> str:
+def upsert_clause(into: Table, leave: tuple[str, ...] = ()) -> str:
     """Return the end of a statement whose rows take the place of those with the same primary key; not in `leave`."""
     keys = ", ".join(column.name for column in into.primary_key)
     names = [column.name for column in into.columns if not column.primary_key and column.name not in leave]
     return f" ON CONFLICT ({keys}) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in names)}"
 
 
-def add(
+def bulk_insert(
     connection: Connection, into: Table, rows: Sequence[tuple[Any, ...]], leave: tuple[str, ...] = (), tail: str = ""
 ) -> None:
     """Add rows, with a value for each column but those in `leave`; `tail` says what is done with those there are."""

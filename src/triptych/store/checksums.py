@@ -10,14 +10,15 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
-from triptych.store.interface import Damaged, Posting
+from triptych.store.errors import CorruptRecordError
+from triptych.store.types import Posting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from sqlalchemy import Row
 
-    from triptych.store.interface import NewEvent, Summary
+    from triptych.store.types import NewEvent, StoredSheet
 
 SIZE: Final = 8
 FIRST: Final = b""
@@ -40,7 +41,7 @@ def row_checksum(payload: bytes, *key: str | int) -> bytes:
     return blake2b("\0".join(map(str, key)).encode() + b"\0" + payload, digest_size=SIZE).digest()
 
 
-def deal_checksum(table: str, deal: Summary) -> bytes:
+def deal_checksum(table: str, deal: StoredSheet) -> bytes:
     """Return the checksum of a finished deal's sheet."""
     return row_checksum(deal.payload, table, deal.deal, deal.match)
 
@@ -48,7 +49,7 @@ def deal_checksum(table: str, deal: Summary) -> bytes:
 _P = ParamSpec("_P")
 
 
-def made(checksum: Callable[_P, bytes], *args: _P.args, **kwargs: _P.kwargs) -> bytes:
+def checksum_or_empty(checksum: Callable[_P, bytes], *args: _P.args, **kwargs: _P.kwargs) -> bytes:
     """Return a checksum, nothing when what was read cannot even have one: another type, letters that are none."""
     try:
         return checksum(*args, **kwargs)
@@ -56,9 +57,9 @@ def made(checksum: Callable[_P, bytes], *args: _P.args, **kwargs: _P.kwargs) -> 
         return b""
 
 
-def is_whole(checksum: bytes, payload: bytes, *key: str | int) -> bool:
+def is_intact(checksum: bytes, payload: bytes, *key: str | int) -> bool:
     """Tell whether a row that stands for itself is what was written."""
-    return checksum == made(row_checksum, payload, *key)
+    return checksum == checksum_or_empty(row_checksum, payload, *key)
 
 
 def verified_postings(table: str, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[Posting, ...]:
@@ -72,10 +73,10 @@ def verified_postings(table: str, rows: Sequence[Row[*tuple[Any, ...]]]) -> tupl
         if row.points is None:
             break  # the table has none
         posting = Posting(row.debit, row.credit, row.points, row.reason)
-        checksum = made(posting_checksum, checksum, table, posting)
+        checksum = checksum_or_empty(posting_checksum, checksum, table, posting)
         if row.checksum != checksum:
-            raise Damaged(table, f"posting {len(found) + 1} is not what was written")
+            raise CorruptRecordError(table, f"posting {len(found) + 1} is not what was written")
         found.append(posting)
     if rows and rows[0].head_checksum != checksum:
-        raise Damaged(table, f"its ledger does not end with posting {len(found)}")
+        raise CorruptRecordError(table, f"its ledger does not end with posting {len(found)}")
     return tuple(found)

@@ -46,7 +46,7 @@ class Revoked(NamedTuple):
     epochs: dict[str, int]
 
 
-class PeopleStore(Protocol):
+class CredentialStore(Protocol):
     """Credentials and sessions of guests, and the guests who are to be known no more."""
 
     async def credential(self, name: str) -> Credential | None:
@@ -55,10 +55,10 @@ class PeopleStore(Protocol):
     async def credentials(self, player: str) -> Sequence[Credential]:
         """Return a guest's credentials, in the order of their names."""
 
-    async def keep(self, credential: Credential) -> bool:
+    async def put(self, credential: Credential) -> bool:
         """Keep a credential, in the place of the guest's own of that name; False when the name is somebody else's."""
 
-    async def drop(self, credential: Credential) -> bool:
+    async def delete(self, credential: Credential) -> bool:
         """Keep a guest's credential no longer; False when there was none."""
 
     async def sessions(self, player: str) -> Sequence[Session]:
@@ -79,8 +79,8 @@ class PeopleStore(Protocol):
     async def revoked(self) -> Revoked:
         """Return which cookies are worth nothing."""
 
-    async def forget(self, player: str) -> None:
+    async def delete_guest(self, player: str) -> None:
         """Delete a guest's name, credentials, sessions and results, and note that the id is nobody's any more."""
 
-    async def gone(self) -> Sequence[str]:
+    async def deleted_guests(self) -> Sequence[str]:
         """Return the ids that are nobody's any more."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from triptych.store.interface import StoreError
-from triptych.store.leases.interface import Serving
+from triptych.store.errors import StoreError
+from triptych.store.leases.interface import ServerInfo
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 # Locked on Windows, where what is locked cannot be read: far behind what is written.
 _FAR: Final = 1 << 30
 _JSON: Final = msgspec.json.Encoder()
-_READ: Final = msgspec.json.Decoder(Serving)
+_READ: Final = msgspec.json.Decoder(ServerInfo)
 
 
-class Taken(StoreError):  # noqa: N818 - named by what happened
+class DatabaseInUseError(StoreError):
     """Another server serves this database."""
 
-    def __init__(self, other: Serving | None) -> None:
+    def __init__(self, other: ServerInfo | None) -> None:
         who = "another Triptych" if other is None else f"another Triptych, {_words(other)},"
         super().__init__(f"{who} serves this database already; stop it, use it, or name another one with --database")
 
 
-def _words(other: Serving) -> str:
+def _words(other: ServerInfo) -> str:
     since = datetime.fromtimestamp(other.since / 1000, UTC).astimezone()
     at = f" at {other.address}" if other.address else ""
     return f"process {other.pid} since {since:%Y-%m-%d %H:%M}{at}"
@@ -41,7 +41,7 @@ class FileLock:
     The lock belongs to the process, so a process that it starts cannot keep it. What lies in the file is for reading.
     """
 
-    _held: Final[dict[Path, Serving]] = {}
+    _held: Final[dict[Path, ServerInfo]] = {}
 
     def __init__(self, database: Path) -> None:
         # Whichever way the database is named, and through whatever link, it is the same one.
@@ -49,18 +49,18 @@ class FileLock:
         self._file = real.with_name(real.name + "-server")
         self._open: int | None = None
 
-    def take(self, serving: Serving) -> None:
+    def acquire(self, serving: ServerInfo) -> None:
         """Raise Taken when another server has it, OSError when nothing can be locked there."""
         if self._file in self._held:
             # Opened and closed once more in this process, the file would not be locked any more.
-            raise Taken(self._held[self._file])
+            raise DatabaseInUseError(self._held[self._file])
         opened = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock(opened)
         except (BlockingIOError, PermissionError):
             other = _read(opened)
             os.close(opened)
-            raise Taken(other) from None
+            raise DatabaseInUseError(other) from None
         except OSError:
             os.close(opened)
             raise
@@ -69,7 +69,7 @@ class FileLock:
         self._open = opened
         self._held[self._file] = serving
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Let others have it; nothing happens when it was not taken."""
         if self._open is not None:
             del self._held[self._file]
@@ -77,7 +77,7 @@ class FileLock:
             self._open = None
 
 
-def _read(opened: int) -> Serving | None:
+def _read(opened: int) -> ServerInfo | None:
     try:
         return _READ.decode(os.pread(opened, 4096, 0) if hasattr(os, "pread") else os.read(opened, 4096))
     except (OSError, msgspec.MsgspecError):

@@ -14,7 +14,7 @@ _BESIDE: Final = ("", "-wal", "-shm", "-journal")
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
-def make_private_folder(folder: Path) -> None:
+def restrict_folder(folder: Path) -> None:
     """Make the folders that are not there yet, for their owner alone; those that are there stay as they are.
 
     Raises OSError.
@@ -24,7 +24,7 @@ def make_private_folder(folder: Path) -> None:
         each.mkdir(mode=stat.S_IRWXU, exist_ok=True)
 
 
-def make_private(file: Path) -> None:
+def restrict_file(file: Path) -> None:
     """Make a database's file when it is not there, and take it and what lies beside it away from everybody else.
 
     A file of another owner stays as it is: only its owner can change its mode. Raises OSError.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import inspect, text
 
-from triptych.store.interface import StoreError
+from triptych.store.errors import StoreError
 from triptych.store.leases.interface import LEASE_SECONDS
 from triptych.store.schema import HEAD
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SCRIPTS = Path(__file__).parent / "migrations"
 
 
-class SchemaTooNew(StoreError):  # noqa: N818 - named by what happened
+class SchemaTooNewError(StoreError):
     """The database was written by a newer Triptych."""
 
     def __init__(self, found: str) -> None:
@@ -28,14 +28,14 @@ class SchemaTooNew(StoreError):  # noqa: N818 - named by what happened
         )
 
 
-class Foreign(StoreError):  # noqa: N818 - named by what happened
+class ForeignDatabaseError(StoreError):
     """The database in the file is another program's."""
 
     def __init__(self) -> None:
         super().__init__("this file is another program's database; nothing was written")
 
 
-class Served(StoreError):  # noqa: N818 - named by what happened
+class DatabaseBusyError(StoreError):
     """Rooms of an older version have the database."""
 
     def __init__(self, found: str, addresses: Sequence[str]) -> None:
@@ -51,16 +51,16 @@ def migrate(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         # Two processes that start together migrate one after the other.
         connection.execute(text("SELECT pg_advisory_xact_lock(83137)"))
-    found = revision(connection)
+    found = current_revision(connection)
     if found == HEAD:
         return
     if found is not None and found > HEAD:
-        raise SchemaTooNew(found)
+        raise SchemaTooNewError(found)
     # A server has one database for many programs, and each of its schemas may hold several; a file is one program's.
     if found is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
-        raise Foreign
+        raise ForeignDatabaseError
     if found is not None and (served := _served(connection)):
-        raise Served(found, served)
+        raise DatabaseBusyError(found, served)
     if connection.dialect.name == "postgresql":
         # Nobody serves it now, so nobody waits for these locks: a busy machine has more time than between moves.
         connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = '60s'"))
@@ -89,7 +89,7 @@ def upgrade(connection: Connection, until: str) -> None:
     command.upgrade(config, until)
 
 
-def revision(connection: Connection) -> str | None:
+def current_revision(connection: Connection) -> str | None:
     """Return the schema of a database, None of an empty one."""
     if not inspect(connection).has_table("alembic_version"):
         return None

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Line(Struct, frozen=True):
+class StoredDealResult(Struct, frozen=True):
     """A player's result in one deal of a table; `at` in ms since the epoch."""
 
     player: str
@@ -23,7 +23,7 @@ class Line(Struct, frozen=True):
     payload: bytes
 
 
-class Evening(Struct, frozen=True):
+class StoredEvening(Struct, frozen=True):
     """A player's results at a table so far; `at`: when the last of them was made (ms)."""
 
     player: str
@@ -32,46 +32,48 @@ class Evening(Struct, frozen=True):
     payload: bytes
 
 
-class Record(Struct, frozen=True):
+class ResultsUpdate(Struct, frozen=True):
     """What the events of a table up to a version have come to: its new lines, and evenings in the place of others."""
 
     table: str
     version: int
-    lines: Sequence[Line] = ()
-    evenings: Sequence[Evening] = ()
+    lines: Sequence[StoredDealResult] = ()
+    evenings: Sequence[StoredEvening] = ()
 
 
-def joined(old: Record | None, new: Record) -> Record:
+def merge(old: ResultsUpdate | None, new: ResultsUpdate) -> ResultsUpdate:
     """Return two records of a table as one."""
     if old is None:
         return new
     evenings = {one.player: one for one in (*old.evenings, *new.evenings)}
     lines = {(one.player, one.deal): one for one in (*old.lines, *new.lines)}
-    return Record(new.table, new.version, tuple(lines.values()), tuple(evenings.values()))
+    return ResultsUpdate(new.table, new.version, tuple(lines.values()), tuple(evenings.values()))
 
 
-class RecordStore(Protocol):
+class ResultStore(Protocol):
     """Results by player, each with the version of its table up to which it counts."""
 
-    async def behind(self) -> Sequence[str]:
+    async def stale_tables(self) -> Sequence[str]:
         """Return the tables that have events beyond what is recorded of them, oldest first."""
 
-    async def reached(self, table: str) -> int:
+    async def projected_version(self, table: str) -> int:
         """Return the version of a table up to which its results are recorded."""
 
-    async def record(self, records: Sequence[Record]) -> None:
+    async def save(self, records: Sequence[ResultsUpdate]) -> None:
         """Store records of different tables, but those deleted (archive.py). They need not be durable at once."""
 
-    async def evenings_at(self, table: str) -> Sequence[Evening]:
+    async def evenings_at(self, table: str) -> Sequence[StoredEvening]:
         """Return what everybody's evening at a table has come to."""
 
-    async def evening_of(self, player: str, table: str) -> Evening | None:
+    async def evening_of(self, player: str, table: str) -> StoredEvening | None:
         """Return what a player's evening at a table has come to, None when it has come to nothing."""
 
-    async def evenings_of(self, player: str, limit: int, before: tuple[int, str] | None = None) -> Sequence[Evening]:
+    async def evenings_of(
+        self, player: str, limit: int, before: tuple[int, str] | None = None
+    ) -> Sequence[StoredEvening]:
         """Return a player's evenings, newest first, after the one of this time and table."""
 
-    async def lines_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[Line]:
+    async def deals_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[StoredDealResult]:
         """Return a player's deals at a table after the one of this number, in order."""
 
     async def clear(self) -> None:

@@ -122,7 +122,7 @@ secrets = Table(
     Column("value", LargeBinary, nullable=False),
 )
 
-marks = Table(
+counters = Table(
     "marks",
     metadata,
     Column("name", String(64), primary_key=True),
@@ -139,7 +139,7 @@ credentials = Table(
 )
 
 # Whose cookie is worth nothing any more.
-gone = Table("gone", metadata, Column("player", String(64), primary_key=True))
+deleted_guests = Table("gone", metadata, Column("player", String(64), primary_key=True))
 
 # Browsers that are signed in as guests. `ended`: its cookie is worth nothing any more.
 sessions = Table(
@@ -165,7 +165,7 @@ epochs = Table(
 )
 
 # Guests who have no result, and since when that is known (archive.py).
-idle = Table(
+inactive_guests = Table(
     "idle",
     metadata,
     Column("player", String(64), primary_key=True),
@@ -196,7 +196,7 @@ results = Table(
     sqlite_with_rowid=False,
 )
 
-recorded = Table(
+results_progress = Table(
     "recorded",
     metadata,
     Column("table_id", String(64), primary_key=True),
@@ -234,7 +234,7 @@ snapshots = Table(
 )
 
 # What is to be known of tables that are not opened, at the version of their snapshot: a cache, too.
-notes = Table(
+summaries = Table(
     "notes",
     metadata,
     Column("table_id", String(64), primary_key=True),

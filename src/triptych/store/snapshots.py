@@ -18,16 +18,16 @@ class Snapshot(Struct, frozen=True):
 
     table: str
     version: int
-    form: str
+    fingerprint: str
     payload: bytes
-    note: bytes = b""
+    summary: bytes = b""
 
     def __repr__(self) -> str:
         """Show everything but the bytes."""
         return f"{type(self).__name__}({self.table!r}, {self.version}, ??)"
 
 
-class Standing(Struct, frozen=True):
+class OpenStream(Struct, frozen=True):
     """A table's version now, and the last note about it with the version that it was made at; empty without one."""
 
     table: str
@@ -39,13 +39,13 @@ class Standing(Struct, frozen=True):
 class SnapshotStore(Protocol):
     """The last snapshot of each table."""
 
-    async def of(self, table: str, form: str) -> Snapshot | None:
+    async def get(self, table: str, form: str) -> Snapshot | None:
         """Return a table's snapshot, without its note; None without one of this form that is what was written."""
 
-    async def keep(self, snapshots: Sequence[Snapshot]) -> None:
+    async def save(self, snapshots: Sequence[Snapshot]) -> None:
         """Keep snapshots of different tables in the place of earlier ones. They need not be durable at once."""
 
-    async def standing(self) -> Sequence[Standing]:
+    async def open_streams(self) -> Sequence[OpenStream]:
         """Return the tables that have not ended, oldest first; without a note where it is not what was written."""
 
     async def clear(self) -> None:

@@ -26,7 +26,7 @@ def is_away(seat: Seat) -> bool:
     return is_gone(seat) or (seat.person and (seat.absent or (seat.late and (seat.leaving or not seat.connected))))
 
 
-def becomes_absent(rules: Ruleset, seat: Seat) -> bool:
+def makes_absent(rules: Ruleset, seat: Seat) -> bool:
     """Tell whether a time-out of a seat, as it is before, lays out more than this street.
 
     Under `timeout.scope = deal` it always does [000 L94]; else only for a player who sits out, leaves, is not

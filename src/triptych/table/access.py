@@ -13,19 +13,21 @@ from typing import TYPE_CHECKING, Final
 
 from triptych.table import commands as c
 from triptych.table import events as e
-from triptych.table.errors import RoomError
-from triptych.table.host import host, owner
-from triptych.table.rate_limit import verify_calm
+from triptych.table.errors import TableError
+from triptych.table.host import acting_host, owner
+from triptych.table.rate_limit import verify_rate
 from triptych.table.state import is_sealed, seat_of
 
 if TYPE_CHECKING:
     from triptych.table.draft import Draft
     from triptych.table.state import TableState
 
-SEALED: Final = "other tables of this league play the same cards; they are shown to all when the league is over"
+LEAGUE_SEALED: Final = (
+    "other tables of this league play the same cards; they are shown to all when the league is over"
+)
 
 
-def may_enter(state: TableState, player: str) -> bool:
+def can_access(state: TableState, player: str) -> bool:
     """Tell whether a player may see the table: it has no password, they gave it, or they have played here.
 
     Of a duplicate league that goes on: they have a seat here.
@@ -39,33 +41,33 @@ def may_enter(state: TableState, player: str) -> bool:
     )
 
 
-def verify_entry(state: TableState, player: str) -> None:
+def verify_access(state: TableState, player: str) -> None:
     """Raise RoomError for a player who may not see the table.
 
     `table.password`: they have not given it; `table.league`: a duplicate league's, at which they do not sit.
     """
-    if may_enter(state, player):
+    if can_access(state, player):
         return
     if is_sealed(state):
-        raise RoomError("table.league", SEALED)
-    raise RoomError("table.password", "this table has a password; its host knows it")
+        raise TableError("table.league", LEAGUE_SEALED)
+    raise TableError("table.password", "this table has a password; its host knows it")
 
 
-def shuts(before: TableState, after: TableState) -> bool:
+def revokes_access(before: TableState, after: TableState) -> bool:
     """Tell whether somebody who could see the table may not any more."""
     return before.password != after.password or (is_sealed(after) and before.seats is not after.seats)
 
 
-def answer_gate(draft: Draft, player: str, request: c.GateRequest) -> None:
+def handle_access(draft: Draft, player: str, request: c.AccessRequest) -> None:
     """Put into the draft what the server found out. Raises RoomError."""
     state = draft.state
-    if isinstance(request, c.ChoosePassword):
-        if player != host(state):
-            raise RoomError("player.not_host", "only the host of the table can do this")
-        verify_calm(state, player, draft.now)
+    if isinstance(request, c.SetPassword):
+        if player != acting_host(state):
+            raise TableError("player.not_host", "only the host of the table can do this")
+        verify_rate(state, player, draft.now)
         if request.password or state.password:
-            draft.keep(e.PasswordChosen(draft.now, request.password))
+            draft.emit_sealed(e.PasswordSet(draft.now, request.password))
     elif request.password != state.password:
-        raise RoomError("table.password", "the host has just changed the password", "$.password")
-    elif not may_enter(state, player):
-        draft.keep(e.Admitted(draft.now, player))
+        raise TableError("table.password", "the host has just changed the password", "$.password")
+    elif not can_access(state, player):
+        draft.emit_sealed(e.AccessGranted(draft.now, player))

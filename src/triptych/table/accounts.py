@@ -34,16 +34,16 @@ def net(payments: Iterable[e.Payment]) -> dict[str, int]:
     return points
 
 
-def with_accounts(state: TableState, event: e.RoomEvent) -> tuple[Account, ...]:
+def apply_event(state: TableState, event: e.TableOwnEvent) -> tuple[Account, ...]:
     """Return the accounts after an event, without players who left unplayed; `state` is the table before it."""
     if type(event) not in _COUNTED:
         return state.accounts
     if isinstance(event, e.DealSettled):
         dealt = {state.seats[one.seat].player for one in event.points}
         played = tuple(replace(one, played=True) if one.player in dealt else one for one in state.accounts)
-        return _with_payments(played, event.payments, PointPrice.of(state.config.rules))
+        return _with_payments(played, event.payments, PointPrice.from_rules(state.config.rules))
     if isinstance(event, e.MatchEnded):
-        return _with_payments(state.accounts, event.payments, PointPrice.of(state.config.rules))
+        return _with_payments(state.accounts, event.payments, PointPrice.from_rules(state.config.rules))
     if isinstance(event, e.PlayerSat):
         old = next((one for one in state.accounts if one.player == event.player), Account(event.player))
         return _with(state, replace(old, name=event.name, brought=old.brought + event.buy_in))
@@ -100,7 +100,7 @@ def _rank(view: AccountView) -> float:
 def _units(state: TableState) -> tuple[str, ...]:
     """Return what the evening's points are counted in; nothing where points are only points."""
     played = {one.price for account in state.accounts for one in account.winnings}
-    prices = played or {PointPrice.of(state.config.rules)}
+    prices = played or {PointPrice.from_rules(state.config.rules)}
     return () if prices == {PointPrice()} else tuple(sorted({price.unit for price in prices}))
 
 
@@ -115,7 +115,7 @@ def _number(amount: Decimal | float) -> float:
 
 
 @lru_cache(maxsize=256)
-def debts(accounts: tuple[Account, ...]) -> tuple[DebtView, ...]:
+def settlements(accounts: tuple[Account, ...]) -> tuple[DebtView, ...]:
     """Return the fewest payments that settle the evening, by player id, for each unit that points are counted in."""
     units = sorted({one.price.unit for account in accounts for one in account.winnings})
     return tuple(

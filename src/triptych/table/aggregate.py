@@ -13,18 +13,18 @@ from triptych.rulesets.model import is_tournament
 from triptych.rulesets.validate import check
 from triptych.table import commands as c
 from triptych.table import events as e
-from triptych.table.access import answer_gate, verify_entry
-from triptych.table.deck_commitment import commit_ahead
+from triptych.table.access import handle_access, verify_access
+from triptych.table.deck_commitment import commit_next_deal
 from triptych.table.draft import Draft
-from triptych.table.errors import RoomError
+from triptych.table.errors import TableError
 from triptych.table.evolve.core import evolve
 from triptych.table.handlers.host import NO_HINTS_IN_TOURNAMENTS
-from triptych.table.handlers.player import answer
+from triptych.table.handlers.player import handle_player_command
 from triptych.table.ledger import transfers
-from triptych.table.presence import connected, disconnected, resumed
-from triptych.table.progress import act, act_ahead, follow, place_for, tick
+from triptych.table.presence import compensate_downtime, connected, disconnected
+from triptych.table.progress import act, act_premove, advance, place_for, tick
 from triptych.table.state import TableConfig, TableState
-from triptych.table.tournament_orders import announce, hold, obey, remove
+from triptych.table.tournament_orders import announce, apply_order, apply_pause, remove
 from triptych.table.turns import note_turns
 from triptych.table.view import view
 
@@ -33,10 +33,29 @@ if TYPE_CHECKING:
 
     from triptych.cards import Card
 
-__all__ = ["TableConfig", "TableState", "decide", "decided", "evolve", "open_table", "transfers", "view", "wakeup"]
+__all__ = [
+    "TableConfig",
+    "TableState",
+    "decide",
+    "decide_with_state",
+    "evolve",
+    "next_wakeup",
+    "open_table",
+    "transfers",
+    "view",
+]
 
-_GATE = (c.ChoosePassword, c.Admit)
-_SYSTEM = (c.Tick, c.Connected, c.Disconnected, c.Resumed, c.Order, c.Hold, c.Remove, c.TellPlaces)
+_GATE = (c.SetPassword, c.GrantAccess)
+_SYSTEM = (
+    c.Tick,
+    c.Connected,
+    c.Disconnected,
+    c.ReportDowntime,
+    c.MatchOrder,
+    c.SetTournamentPause,
+    c.Remove,
+    c.TellPlaces,
+)
 _ACTIONS = (a.Arrange, a.Place, a.Announce, a.ClaimNatural, a.Declare)
 
 
@@ -50,11 +69,11 @@ def open_table(
     """
     problem = next((found for found in check(config.rules) if found.severity == "error"), None)
     if problem is not None:
-        raise RoomError("table.rules", problem.message, problem.path.replace("$", "$.rules", 1))
+        raise TableError("table.rules", problem.message, problem.path.replace("$", "$.rules", 1))
     if config.hints and (config.cup or is_tournament(config.rules)):
-        raise RoomError("hint.tournament", NO_HINTS_IN_TOURNAMENTS, "$.hints")
+        raise TableError("hint.tournament", NO_HINTS_IN_TOURNAMENTS, "$.hints")
     opened = Public(e.TableOpened(now, config))
-    return (opened, Sealed(e.PasswordChosen(now, password, admitted))) if password else (opened,)
+    return (opened, Sealed(e.PasswordSet(now, password, admitted))) if password else (opened,)
 
 
 def decide(
@@ -64,10 +83,10 @@ def decide(
 
     `now` in ms; `shuffle(jokers)` gives a whole shuffled deck. Raises RoomError; the state is as it was then.
     """
-    return tuple(decided(state, command, now, shuffle).events)
+    return tuple(decide_with_state(state, command, now, shuffle).events)
 
 
-def decided(
+def decide_with_state(
     state: TableState,
     command: c.Command,
     now: int,
@@ -83,30 +102,30 @@ def decided(
     if isinstance(request, _SYSTEM):
         if not state.closed:
             _system(draft, command.player, command.name, request)
-            follow(draft)
-            commit_ahead(draft)
+            advance(draft)
+            commit_next_deal(draft)
             note_turns(draft, state, command)
         return draft
     _verify_open(state, command.player)
     if isinstance(request, _GATE):
-        answer_gate(draft, command.player, request)
+        handle_access(draft, command.player, request)
         return draft
-    verify_entry(state, command.player)
+    verify_access(state, command.player)
     if isinstance(request, _ACTIONS):
         act(draft, command.player, request)
-    elif isinstance(request, c.MoveAhead):
-        act_ahead(draft, command.player, request)
+    elif isinstance(request, c.SetPremove):
+        act_premove(draft, command.player, request)
     elif isinstance(request, c.PlaceFor):
         place_for(draft, command, request)
     else:
-        answer(draft, command)
-    follow(draft, joined=isinstance(request, c.Sit | c.SeatBot))
-    commit_ahead(draft)
+        handle_player_command(draft, command)
+    advance(draft, joined=isinstance(request, c.Sit | c.SeatBot))
+    commit_next_deal(draft)
     note_turns(draft, state, command)
     return draft
 
 
-def wakeup(state: TableState) -> int | None:
+def next_wakeup(state: TableState) -> int | None:
     """Return when a `Tick` is due (ms), None when nothing is to happen by itself."""
     if state.paused is not None:
         return None
@@ -118,20 +137,20 @@ def wakeup(state: TableState) -> int | None:
 
 def _verify_open(state: TableState, player: str) -> None:
     if not player:
-        raise RoomError("player.unknown", "a request comes from a player")
+        raise TableError("player.unknown", "a request comes from a player")
     if state.closed:
-        raise RoomError("table.closed", "this table is closed; open or join another one")
+        raise TableError("table.closed", "this table is closed; open or join another one")
 
 
 def _system(draft: Draft, player: str, name: str, request: c.SystemRequest) -> None:
     if isinstance(request, c.Tick):
         tick(draft)
-    elif isinstance(request, c.Resumed):
-        resumed(draft, request)
-    elif isinstance(request, c.Order):
-        obey(draft, request)
-    elif isinstance(request, c.Hold):
-        hold(draft, request)
+    elif isinstance(request, c.ReportDowntime):
+        compensate_downtime(draft, request)
+    elif isinstance(request, c.MatchOrder):
+        apply_order(draft, request)
+    elif isinstance(request, c.SetTournamentPause):
+        apply_pause(draft, request)
     elif isinstance(request, c.Remove):
         remove(draft, player)
     elif isinstance(request, c.TellPlaces):

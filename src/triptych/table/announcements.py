@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from triptych.rulesets.describe.match import price
 from triptych.rulesets.describe.summary import SEPARATOR, summary
-from triptych.rulesets.model import purse
+from triptych.rulesets.model import bankroll_mode
 from triptych.scoring.money import PointPrice
 from triptych.table import events as e
-from triptych.table.absence import becomes_absent
-from triptych.table.host import host
+from triptych.table.absence import makes_absent
+from triptych.table.host import acting_host
 from triptych.table.match import signed, standings
 from triptych.table.state import in_match, seat_of
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from triptych.table.state import TableState
 
 
-def narrate(state: TableState, event: e.RoomEvent) -> str | None:
+def announce(state: TableState, event: e.TableOwnEvent) -> str | None:
     """Return one line about an event at the table as it was before, None when it is not worth a line."""
     teller = _LINES.get(type(event))
     return None if teller is None else teller(state, event)
@@ -35,7 +35,7 @@ def _sat(_: TableState, event: e.PlayerSat) -> str:
     return f"{event.name} sits down{f' with {event.buy_in} points' if event.buy_in else ''}"
 
 
-def _ordered(state: TableState, event: e.Ordered) -> str | None:
+def _ordered(state: TableState, event: e.OrderAccepted) -> str | None:
     old = 0 if state.cup_level is None else state.cup_level.number
     if event.closes or old == event.level.number:
         return None
@@ -48,7 +48,7 @@ def _topped_up(state: TableState, event: e.ToppedUp) -> str:
 
 
 def _left(state: TableState, event: e.PlayerLeft) -> str:
-    brings = purse(state.config.rules)
+    brings = bankroll_mode(state.config.rules)
     if brings == "stacks":
         return f"{_name(state, event.seat)} leaves with {event.stack} points"
     book = f" with {signed(event.stack)} points on the book" if brings == "book" else ""
@@ -68,11 +68,11 @@ def _time_ran_out(state: TableState, event: e.TimeRanOut) -> str:
     seat = state.seats[event.seat]
     if event.by:
         return f"{event.by} has the cards of {seat.name} placed automatically"
-    until = " until they are back" if becomes_absent(state.config.rules, seat) else ""
+    until = " until they are back" if makes_absent(state.config.rules, seat) else ""
     return f"{seat.name} ran out of time; the cards are laid out automatically{until}"
 
 
-def _leave_asked(state: TableState, event: e.LeaveAsked) -> str | None:
+def _leave_asked(state: TableState, event: e.LeaveRequested) -> str | None:
     seat = state.seats[event.seat]
     if not (event.by_host and seat.person) or seat.player in state.banned:
         return None
@@ -136,7 +136,7 @@ def _lasted(ms: int) -> str:
     return f"{seconds} second{'s' * (seconds != 1)}"
 
 
-def _resumed(_: TableState, event: e.TableResumed) -> str:
+def _resumed(_: TableState, event: e.DowntimeCompensated) -> str:
     lasted = _lasted(event.downtime)
     match event.why:
         case "still":
@@ -158,13 +158,13 @@ def _play_started(_: TableState, __: e.PlayStarted) -> str:
     return "The first match begins"
 
 
-def _paused(state: TableState, _: e.TablePaused) -> str:
+def _paused(state: TableState, _: e.PauseStarted) -> str:
     if state.config.cup:
         return "The tournament is paused; no clock runs"
     return f"{_host_name(state)} pauses the table; no clock runs"
 
 
-def _went_on(_: TableState, event: e.TableWentOn) -> str:
+def _went_on(_: TableState, event: e.PauseEnded) -> str:
     return f"The table goes on after {_lasted(event.lasted)}"
 
 
@@ -187,11 +187,11 @@ def _rules_chosen(state: TableState, event: e.RulesChosen) -> str:
 
 def rules_line(state: TableState, rules: Ruleset) -> str:
     """Return rules that are chosen at a table in one line, with their price where there is one, or was."""
-    priced = any(not PointPrice.of(one).is_plain for one in (rules, state.config.rules))
+    priced = any(not PointPrice.from_rules(one).is_plain for one in (rules, state.config.rules))
     return f"{summary(rules)}{SEPARATOR}a point costs {price(rules)}" if priced else summary(rules)
 
 
-def _password_chosen(_: TableState, event: e.PasswordChosen) -> str:
+def _password_chosen(_: TableState, event: e.PasswordSet) -> str:
     return "Who comes now needs the password" if event.password else "The table has no password any more"
 
 
@@ -203,25 +203,25 @@ def _hints(_: TableState, event: e.HintsAllowed) -> str:
     return "Players may ask for hints" if event.allowed else "There are no hints any more"
 
 
-def _hint_asked(state: TableState, event: e.HintAsked) -> str:
+def _hint_asked(state: TableState, event: e.HintRequested) -> str:
     return f"{_name(state, event.seat)} asks for a hint"
 
 
-def _wait_asked(state: TableState, event: e.WaitAsked) -> str:
+def _wait_asked(state: TableState, event: e.DelayRequested) -> str:
     return f"{_name(state, event.seat)} asks for a minute more"
 
 
 def _host_name(state: TableState) -> str:
-    seat = seat_of(state, host(state))
+    seat = seat_of(state, acting_host(state))
     return "The host" if seat is None else seat.name
 
 
 _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.PlayerSat: _sat,
-    e.Ordered: _ordered,
+    e.OrderAccepted: _ordered,
     e.ToppedUp: _topped_up,
     e.PlayerLeft: _left,
-    e.LeaveAsked: _leave_asked,
+    e.LeaveRequested: _leave_asked,
     e.PlayerDisconnected: _disconnected,
     e.SatOut: _sat_out,
     e.SatIn: _sat_in,
@@ -232,19 +232,19 @@ _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.MatchEnded: _match_ended,
     e.PlaceTaken: _place_taken,
     e.PlaceAnnounced: _place_announced,
-    e.TableResumed: _resumed,
+    e.DowntimeCompensated: _resumed,
     e.TableClosed: _closed,
     e.HostChanged: _host_changed,
     e.PlayStarted: _play_started,
-    e.TablePaused: _paused,
-    e.TableWentOn: _went_on,
+    e.PauseStarted: _paused,
+    e.PauseEnded: _went_on,
     e.SeatsLocked: _locked,
     e.PlayerBanned: _banned,
     e.TimeAdded: _time_added,
     e.RulesChosen: _rules_chosen,
-    e.PasswordChosen: _password_chosen,
+    e.PasswordSet: _password_chosen,
     e.ArrangingAllowed: _arranging,
     e.HintsAllowed: _hints,
-    e.HintAsked: _hint_asked,
-    e.WaitAsked: _wait_asked,
+    e.HintRequested: _hint_asked,
+    e.DelayRequested: _wait_asked,
 }

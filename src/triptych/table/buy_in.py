@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.rulesets.model import is_tournament, purse
-from triptych.table.errors import RoomError
+from triptych.rulesets.model import bankroll_mode, is_tournament
+from triptych.table.errors import TableError
 from triptych.table.state import in_match
 
 if TYPE_CHECKING:
     from triptych.table.state import Seat, TableState
 
 
-def can_pay(state: TableState, seat: Seat) -> bool:
+def has_chips(state: TableState, seat: Seat) -> bool:
     """Tell whether a seat may be dealt in: it has points, or its table asks for none."""
-    return seat.stack > 0 or purse(state.config.rules) != "stacks"
+    return seat.stack > 0 or bankroll_mode(state.config.rules) != "stacks"
 
 
 def is_bust(state: TableState, seat: Seat) -> bool:
     """Tell whether somebody sits there who has no points left to play for."""
-    return bool(seat.player) and not can_pay(state, seat)
+    return bool(seat.player) and not has_chips(state, seat)
 
 
 def verify_buy_in(state: TableState, points: int) -> None:
     """Raise RoomError `points.buy_in` unless a player may sit down with so many points."""
     rules = state.config.rules
-    if purse(rules) != "stacks":
+    if bankroll_mode(rules) != "stacks":
         if points:
-            raise RoomError("points.buy_in", "this table asks for no buy-in; sit down with 0", "$.buy_in")
+            raise TableError("points.buy_in", "this table asks for no buy-in; sit down with 0", "$.buy_in")
         return
     low, high = rules.seats.buy_in_min, rules.seats.buy_in_max
     if not low <= points <= high:
         wanted = str(low) if low == high else f"{low} to {high}"
-        raise RoomError("points.buy_in", f"buy in with {wanted} points, not {points}", "$.buy_in")
+        raise TableError("points.buy_in", f"buy in with {wanted} points, not {points}", "$.buy_in")
 
 
 def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
@@ -42,18 +42,18 @@ def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
     between a deal and the fantasyland that it brought nobody adds points: they are one hand (seed 002 L31).
     """
     rules = state.config.rules
-    if purse(rules) != "stacks":
-        raise RoomError("points.not_kept", "this table keeps no stacks; there is nothing to add to")
+    if bankroll_mode(rules) != "stacks":
+        raise TableError("points.not_kept", "this table keeps no stacks; there is nothing to add to")
     if is_tournament(rules) or state.config.cup:
-        raise RoomError("points.tournament", "in a tournament everybody plays with what they began with")
+        raise TableError("points.tournament", "in a tournament everybody plays with what they began with")
     match = state.match
     playing = match is not None and seat.seat in match.last
     if playing and not state.settled:
-        raise RoomError("points.not_now", "points can be added between deals; wait for the end of this one")
+        raise TableError("points.not_now", "points can be added between deals; wait for the end of this one")
     if playing and any(state.seats[one].fantasyland for one in match.seats):  # type: ignore[union-attr]
-        raise RoomError("points.not_now", "a fantasyland is still to be played; points can be added after it")
+        raise TableError("points.not_now", "a fantasyland is still to be played; points can be added after it")
     if is_bust(state, seat) and in_match(state, seat.seat):
-        raise RoomError("points.not_now", "you can come back with new points when the match is over")
+        raise TableError("points.not_now", "you can come back with new points when the match is over")
     least = rules.seats.buy_in_min if is_bust(state, seat) else 1
     return least, rules.seats.buy_in_max - seat.stack
 
@@ -62,6 +62,6 @@ def may_top_up(state: TableState, seat: Seat) -> bool:
     """Tell whether a seat may add points now."""
     try:
         least, most = top_up_bounds(state, seat)
-    except RoomError:
+    except TableError:
         return False
     return least <= most

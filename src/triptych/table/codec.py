@@ -13,8 +13,8 @@ import msgspec
 from triptych.deal.events import DealStarted
 from triptych.deal.state import HandStart
 from triptych.deal.visibility import Private, Public, Sealed
-from triptych.redacted import Discreet
-from triptych.rulesets.migrate import in_todays_form
+from triptych.redacted import RedactedStruct
+from triptych.rulesets.migrate import migrate_rules
 from triptych.table.events import Payload, TableEvent
 
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 Visibility = Literal["public", "private", "sealed"]
 
 
-class _StartedAgain(Discreet, frozen=True, tag_field="e", tag="deal_started_again"):
+class _DealStartedSameRules(RedactedStruct, frozen=True, tag_field="e", tag="deal_started_again"):
     """`DealStarted` under the rules of the deal before; only ever stored."""
 
     number: int
     hands: tuple[HandStart, ...]
 
 
-class Kept(Protocol):
+class EncodedEvent(Protocol):
     """An event as it is stored."""
 
     @property
@@ -50,7 +50,9 @@ class Kept(Protocol):
 
 
 _ENCODER = msgspec.json.Encoder()
-_DECODER: msgspec.json.Decoder[Payload | _StartedAgain] = msgspec.json.Decoder(Payload | _StartedAgain)
+_DECODER: msgspec.json.Decoder[Payload | _DealStartedSameRules] = msgspec.json.Decoder(
+    Payload | _DealStartedSameRules
+)
 
 
 def deal_rules(state: TableState | None) -> Ruleset | None:
@@ -75,7 +77,7 @@ class EventReader:
     def __init__(self, rules: Ruleset | None = None) -> None:
         self.rules = rules
 
-    def read(self, stored: Iterable[Kept]) -> Iterator[TableEvent]:
+    def read(self, stored: Iterable[EncodedEvent]) -> Iterator[TableEvent]:
         """Yield the events that come next; raises as `decode`."""
         for one in stored:
             event = decode(one.visibility, one.seat, one.payload, self.rules)
@@ -84,7 +86,7 @@ class EventReader:
             yield event
 
 
-def decode_all(stored: Iterable[Kept], before: TableState | None = None) -> Iterator[TableEvent]:
+def decode_all(stored: Iterable[EncodedEvent], before: TableState | None = None) -> Iterator[TableEvent]:
     """Yield stored events that follow each other, from a table on; raises as `decode`."""
     return EventReader(deal_rules(before)).read(stored)
 
@@ -93,7 +95,7 @@ def encode(event: TableEvent, rules: Ruleset | None = None) -> tuple[Visibility,
     """Return who may see an event, the seat of a private one, and the event itself as JSON."""
     told = event.event
     if rules is not None and isinstance(told, DealStarted) and (told.rules is rules or told.rules == rules):
-        payload = _ENCODER.encode(_StartedAgain(told.number, told.hands))
+        payload = _ENCODER.encode(_DealStartedSameRules(told.number, told.hands))
     else:
         payload = _ENCODER.encode(told)
     if isinstance(event, Private):
@@ -118,9 +120,9 @@ def _read(payload: bytes, rules: Ruleset | None) -> Payload:
     try:
         found = _DECODER.decode(payload)
     except msgspec.ValidationError:
-        today = msgspec.json.encode(_with_todays_rules(msgspec.json.decode(payload)))
+        today = msgspec.json.encode(_upcast_rules(msgspec.json.decode(payload)))
         found = _DECODER.decode(today)
-    if not isinstance(found, _StartedAgain):
+    if not isinstance(found, _DealStartedSameRules):
         return found
     if rules is None:
         message = "a deal that repeats no rules needs those of the deal before"
@@ -128,11 +130,11 @@ def _read(payload: bytes, rules: Ruleset | None) -> Payload:
     return DealStarted(found.number, rules, found.hands)
 
 
-def _with_todays_rules(stored: object) -> object:
+def _upcast_rules(stored: object) -> object:
     """Return a stored event whose rules, its own or its config's, have today's form."""
     if not isinstance(stored, dict):
         return stored
-    changed = {name: _with_todays_rules(value) for name, value in stored.items() if name == "config"}
+    changed = {name: _upcast_rules(value) for name, value in stored.items() if name == "config"}
     if isinstance(rules := stored.get("rules"), dict):
-        changed["rules"] = in_todays_form(rules)
+        changed["rules"] = migrate_rules(rules)
     return {**stored, **changed}

@@ -12,13 +12,13 @@ from msgspec import Meta, Struct
 
 from triptych.deal.actions import Action, Announce, Arrange, Place
 from triptych.fair.record import Hash
-from triptych.table.state import CupLevel
 from triptych.table.state import Place as FinishingPlace
+from triptych.table.state import TournamentLevel
 
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Points = Annotated[int, Meta(ge=1, le=1_000_000)]
 BuyIn = Annotated[int, Meta(ge=0, le=1_000_000)]
-Standstill = Literal["restart", "still", "store"]
+DowntimeCause = Literal["restart", "still", "store"]
 Text = Annotated[str, Meta(min_length=1, max_length=240)]
 
 
@@ -34,13 +34,13 @@ class Sit(Request, frozen=True, tag="sit"):
     head: Hash | None = None
 
 
-class FixChain(Request, frozen=True, tag="fix_chain"):
+class CommitChain(Request, frozen=True, tag="fix_chain"):
     """Fix what one adds to the decks of many deals to come: the head of a hash chain (hex; docs/fair.md)."""
 
     head: Hash
 
 
-class GiveLink(Request, frozen=True, tag="give_link"):
+class RevealLink(Request, frozen=True, tag="give_link"):
     """Add the next link (hex) of one's chain to the commitment with this number."""
 
     number: Annotated[int, Meta(ge=1)]
@@ -100,7 +100,7 @@ class CloseTable(Request, frozen=True, tag="close_table"):
     """Host: end the table after the match; stacks go back to the players."""
 
 
-class WaitForMe(Request, frozen=True, tag="wait"):
+class RequestDelay(Request, frozen=True, tag="wait"):
     """Ask for a minute more before the next deal; once a deal."""
 
 
@@ -112,7 +112,7 @@ class Pause(Request, frozen=True, tag="pause"):
     """Host: let every clock stand until `GoOn`."""
 
 
-class GoOn(Request, frozen=True, tag="go_on"):
+class ResumePlay(Request, frozen=True, tag="go_on"):
     """Host: end a pause."""
 
 
@@ -122,7 +122,7 @@ class LockSeats(Request, frozen=True, tag="lock"):
     locked: bool
 
 
-class HandOver(Request, frozen=True, tag="hand_over"):
+class TransferHost(Request, frozen=True, tag="hand_over"):
     """Host: make the person in a seat the host, for good."""
 
     seat: SeatNumber
@@ -151,13 +151,13 @@ class ChangeRules(Request, frozen=True, tag="change_rules"):
     pause: Annotated[int, Meta(ge=0, le=600)] | None = None
 
 
-class LetArrange(Request, frozen=True, tag="let_arrange"):
+class AllowArranging(Request, frozen=True, tag="let_arrange"):
     """Host: let players have their closed hands and fantasylands arranged by the house, or no more."""
 
     allowed: bool
 
 
-class LetHint(Request, frozen=True, tag="let_hint"):
+class AllowHints(Request, frozen=True, tag="let_hint"):
     """Host: let players ask for hints, or no more. Never in a tournament."""
 
     allowed: bool
@@ -169,13 +169,13 @@ class PlaceFor(Request, frozen=True, tag="place_for"):
     seat: SeatNumber
 
 
-class AskHint(Request, frozen=True, tag="hint"):
+class RequestHint(Request, frozen=True, tag="hint"):
     """Tell the table that one looks at a hint for a hand that is to place; one's own machine works it out."""
 
     hand: Annotated[int, Meta(ge=0, le=3)]
 
 
-class ChoosePassword(Struct, frozen=True, tag_field="do", tag="choose_password"):
+class SetPassword(Struct, frozen=True, tag_field="do", tag="choose_password"):
     """Server, for the host: who comes from now on has to know this password, given as its hash; empty for none."""
 
     password: str
@@ -185,7 +185,7 @@ class ChoosePassword(Struct, frozen=True, tag_field="do", tag="choose_password")
         return f"{type(self).__name__}(??)"
 
 
-class Admit(Struct, frozen=True, tag_field="do", tag="admit"):
+class GrantAccess(Struct, frozen=True, tag_field="do", tag="admit"):
     """Server: the player has given the password of this hash."""
 
     password: str
@@ -195,7 +195,7 @@ class Admit(Struct, frozen=True, tag_field="do", tag="admit"):
         return f"{type(self).__name__}(??)"
 
 
-class Chair(Struct, frozen=True, gc=False):
+class SeatAssignment(Struct, frozen=True, gc=False):
     """A seat as a tournament orders it: who sits there with how many chips.
 
     `bank_ms`: time bank left at the player's last table; `absent`, `sitting_out` as they were there, so that nobody
@@ -213,7 +213,7 @@ class Chair(Struct, frozen=True, gc=False):
     sitting_out: bool = False
 
 
-class Order(Struct, frozen=True, tag_field="do", tag="order"):
+class MatchOrder(Struct, frozen=True, tag_field="do", tag="order"):
     """System: what a tournament wants of its table: these players, and one match at this level.
 
     Orders of a table are numbered from 1 without holes, and an order that comes again does nothing. `button`: the
@@ -221,8 +221,8 @@ class Order(Struct, frozen=True, tag_field="do", tag="order"):
     """
 
     number: int
-    chairs: tuple[Chair, ...] = ()
-    level: CupLevel = CupLevel(1, 1)
+    chairs: tuple[SeatAssignment, ...] = ()
+    level: TournamentLevel = TournamentLevel(1, 1)
     button: int | None = None
 
 
@@ -242,7 +242,7 @@ class Tick(Struct, frozen=True, tag_field="do", tag="tick"):
     """System: time has passed; clocks run out, the next deal begins."""
 
 
-class Resumed(Struct, frozen=True, tag_field="do", tag="resumed"):
+class ReportDowntime(Struct, frozen=True, tag_field="do", tag="resumed"):
     """System: nobody could move from `since` (ms, 0 = unknown) to `until` (None: to now).
 
     Running clocks and the next deal move by that time. `why`: the server was away (`restart`: nobody counts as
@@ -252,10 +252,10 @@ class Resumed(Struct, frozen=True, tag_field="do", tag="resumed"):
 
     since: int = 0
     until: int | None = None
-    why: Standstill = "restart"
+    why: DowntimeCause = "restart"
 
 
-class Hold(Struct, frozen=True, tag_field="do", tag="hold"):
+class SetTournamentPause(Struct, frozen=True, tag_field="do", tag="hold"):
     """System: a tournament's table stands still with the tournament, or goes on; as it is already: nothing."""
 
     still: bool
@@ -268,7 +268,7 @@ class TellPlaces(Struct, frozen=True, tag_field="do", tag="tell_places"):
     places: tuple[FinishingPlace, ...]
 
 
-class MoveAhead(Request, frozen=True, tag="ahead"):
+class SetPremove(Request, frozen=True, tag="ahead"):
     """Do this the moment it is asked of a hand, at once if it is asked now; None takes back what was set ahead."""
 
     hand: int
@@ -281,20 +281,20 @@ HostRequest = (
     | CloseTable
     | Start
     | Pause
-    | GoOn
+    | ResumePlay
     | LockSeats
-    | HandOver
+    | TransferHost
     | Ban
     | AddTime
     | ChangeRules
-    | LetArrange
-    | LetHint
+    | AllowArranging
+    | AllowHints
 )
 PlayerRequest = (
     Action
-    | MoveAhead
-    | FixChain
-    | GiveLink
+    | SetPremove
+    | CommitChain
+    | RevealLink
     | Sit
     | Leave
     | TopUp
@@ -303,13 +303,15 @@ PlayerRequest = (
     | Ready
     | Say
     | OfferStake
-    | WaitForMe
-    | AskHint
+    | RequestDelay
+    | RequestHint
     | PlaceFor
     | HostRequest
 )
-GateRequest = ChoosePassword | Admit
-SystemRequest = Connected | Disconnected | Tick | Resumed | Order | Hold | Remove | TellPlaces
+AccessRequest = SetPassword | GrantAccess
+SystemRequest = (
+    Connected | Disconnected | Tick | ReportDowntime | MatchOrder | SetTournamentPause | Remove | TellPlaces
+)
 
 
 class Command(Struct, frozen=True):
@@ -321,7 +323,7 @@ class Command(Struct, frozen=True):
     """
 
     player: str
-    request: PlayerRequest | GateRequest | SystemRequest
+    request: PlayerRequest | AccessRequest | SystemRequest
     name: str = ""
     bank_ms: int | None = None
     program: bool = False

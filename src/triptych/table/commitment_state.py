@@ -7,10 +7,10 @@ from typing import ClassVar
 from msgspec import Struct
 
 from triptych.fair.record import ChainLink
-from triptych.redacted import Discreet
+from triptych.redacted import RedactedStruct
 
 
-class Chain(Struct, frozen=True, gc=False):
+class SeatChain(Struct, frozen=True, gc=False):
     """A seat's hash chain: whose it is, the last link that was given (hex), the first commitment it counts for."""
 
     seat: int
@@ -19,10 +19,10 @@ class Chain(Struct, frozen=True, gc=False):
     since: int
 
 
-class DealtDeck(Discreet, frozen=True):
+class DealtDeck(RedactedStruct, frozen=True):
     """How the deck of the deal on the table came about, as `fair.record.DeckRecord`; `seed` made it (hex)."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"seed"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"seed"})
 
     table: str
     number: int
@@ -33,7 +33,7 @@ class DealtDeck(Discreet, frozen=True):
     seed: str
 
 
-class Committed(Discreet, frozen=True):
+class CommitmentState(RedactedStruct, frozen=True):
     """The decks of the next deal, fixed already, and what players add to them.
 
     `number`: of the last commitment, from 1; `size`: the cards of its decks, 0 when it was used or dropped;
@@ -42,7 +42,7 @@ class Committed(Discreet, frozen=True):
     commitments were never dealt. `dealt`: of the deal on the table, None when its deck was not committed.
     """
 
-    secret: ClassVar[frozenset[str]] = frozenset({"seed"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"seed"})
 
     number: int = 0
     size: int = 0
@@ -50,9 +50,9 @@ class Committed(Discreet, frozen=True):
     roots: tuple[str, ...] = ()
     seed: str = ""
     links: tuple[ChainLink, ...] = ()
-    chains: tuple[Chain, ...] = ()
+    chains: tuple[SeatChain, ...] = ()
     dropped: int = 0
     dealt: DealtDeck | None = None
 
 
-NOTHING = Committed()
+NO_COMMITMENT = CommitmentState()

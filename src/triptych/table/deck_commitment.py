@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.cards import Card
-from triptych.fair.chain import follows
-from triptych.fair.decks import dealt, draw, roots, seeds
+from triptych.fair.chain import is_successor
+from triptych.fair.decks import cut_deck, deck_roots, derive_seeds, draw_deck
 from triptych.table import events as e
-from triptych.table.errors import RoomError
+from triptych.table.errors import TableError
 from triptych.table.state import seat_of
 
 if TYPE_CHECKING:
-    from triptych.table.commitment_state import Chain
+    from triptych.table.commitment_state import SeatChain
     from triptych.table.draft import Draft
     from triptych.table.state import TableState
 
 
-def chain_of(state: TableState, seat: int) -> Chain | None:
+def seat_chain(state: TableState, seat: int) -> SeatChain | None:
     """Return the chain of whoever sits in a seat, None when they have fixed none."""
     player = state.seats[seat].player
     return next((one for one in state.fair.chains if (one.seat, one.player) == (seat, player)), None)
@@ -27,8 +27,8 @@ def fix_chain(draft: Draft, player: str, head: str) -> None:
     """Let a player's chain begin (anew); it counts from the next commitment on, which nobody knows yet."""
     seat = seat_of(draft.state, player)
     if seat is None:
-        raise RoomError("player.not_seated", "you have no seat at this table; take one first")
-    draft.tell(e.ChainFixed(draft.now, seat.seat, head, draft.state.fair.number + 1))
+        raise TableError("player.not_seated", "you have no seat at this table; take one first")
+    draft.emit(e.ChainCommitted(draft.now, seat.seat, head, draft.state.fair.number + 1))
 
 
 def give_link(draft: Draft, player: str, number: int, link: str) -> None:
@@ -36,18 +36,18 @@ def give_link(draft: Draft, player: str, number: int, link: str) -> None:
     fair = draft.state.fair
     seat = seat_of(draft.state, player)
     if seat is None:
-        raise RoomError("player.not_seated", "you have no seat at this table; take one first")
-    chain = chain_of(draft.state, seat.seat)
+        raise TableError("player.not_seated", "you have no seat at this table; take one first")
+    chain = seat_chain(draft.state, seat.seat)
     if chain is None or not fair.size or number != fair.number or chain.since > number:
-        raise RoomError("link.not_asked", "no commitment waits for this link; it is left out", "$.number")
+        raise TableError("link.not_asked", "no commitment waits for this link; it is left out", "$.number")
     if any(one.seat == seat.seat for one in fair.links):
-        raise RoomError("request.repeated", "you have given a link for this deal already")
-    if not follows(bytes.fromhex(link), bytes.fromhex(chain.head)):
-        raise RoomError("link.wrong", "this link does not belong to your chain", "$.link")
-    draft.tell(e.LinkGiven(draft.now, seat.seat, number, link))
+        raise TableError("request.repeated", "you have given a link for this deal already")
+    if not is_successor(bytes.fromhex(link), bytes.fromhex(chain.head)):
+        raise TableError("link.wrong", "this link does not belong to your chain", "$.link")
+    draft.emit(e.LinkRevealed(draft.now, seat.seat, number, link))
 
 
-def commit_ahead(draft: Draft) -> None:
+def commit_next_deal(draft: Draft) -> None:
     """Fix the decks of the next deal as soon as there will be one, so that players have time to add to them."""
     if draft.state.settled and draft.state.next_at is None:
         return
@@ -60,13 +60,13 @@ def _commit(draft: Draft) -> None:
     if draft.secret is None or state.config.duplicate or state.closed or state.fair.size == size:
         return
     if state.fair.size:
-        draft.tell(e.CommitmentDropped(draft.now, state.fair.number))
+        draft.emit(e.CommitmentDropped(draft.now, state.fair.number))
     secret, number = draft.secret(), state.fair.number + 1
-    draft.keep(e.DecksSealed(draft.now, number, secret.hex()))
-    draft.tell(e.DecksCommitted(draft.now, number, size, tuple([one.hex() for one in roots(secret, size)])))
+    draft.emit_sealed(e.DecksSealed(draft.now, number, secret.hex()))
+    draft.emit(e.DecksCommitted(draft.now, number, size, tuple([one.hex() for one in deck_roots(secret, size)])))
 
 
-def deck(draft: Draft) -> tuple[Card, ...]:
+def next_deck(draft: Draft) -> tuple[Card, ...]:
     """Return the deck of the deal that begins: the committed one as players cut it, else a shuffled one."""
     jokers = draft.state.config.rules.deal.jokers
     if draft.secret is None or draft.state.config.duplicate:
@@ -74,8 +74,8 @@ def deck(draft: Draft) -> tuple[Card, ...]:
     _commit(draft)
     fair = draft.state.fair
     given = [(one.seat, bytes.fromhex(one.link)) for one in fair.links]
-    drawn = draw(bytes.fromhex(fair.commitment), fair.size, given)
-    made = seeds(bytes.fromhex(fair.seed))
+    drawn = draw_deck(bytes.fromhex(fair.commitment), fair.size, given)
+    made = derive_seeds(bytes.fromhex(fair.seed))
     opened = tuple(["" if at == drawn.chosen else seed.hex() for at, seed in enumerate(made)])
-    draft.tell(e.DecksOpened(draft.now, fair.number, fair.links, opened))
-    return tuple(map(Card, dealt(made[drawn.chosen], drawn.cut)))
+    draft.emit(e.DecksOpened(draft.now, fair.number, fair.links, opened))
+    return tuple(map(Card, cut_deck(made[drawn.chosen], drawn.cut)))

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from triptych.cards import Card
-    from triptych.deal.transitions import Course
-    from triptych.table.events import Payload, RoomEvent, TableEvent
+    from triptych.deal.transitions import Transition
+    from triptych.table.events import Payload, TableEvent, TableOwnEvent
     from triptych.table.state import TableState
 
 
@@ -38,25 +38,25 @@ class Draft:
         self.secret = secret
         self.events: list[TableEvent] = []
 
-    def tell(self, event: Payload) -> None:
+    def emit(self, event: Payload) -> None:
         """Add an event that everybody may see."""
         told = Public(event)
         self.state = evolve(self.state, told)
         self.events.append(told)
 
-    def whisper(self, seat: int, event: RoomEvent) -> None:
+    def emit_private(self, seat: int, event: TableOwnEvent) -> None:
         """Add an event that one seat sees."""
         told = Private(seat, event)
         self.state = evolve(self.state, told)
         self.events.append(told)
 
-    def keep(self, event: RoomEvent) -> None:
+    def emit_sealed(self, event: TableOwnEvent) -> None:
         """Add an event that nobody sees."""
         kept = Sealed(event)
         self.state = evolve(self.state, kept)
         self.events.append(kept)
 
-    def go_on(self, course: Course) -> None:
+    def extend(self, course: Transition) -> None:
         """Add events of the deal, which the deal itself has followed already."""
         version = self.state.version + len(course.events)
         self.state = replace(self.state, version=version, deal=course.state)

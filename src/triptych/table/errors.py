@@ -9,7 +9,7 @@ from triptych.errors import TriptychError
 if TYPE_CHECKING:
     from triptych.deal.errors import DealErrorCode
 
-RoomErrorCode = Literal[
+TableErrorCode = Literal[
     "bot.level",
     "bots.not_allowed",
     "hand.not_yours",
@@ -65,7 +65,7 @@ RoomErrorCode = Literal[
     "player.not_owner",
 ]
 
-CODES: Final[dict[RoomErrorCode, str]] = {
+CODES: Final[dict[TableErrorCode, str]] = {
     "bot.level": "No bot of this level can sit down here.",
     "bots.not_allowed": "The host opened the table for people only.",
     "hand.not_yours": "The board is another player's.",
@@ -123,15 +123,15 @@ CODES: Final[dict[RoomErrorCode, str]] = {
 
 
 # What bots hear who moved in a pause; they are asked again when the table goes on.
-PAUSED: Final[RoomErrorCode] = "table.paused"
+PAUSED: Final[TableErrorCode] = "table.paused"
 
 
-class RoomError(TriptychError):
+class TableError(TriptychError):
     """A request that the table does not grant; the state is as it was.
 
     `code` is the room's own or one that the deal gave; `path` points into the request: `$.buy_in`.
     """
 
-    def __init__(self, code: RoomErrorCode | DealErrorCode, message: str, path: str = "$") -> None:
+    def __init__(self, code: TableErrorCode | DealErrorCode, message: str, path: str = "$") -> None:
         super().__init__(code, message, path)
-        self.code: RoomErrorCode | DealErrorCode = code
+        self.code: TableErrorCode | DealErrorCode = code

@@ -14,11 +14,11 @@ from triptych.deal.actions import Announce, Arrange, Place
 from triptych.deal.events import Event as DealPayload
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.fair.record import ChainLink
-from triptych.redacted import Discreet
+from triptych.redacted import RedactedStruct
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.types import ScoreSheet
-from triptych.table.commands import Standstill
-from triptych.table.state import CupLevel, TableConfig, Turn
+from triptych.table.commands import DowntimeCause
+from triptych.table.state import TableConfig, TournamentLevel, Turn
 
 
 class TableOpened(Struct, frozen=True, gc=False, tag_field="e", tag="table_opened"):
@@ -62,7 +62,7 @@ class ToppedUp(Struct, frozen=True, gc=False, tag_field="e", tag="topped_up"):
     points: int
 
 
-class LeaveAsked(Struct, frozen=True, gc=False, tag_field="e", tag="leave_asked"):
+class LeaveRequested(Struct, frozen=True, gc=False, tag_field="e", tag="leave_asked"):
     """A seat becomes free when the match is over; `by_host` when the host wants it so."""
 
     at: int
@@ -96,7 +96,7 @@ class SatIn(Struct, frozen=True, gc=False, tag_field="e", tag="sat_in"):
     seat: int
 
 
-class ReadySaid(Struct, frozen=True, gc=False, tag_field="e", tag="ready_said"):
+class ReadyDeclared(Struct, frozen=True, gc=False, tag_field="e", tag="ready_said"):
     """A player need not wait for the pause to end."""
 
     at: int
@@ -118,7 +118,7 @@ class PlayerDisconnected(Struct, frozen=True, gc=False, tag_field="e", tag="play
     player: str
 
 
-class Said(Struct, frozen=True, gc=False, tag_field="e", tag="said"):
+class ChatSent(Struct, frozen=True, gc=False, tag_field="e", tag="said"):
     """A line of table talk; `seat` is None for a spectator."""
 
     at: int
@@ -146,7 +146,7 @@ class StakeAgreed(Struct, frozen=True, gc=False, tag_field="e", tag="stake_agree
     stake: int
 
 
-class CloseAsked(Struct, frozen=True, gc=False, tag_field="e", tag="close_asked"):
+class CloseRequested(Struct, frozen=True, gc=False, tag_field="e", tag="close_asked"):
     """The table closes when the match is over."""
 
     at: int
@@ -276,19 +276,19 @@ class TurnsBegan(Struct, frozen=True, gc=False, tag_field="e", tag="turns_began"
     turns: tuple[Turn, ...]
 
 
-class CameBack(Struct, frozen=True, gc=False, tag_field="e", tag="came_back"):
+class PlayerReturned(Struct, frozen=True, gc=False, tag_field="e", tag="came_back"):
     """A player whose time had run out does something again: their clock runs for them as for everybody."""
 
     at: int
     seat: int
 
 
-class TableResumed(Struct, frozen=True, gc=False, tag_field="e", tag="table_resumed"):
+class DowntimeCompensated(Struct, frozen=True, gc=False, tag_field="e", tag="table_resumed"):
     """Nobody could move for `downtime` ms, for which no clock is charged; `why` as in the command `Resumed`."""
 
     at: int
     downtime: int
-    why: Standstill = "restart"
+    why: DowntimeCause = "restart"
 
 
 class NextFantasyland(Struct, frozen=True, gc=False):
@@ -331,13 +331,13 @@ class PlayStarted(Struct, frozen=True, gc=False, tag_field="e", tag="play_starte
     at: int
 
 
-class TablePaused(Struct, frozen=True, gc=False, tag_field="e", tag="table_paused"):
+class PauseStarted(Struct, frozen=True, gc=False, tag_field="e", tag="table_paused"):
     """Every clock stands, and nothing is placed."""
 
     at: int
 
 
-class TableWentOn(Struct, frozen=True, gc=False, tag_field="e", tag="table_went_on"):
+class PauseEnded(Struct, frozen=True, gc=False, tag_field="e", tag="table_went_on"):
     """A pause of `lasted` ms is over; no clock was charged for it."""
 
     at: int
@@ -375,7 +375,7 @@ class RulesChosen(Struct, frozen=True, gc=False, tag_field="e", tag="rules_chose
     pause: int
 
 
-class PasswordChosen(Struct, frozen=True, gc=False, tag_field="e", tag="password_chosen"):
+class PasswordSet(Struct, frozen=True, gc=False, tag_field="e", tag="password_chosen"):
     """The host chose a password, or none (empty): an argon2id hash, never the password. Always sealed.
 
     `admitted`: who need not give it; all others who have not played here are asked.
@@ -390,7 +390,7 @@ class PasswordChosen(Struct, frozen=True, gc=False, tag_field="e", tag="password
         return f"{type(self).__name__}({self.at}, ??)"
 
 
-class Admitted(Struct, frozen=True, gc=False, tag_field="e", tag="admitted"):
+class AccessGranted(Struct, frozen=True, gc=False, tag_field="e", tag="admitted"):
     """A guest gave the table's password. Always sealed."""
 
     at: int
@@ -411,14 +411,14 @@ class HintsAllowed(Struct, frozen=True, gc=False, tag_field="e", tag="hints_allo
     allowed: bool
 
 
-class HintAsked(Struct, frozen=True, gc=False, tag_field="e", tag="hint_asked"):
+class HintRequested(Struct, frozen=True, gc=False, tag_field="e", tag="hint_asked"):
     """A player asked for a hint; which hand it was for, the deal's own `Hinted` says."""
 
     at: int
     seat: int
 
 
-class WaitAsked(Struct, frozen=True, gc=False, tag_field="e", tag="wait_asked"):
+class DelayRequested(Struct, frozen=True, gc=False, tag_field="e", tag="wait_asked"):
     """A player asked for more time before the next deal, which now begins at `next_at`."""
 
     at: int
@@ -426,26 +426,26 @@ class WaitAsked(Struct, frozen=True, gc=False, tag_field="e", tag="wait_asked"):
     next_at: int
 
 
-class Ordered(Struct, frozen=True, gc=False, tag_field="e", tag="ordered"):
+class OrderAccepted(Struct, frozen=True, gc=False, tag_field="e", tag="ordered"):
     """A tournament wants one match at this level, or, `closes`, the table no more; `button` as in the command."""
 
     at: int
     number: int
-    level: CupLevel
+    level: TournamentLevel
     button: int | None = None
     closes: bool = False
 
 
-class MovePlanned(Discreet, frozen=True, tag_field="e", tag="move_planned"):
+class PremoveSet(RedactedStruct, frozen=True, tag_field="e", tag="move_planned"):
     """A move is to be done when it is asked of the hand; None: no more, it was taken back or done. Always private."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"action"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"action"})
     at: int
     hand: int
     action: Arrange | Place | Announce | None = None
 
 
-class MoveDropped(Struct, frozen=True, gc=False, tag_field="e", tag="move_dropped"):
+class PremoveDropped(Struct, frozen=True, gc=False, tag_field="e", tag="move_dropped"):
     """A move set ahead could not be done, or was never asked for. Always private."""
 
     at: int
@@ -453,7 +453,7 @@ class MoveDropped(Struct, frozen=True, gc=False, tag_field="e", tag="move_droppe
     hand: int
 
 
-class ChainFixed(Struct, frozen=True, gc=False, tag_field="e", tag="chain_fixed"):
+class ChainCommitted(Struct, frozen=True, gc=False, tag_field="e", tag="chain_fixed"):
     """A player fixed the entropy of many deals by a chain's head (hex); it counts from commitment `since` on."""
 
     at: int
@@ -462,10 +462,10 @@ class ChainFixed(Struct, frozen=True, gc=False, tag_field="e", tag="chain_fixed"
     since: int
 
 
-class DecksSealed(Discreet, frozen=True, tag_field="e", tag="decks_sealed"):
+class DecksSealed(RedactedStruct, frozen=True, tag_field="e", tag="decks_sealed"):
     """What the decks of a commitment are made of (hex), so that a crash brings back the same. Always sealed."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"seed"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"seed"})
     at: int
     number: int
     seed: str
@@ -480,7 +480,7 @@ class DecksCommitted(Struct, frozen=True, gc=False, tag_field="e", tag="decks_co
     roots: tuple[str, ...]
 
 
-class LinkGiven(Struct, frozen=True, gc=False, tag_field="e", tag="link_given"):
+class LinkRevealed(Struct, frozen=True, gc=False, tag_field="e", tag="link_given"):
     """A player added the next link (hex) of their chain to a commitment."""
 
     at: int
@@ -505,21 +505,21 @@ class CommitmentDropped(Struct, frozen=True, gc=False, tag_field="e", tag="commi
     number: int
 
 
-RoomEvent = (
+TableOwnEvent = (
     TableOpened
     | PlayerSat
     | ToppedUp
-    | LeaveAsked
+    | LeaveRequested
     | PlayerLeft
     | SatOut
     | SatIn
-    | ReadySaid
+    | ReadyDeclared
     | PlayerConnected
     | PlayerDisconnected
-    | Said
+    | ChatSent
     | StakeOffered
     | StakeAgreed
-    | CloseAsked
+    | CloseRequested
     | TableClosed
     | NextDealScheduled
     | NextDealCancelled
@@ -533,32 +533,32 @@ RoomEvent = (
     | ClockStopped
     | TimeRanOut
     | TurnsBegan
-    | CameBack
-    | TableResumed
+    | PlayerReturned
+    | DowntimeCompensated
     | DealSettled
     | HostChanged
     | PlayStarted
-    | TablePaused
-    | TableWentOn
+    | PauseStarted
+    | PauseEnded
     | SeatsLocked
     | PlayerBanned
     | TimeAdded
     | RulesChosen
-    | PasswordChosen
-    | Admitted
+    | PasswordSet
+    | AccessGranted
     | ArrangingAllowed
     | HintsAllowed
-    | HintAsked
-    | WaitAsked
-    | Ordered
-    | MovePlanned
-    | MoveDropped
-    | ChainFixed
+    | HintRequested
+    | DelayRequested
+    | OrderAccepted
+    | PremoveSet
+    | PremoveDropped
+    | ChainCommitted
     | DecksSealed
     | DecksCommitted
-    | LinkGiven
+    | LinkRevealed
     | DecksOpened
     | CommitmentDropped
 )
-Payload = RoomEvent | DealPayload
+Payload = TableOwnEvent | DealPayload
 TableEvent = Public[Payload] | Private[Payload] | Sealed[Payload]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from triptych.table.state import TableState
 
 
-def is_guided(state: TableState, player: str) -> bool:
+def can_use_guide(state: TableState, player: str) -> bool:
     """Tell whether a player has a seat at a table at which everybody else is a bot, in no tournament."""
     seat = seat_of(state, player)
     if seat is None or state.config.cup:

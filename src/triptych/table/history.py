@@ -69,7 +69,7 @@ class DealReader:
         self.state = state
         self.before: TableState | None = None
         self._numbers = numbers
-        self._open: _OpenDeal | None = None
+        self._open: _DealCollector | None = None
 
     def read(self, event: TableEvent) -> PlayedDeal | None:
         """Read the next event; return the deal that is over with it, for the next one begins."""
@@ -78,9 +78,9 @@ class DealReader:
         if isinstance(happened, DealBegan):
             played, self.before, self._open = self.end(), self.state, None
             if self.state is not None and (self._numbers is None or happened.number in self._numbers):
-                self._open = _OpenDeal(self.state, happened.at)
+                self._open = _DealCollector(self.state, happened.at)
         elif self._open is not None:
-            self._open.hear(event)
+            self._open.add(event)
         self.state = evolve(self.state, event)
         if self._open is not None:
             # Kept by itself: the table clears it when somebody else takes a seat of the deal.
@@ -94,7 +94,7 @@ class DealReader:
         return self._open.played(self.state)
 
 
-class _OpenDeal:
+class _DealCollector:
     """A deal while its events come; `table` is the table as it was when the deal began."""
 
     def __init__(self, table: TableState, began: int) -> None:
@@ -104,7 +104,7 @@ class _OpenDeal:
         self._told: list[tuple[int, DealEvent]] = []
         self._waiting: list[DealEvent] = []
 
-    def hear(self, event: TableEvent) -> None:
+    def add(self, event: TableEvent) -> None:
         at: int | None = getattr(event.event, "at", None)
         if at is None:
             self._waiting.append(cast("DealEvent", event))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.table.errors import RoomError
+from triptych.table.errors import TableError
 
 if TYPE_CHECKING:
     from triptych.table.state import Seat, TableState
@@ -15,7 +15,7 @@ def owner(state: TableState) -> str:
     return state.owner or state.config.host
 
 
-def host(state: TableState) -> str:
+def acting_host(state: TableState) -> str:
     """Return the player who has the host's rights now; nobody (empty) at a table of a tournament.
 
     While the owner is away they pass to the person who has been seated longest and is there; they come back with the
@@ -32,12 +32,12 @@ def host(state: TableState) -> str:
 
 def verify_owner(state: TableState) -> None:
     """Raise RoomError `player.not_owner` while somebody stands in: what cannot be undone is the owner's to decide."""
-    if host(state) != owner(state):
-        raise RoomError("player.not_owner", "only the player whose table it is can do this; you stand in for them")
+    if acting_host(state) != owner(state):
+        raise TableError("player.not_owner", "only the player whose table it is can do this; you stand in for them")
 
 
 def verify_not_owner(state: TableState, seat: Seat) -> None:
     """Raise RoomError `player.is_owner` when somebody who stands in wants the owner's seat."""
-    if seat.player == owner(state) != host(state):
+    if seat.player == owner(state) != acting_host(state):
         message = f"this is {seat.name}'s table; while {seat.name} is away you cannot free that seat"
-        raise RoomError("player.is_owner", message, "$.seat")
+        raise TableError("player.is_owner", message, "$.seat")

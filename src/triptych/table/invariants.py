@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.rulesets.model import purse
+from triptych.rulesets.model import bankroll_mode
 from triptych.table import events as e
-from triptych.table.clock import SECOND, awaited
+from triptych.table.clock import MS_PER_SECOND, acting_seats
 from triptych.table.ledger import stack_account, transfers
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from triptych.table.state import Clock, TableState
 
 _FILLS: Final = frozenset({e.PlayerSat, e.DealBegan, e.TimeAdded, e.RulesChosen, e.MatchEnded})
-_MOVES: Final = frozenset({e.TableResumed, e.TableWentOn, e.TimeAdded, e.ClockStarted})
+_MOVES: Final = frozenset({e.DowntimeCompensated, e.PauseEnded, e.TimeAdded, e.ClockStarted})
 
 
-def violated(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> str:
+def find_violation(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> str:
     """Return what does not hold at a table after the events of one command; empty when all is well.
 
     The words name no card. Rules: LAW 1 (cards), 2 (streets), 6 (points, clock).
@@ -42,10 +42,10 @@ def _wrong(before: TableState, after: TableState, events: Sequence[e.TableEvent]
     deal = after.deal
     if deal is not None and deal is not before.deal:
         yield from _cards(before.deal, deal)
-    yield from _course(after, deal)
+    yield from _check_turn(after, deal)
 
 
-def _course(after: TableState, deal: DealState | None) -> Iterator[str]:
+def _check_turn(after: TableState, deal: DealState | None) -> Iterator[str]:
     """Clocks run for those who are to act, and for nobody else."""
     if after.settled:
         if after.clocks:
@@ -55,7 +55,7 @@ def _course(after: TableState, deal: DealState | None) -> Iterator[str]:
     elif (
         after.paused is None
         and after.config.rules.clock.kind != "none"
-        and {clock.seat for clock in after.clocks} != awaited(deal).keys()
+        and {clock.seat for clock in after.clocks} != acting_seats(deal).keys()
     ):
         yield "clocks run for others than those who are to act"
 
@@ -90,7 +90,7 @@ def _points(before: TableState, after: TableState, events: Sequence[e.TableEvent
     if any(points for player, points in had.items() if player not in held):
         yield "somebody has left points behind"
     rules = after.config.rules
-    if held and min(held.values()) < 0 and rules.settlement.cap != "none" and purse(rules) == "stacks":
+    if held and min(held.values()) < 0 and rules.settlement.cap != "none" and bankroll_mode(rules) == "stacks":
         yield "somebody has fewer points than none"
 
 
@@ -102,7 +102,7 @@ def _clocks(before: TableState, after: TableState, kinds: set[type]) -> Iterator
             if new.bank_ms < 0 or new.deal_ms < 0:
                 yield "a clock shows less than nothing"
             if new.bank_ms > old.bank_ms:
-                full = after.config.rules.clock.bank * SECOND
+                full = after.config.rules.clock.bank * MS_PER_SECOND
                 if not fills or (new.bank_ms > full and e.TimeAdded not in kinds):
                     yield "a time bank has grown"
     if after.clocks is not before.clocks:

@@ -31,7 +31,7 @@ def transfers(events: Iterable[e.TableEvent]) -> tuple[Transfer, ...]:
     found: list[Transfer] = []
     for event in events:
         happened: Any = event.event
-        reader = _READERS.get(type(happened))
+        reader = _TRANSFERS_OF.get(type(happened))
         if reader is not None:
             found.extend(reader(happened))
     return tuple(found)
@@ -101,7 +101,7 @@ def _match_ended(event: e.MatchEnded) -> tuple[Transfer, ...]:
     return _paid(event.table, event.payments, "prize")
 
 
-_READERS: dict[type, Callable[[Any], tuple[Transfer, ...]]] = {
+_TRANSFERS_OF: dict[type, Callable[[Any], tuple[Transfer, ...]]] = {
     e.PlayerSat: _sat,
     e.ToppedUp: _topped_up,
     e.PlayerLeft: _left,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.rulesets.model import is_tournament, purse
+from triptych.rulesets.model import bankroll_mode, is_tournament
 from triptych.table.view_types import LevelView
 
 if TYPE_CHECKING:
@@ -23,16 +23,16 @@ def level_at(rules: Ruleset, deal: int, elapsed: int) -> int:
     return min(passed, max(0, len(rules.tournament.chips_per_point) - 1))
 
 
-def chips(rules: Ruleset, level: int) -> int:
+def chips_per_point(rules: Ruleset, level: int) -> int:
     """Return what a point is worth in a level; 1 outside tournaments."""
     if rules.tournament.levels == "off" or not rules.tournament.chips_per_point:
         return 1
     return rules.tournament.chips_per_point[level]
 
 
-def worth(state: TableState) -> int:
+def point_value(state: TableState) -> int:
     """Return how many chips a point of the deal in progress is worth; 1 outside tournaments."""
-    return state.cup_level.chips if state.cup_level is not None else chips(state.config.rules, state.level)
+    return state.cup_level.chips if state.cup_level is not None else chips_per_point(state.config.rules, state.level)
 
 
 def level_view(state: TableState) -> LevelView | None:
@@ -50,14 +50,14 @@ def level_view(state: TableState) -> LevelView | None:
     started = state.started
     return LevelView(
         number=level + 1,
-        chips=chips(rules, level),
-        next_chips=None if last else chips(rules, level + 1),
+        chips=chips_per_point(rules, level),
+        next_chips=None if last else chips_per_point(rules, level + 1),
         next_deal=ahead + 1 if kind == "deals" and not last else None,
         next_at=started + ahead * _MINUTE if kind == "minutes" and started is not None and not last else None,
     )
 
 
-def has_begun(state: TableState) -> bool:
+def is_tournament_started(state: TableState) -> bool:
     """Tell whether a tournament is on, or over: nobody joins it any more."""
     return bool(state.config.cup) or (is_tournament(state.config.rules) and state.deals > 0)
 
@@ -67,12 +67,12 @@ def is_placed(state: TableState, player: str) -> bool:
     return any(one.player == player for one in state.places)
 
 
-def still_in(state: TableState) -> tuple[Seat, ...]:
+def remaining_seats(state: TableState) -> tuple[Seat, ...]:
     """Return the seats of those who play for the first place; of one alone when the tournament is won."""
     return tuple(seat for seat in state.seats if seat.player and seat.stack > 0 and not is_placed(state, seat.player))
 
 
-def places(state: TableState) -> tuple[tuple[Seat, int], ...]:
+def new_places(state: TableState) -> tuple[tuple[Seat, int], ...]:
     """Return the places taken now, the worst first: of players without chips, and of the one who is left alone.
 
     At a table of a tournament over several tables they are places among those who sat there.
@@ -81,11 +81,16 @@ def places(state: TableState) -> tuple[tuple[Seat, int], ...]:
     if that brought its fantasyland; with equal chips they share the place. Nobody is out before the pending
     fantasylands are played. Rule: LAW 6 (tournament).
     """
-    stacks = purse(state.config.rules) == "stacks"
-    if not stacks or not has_begun(state) or not state.settled or any(seat.fantasyland for seat in state.seats):
+    stacks = bankroll_mode(state.config.rules) == "stacks"
+    if (
+        not stacks
+        or not is_tournament_started(state)
+        or not state.settled
+        or any(seat.fantasyland for seat in state.seats)
+    ):
         return ()
     out = [seat for seat in state.seats if seat.player and seat.stack <= 0 and not is_placed(state, seat.player)]
-    ahead = still_in(state)
+    ahead = remaining_seats(state)
     found = [(seat, len(ahead) + 1 + sum(other.brought > seat.brought for other in out)) for seat in out]
     # Who has won a tournament of several tables its last table alone does not know.
     won = [(seat, 1) for seat in ahead] if len(ahead) == 1 and not state.config.cup else []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from triptych.deal.memoize import of_same
-from triptych.rulesets.model import is_closed, max_fantasyland
+from triptych.deal.memoize import memoize_last
+from triptych.rulesets.model import is_closed, max_fantasyland_cards
 from triptych.table.absence import is_away
-from triptych.table.buy_in import can_pay, is_bust
-from triptych.table.levels import has_begun
+from triptych.table.buy_in import has_chips, is_bust
+from triptych.table.levels import is_tournament_started
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from triptych.table.state import Match, Seat, TableState
 
 
-def kind_of(text: str) -> tuple[str, int]:
+def parse_kind(text: str) -> tuple[str, int]:
     """Return `("deals", 5)` for `deals:5`, `("orbit", 0)` for `orbit`."""
     kind, _, number = text.partition(":")
     return kind, int(number or 0)
@@ -30,21 +30,21 @@ def wants_to_play(state: TableState, seat: Seat) -> bool:
 
     A tournament goes on with everybody who has chips, for nobody keeps them by staying away.
     """
-    if has_begun(state):
-        return bool(seat.player) and can_pay(state, seat)
+    if is_tournament_started(state):
+        return bool(seat.player) and has_chips(state, seat)
     here = seat.bot or (bool(seat.player) and seat.connected)
-    return here and can_pay(state, seat) and not (seat.sitting_out or seat.leaving)
+    return here and has_chips(state, seat) and not (seat.sitting_out or seat.leaving)
 
 
-@of_same
-def candidates(state: TableState) -> tuple[int, ...]:
+@memoize_last
+def eligible_seats(state: TableState) -> tuple[int, ...]:
     """Return the seats that a new match would begin with."""
     return tuple([seat.seat for seat in state.seats if wants_to_play(state, seat)])
 
 
-def somebody_watches(state: TableState) -> bool:
+def has_audience(state: TableState) -> bool:
     """Tell whether a person would play, or the host looks on: bots do not play for nobody, but in a tournament."""
-    people = [state.seats[seat] for seat in candidates(state) if state.seats[seat].person]
+    people = [state.seats[seat] for seat in eligible_seats(state) if state.seats[seat].person]
     return bool(state.config.cup) or state.host_here or any(seat.connected for seat in people)
 
 
@@ -53,7 +53,7 @@ def fantasyland_pending(state: TableState) -> bool:
     return state.match is not None and any(state.seats[seat].fantasyland for seat in state.match.seats)
 
 
-@of_same
+@memoize_last
 def lineup(state: TableState) -> tuple[int, ...]:
     """Return the seats of the next deal in the order of the table; fewer than two: there is none.
 
@@ -62,23 +62,23 @@ def lineup(state: TableState) -> tuple[int, ...]:
     """
     match = state.match
     if match is None:
-        return candidates(state)
+        return eligible_seats(state)
     if fantasyland_pending(state):
         return tuple(sorted(match.last))
     seats = (state.seats[seat] for seat in match.seats)
-    goes_on = has_begun(state)
-    return tuple([seat.seat for seat in seats if can_pay(state, seat) and (goes_on or not seat.sitting_out)])
+    goes_on = is_tournament_started(state)
+    return tuple([seat.seat for seat in seats if has_chips(state, seat) and (goes_on or not seat.sitting_out)])
 
 
 def players_needed(state: TableState) -> int:
     """Return how many players the next deal needs; inside a match, or a tournament, two are enough."""
-    on = state.match is not None or has_begun(state)
+    on = state.match is not None or is_tournament_started(state)
     return 2 if on else max(2, state.config.rules.seats.min)
 
 
 def enough_players(state: TableState) -> bool:
     """Tell whether the next deal has the players it needs. Rule: LAW 6 (start)."""
-    return len(lineup(state)) >= players_needed(state) and (fantasyland_pending(state) or somebody_watches(state))
+    return len(lineup(state)) >= players_needed(state) and (fantasyland_pending(state) or has_audience(state))
 
 
 def can_begin(state: TableState) -> bool:
@@ -133,7 +133,7 @@ def is_over(state: TableState, match: Match) -> bool:
     bust = sum(is_bust(state, state.seats[seat]) for seat in match.seats)
     if match.cut_short or len(match.seats) - bust <= 1:
         return True
-    kind, number = kind_of(state.config.rules.match.kind)
+    kind, number = parse_kind(state.config.rules.match.kind)
     if kind == "deal_group":
         return True
     if kind == "orbit":
@@ -142,17 +142,17 @@ def is_over(state: TableState, match: Match) -> bool:
         return match.rounds >= number
     if kind == "points":
         return max(match.points) >= number
-    joining = any(seat not in match.seats for seat in candidates(state))
+    joining = any(seat not in match.seats for seat in eligible_seats(state))
     return bool(bust) or joining or state.closing or any(state.seats[seat].leaving for seat in match.seats)
 
 
 def _passes_the_first(state: TableState, match: Match) -> bool:
     """Tell whether the next deal would bring the button to, or past, the seat where the match began."""
     seats = lineup(state)
-    return len(seats) > 1 and passes(state, match, next_button(state, seats))
+    return len(seats) > 1 and passes_first_button(state, match, next_button(state, seats))
 
 
-def passes(state: TableState, match: Match, button: int) -> bool:
+def passes_first_button(state: TableState, match: Match, button: int) -> bool:
     """Tell whether the button, going on to a seat, reaches or passes the one where the match began. Seed 001 L8."""
     if match.first is None or state.button is None or button == state.button:
         return False
@@ -163,7 +163,7 @@ def passes(state: TableState, match: Match, button: int) -> bool:
 
 def is_race(rules: Ruleset) -> bool:
     """Tell whether the points on the sheets decide a match, before stakes and caps; else what was paid does."""
-    return kind_of(rules.match.kind)[0] == "points" or rules.scoring.rows == "first_to_11"
+    return parse_kind(rules.match.kind)[0] == "points" or rules.scoring.rows == "first_to_11"
 
 
 def standings(state: TableState, match: Match) -> str:
@@ -187,7 +187,7 @@ def _listed(state: TableState, match: Match, points: tuple[int, ...]) -> str:
     return ", ".join(f"{state.seats[seat].name} {signed(own)}" for seat, own in ranked)
 
 
-def verdict(state: TableState, match: Match, prizes: Iterable[Payment] = ()) -> str:
+def result_text(state: TableState, match: Match, prizes: Iterable[Payment] = ()) -> str:
     """Return who won a match of several deals: 'Ann wins the match, +7 to −7'; empty for a single one.
 
     By what was paid, or in a race by its points. `prizes`: what the losers paid, told as well: ', and 15 points'.
@@ -215,9 +215,9 @@ def signed(points: int) -> str:
 @lru_cache(maxsize=64)
 def match_text(rules: Ruleset) -> str:
     """Return what a match is, in words: 'a deal and its fantasylands'."""
-    word, number = kind_of(rules.match.kind)
+    word, number = parse_kind(rules.match.kind)
     deals = "one deal" if number == 1 else f"{number} deals"
-    lands = bool(max_fantasyland(rules)) and not is_closed(rules)
+    lands = bool(max_fantasyland_cards(rules)) and not is_closed(rules)
     return {
         "deal_group": "a deal and its fantasylands" if lands else "one deal",
         "orbit": "the button once round" + ", and the fantasylands" * lands,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from triptych.scoring.match_prize import Goal, prizes
+from triptych.scoring.match_prize import MatchTarget, prizes
 from triptych.table.accounts import net
 from triptych.table.events import Payment
 from triptych.table.settlement import stakes
@@ -26,7 +26,7 @@ def with_prizes(sheet: ScoreSheet, payments: Iterable[Payment], seats: Sequence[
     return replace(sheet, stacks=stacks)
 
 
-def paid_prizes(state: TableState, match: Match) -> tuple[Payment, ...]:
+def prize_payments(state: TableState, match: Match) -> tuple[Payment, ...]:
     """Return what a match that ends pays its winner, in the order of the table; nothing when nobody has won it.
 
     A prize counts at the stake of the two, as points do. A payer pays what is left; on the book, everything.
@@ -36,7 +36,7 @@ def paid_prizes(state: TableState, match: Match) -> tuple[Payment, ...]:
     worth = stakes(state, match.seats)
     left = {seat: state.seats[seat].stack for seat in match.seats}
     found = []
-    for loser, winner, prize in prizes(Goal.of(rules), points):
+    for loser, winner, prize in prizes(MatchTarget.from_rules(rules), points):
         due = prize * worth[min(loser, winner), max(loser, winner)]
         paid = due if rules.settlement.credit else min(due, left[loser])
         left[loser] -= paid

@@ -108,7 +108,7 @@ def _strokes(text: str) -> str:
     return text.casefold().translate(_STROKES).replace("rn", "m").replace("vv", "w")
 
 
-def distinct(name: str, others: Iterable[str]) -> str:
+def unique_name(name: str, others: Iterable[str]) -> str:
     """Return a name that looks like none of the others: this one, or this one with a number."""
     taken = tuple(others)
     number, found = 1, name

@@ -6,34 +6,34 @@ from typing import TYPE_CHECKING
 
 from triptych.rulesets.model import is_tournament
 from triptych.table.buy_in import may_top_up
-from triptych.table.handlers.player import AT_CUP_TABLES, may_sit_in
-from triptych.table.host import host, owner
-from triptych.table.levels import has_begun
+from triptych.table.handlers.player import TOURNAMENT_REQUESTS, may_sit_in
+from triptych.table.host import acting_host, owner
+from triptych.table.levels import is_tournament_started
 from triptych.table.match import enough_players, lineup
 
 if TYPE_CHECKING:
     from triptych.table.state import Seat, TableState
 
 
-def may(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
+def allowed_requests(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
     """Return what a player in `seat` may ask of the table now, besides the deal's tasks; the tags of the requests."""
     if state.closed or not player:
         return ()
     rules = state.config.rules
     free = any(not one.player for one in state.seats)
-    joining = not state.closing and not has_begun(state)
+    joining = not state.closing and not is_tournament_started(state)
     welcome = player not in state.banned
     allowed = ["say"] if welcome else []
     if seat is not None:
         allowed += _may_seated(state, seat)
-    elif free and joining and welcome and (not state.locked or player == host(state)):
+    elif free and joining and welcome and (not state.locked or player == acting_host(state)):
         allowed.append("sit")
-    if (seat is not None or player == host(state)) and not state.settled and rules.clock.kind == "none":
+    if (seat is not None or player == acting_host(state)) and not state.settled and rules.clock.kind == "none":
         allowed.append("place_for")
-    if player == host(state):
+    if player == acting_host(state):
         allowed += _may_host(state, player, seats_bots=free and joining and state.config.bots_allowed)
     if state.config.cup:
-        tags = [request.__struct_config__.tag for request in AT_CUP_TABLES]
+        tags = [request.__struct_config__.tag for request in TOURNAMENT_REQUESTS]
         return tuple(each for each in allowed if each in tags)
     return tuple(allowed)
 
@@ -69,7 +69,7 @@ def _may_seated(state: TableState, seat: Seat) -> list[str]:
         allowed.append("top_up")
     if (state.next_at is not None or not state.begun) and not seat.ready and seat.seat in lineup(state):
         allowed.append("ready")
-    if state.next_at is not None and seat.seat in lineup(state) and seat.seat not in state.waited:
+    if state.next_at is not None and seat.seat in lineup(state) and seat.seat not in state.delayed_seats:
         allowed.append("wait")
     if any(one.person and one.seat != seat.seat for one in state.seats):
         allowed.append("offer_stake")

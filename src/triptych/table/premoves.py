@@ -7,63 +7,63 @@ from typing import TYPE_CHECKING, Final
 from triptych.deal import engine
 from triptych.deal.actions import Announce, Arrange
 from triptych.deal.errors import DealError
-from triptych.deal.premove import hands_ahead
-from triptych.deal.project import tasks_ahead
+from triptych.deal.premove import hands_with_premove
+from triptych.deal.project import premove_tasks
 from triptych.table import events as e
-from triptych.table.view_types import AheadView
+from triptych.table.view_types import PremoveView
 
 if TYPE_CHECKING:
-    from triptych.deal.premove import AheadAction
+    from triptych.deal.premove import PremoveAction
     from triptych.deal.state import DealState
     from triptych.deal.view_types import Task
     from triptych.table.draft import Draft
-    from triptych.table.state import Planned, TableState
-    from triptych.table.view_types import Kept
+    from triptych.table.state import Premove, TableState
+    from triptych.table.view_types import PremoveKind
 
-_NOTHING: Final[tuple[AheadView, ...]] = ()
+_NOTHING: Final[tuple[PremoveView, ...]] = ()
 
 
-def due(state: TableState, deal: DealState) -> Planned | None:
+def due_premove(state: TableState, deal: DealState) -> Premove | None:
     """Return a move set ahead whose time has come."""
-    if not state.ahead:
+    if not state.premoves:
         return None
-    now = engine.acting(deal)
-    return next((one for one in state.ahead if one.hand in now), None)
+    now = engine.acting_hands(deal)
+    return next((one for one in state.premoves if one.hand in now), None)
 
 
-def do_planned(draft: Draft, deal: DealState, planned: Planned) -> None:
+def play_premove(draft: Draft, deal: DealState, planned: Premove) -> None:
     """Do a move whose time has come; where the deal refuses it, its player is told and plays by hand."""
     seat = deal.hands[planned.hand].seat
     try:
-        course = engine.decided(deal, planned.action)
+        course = engine.decide_with_state(deal, planned.action)
     except DealError:
-        draft.whisper(seat, e.MoveDropped(draft.now, seat, planned.hand))
+        draft.emit_private(seat, e.PremoveDropped(draft.now, seat, planned.hand))
         return
-    draft.whisper(seat, e.MovePlanned(draft.now, planned.hand, None))
-    draft.go_on(course)
+    draft.emit_private(seat, e.PremoveSet(draft.now, planned.hand, None))
+    draft.extend(course)
 
 
-def drop_rest(draft: Draft, deal: DealState) -> None:
+def drop_premoves(draft: Draft, deal: DealState) -> None:
     """Drop, when a deal is over, what was never asked for."""
-    for planned in draft.state.ahead:
+    for planned in draft.state.premoves:
         seat = deal.hands[planned.hand].seat
-        draft.whisper(seat, e.MoveDropped(draft.now, seat, planned.hand))
+        draft.emit_private(seat, e.PremoveDropped(draft.now, seat, planned.hand))
 
 
-def ahead_views(state: TableState, seat: int | None) -> tuple[AheadView, ...]:
+def premove_views(state: TableState, seat: int | None) -> tuple[PremoveView, ...]:
     """Return what a seat may set ahead now, with what it has set."""
     if seat is None or state.deal is None or state.settled:
         return _NOTHING
-    if not hands_ahead(state.deal):
+    if not hands_with_premove(state.deal):
         return _NOTHING
-    kept = {one.hand: one.action for one in state.ahead}
-    return tuple([_seen(task, kept.get(task.hand)) for task in tasks_ahead(state.deal, seat)])
+    kept = {one.hand: one.action for one in state.premoves}
+    return tuple([_seen(task, kept.get(task.hand)) for task in premove_tasks(state.deal, seat)])
 
 
-def _seen(task: Task, action: AheadAction | None) -> AheadView:
+def _seen(task: Task, action: PremoveAction | None) -> PremoveView:
     if action is None:
-        return AheadView(task)
+        return PremoveView(task)
     if isinstance(action, Announce):
-        announced: Kept = "play" if action.play else "surrender"
-        return AheadView(task, announced)
-    return AheadView(task, "arrange" if isinstance(action, Arrange) else "place", action.layout)
+        announced: PremoveKind = "play" if action.play else "surrender"
+        return PremoveView(task, announced)
+    return PremoveView(task, "arrange" if isinstance(action, Arrange) else "place", action.layout)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from triptych.table import events as e
 from triptych.table.host import owner
-from triptych.table.names import distinct
-from triptych.table.rate_limit import is_calm
-from triptych.table.state import names_besides, seat_of
+from triptych.table.names import unique_name
+from triptych.table.rate_limit import is_within_limit
+from triptych.table.state import other_names, seat_of
 
 if TYPE_CHECKING:
-    from triptych.table.commands import Resumed
+    from triptych.table.commands import ReportDowntime
     from triptych.table.draft import Draft
     from triptych.table.state import TableState
 
@@ -21,11 +21,11 @@ def connected(draft: Draft, player: str, name: str) -> None:
     here = _is_here(draft.state, player)
     seat = seat_of(draft.state, player)
     if seat is not None and name:
-        name = distinct(name, names_besides(draft.state, player))
+        name = unique_name(name, other_names(draft.state, player))
     renamed = seat is not None and bool(name) and name != seat.name
     # A player who keeps changing names gets the newest one when they next come in.
-    if here is False or (renamed and is_calm(draft.state, player, draft.now)):
-        draft.tell(e.PlayerConnected(draft.now, player, name))
+    if here is False or (renamed and is_within_limit(draft.state, player, draft.now)):
+        draft.emit(e.PlayerConnected(draft.now, player, name))
 
 
 def disconnected(draft: Draft, player: str) -> None:
@@ -34,10 +34,10 @@ def disconnected(draft: Draft, player: str) -> None:
     # After a restart nobody counts as connected; of who had asked to leave it is told that they did not come back.
     left = seat is not None and seat.leaving and not seat.gone
     if _is_here(draft.state, player) or left:
-        draft.tell(e.PlayerDisconnected(draft.now, player))
+        draft.emit(e.PlayerDisconnected(draft.now, player))
 
 
-def resumed(draft: Draft, request: Resumed) -> None:
+def compensate_downtime(draft: Draft, request: ReportDowntime) -> None:
     """Move the running clocks by the time when nobody could move. Downtime is never charged."""
     state = draft.state
     until = draft.now if request.until is None else min(request.until, draft.now)
@@ -49,7 +49,7 @@ def resumed(draft: Draft, request: Resumed) -> None:
     else:
         worth_telling = runs and downtime > 0
     if worth_telling:
-        draft.tell(e.TableResumed(draft.now, downtime, request.why))
+        draft.emit(e.DowntimeCompensated(draft.now, downtime, request.why))
 
 
 def _is_here(state: TableState, player: str) -> bool | None:

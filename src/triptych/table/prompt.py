@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from triptych.table.absence import is_away, is_gone
-from triptych.table.buy_in import can_pay, is_bust, may_top_up
-from triptych.table.clock import awaited
-from triptych.table.host import host
-from triptych.table.levels import has_begun, is_placed
+from triptych.table.buy_in import has_chips, is_bust, may_top_up
+from triptych.table.clock import acting_seats
+from triptych.table.host import acting_host
+from triptych.table.levels import is_placed, is_tournament_started
 from triptych.table.match import (
     can_begin,
-    candidates,
+    eligible_seats,
     enough_players,
     fantasyland_pending,
+    has_audience,
     players_needed,
-    somebody_watches,
 )
 from triptych.table.state import in_match, phase
 
@@ -41,7 +41,7 @@ def prompt(state: TableState, seat: Seat | None, player: str, tasks: tuple[Task,
     """
     now = phase(state)
     if state.paused is not None and now != "closed":
-        mine = player != "" and player == host(state)
+        mine = player != "" and player == acting_host(state)
         return Prompt("The table is paused: no clock runs" + (". Let it go on when you like" * mine))
     if now == "closed":
         return Prompt("This table is closed. Open a new one in the lobby.")
@@ -85,7 +85,7 @@ def waiting_for(state: TableState) -> str:
     deal = state.deal
     if deal is None or state.settled:
         return ""
-    seats = awaited(deal)
+    seats = acting_seats(deal)
     names = _listed([state.seats[one].name for one in seats])
     doing = "to place"
     if seats:
@@ -128,9 +128,11 @@ def _between(state: TableState, seat: Seat | None, player: str) -> Prompt:
     if state.config.cup:
         return Prompt("The next match begins as soon as the tournament calls it")
     free = any(not one.player for one in state.seats)
-    if seat is None and free and not has_begun(state):
-        return Prompt("Take a free seat to play", yours=not candidates(state))
-    return Prompt(_need(state, player), yours=not state.begun and enough_players(state) and player == host(state))
+    if seat is None and free and not is_tournament_started(state):
+        return Prompt("Take a free seat to play", yours=not eligible_seats(state))
+    return Prompt(
+        _need(state, player), yours=not state.begun and enough_players(state) and player == acting_host(state)
+    )
 
 
 def _next_deal(state: TableState, seat: Seat | None) -> str:
@@ -151,21 +153,21 @@ def _need(state: TableState, player: str) -> str:
     winner = next((one.name for one in state.places if one.place == 1), "")
     if winner:
         return f"{winner} has won the tournament"
-    missing = players_needed(state) - len(candidates(state))
+    missing = players_needed(state) - len(eligible_seats(state))
     if missing <= 0 and not state.begun:
-        own = player == host(state)
+        own = player == acting_host(state)
         return "Press Start when everybody is here" if own else "Waiting for the host to start"
     others = [seat for seat in state.seats if seat.player not in ("", player)]
     bust = [seat.name for seat in others if may_top_up(state, seat) and is_bust(state, seat)]
-    away = [seat.name for seat in others if can_pay(state, seat) and _is_away(seat)]
-    if missing <= 0 and not somebody_watches(state):
+    away = [seat.name for seat in others if has_chips(state, seat) and _is_away(seat)]
+    if missing <= 0 and not has_audience(state):
         return "The bots play as soon as a person takes a seat"
     if bust:
         return f"Waiting for {_listed(bust)} to top up"
     if away:
         return f"Waiting for {_listed(away)} to come back"
     more = "one more player is" if missing == 1 else f"{_number(missing)} more players are"
-    bots = " Or let a bot sit down." if player == host(state) and state.config.bots_allowed else ""
+    bots = " Or let a bot sit down." if player == acting_host(state) and state.config.bots_allowed else ""
     return f"Send the link to a friend: {more} needed.{bots}" if bots else f"Send the link to a friend: {more} needed"
 
 

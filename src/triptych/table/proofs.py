@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from triptych.cards import HIDDEN, Card, parse_card
+from triptych.cards import UNKNOWN_CARD, Card, parse_card
 from triptych.deal.project import view as deal_view
-from triptych.fair.decks import dealt
+from triptych.fair.decks import cut_deck
 from triptych.fair.record import DeckRecord, draw_of, openings
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Proofs(Struct, frozen=True, gc=False):
 def proofs(fair: DealtDeck, deal: DealState, seen: DealView, seat: int | None) -> Proofs:
     """Return the proofs of the cards in a deal's view, made for the player in `seat` (None: a spectator)."""
     record = _record(fair)
-    cards = dealt(bytes.fromhex(fair.seed), draw_of(record).cut)
+    cards = cut_deck(bytes.fromhex(fair.seed), draw_of(record).cut)
     places = {card: at for at, card in enumerate(cards)}
     held = {places[card]: index for index, hand in enumerate(deal.hands) for card in _held(hand)}
     return Proofs(
@@ -81,5 +81,5 @@ def _shown(deal: DealState, seen: DealView, seat: int | None) -> set[Card]:
             continue
         rows = (*board.front.cards, *board.middle.cards, *board.back.cards)
         texts = (*rows, *board.draws, *board.discards)
-        found |= {parse_card(text) for text in texts if text != HIDDEN}
+        found |= {parse_card(text) for text in texts if text != UNKNOWN_CARD}
     return found

@@ -42,7 +42,7 @@ class DealResult(Struct, frozen=True, gc=False):
     prize: int = 0
 
 
-class Part(Struct, frozen=True, gc=False):
+class RulesetTotal(Struct, frozen=True, gc=False):
     """All of an evening's deals under the same rules; `points` as in DealResult, with the prizes of matches."""
 
     preset: str
@@ -65,7 +65,7 @@ class EveningResult(Struct, frozen=True, gc=False):
     began: int
     ended: int
     company: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[RulesetTotal, ...] = ()
     closed: bool = False
 
 
@@ -85,7 +85,7 @@ def is_result(event: TableEvent) -> bool:
     return type(event.event) in _RESULTS
 
 
-def results(
+def collect_results(
     events: Iterable[TableEvent],
     evenings: dict[str, EveningResult],
     *,
@@ -154,7 +154,7 @@ def _count_deal(found: Results, state: TableState, event: e.DealSettled) -> None
 
 def _worth(rules: Ruleset) -> float:
     """Return what a point is worth, 0 where it is only a point."""
-    price = PointPrice.of(rules)
+    price = PointPrice.from_rules(rules)
     return 0.0 if price.is_plain else price.point
 
 
@@ -177,29 +177,29 @@ def _with_prize(evening: EveningResult, rules: Ruleset, points: int, at: int) ->
     return replace(_with_part(evening, part, replace(part, points=part.points + points)), ended=at)
 
 
-def _part(evening: EveningResult, preset: str, title: str, worth: float, unit: str) -> Part:
-    fresh = Part(preset, title, worth, unit)
+def _part(evening: EveningResult, preset: str, title: str, worth: float, unit: str) -> RulesetTotal:
+    fresh = RulesetTotal(preset, title, worth, unit)
     same = (
         one for one in evening.parts if (one.preset, one.title, one.worth, one.unit) == (preset, title, worth, unit)
     )
     return next(same, fresh)
 
 
-def _with_part(evening: EveningResult, part: Part, grown: Part) -> EveningResult:
+def _with_part(evening: EveningResult, part: RulesetTotal, grown: RulesetTotal) -> EveningResult:
     kept = tuple(grown if one == part else one for one in evening.parts)
     return replace(evening, parts=kept if part in evening.parts else (*evening.parts, grown))
 
 
-def totals(evenings: Iterable[EveningResult]) -> tuple[Part, ...]:
+def totals(evenings: Iterable[EveningResult]) -> tuple[RulesetTotal, ...]:
     """Return what all evenings come to, by rules, the most played first."""
-    found: dict[tuple[str, str, float, str], Part] = {}
+    found: dict[tuple[str, str, float, str], RulesetTotal] = {}
     for part in (part for evening in evenings for part in evening.parts):
         key = (part.preset, part.title, part.worth, part.unit)
-        found[key] = _added(found.get(key, Part(*key)), part)
+        found[key] = _added(found.get(key, RulesetTotal(*key)), part)
     return tuple(sorted(found.values(), key=lambda one: (-one.deals, one.title)))
 
 
-def _added(one: Part, other: Part) -> Part:
+def _added(one: RulesetTotal, other: RulesetTotal) -> RulesetTotal:
     return replace(
         one,
         deals=one.deals + other.deals,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.table import events as e
-from triptych.table.errors import RoomError
-from triptych.table.levels import has_begun, is_placed, still_in
+from triptych.table.errors import TableError
+from triptych.table.levels import is_placed, is_tournament_started, remaining_seats
 from triptych.table.state import in_match
 
 if TYPE_CHECKING:
@@ -14,55 +14,55 @@ if TYPE_CHECKING:
     from triptych.table.state import Seat, TableState
 
 
-def verify_welcome(state: TableState, player: str) -> None:
+def verify_not_banned(state: TableState, player: str) -> None:
     """Raise RoomError `player.banned` when the host wants a player here no more."""
     if player in state.banned:
-        raise RoomError("player.banned", "the host of this table does not let you sit down or speak here")
+        raise TableError("player.banned", "the host of this table does not let you sit down or speak here")
 
 
 def verify_free(state: TableState, seat: int) -> None:
     """Raise RoomError `seat.unknown`, `seat.taken`."""
     if not 0 <= seat < len(state.seats):
         message = f"there is no seat {seat} at this table; seats go from 0 to {len(state.seats) - 1}"
-        raise RoomError("seat.unknown", message, "$.seat")
+        raise TableError("seat.unknown", message, "$.seat")
     if state.seats[seat].player:
-        raise RoomError("seat.taken", f"{state.seats[seat].name} sits there already; take a free seat", "$.seat")
+        raise TableError("seat.taken", f"{state.seats[seat].name} sits there already; take a free seat", "$.seat")
 
 
-def taken(state: TableState, number: int) -> Seat:
+def occupied_seat(state: TableState, number: int) -> Seat:
     """Return a seat in which somebody sits. Raises RoomError `seat.empty`."""
     if not 0 <= number < len(state.seats) or not state.seats[number].player:
-        raise RoomError("seat.empty", f"nobody sits in seat {number}", "$.seat")
+        raise TableError("seat.empty", f"nobody sits in seat {number}", "$.seat")
     return state.seats[number]
 
 
 def verify_joining(state: TableState) -> None:
     """Raise RoomError `table.closed`, `table.tournament` when nobody joins any more."""
     if state.closing:
-        raise RoomError("table.closed", "the table is about to close; no new players are seated")
-    if has_begun(state):
-        raise RoomError("table.tournament", "the tournament has begun; nobody joins it any more")
+        raise TableError("table.closed", "the table is about to close; no new players are seated")
+    if is_tournament_started(state):
+        raise TableError("table.tournament", "the tournament has begun; nobody joins it any more")
 
 
 def free_seat(draft: Draft, seat: Seat, *, by_host: bool) -> None:
     """Free a seat now, or when the match in which it takes part is over."""
     if not in_match(draft.state, seat.seat):
-        give_up(draft, seat)
+        leave_seat(draft, seat)
         return
     if seat.unseated or (seat.leaving and not by_host):
         who = f"{seat.name} leaves" if by_host else "you leave"
-        raise RoomError("request.repeated", f"{who} as soon as the match is over")
-    draft.tell(e.LeaveAsked(draft.now, seat.seat, by_host))
+        raise TableError("request.repeated", f"{who} as soon as the match is over")
+    draft.emit(e.LeaveRequested(draft.now, seat.seat, by_host))
 
 
-def give_up(draft: Draft, seat: Seat) -> None:
+def leave_seat(draft: Draft, seat: Seat) -> None:
     """Free the seat of a player who leaves; in a tournament they are out of it, behind all who have chips."""
-    if has_begun(draft.state) and not draft.state.config.cup and not is_placed(draft.state, seat.player):
-        draft.tell(e.PlaceTaken(draft.now, seat.seat, seat.player, len(still_in(draft.state))))
-    stand_up(draft, seat)
+    if is_tournament_started(draft.state) and not draft.state.config.cup and not is_placed(draft.state, seat.player):
+        draft.emit(e.PlaceTaken(draft.now, seat.seat, seat.player, len(remaining_seats(draft.state))))
+    vacate_seat(draft, seat)
 
 
-def stand_up(draft: Draft, seat: Seat) -> None:
+def vacate_seat(draft: Draft, seat: Seat) -> None:
     """Free a seat and give its stack back to its player."""
     config = draft.state.config
-    draft.tell(e.PlayerLeft(draft.now, config.table, seat.seat, seat.player, seat.stack, config.cup))
+    draft.emit(e.PlayerLeft(draft.now, config.table, seat.seat, seat.player, seat.stack, config.cup))

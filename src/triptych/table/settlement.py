@@ -6,10 +6,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from triptych.deal.result import scored_hands
-from triptych.scoring.sheet.build import Party, explain
+from triptych.scoring.sheet.build import SheetPlayer, build_sheet
 from triptych.scoring.showdown import score_deal
 from triptych.table.events import DealSettled, NextFantasyland, Payment, SeatPoints
-from triptych.table.levels import worth
+from triptych.table.levels import point_value
 
 if TYPE_CHECKING:
     from triptych.deal.state import DealState
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from triptych.table.state import TableState
 
 
-def settled(state: TableState, deal: DealState, now: int) -> DealSettled:
+def settle_deal(state: TableState, deal: DealState, now: int) -> DealSettled:
     """Return what a finished deal pays. Rule: LAW 6 (table stakes); seed 002 L7, L53."""
     hands = scored_hands(deal)
     score = score_deal(deal.rules, hands)
     owners = tuple(hand.seat for hand in deal.hands)
-    sheet = explain(
+    sheet = build_sheet(
         deal.rules,
         hands,
         score,
-        tuple(Party(seat, state.seats[seat].name) for seat in owners),
+        tuple(SheetPlayer(seat, state.seats[seat].name) for seat in owners),
         deal=deal.number,
         stakes=stakes(state, owners),
         stacks={seat: state.seats[seat].stack for seat in owners},
-        point=worth(state),
+        point=point_value(state),
     )
     return DealSettled(
         at=now,
@@ -52,7 +52,7 @@ def stakes(state: TableState, owners: tuple[int, ...]) -> dict[tuple[int, int], 
 
     Rule: LAW 4 (per-pair stakes); seed 003 L17.
     """
-    chips = worth(state)
+    chips = point_value(state)
     agreed = {(one.a, one.b): one.stake for one in state.deal_stakes}
     return {pair: chips * agreed.get(pair, 1) for pair in combinations(sorted(set(owners)), 2)}
 

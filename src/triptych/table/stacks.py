@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from triptych.deal.stacks import Stacks
-from triptych.rulesets.model import purse
-from triptych.table.levels import worth
+from triptych.rulesets.model import bankroll_mode
+from triptych.table.levels import point_value
 from triptych.table.settlement import stakes
 
 if TYPE_CHECKING:
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from triptych.table.state import TableState
 
 
-def stacks(state: TableState, deal: DealState) -> Stacks:
+def deal_stacks(state: TableState, deal: DealState) -> Stacks:
     """Return the stacks and stakes of the deal in progress, by hand."""
     owners = tuple([hand.seat for hand in deal.hands])
     agreed = stakes(state, owners)
     return Stacks(
-        chips=tuple([state.seats[seat].stack for seat in owners]) if purse(state.config.rules) == "stacks" else (),
-        point=worth(state),
+        chips=tuple([state.seats[seat].stack for seat in owners])
+        if bankroll_mode(state.config.rules) == "stacks"
+        else (),
+        point=point_value(state),
         stakes=tuple([agreed[min(pair), max(pair)] if pair[0] != pair[1] else 1 for pair in combinations(owners, 2)]),
     )

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from triptych.deal.actions import Announce, Arrange
 from triptych.deal.actions import Place as PlaceCards
 from triptych.deal.state import DealState
-from triptych.redacted import Discreet
+from triptych.redacted import RedactedStruct
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.money import PointPrice
 from triptych.scoring.sheet.types import ScoreSheet
-from triptych.table.commitment_state import NOTHING, Committed
+from triptych.table.commitment_state import NO_COMMITMENT, CommitmentState
 
 Phase = Literal["waiting", "playing", "showdown", "closed"]
 StartedBy = Literal["full", "host"]
@@ -48,7 +48,7 @@ class TableConfig(Struct, frozen=True):
     duplicate: bool = False
 
 
-class CupLevel(Struct, frozen=True, gc=False):
+class TournamentLevel(Struct, frozen=True, gc=False):
     """A level of a tournament over several tables, from 1: what a point is worth in chips, now and next.
 
     `next_chips`: None in the last one; `next_at`: when the next one begins (ms), None when that goes by deals;
@@ -150,7 +150,7 @@ class Stake(Struct, frozen=True, gc=False):
     offered_by: int | None = None
 
 
-class Talk(Struct, frozen=True, gc=False):
+class ChatLine(Struct, frozen=True, gc=False):
     """A line of talk; `player` and `name` are empty when the table speaks, `seat` is None for it and a spectator."""
 
     at: int
@@ -189,24 +189,24 @@ class Place(Struct, frozen=True, gc=False):
     place: int
 
 
-class Coming(Struct, frozen=True):
+class NextRules(Struct, frozen=True):
     """Rules and pause (seconds) that the host chose for the next match."""
 
     rules: Ruleset
     pause: int
 
 
-class Asked(Struct, frozen=True, gc=False):
+class RecentRequest(Struct, frozen=True, gc=False):
     """When a player asked for something that is no move in a deal (ms)."""
 
     at: int
     player: str
 
 
-class Planned(Discreet, frozen=True):
+class Premove(RedactedStruct, frozen=True):
     """A move that a hand makes as soon as it is asked for."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"action"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"action"})
     hand: int
     action: Arrange | PlaceCards | Announce
 
@@ -251,14 +251,14 @@ class TableState(Struct, frozen=True, gc=False):
     held: bool = False
     stakes: tuple[Stake, ...] = ()
     deal_stakes: tuple[Stake, ...] = ()
-    talk: tuple[Talk, ...] = ()
+    talk: tuple[ChatLine, ...] = ()
     host_here: bool = True
     verdict: str = ""
     started: int | None = None
     level: int = 0
     bank_resets: int = 0
     places: tuple[Place, ...] = ()
-    asked: tuple[Asked, ...] = ()
+    recent_requests: tuple[RecentRequest, ...] = ()
     accounts: tuple[Account, ...] = ()
     closing: bool = False
     closed: bool = False
@@ -267,19 +267,19 @@ class TableState(Struct, frozen=True, gc=False):
     paused: int | None = None
     locked: bool = False
     banned: tuple[str, ...] = ()
-    waited: tuple[int, ...] = ()
-    coming: Coming | None = None
+    delayed_seats: tuple[int, ...] = ()
+    next_rules: NextRules | None = None
     password: str = ""
     admitted: tuple[str, ...] = ()
     arranging: bool = False
     hints: bool = False
     order: int = 0
-    cup_level: CupLevel | None = None
+    cup_level: TournamentLevel | None = None
     cup_places: tuple[Place, ...] = ()
     cup_places_order: int = 0
-    ahead: tuple[Planned, ...] = ()
+    premoves: tuple[Premove, ...] = ()
     dropped: tuple[int, ...] = ()
-    fair: Committed = NOTHING
+    fair: CommitmentState = NO_COMMITMENT
 
 
 def phase(state: TableState) -> Phase:
@@ -299,12 +299,12 @@ def is_sealed(state: TableState) -> bool:
     return state.config.duplicate and not state.closed
 
 
-def shows_all(state: TableState) -> bool:
+def reveals_all(state: TableState) -> bool:
     """Tell whether every card is shown after a match."""
     return state.config.rules.match.show_all and not is_sealed(state)
 
 
-def names_besides(state: TableState, player: str) -> list[str]:
+def other_names(state: TableState, player: str) -> list[str]:
     """Return the names of everybody else who has a seat."""
     return [seat.name for seat in state.seats if seat.player and seat.player != player]
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from triptych.table.state import TableState
 
 
-def standing(state: TableState) -> tuple[object, ...]:
+def stable_part(state: TableState) -> tuple[object, ...]:
     """Return all that is not the deal or a clock; two tables that are alike in it differ only in those.
 
     Named are the fields that a move in a deal changes. A new field counts as standing unless it is added here.

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Final
 
 from triptych.table import commands as c
 from triptych.table import events as e
-from triptych.table.clock import SECOND, awaited
-from triptych.table.errors import PAUSED, RoomError
-from triptych.table.host import host
-from triptych.table.seats import taken
+from triptych.table.clock import MS_PER_SECOND, acting_seats
+from triptych.table.errors import PAUSED, TableError
+from triptych.table.host import acting_host
+from triptych.table.seats import occupied_seat
 from triptych.table.state import Turn, seat_of
 
 if TYPE_CHECKING:
     from triptych.table.draft import Draft
     from triptych.table.state import Seat, TableState
 
-PATIENCE_MS: Final = 30 * SECOND
+PATIENCE_MS: Final = 30 * MS_PER_SECOND
 # A player who moves cards about is noted no more often than this.
-SIGN_MS: Final = 10 * SECOND
+SIGN_MS: Final = 10 * MS_PER_SECOND
 
 
 def note_turns(draft: Draft, before: TableState, command: c.Command) -> None:
@@ -33,14 +33,14 @@ def note_turns(draft: Draft, before: TableState, command: c.Command) -> None:
     active = "" if isinstance(command.request, c.Disconnected) else command.player
     since = {turn.seat: turn.since for turn in state.turns}
     turns = []
-    for seat in awaited(state.deal):
+    for seat in acting_seats(state.deal):
         began = since.get(seat, draft.now)
         acts = state.seats[seat].player == active and draft.now - began >= SIGN_MS
         if acts or _asked(state, seat) != _asked(before, seat):
             began = draft.now
         turns.append(Turn(seat, began))
     if tuple(turns) != state.turns:
-        draft.tell(e.TurnsBegan(draft.now, tuple(turns)))
+        draft.emit(e.TurnsBegan(draft.now, tuple(turns)))
 
 
 def _asked(state: TableState, seat: int) -> list[tuple[int, int, bool]]:
@@ -48,29 +48,31 @@ def _asked(state: TableState, seat: int) -> list[tuple[int, int, bool]]:
     deal = state.deal
     if deal is None or state.settled:
         return []
-    return [(hand, deal.hands[hand].street, deal.hands[hand].placing) for hand in awaited(deal).get(seat, ())]
+    return [(hand, deal.hands[hand].street, deal.hands[hand].placing) for hand in acting_seats(deal).get(seat, ())]
 
 
 def verify_patience(state: TableState, player: str, number: int, now: int) -> tuple[Seat, tuple[int, ...]]:
     """Return a seat that has kept a player waiting for too long, and its hands. Raises RoomError."""
     if state.config.rules.clock.kind != "none":
-        raise RoomError("turn.clock", "this table plays by a clock; when it ends, the cards are placed automatically")
+        raise TableError(
+            "turn.clock", "this table plays by a clock; when it ends, the cards are placed automatically"
+        )
     if state.paused is not None:
-        raise RoomError(PAUSED, "the table is paused; the host lets it go on")
+        raise TableError(PAUSED, "the table is paused; the host lets it go on")
     own = seat_of(state, player)
-    if own is None and player != host(state):
-        raise RoomError("player.not_seated", "you have no seat at this table; take one first")
-    seat = taken(state, number)
+    if own is None and player != acting_host(state):
+        raise TableError("player.not_seated", "you have no seat at this table; take one first")
+    seat = occupied_seat(state, number)
     if state.deal is None or state.settled:
-        raise RoomError("request.no_deal", "no deal is being played now; wait for the next one")
-    waits = awaited(state.deal)
+        raise TableError("request.no_deal", "no deal is being played now; wait for the next one")
+    waits = acting_seats(state.deal)
     if own is not None and own.seat in waits:
-        raise RoomError("turn.yours", "it is your turn: place your own cards first", "$.seat")
+        raise TableError("turn.yours", "it is your turn: place your own cards first", "$.seat")
     if seat.seat not in waits:
-        raise RoomError("turn.not_yet", f"nobody waits for {seat.name} now", "$.seat")
+        raise TableError("turn.not_yet", f"nobody waits for {seat.name} now", "$.seat")
     since = next((turn.since for turn in state.turns if turn.seat == seat.seat), now)
     left = since + PATIENCE_MS - now
     if left > 0:
-        message = f"others can have the cards of {seat.name} placed in {-(-left // SECOND)} s"
-        raise RoomError("turn.not_yet", message, "$.seat")
+        message = f"others can have the cards of {seat.name} placed in {-(-left // MS_PER_SECOND)} s"
+        raise TableError("turn.not_yet", message, "$.seat")
     return seat, waits[seat.seat]

@@ -12,33 +12,33 @@ from msgspec.structs import replace
 
 from triptych.deal.project import DealViews
 from triptych.rulesets.describe.summary import summary
-from triptych.rulesets.model import purse
+from triptych.rulesets.model import bankroll_mode
 from triptych.table.absence import is_away
-from triptych.table.accounts import account_views, debts
+from triptych.table.accounts import account_views, settlements
 from triptych.table.announcements import rules_line
-from triptych.table.deck_commitment import chain_of
-from triptych.table.guide_access import is_guided
-from triptych.table.host import host, owner
+from triptych.table.deck_commitment import seat_chain
+from triptych.table.guide_access import can_use_guide
+from triptych.table.host import acting_host, owner
 from triptych.table.levels import level_view
 from triptych.table.match import match_text, standings
-from triptych.table.permissions import may
-from triptych.table.premoves import ahead_views
+from triptych.table.permissions import allowed_requests
+from triptych.table.premoves import premove_views
 from triptych.table.prompt import prompt, waiting_for
-from triptych.table.state import in_match, phase, seat_of, shows_all
-from triptych.table.summary import standing
+from triptych.table.state import in_match, phase, reveals_all, seat_of
+from triptych.table.summary import stable_part
 from triptych.table.turns import PATIENCE_MS
 from triptych.table.view_types import (
-    AheadView,
     ChainView,
+    ChatLineView,
     ClockView,
     FairView,
     MatchView,
     PlaceView,
+    PremoveView,
     RulesView,
     SeatView,
     StakeView,
     TableView,
-    TalkLine,
     TurnView,
 )
 
@@ -53,20 +53,20 @@ def view(state: TableState, player: str) -> TableView:
     return TableViews(state).of(player)
 
 
-class Own(NamedTuple):
+class PersonalFields(NamedTuple):
     """The fields of a table's view that differ from viewer to viewer, besides the deal; all others are the same."""
 
     you: int | None
     may: tuple[str, ...]
     prompt: str
     yours: bool
-    ahead: tuple[AheadView, ...]
+    ahead: tuple[PremoveView, ...]
     dropped: bool
     guided: bool
 
 
 # The fields that are the same for all viewers and that a move in a deal changes: see `standing`.
-MOVING: Final = ("v", "phase", "seats", "clocks", "turns")
+VOLATILE_FIELDS: Final = ("v", "phase", "seats", "clocks", "turns")
 
 
 class TableViews:
@@ -79,57 +79,59 @@ class TableViews:
         self.state = state
         old = None if before is None else before.deal
         self.deal: DealViews | None = None if state.deal is None else DealViews(state.deal, old)
-        self.stands = standing(state)
+        self.stable = stable_part(state)
         # The guests whose view is not that of everybody who looks on.
         self.known: frozenset[str]
-        self._own: dict[str, Own] = {}
+        self._own: dict[str, PersonalFields] = {}
         # What each player may ask of the table, and whether they are guided.
-        self.asks: dict[str, tuple[tuple[str, ...], bool]] = {}
-        if before is not None and before.stands == self.stands:
-            self.alike = _moved(before, state)
+        self.permissions: dict[str, tuple[tuple[str, ...], bool]] = {}
+        if before is not None and before.stable == self.stable:
+            self.shared = _moved(before, state)
             # The very same things: compared once more, they are found alike without a look inside.
-            self.stands, self.asks, self.known = before.stands, before.asks, before.known
+            self.stable, self.permissions, self.known = before.stable, before.permissions, before.known
             return
-        self.known = frozenset({seat.player for seat in state.seats if seat.player} | {host(state), *state.banned})
-        self.alike = _alike(state)
+        self.known = frozenset(
+            {seat.player for seat in state.seats if seat.player} | {acting_host(state), *state.banned}
+        )
+        self.shared = _alike(state)
         if before is not None and before.state.talk is state.talk:
-            self.alike = replace(self.alike, talk=before.alike.talk)
+            self.shared = replace(self.shared, talk=before.shared.talk)
 
     def of(self, player: str) -> TableView:
         """Return the table as a player may see it, by player id; an unknown id is a spectator."""
         own = self.own(player)
-        return replace(self.alike, deal=self.deal_of(own.you), **own._asdict())
+        return replace(self.shared, deal=self.deal_of(own.you), **own._asdict())
 
-    def own(self, player: str) -> Own:
+    def own(self, player: str) -> PersonalFields:
         """Return what of the view is the player's own."""
         own = self._own.get(player)
         if own is None:
             own = self._own[player] = self._own_of(player)
         return own
 
-    def _own_of(self, player: str) -> Own:
+    def _own_of(self, player: str) -> PersonalFields:
         state = self.state
         seat = seat_of(state, player)
         place = None if seat is None else seat.seat
         tasks = () if self.deal is None else self.deal.tasks(place)
-        line = prompt(state, seat, player, tasks, self.alike.prompt)
-        if player not in self.asks:
-            self.asks[player] = may(state, player, seat), is_guided(state, player)
-        asks, guided = self.asks[player]
+        line = prompt(state, seat, player, tasks, self.shared.prompt)
+        if player not in self.permissions:
+            self.permissions[player] = allowed_requests(state, player, seat), can_use_guide(state, player)
+        asks, guided = self.permissions[player]
         dropped = place is not None and place in state.dropped
-        return Own(place, asks, line.text, line.yours, ahead_views(state, place), dropped, guided)
+        return PersonalFields(place, asks, line.text, line.yours, premove_views(state, place), dropped, guided)
 
     @property
-    def open(self) -> bool:
+    def reveals_all(self) -> bool:
         """Tell whether everybody sees each board as its owner does: after a match with `match.show_all`."""
-        return shows_all(self.state) and self.state.settled and self.state.match is None
+        return reveals_all(self.state) and self.state.settled and self.state.match is None
 
     def deal_of(self, seat: int | None) -> DealView | None:
         """Return the deal as a seat may see it."""
         if self.deal is None:
             return None
-        shown = self.deal.of(seat)
-        if not self.open:
+        shown = self.deal.for_seat(seat)
+        if not self.reveals_all:
             return shown
         return replace(shown, boards=tuple([self.deal.board(board.hand, own=True) for board in shown.boards]))
 
@@ -137,13 +139,13 @@ class TableViews:
 def _moved(before: TableViews, state: TableState) -> TableView:
     """Return what every viewer is shown, where since earlier views only the deal and the clocks have changed."""
     return replace(
-        before.alike,
+        before.shared,
         v=state.version,
         phase=phase(state),
         seats=tuple(
             [
                 shown if shown.bank_ms == seat.bank_ms else replace(shown, bank_ms=seat.bank_ms)
-                for shown, seat in zip(before.alike.seats, state.seats, strict=True)
+                for shown, seat in zip(before.shared.seats, state.seats, strict=True)
             ]
         ),
         clocks=_clocks(state),
@@ -172,7 +174,7 @@ def _alike(state: TableState) -> TableView:
         table=state.config.table,
         v=state.version,
         name=state.config.name,
-        host=host(state),
+        host=acting_host(state),
         rules=rules_view(state.config.rules),
         phase=phase(state),
         seats=tuple([_seat(state, one) for one in state.seats]),
@@ -189,12 +191,12 @@ def _alike(state: TableState) -> TableView:
         prompt=waiting_for(state),
         yours=False,
         stakes=tuple([StakeView(one.a, one.b, one.stake, one.offered_by) for one in state.stakes]),
-        talk=tuple([TalkLine(one.at, one.name, one.text, one.seat) for one in state.talk]),
+        talk=tuple([ChatLineView(one.at, one.name, one.text, one.seat) for one in state.talk]),
         level=level_view(state),
         cup=state.config.cup,
         places=_places(state),
         accounts=account_views(state),
-        debts=debts(state.accounts),
+        debts=settlements(state.accounts),
         begun=state.begun,
         paused=state.paused,
         locked=state.locked,
@@ -204,7 +206,9 @@ def _alike(state: TableState) -> TableView:
         hints=state.hints,
         closing=state.closing,
         fair=_fair(state),
-        coming="" if state.coming is None else f"{state.coming.rules.title}: {rules_line(state, state.coming.rules)}",
+        coming=""
+        if state.next_rules is None
+        else f"{state.next_rules.rules.title}: {rules_line(state, state.next_rules.rules)}",
     )
 
 
@@ -218,7 +222,7 @@ def _fair(state: TableState) -> FairView:
             [
                 ChainView(chain.seat, chain.head, chain.since, chain.seat in given)
                 for seat in state.seats
-                if (chain := chain_of(state, seat.seat)) is not None
+                if (chain := seat_chain(state, seat.seat)) is not None
             ]
         ),
         dealt=0 if fair.dealt is None else fair.dealt.number,
@@ -249,7 +253,7 @@ def rules_view(rules: Ruleset) -> RulesView:
         seats_max=seats.max,
         buy_in_min=seats.buy_in_min,
         buy_in_max=seats.buy_in_max,
-        purse=purse(rules),
+        purse=bankroll_mode(rules),
         bank=rules.scoring.pairs == "banker",
         # A whole number is written as browsers write it, so that a view has the same text on both sides.
         stake_point=int(point) if (point := rules.stake.point).is_integer() else point,

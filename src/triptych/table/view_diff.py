@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from triptych.deal.board_projection import LEAVES
+from triptych.deal.board_projection import FIELD_PATHS
 from triptych.deal.view_types import BoardView, DealView, RowView
-from triptych.table.view import MOVING, Own
+from triptych.table.view import VOLATILE_FIELDS, PersonalFields
 from triptych.table.view_types import SeatView, TableView
 
 if TYPE_CHECKING:
@@ -30,10 +30,12 @@ class _Fields:
         self.of: attrgetter[tuple[Any, ...]] = attrgetter(*names)
 
 
-_OWN: Final = _Fields(Own._fields)
+_OWN: Final = _Fields(PersonalFields._fields)
 _DEAL: Final = _Fields(("deal",))
-_ALIKE: Final = _Fields(tuple([name for name in TableView.__struct_fields__ if name not in {*Own._fields, "deal"}]))
-_MOVING: Final = _Fields(MOVING)
+_ALIKE: Final = _Fields(
+    tuple([name for name in TableView.__struct_fields__ if name not in {*PersonalFields._fields, "deal"}])
+)
+_MOVING: Final = _Fields(VOLATILE_FIELDS)
 _BARE: Final = _Fields(tuple([name for name in DealView.__struct_fields__ if name not in {"boards", "tasks"}]))
 # These are looked into; of all other things a part is the whole.
 _INSIDE: Final[dict[type, _Fields]] = {
@@ -45,35 +47,35 @@ _PLACED: Final = frozenset({BoardView, SeatView})
 
 # A part that is new: its path, such as `deal.boards.1.back.cards`, its struct and field there, and its value.
 # A plain tuple, since a dozen are made for every viewer of every action.
-Part = tuple[str, type, str, Any]
+Patch = tuple[str, type, str, Any]
 
 
 @lru_cache(maxsize=64)
 def _leaves_of(hand: int) -> tuple[tuple[str, type, str], ...]:
     """Return the fields of a hand's face, with their paths in a table's view."""
-    return tuple([(f"deal.boards.{hand}.{leaf.path}", leaf.of, leaf.field) for leaf in LEAVES])
+    return tuple([(f"deal.boards.{hand}.{leaf.path}", leaf.struct_type, leaf.field) for leaf in FIELD_PATHS])
 
 
-class Changes:
+class ViewDiff:
     """What is new in a table's views since earlier ones; what several viewers see alike is compared once."""
 
     def __init__(self, before: TableViews, after: TableViews) -> None:
         self.before, self.after = before, after
-        fields = _MOVING if before.stands == after.stands else _ALIKE
-        self.alike = self._compared(fields.of(before.alike), fields.of(after.alike), TableView, "", fields)
+        fields = _MOVING if before.stable == after.stable else _ALIKE
+        self.common = self._compared(fields.of(before.shared), fields.of(after.shared), TableView, "", fields)
         # Of a deal that goes on: what is new in it for everybody, and the faces of its boards, by hand and whether it
         # is the owner's.
-        self._bare: list[Part] | None = None
+        self._bare: list[Patch] | None = None
         self._new: list[int] = []
-        self._faces: dict[tuple[int, bool], list[Part]] = {}
-        if before.open or after.open or before.deal is None or after.deal is None:
+        self._faces: dict[tuple[int, bool], list[Patch]] = {}
+        if before.reveals_all or after.reveals_all or before.deal is None or after.deal is None:
             return
         was, now = before.deal.bare, after.deal.bare
         if was.number == now.number:
             self._bare = self._compared(_BARE.of(was), _BARE.of(now), DealView, "deal.", _BARE)
-            self._new = after.deal.new_since(before.deal)
+            self._new = after.deal.changed_since(before.deal)
 
-    def of(self, player: str) -> list[Part]:
+    def for_player(self, player: str) -> list[Patch]:
         """Return the parts that are new to one player, besides those that are new to everybody."""
         was, now = self.before.own(player), self.after.own(player)
         found = self._compared(was, now, TableView, "", _OWN)
@@ -82,12 +84,12 @@ class Changes:
         old, new = self.before.deal_of(was.you), self.after.deal_of(now.you)
         return found + self._compared((old,), (new,), TableView, "", _DEAL)
 
-    def _deal(self, seat: int | None) -> list[Part]:
+    def _deal(self, seat: int | None) -> list[Patch]:
         """Return what is new to a seat in a deal that goes on."""
         was, now = self.before.deal, self.after.deal
         assert was is not None  # noqa: S101 - there is a deal that goes on
         assert now is not None  # noqa: S101 - as above
-        found: list[Part] = []
+        found: list[Patch] = []
         for hand in self._new:
             key = hand, now.state.hands[hand].seat == seat
             face = self._faces.get(key)
@@ -103,9 +105,9 @@ class Changes:
 
     def _compared(
         self, old: tuple[Any, ...], new: tuple[Any, ...], of: type, path: str, fields: _Fields
-    ) -> list[Part]:
+    ) -> list[Patch]:
         """Return the parts of a struct of this type that differ, by the values of its fields."""
-        found: list[Part] = []
+        found: list[Patch] = []
         for index in compress(fields.indexes, map(is_not, old, new)):
             field, was, now = fields.names[index], old[index], new[index]
             kind = type(now)
@@ -120,7 +122,7 @@ class Changes:
                 found.append((path + field, of, field, now))
         return found
 
-    def _inside(self, old: Struct, new: Struct, name: str) -> list[Part]:
+    def _inside(self, old: Struct, new: Struct, name: str) -> list[Patch]:
         """Return the parts inside two things that are not the same."""
         fields = _INSIDE[type(new)]
         return self._compared(fields.of(old), fields.of(new), type(new), f"{name}.", fields)

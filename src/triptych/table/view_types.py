@@ -77,18 +77,18 @@ class TurnView(Struct, frozen=True, gc=False):
     ends: int
 
 
-Kept = Literal["", "arrange", "place", "play", "surrender"]
+PremoveKind = Literal["", "arrange", "place", "play", "surrender"]
 
 
-class AheadView(Struct, frozen=True, gc=False):
+class PremoveView(Struct, frozen=True, gc=False):
     """What the viewer may set ahead of their turn: the task to come, and what they have set, with its `layout`."""
 
     task: Task
-    kept: Kept = ""
+    kept: PremoveKind = ""
     layout: Layout = Layout()
 
 
-class TalkLine(Struct, frozen=True, gc=False):
+class ChatLineView(Struct, frozen=True, gc=False):
     """One line of table talk, or of what the table did (`who` empty); `seat` is None for the table and spectators."""
 
     at: int
@@ -224,7 +224,7 @@ class TableView(Struct, frozen=True, gc=False):
     prompt: str
     yours: bool
     stakes: tuple[StakeView, ...]
-    talk: tuple[TalkLine, ...]
+    talk: tuple[ChatLineView, ...]
     level: LevelView | None = None
     places: tuple[PlaceView, ...] = ()
     accounts: tuple[AccountView, ...] = ()
@@ -240,7 +240,7 @@ class TableView(Struct, frozen=True, gc=False):
     hints: bool = False
     cup: str = ""
     guided: bool = False
-    ahead: tuple[AheadView, ...] = ()
+    ahead: tuple[PremoveView, ...] = ()
     dropped: bool = False
     turns: tuple[TurnView, ...] = ()
     owner: str = ""

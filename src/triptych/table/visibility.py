@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from triptych.table.state import TableState
 
 
-def seen(state: TableState, player: str, version: int, event: TableEvent) -> Payload | None:
+def visible_event(state: TableState, player: str, version: int, event: TableEvent) -> Payload | None:
     """Return what a player may see of the event with this version, None when it is nothing.
 
     What a seat saw before the player took it belongs to whoever sat there: discards are the owner's alone for ever.

@@ -12,36 +12,46 @@ from triptych.tournament import commands as c
 from triptych.tournament import events as e
 from triptych.tournament.config import verify_config
 from triptych.tournament.draft import Draft
-from triptych.tournament.errors import CupError
+from triptych.tournament.errors import TournamentError
 from triptych.tournament.evolve import evolve
-from triptych.tournament.handlers import answer
+from triptych.tournament.handlers import handle_command
 from triptych.tournament.levels import level_ends, reentry_closes
-from triptych.tournament.progress import follow, report, tick
-from triptych.tournament.state import CupConfig, CupState
+from triptych.tournament.progress import advance, record_match, tick
+from triptych.tournament.state import TournamentConfig, TournamentState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["CupConfig", "CupState", "decide", "decided", "evolve", "open_cup", "wakeup"]
+__all__ = [
+    "TournamentConfig",
+    "TournamentState",
+    "decide",
+    "decide_with_state",
+    "evolve",
+    "next_wakeup",
+    "open_tournament",
+]
 
 
-def open_cup(config: CupConfig, now: int) -> tuple[e.CupEvent, ...]:
+def open_tournament(config: TournamentConfig, now: int) -> tuple[e.TournamentEvent, ...]:
     """Return the first event of a tournament. Raises CupError when it cannot be played as announced."""
     verify_config(config, now)
-    return (e.CupOpened(now, config),)
+    return (e.TournamentAnnounced(now, config),)
 
 
 def decide(
-    state: CupState, command: c.Command, now: int, draw: Callable[[int], tuple[int, ...]]
-) -> tuple[e.CupEvent, ...]:
+    state: TournamentState, command: c.Command, now: int, draw: Callable[[int], tuple[int, ...]]
+) -> tuple[e.TournamentEvent, ...]:
     """Return what a command brings about; empty when nothing follows from it.
 
     `now` in ms; `draw(n)` gives 0 to n-1 in random order. Raises CupError; the state is as it was then.
     """
-    return tuple(decided(state, command, now, draw).events)
+    return tuple(decide_with_state(state, command, now, draw).events)
 
 
-def decided(state: CupState, command: c.Command, now: int, draw: Callable[[int], tuple[int, ...]]) -> Draft:
+def decide_with_state(
+    state: TournamentState, command: c.Command, now: int, draw: Callable[[int], tuple[int, ...]]
+) -> Draft:
     """Return what a command brings about, with the tournament as it is after those events. As `decide` otherwise."""
     draft = Draft(state, max(now, state.at), draw)
     request = command.request
@@ -49,33 +59,33 @@ def decided(state: CupState, command: c.Command, now: int, draw: Callable[[int],
     if isinstance(request, c.SystemRequest):
         if not over:
             _system(draft, request)
-            follow(draft)
+            advance(draft)
         return draft
     if not command.player:
-        raise CupError("player.unknown", "a request comes from a player")
+        raise TournamentError("player.unknown", "a request comes from a player")
     if over:
-        raise CupError("cup.closed", "this tournament is over")
-    answer(draft, command, request)
-    follow(draft)
+        raise TournamentError("cup.closed", "this tournament is over")
+    handle_command(draft, command, request)
+    advance(draft)
     return draft
 
 
-def wakeup(state: CupState) -> int | None:
+def next_wakeup(state: TournamentState) -> int | None:
     """Return when a `Tick` is due (ms), None when nothing is to happen by itself."""
     if state.phase == "open":
         return state.config.starts_at
     if state.phase != "running" or state.paused is not None:
         return None
-    due = (state.rest_ends, level_ends(state), reentry_closes(state))
+    due = (state.break_ends, level_ends(state), reentry_closes(state))
     return min((at for at in due if at is not None), default=None)
 
 
 def _system(draft: Draft, request: c.SystemRequest) -> None:
     if isinstance(request, c.Tick):
         tick(draft)
-    elif isinstance(request, c.Reported):
-        report(draft, request)
+    elif isinstance(request, c.ReportMatch):
+        record_match(draft, request)
     elif draft.state.phase == "running":
         downtime = max(0, draft.now - max(request.since, draft.state.at))
         if downtime:
-            draft.tell(e.CupResumed(draft.now, downtime))
+            draft.emit(e.DowntimeCompensated(draft.now, downtime))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Seats = list[str]
 
 
-class Sitting(NamedTuple):
+class TableSeating(NamedTuple):
     """A table: its players by seat, empty for a free one; `idle`: between two matches."""
 
     number: int
@@ -23,7 +23,7 @@ class Sitting(NamedTuple):
     idle: bool
 
 
-class Balance(NamedTuple):
+class SeatingPlan(NamedTuple):
     """The seats of all tables that are idle, of new ones too, and the tables that are broken up; who waits on."""
 
     seats: dict[int, tuple[str, ...]]
@@ -31,9 +31,9 @@ class Balance(NamedTuple):
     waiting: tuple[str, ...]
 
 
-def balanced(
-    tables: Sequence[Sitting], waiting: Sequence[str], size: int, moves: Mapping[str, int], fresh: int = 1
-) -> Balance:
+def balance_tables(
+    tables: Sequence[TableSeating], waiting: Sequence[str], size: int, moves: Mapping[str, int], fresh: int = 1
+) -> SeatingPlan:
     """Return the seating between two matches.
 
     `waiting`: who has no seat, the longest first; `size`: seats at a table; `moves`: how often each was moved, for
@@ -54,17 +54,17 @@ def balanced(
         fresh += 1
     while queue and (free := [number for number, seats in room.items() if "" in seats]):
         _sit(room[min(free, key=lambda one: (_count(room[one]), one))], queue.pop(0))
-    while room and (pair := _uneven(room)) is not None:
+    while room and (pair := _imbalanced_pair(room)) is not None:
         most, least = pair
         _sit(room[least], _taken(room[most], moves))
     if calm and not queue and room and playing:
         most = max(room, key=lambda one: _count(room[one]))
         if _count(room[most]) - min(playing) > 1:
             queue.append(_taken(room[most], moves))
-    return Balance({number: tuple(seats) for number, seats in room.items()}, tuple(broken), tuple(queue))
+    return SeatingPlan({number: tuple(seats) for number, seats in room.items()}, tuple(broken), tuple(queue))
 
 
-def _uneven(room: dict[int, Seats]) -> tuple[int, int] | None:
+def _imbalanced_pair(room: dict[int, Seats]) -> tuple[int, int] | None:
     """Return the fullest and the emptiest table when they differ by more than one player."""
     most = max(room, key=lambda one: _count(room[one]))
     least = min(room, key=lambda one: _count(room[one]))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
-from triptych.tournament.events import CupEvent
+from triptych.tournament.events import TournamentEvent
 
 _ENCODER = msgspec.json.Encoder()
-_DECODER: msgspec.json.Decoder[CupEvent] = msgspec.json.Decoder(CupEvent)
+_DECODER: msgspec.json.Decoder[TournamentEvent] = msgspec.json.Decoder(TournamentEvent)
 
 
-def encode(event: CupEvent) -> bytes:
+def encode(event: TournamentEvent) -> bytes:
     """Return an event as JSON."""
     return _ENCODER.encode(event)
 
 
-def decode(payload: bytes) -> CupEvent:
+def decode(payload: bytes) -> TournamentEvent:
     """Read an event written by `encode`. Raises msgspec.ValidationError when it is none."""
     return _DECODER.decode(payload)

@@ -6,49 +6,49 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from triptych.table.tournament_orders import Result
+from triptych.table.tournament_orders import MatchResult
 
 
-class CupAsk(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+class RequestBase(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
     """The base of every request."""
 
 
-class Register(CupAsk, frozen=True, tag="register"):
+class Register(RequestBase, frozen=True, tag="register"):
     """Take part; also later than the start, and again after going out, where the tournament lets people in."""
 
 
-class Withdraw(CupAsk, frozen=True, tag="withdraw"):
+class Withdraw(RequestBase, frozen=True, tag="withdraw"):
     """Take one's registration back, before the start."""
 
 
-class AddBots(CupAsk, frozen=True, tag="add_bots"):
+class AddBots(RequestBase, frozen=True, tag="add_bots"):
     """Host: let bots of a level take part."""
 
     level: str
     count: Annotated[int, Meta(ge=1, le=512)] = 1
 
 
-class RemoveBots(CupAsk, frozen=True, tag="remove_bots"):
+class RemoveBots(RequestBase, frozen=True, tag="remove_bots"):
     """Host: let no bot take part, before the start."""
 
 
-class Begin(CupAsk, frozen=True, tag="begin"):
+class StartNow(RequestBase, frozen=True, tag="begin"):
     """Host: start now."""
 
 
-class CallOff(CupAsk, frozen=True, tag="call_off"):
+class Cancel(RequestBase, frozen=True, tag="call_off"):
     """Host: let the tournament not take place."""
 
 
-class PausePlay(CupAsk, frozen=True, tag="pause"):
+class PausePlay(RequestBase, frozen=True, tag="pause"):
     """Host: let all clocks stand, those of the tables, of the level and of a break."""
 
 
-class GoOn(CupAsk, frozen=True, tag="go_on"):
+class ResumePlay(RequestBase, frozen=True, tag="go_on"):
     """Host: end a pause."""
 
 
-class Remove(CupAsk, frozen=True, tag="remove"):
+class RemovePlayer(RequestBase, frozen=True, tag="remove"):
     """Host: take a player out for good, at once or when their match is over; their chips go out of play."""
 
     player: Annotated[str, Meta(max_length=64)]
@@ -58,28 +58,30 @@ class Tick(Struct, frozen=True, tag_field="do", tag="tick"):
     """System: time has passed; the tournament starts, a level or a break ends."""
 
 
-class Reported(Struct, frozen=True, tag_field="do", tag="reported"):
+class ReportMatch(Struct, frozen=True, tag_field="do", tag="reported"):
     """System: how the match of a table's order ended, and how many deals the table has played; again: nothing."""
 
     table: int
     order: int
-    results: tuple[Result, ...]
+    results: tuple[MatchResult, ...]
     deals: int
 
 
-class Resumed(Struct, frozen=True, tag_field="do", tag="resumed"):
+class ReportDowntime(Struct, frozen=True, tag_field="do", tag="resumed"):
     """System: the server was away from `since` (ms, 0 = unknown) till now; levels and breaks are that much longer."""
 
     since: int
 
 
-CupRequest = Register | Withdraw | AddBots | RemoveBots | Begin | CallOff | PausePlay | GoOn | Remove
-SystemRequest = Tick | Reported | Resumed
+TournamentRequest = (
+    Register | Withdraw | AddBots | RemoveBots | StartNow | Cancel | PausePlay | ResumePlay | RemovePlayer
+)
+SystemRequest = Tick | ReportMatch | ReportDowntime
 
 
 class Command(Struct, frozen=True):
     """A request and the player who makes it, empty for the system; `name` as the server knows it."""
 
     player: str
-    request: CupRequest | SystemRequest
+    request: TournamentRequest | SystemRequest
     name: str = ""

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from triptych.rulesets.model import Tournament, purse
+from triptych.rulesets.model import Tournament, bankroll_mode
 from triptych.rulesets.validate import check
-from triptych.tournament.errors import CupError
+from triptych.tournament.errors import TournamentError
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
-    from triptych.tournament.state import CupConfig
+    from triptych.tournament.state import TournamentConfig
 
 MOST_PLAYERS = 512
 MOST_LEVELS = 100
 MOST_CHIPS = 1_000_000
 MOST_ROUNDS = 200
-WHOLE = 100
+PERCENT = 100
 
 
-def table_rules(rules: Ruleset, *, league: bool = False) -> Ruleset:
+def normalize_rules(rules: Ruleset, *, league: bool = False) -> Ruleset:
     """Return rules as a tournament's table plays them: by matches that end, with chips, in a league on the book.
 
     The tournament has the levels, so the rules have none. In a league nobody runs out of chips: each round begins
@@ -33,31 +33,31 @@ def table_rules(rules: Ruleset, *, league: bool = False) -> Ruleset:
     match = rules.match
     if match.kind == "endless":
         match = replace(match, kind="deal_group")
-    if purse(rules) == "count":
+    if bankroll_mode(rules) == "count":
         match = replace(match, prize="short")
     return replace(rules, match=match, settlement=replace(rules.settlement, credit=league), tournament=Tournament())
 
 
-def verify_config(config: CupConfig, now: int) -> None:
+def verify_config(config: TournamentConfig, now: int) -> None:
     """Raise CupError when a tournament cannot be played so; `now` in ms."""
     _verify_rules(config)
     _verify_seats(config)
     if not 1 <= config.stack <= MOST_CHIPS:
-        raise CupError("cup.stack", f"everybody begins with 1 to {MOST_CHIPS} chips", "$.stack")
+        raise TournamentError("cup.stack", f"everybody begins with 1 to {MOST_CHIPS} chips", "$.stack")
     levels = config.levels
     if not 1 <= len(levels) <= MOST_LEVELS or config.level_length < 1 or not all(map(_is_worth, levels)):
         message = f"1 to {MOST_LEVELS} levels, each with the chips that a point is worth, 1 to {MOST_CHIPS}"
-        raise CupError("cup.levels", message, "$.levels")
+        raise TournamentError("cup.levels", message, "$.levels")
     if any(later <= earlier for earlier, later in pairwise(levels)):
-        raise CupError("cup.levels", "each level raises what a point is worth", "$.levels")
+        raise TournamentError("cup.levels", "each level raises what a point is worth", "$.levels")
     if config.starts_at is not None and config.starts_at <= now:
-        raise CupError("cup.start", "the tournament begins at a time to come", "$.starts_at")
+        raise TournamentError("cup.start", "the tournament begins at a time to come", "$.starts_at")
     if config.late < 0 or config.reentries < 0 or (config.reentries and not config.late):
-        raise CupError("cup.levels", "say in how many levels people may come back", "$.late")
+        raise TournamentError("cup.levels", "say in how many levels people may come back", "$.late")
     if config.break_every < 0 or (config.break_every and config.break_minutes < 1):
-        raise CupError("cup.breaks", "a break lasts at least a minute", "$.break_minutes")
+        raise TournamentError("cup.breaks", "a break lasts at least a minute", "$.break_minutes")
     if config.fill and not config.bots_allowed:
-        raise CupError("cup.bots", "bots fill the places, but none are allowed", "$.fill")
+        raise TournamentError("cup.bots", "bots fill the places, but none are allowed", "$.fill")
     _verify_league(config)
     _verify_prizes(config)
 
@@ -66,48 +66,48 @@ def _is_worth(chips: int) -> bool:
     return 1 <= chips <= MOST_CHIPS
 
 
-def _verify_rules(config: CupConfig) -> None:
+def _verify_rules(config: TournamentConfig) -> None:
     on_book = config.rounds > 0 and config.rules.settlement.credit
-    if config.rules != table_rules(config.rules, league=on_book):
-        raise CupError("cup.rules", "a tournament's tables play with chips and by matches that end", "$.rules")
+    if config.rules != normalize_rules(config.rules, league=on_book):
+        raise TournamentError("cup.rules", "a tournament's tables play with chips and by matches that end", "$.rules")
     problem = next((found for found in check(config.rules) if found.severity == "error"), None)
     if problem is not None:
-        raise CupError("cup.rules", problem.message, problem.path.replace("$", "$.rules", 1))
+        raise TournamentError("cup.rules", problem.message, problem.path.replace("$", "$.rules", 1))
 
 
-def _verify_seats(config: CupConfig) -> None:
+def _verify_seats(config: TournamentConfig) -> None:
     seats = config.rules.seats
     least = max(2, seats.min)
     if not least <= config.seats <= seats.max:
-        raise CupError("cup.seats", f"{least} to {seats.max} sit at a table of this game", "$.seats")
+        raise TournamentError("cup.seats", f"{least} to {seats.max} sit at a table of this game", "$.seats")
     if not 2 <= config.least <= config.most <= MOST_PLAYERS:
-        raise CupError("cup.seats", f"2 to {MOST_PLAYERS} players take part", "$.most")
+        raise TournamentError("cup.seats", f"2 to {MOST_PLAYERS} players take part", "$.most")
 
 
-def _verify_league(config: CupConfig) -> None:
+def _verify_league(config: TournamentConfig) -> None:
     if not 0 <= config.rounds <= MOST_ROUNDS:
-        raise CupError("cup.rounds", f"a league has at most {MOST_ROUNDS} rounds", "$.rounds")
+        raise TournamentError("cup.rounds", f"a league has at most {MOST_ROUNDS} rounds", "$.rounds")
     if not config.rounds:
         return
     whole = config.most % config.seats == 0 and config.most > config.seats
     if not whole or config.least != config.most or config.starts_at is not None:
         message = f"a league has two or more full tables of {config.seats}, and begins when it is full"
-        raise CupError("cup.rounds", message, "$.most")
+        raise TournamentError("cup.rounds", message, "$.most")
     if len(config.levels) > 1 or config.late or config.break_every:
-        raise CupError("cup.rounds", "a league has one level, no breaks, and nobody comes late", "$.levels")
+        raise TournamentError("cup.rounds", "a league has one level, no breaks, and nobody comes late", "$.levels")
 
 
-def _verify_prizes(config: CupConfig) -> None:
+def _verify_prizes(config: TournamentConfig) -> None:
     prizes = config.prizes
     if config.prize_kind == "none":
         if prizes or config.fee:
-            raise CupError("cup.prizes", "say whether the prizes are points or shares", "$.prizes")
+            raise TournamentError("cup.prizes", "say whether the prizes are points or shares", "$.prizes")
         return
     if not 1 <= len(prizes) <= MOST_PLAYERS or any(each < 1 for each in prizes) or config.fee < 0:
-        raise CupError("cup.prizes", "each place that brings something brings at least 1", "$.prizes")
+        raise TournamentError("cup.prizes", "each place that brings something brings at least 1", "$.prizes")
     if any(later > earlier for earlier, later in pairwise(prizes)):
-        raise CupError("cup.prizes", "a better place brings no less than the next one", "$.prizes")
-    if config.prize_kind == "shares" and (sum(prizes) != WHOLE or not config.fee):
-        raise CupError(
+        raise TournamentError("cup.prizes", "a better place brings no less than the next one", "$.prizes")
+    if config.prize_kind == "shares" and (sum(prizes) != PERCENT or not config.fee):
+        raise TournamentError(
             "cup.prizes", "shares of a pool add up to 100, and each entry brings something to it", "$.prizes"
         )

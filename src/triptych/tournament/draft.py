@@ -9,8 +9,8 @@ from triptych.tournament.evolve import evolve
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.tournament.events import CupEvent
-    from triptych.tournament.state import CupState
+    from triptych.tournament.events import TournamentEvent
+    from triptych.tournament.state import TournamentState
 
 
 class Draft:
@@ -19,13 +19,13 @@ class Draft:
     `now` in milliseconds; `draw(n)` gives the numbers 0 to n-1 in random order.
     """
 
-    def __init__(self, state: CupState, now: int, draw: Callable[[int], tuple[int, ...]]) -> None:
+    def __init__(self, state: TournamentState, now: int, draw: Callable[[int], tuple[int, ...]]) -> None:
         self.state = state
         self.now = now
         self.draw = draw
-        self.events: list[CupEvent] = []
+        self.events: list[TournamentEvent] = []
 
-    def tell(self, event: CupEvent) -> None:
+    def emit(self, event: TournamentEvent) -> None:
         """Add an event."""
         self.state = evolve(self.state, event)
         self.events.append(event)

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from triptych.errors import TriptychError
 
-CupErrorCode = Literal[
+TournamentErrorCode = Literal[
     "cup.begun",
     "cup.bots",
     "cup.breaks",
@@ -28,7 +28,7 @@ CupErrorCode = Literal[
     "player.unknown",
 ]
 
-CODES: Final[dict[CupErrorCode, str]] = {
+CODES: Final[dict[TournamentErrorCode, str]] = {
     "cup.begun": "The tournament has begun.",
     "cup.bots": "No bots of this kind take part.",
     "cup.breaks": "The breaks cannot be so.",
@@ -51,8 +51,8 @@ CODES: Final[dict[CupErrorCode, str]] = {
 }
 
 
-class CupError(TriptychError):
+class TournamentError(TriptychError):
     """A request that the tournament does not grant; the state is as it was. `path` points into the request."""
 
-    def __init__(self, code: CupErrorCode, message: str, path: str = "$") -> None:
+    def __init__(self, code: TournamentErrorCode, message: str, path: str = "$") -> None:
         super().__init__(code, message, path)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from triptych.table.commands import Order
-from triptych.table.tournament_orders import Result
-from triptych.tournament.state import CupConfig, Prize
+from triptych.table.commands import MatchOrder
+from triptych.table.tournament_orders import MatchResult
+from triptych.tournament.state import Prize, TournamentConfig
 
 
-class CupOpened(Struct, frozen=True, gc=False, tag_field="e", tag="cup_opened"):
+class TournamentAnnounced(Struct, frozen=True, gc=False, tag_field="e", tag="cup_opened"):
     """A tournament was announced; its rules stay."""
 
     at: int
-    config: CupConfig
+    config: TournamentConfig
 
 
 class Registered(Struct, frozen=True, gc=False, tag_field="e", tag="registered"):
@@ -39,28 +39,28 @@ class Reentered(Struct, frozen=True, gc=False, tag_field="e", tag="reentered"):
     player: str
 
 
-class CupStarted(Struct, frozen=True, gc=False, tag_field="e", tag="cup_started"):
+class TournamentStarted(Struct, frozen=True, gc=False, tag_field="e", tag="cup_started"):
     """Play begins; `draw`: the players in the order in which seats are given out."""
 
     at: int
     draw: tuple[str, ...]
 
 
-class Lineup(Struct, frozen=True, gc=False):
+class TableLineup(Struct, frozen=True, gc=False):
     """A table's players by seat, empty for a free one."""
 
     table: int
     seats: tuple[str, ...]
 
 
-class SeatsGiven(Struct, frozen=True, gc=False, tag_field="e", tag="seats_given"):
+class SeatsAssigned(Struct, frozen=True, gc=False, tag_field="e", tag="seats_given"):
     """Tables between two matches have other players; tables that are new begin so, `broken` ones are no more.
 
     Who sat at one of them and sits at none now waits for a seat.
     """
 
     at: int
-    lineups: tuple[Lineup, ...]
+    lineups: tuple[TableLineup, ...]
     broken: tuple[int, ...] = ()
 
 
@@ -69,7 +69,7 @@ class TableOrdered(Struct, frozen=True, gc=False, tag_field="e", tag="table_orde
 
     at: int
     table: int
-    order: Order
+    order: MatchOrder
 
 
 class MatchReported(Struct, frozen=True, gc=False, tag_field="e", tag="match_reported"):
@@ -78,7 +78,7 @@ class MatchReported(Struct, frozen=True, gc=False, tag_field="e", tag="match_rep
     at: int
     table: int
     order: int
-    results: tuple[Result, ...]
+    results: tuple[MatchResult, ...]
     deals: int
 
 
@@ -110,27 +110,27 @@ class ReentryClosed(Struct, frozen=True, gc=False, tag_field="e", tag="reentry_c
     players: tuple[str, ...]
 
 
-class CupResumed(Struct, frozen=True, gc=False, tag_field="e", tag="cup_resumed"):
+class DowntimeCompensated(Struct, frozen=True, gc=False, tag_field="e", tag="cup_resumed"):
     """The server was away for `downtime` ms, which is no part of a level or a break."""
 
     at: int
     downtime: int
 
 
-class CupPaused(Struct, frozen=True, gc=False, tag_field="e", tag="cup_paused"):
+class PauseStarted(Struct, frozen=True, gc=False, tag_field="e", tag="cup_paused"):
     """Every clock of the tournament stands."""
 
     at: int
 
 
-class CupWentOn(Struct, frozen=True, gc=False, tag_field="e", tag="cup_went_on"):
+class PauseEnded(Struct, frozen=True, gc=False, tag_field="e", tag="cup_went_on"):
     """A pause of `lasted` ms is over, which is no part of a level or a break."""
 
     at: int
     lasted: int
 
 
-class PlayerBarred(Struct, frozen=True, gc=False, tag_field="e", tag="player_barred"):
+class PlayerDisqualified(Struct, frozen=True, gc=False, tag_field="e", tag="player_barred"):
     """The host wants a player in it no more; a match in which they are is played to its end."""
 
     at: int
@@ -144,37 +144,37 @@ class PlayerRemoved(Struct, frozen=True, gc=False, tag_field="e", tag="player_re
     player: str
 
 
-class CupEnded(Struct, frozen=True, gc=False, tag_field="e", tag="cup_ended"):
+class TournamentEnded(Struct, frozen=True, gc=False, tag_field="e", tag="cup_ended"):
     """The tournament is won."""
 
     at: int
     prizes: tuple[Prize, ...] = ()
 
 
-class CupCancelled(Struct, frozen=True, gc=False, tag_field="e", tag="cup_cancelled"):
+class TournamentCancelled(Struct, frozen=True, gc=False, tag_field="e", tag="cup_cancelled"):
     """The tournament does not take place."""
 
     at: int
 
 
-CupEvent = (
-    CupOpened
+TournamentEvent = (
+    TournamentAnnounced
     | Registered
     | Withdrew
     | Reentered
-    | CupStarted
-    | SeatsGiven
+    | TournamentStarted
+    | SeatsAssigned
     | TableOrdered
     | MatchReported
     | LevelBegan
     | BreakBegan
     | BreakEnded
     | ReentryClosed
-    | CupResumed
-    | CupPaused
-    | CupWentOn
-    | PlayerBarred
+    | DowntimeCompensated
+    | PauseStarted
+    | PauseEnded
+    | PlayerDisqualified
     | PlayerRemoved
-    | CupEnded
-    | CupCancelled
+    | TournamentEnded
+    | TournamentCancelled
 )

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from triptych.tournament import events as e
-from triptych.tournament.places import gone_out, without
+from triptych.tournament.places import elimination_groups, remove_player
 from triptych.tournament.state import (
     REENTRY_MS,
-    CupState,
-    CupTable,
     Entry,
     RoundResult,
+    TournamentState,
+    TournamentTable,
     round_stack,
     with_entry,
     with_table,
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def evolve(state: CupState | None, event: e.CupEvent) -> CupState:
+def evolve(state: TournamentState | None, event: e.TournamentEvent) -> TournamentState:
     """Return the tournament after an event; `None` before the first one, which is `CupOpened`."""
-    if isinstance(event, e.CupOpened):
-        return CupState(event.config, version=1, at=event.at)
+    if isinstance(event, e.TournamentAnnounced):
+        return TournamentState(event.config, version=1, at=event.at)
     if state is None:
         message = f"a tournament begins with CupOpened, not {type(event).__name__}"
         raise ValueError(message)
@@ -34,17 +34,17 @@ def evolve(state: CupState | None, event: e.CupEvent) -> CupState:
     return replace(after, version=state.version + 1, at=max(state.at, event.at))
 
 
-def _registered(state: CupState, event: e.Registered) -> CupState:
+def _registered(state: TournamentState, event: e.Registered) -> TournamentState:
     chips = 0 if state.phase == "open" else state.config.stack
     entry = Entry(event.player, event.name, bot=bool(event.level), level=event.level, chips=chips, since=event.at)
     return replace(state, entries=(*state.entries, entry))
 
 
-def _withdrew(state: CupState, event: e.Withdrew) -> CupState:
+def _withdrew(state: TournamentState, event: e.Withdrew) -> TournamentState:
     return replace(state, entries=tuple(one for one in state.entries if one.player != event.player))
 
 
-def _reentered(state: CupState, event: e.Reentered) -> CupState:
+def _reentered(state: TournamentState, event: e.Reentered) -> TournamentState:
     old = next(one for one in state.entries if one.player == event.player)
     back = with_entry(
         state,
@@ -58,18 +58,18 @@ def _reentered(state: CupState, event: e.Reentered) -> CupState:
         sitting_out=False,
         reentry_until=None,
     )
-    return replace(back, outs=without(state.outs, event.player))
+    return replace(back, eliminated=remove_player(state.eliminated, event.player))
 
 
-def _started(state: CupState, event: e.CupStarted) -> CupState:
+def _started(state: TournamentState, event: e.TournamentStarted) -> TournamentState:
     entries = {one.player: replace(one, chips=state.config.stack) for one in state.entries}
     drawn = tuple(entries[player] for player in event.draw)
     return replace(state, phase="running", entries=drawn, started=event.at, level_since=event.at)
 
 
-def _seats_given(state: CupState, event: e.SeatsGiven) -> CupState:
+def _seats_given(state: TournamentState, event: e.SeatsAssigned) -> TournamentState:
     known = {table.number for table in state.tables}
-    new = tuple(CupTable(one.table, one.seats) for one in event.lineups if one.table not in known)
+    new = tuple(TournamentTable(one.table, one.seats) for one in event.lineups if one.table not in known)
     given = {one.table: one.seats for one in event.lineups}
     tables = tuple(
         replace(
@@ -95,11 +95,11 @@ def _moved(entry: Entry, spot: tuple[int, int] | None, touched: set[int], at: in
     return entry
 
 
-def _ordered(state: CupState, event: e.TableOrdered) -> CupState:
+def _ordered(state: TournamentState, event: e.TableOrdered) -> TournamentState:
     return with_table(state, event.table, order=event.order, playing=bool(event.order.chairs))
 
 
-def _reported(state: CupState, event: e.MatchReported) -> CupState:
+def _reported(state: TournamentState, event: e.MatchReported) -> TournamentState:
     told = {one.player: one for one in event.results}
     table = next(one for one in state.tables if one.number == event.table)
     level = 0 if table.order is None else table.order.level.number
@@ -129,7 +129,7 @@ def _reported(state: CupState, event: e.MatchReported) -> CupState:
         entries = tuple(replace(one, chips=state.config.stack, out=False) for one in entries)
         state = replace(state, entries=entries, results=(*state.results, *won))
         return with_table(state, event.table, playing=False, played=event.deals)
-    state = replace(state, entries=entries, outs=(*state.outs, *gone_out(event.results)))
+    state = replace(state, entries=entries, eliminated=(*state.eliminated, *elimination_groups(event.results)))
     # Deals of a match that began in an earlier level are none of this one.
     deals = table.deals + (event.deals - table.played if level == state.level + 1 else 0)
     outs = tuple(one.player for one in event.results if one.out)
@@ -145,86 +145,86 @@ def _reported(state: CupState, event: e.MatchReported) -> CupState:
     )
 
 
-def _level_began(state: CupState, event: e.LevelBegan) -> CupState:
+def _level_began(state: TournamentState, event: e.LevelBegan) -> TournamentState:
     tables = tuple(replace(table, deals=0) for table in state.tables)
-    due = state.rest_due or event.rest
-    return replace(state, level=event.level, level_since=event.at, rest_due=due, tables=tables)
+    due = state.break_due or event.rest
+    return replace(state, level=event.level, level_since=event.at, break_due=due, tables=tables)
 
 
-def _break_began(state: CupState, event: e.BreakBegan) -> CupState:
-    return replace(state, rest_due=False, rest_ends=event.ends)
+def _break_began(state: TournamentState, event: e.BreakBegan) -> TournamentState:
+    return replace(state, break_due=False, break_ends=event.ends)
 
 
-def _break_ended(state: CupState, event: e.BreakEnded) -> CupState:
-    return replace(state, rest_ends=None, level_since=event.at)
+def _break_ended(state: TournamentState, event: e.BreakEnded) -> TournamentState:
+    return replace(state, break_ends=None, level_since=event.at)
 
 
-def _reentry_closed(state: CupState, event: e.ReentryClosed) -> CupState:
+def _reentry_closed(state: TournamentState, event: e.ReentryClosed) -> TournamentState:
     entries = tuple(replace(one, reentry_until=None) if one.player in event.players else one for one in state.entries)
     return replace(state, entries=entries)
 
 
-def _resumed(state: CupState, event: e.CupResumed) -> CupState:
+def _resumed(state: TournamentState, event: e.DowntimeCompensated) -> TournamentState:
     paused = None if state.paused is None else state.paused + event.downtime
     return replace(_delayed(state, event.downtime), paused=paused)
 
 
-def _delayed(state: CupState, ms: int) -> CupState:
+def _delayed(state: TournamentState, ms: int) -> TournamentState:
     """Return the tournament with every time that is to come so much later."""
-    rest_ends = None if state.rest_ends is None else state.rest_ends + ms
+    rest_ends = None if state.break_ends is None else state.break_ends + ms
     entries = tuple(
         one if one.reentry_until is None else replace(one, reentry_until=one.reentry_until + ms)
         for one in state.entries
     )
-    return replace(state, level_since=state.level_since + ms, rest_ends=rest_ends, entries=entries)
+    return replace(state, level_since=state.level_since + ms, break_ends=rest_ends, entries=entries)
 
 
-def _paused(state: CupState, event: e.CupPaused) -> CupState:
+def _paused(state: TournamentState, event: e.PauseStarted) -> TournamentState:
     return replace(state, paused=event.at)
 
 
-def _went_on(state: CupState, event: e.CupWentOn) -> CupState:
+def _went_on(state: TournamentState, event: e.PauseEnded) -> TournamentState:
     return replace(_delayed(state, event.lasted), paused=None)
 
 
-def _barred(state: CupState, event: e.PlayerBarred) -> CupState:
+def _barred(state: TournamentState, event: e.PlayerDisqualified) -> TournamentState:
     return with_entry(state, event.player, barred=True)
 
 
-def _removed(state: CupState, event: e.PlayerRemoved) -> CupState:
+def _removed(state: TournamentState, event: e.PlayerRemoved) -> TournamentState:
     tables = tuple(
         replace(table, seats=tuple("" if one == event.player else one for one in table.seats))
         for table in state.tables
     )
     gone = with_entry(replace(state, tables=tables), event.player, chips=0, out=True, table=0)
-    return replace(gone, outs=(*state.outs, (event.player,)))
+    return replace(gone, eliminated=(*state.eliminated, (event.player,)))
 
 
-def _ended(state: CupState, event: e.CupEnded) -> CupState:
+def _ended(state: TournamentState, event: e.TournamentEnded) -> TournamentState:
     return replace(state, phase="over", ended=event.at, prizes=event.prizes, paused=None)
 
 
-def _cancelled(state: CupState, event: e.CupCancelled) -> CupState:
+def _cancelled(state: TournamentState, event: e.TournamentCancelled) -> TournamentState:
     return replace(state, phase="cancelled", ended=event.at)
 
 
-_CHANGES: dict[type, Callable[[CupState, Any], CupState]] = {
+_CHANGES: dict[type, Callable[[TournamentState, Any], TournamentState]] = {
     e.Registered: _registered,
     e.Withdrew: _withdrew,
     e.Reentered: _reentered,
-    e.CupStarted: _started,
-    e.SeatsGiven: _seats_given,
+    e.TournamentStarted: _started,
+    e.SeatsAssigned: _seats_given,
     e.TableOrdered: _ordered,
     e.MatchReported: _reported,
     e.LevelBegan: _level_began,
     e.BreakBegan: _break_began,
     e.BreakEnded: _break_ended,
     e.ReentryClosed: _reentry_closed,
-    e.CupResumed: _resumed,
-    e.CupPaused: _paused,
-    e.CupWentOn: _went_on,
-    e.PlayerBarred: _barred,
+    e.DowntimeCompensated: _resumed,
+    e.PauseStarted: _paused,
+    e.PauseEnded: _went_on,
+    e.PlayerDisqualified: _barred,
     e.PlayerRemoved: _removed,
-    e.CupEnded: _ended,
-    e.CupCancelled: _cancelled,
+    e.TournamentEnded: _ended,
+    e.TournamentCancelled: _cancelled,
 }

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.tournament.state import CupState, RoundResult
+    from triptych.tournament.state import RoundResult, TournamentState
 
 CONFIDENCE = 0.95
 # With fewer rounds an interval would say nothing.
 LEAST_ROUNDS = 3
 
 
-class LeagueLine(NamedTuple):
+class LeagueStanding(NamedTuple):
     """How a player stands: rounds played, points a round better than the same cards elsewhere, and their interval."""
 
     player: str
@@ -32,7 +32,7 @@ class LeagueLine(NamedTuple):
     place: int
 
 
-def is_league(state: CupState) -> bool:
+def is_league(state: TournamentState) -> bool:
     """Tell whether this is a duplicate league."""
     return state.config.rounds > 0
 
@@ -51,7 +51,7 @@ def seating(players: Sequence[str], size: int, number: int) -> tuple[tuple[str, 
     return tuple(tuple(seats) for seats in found)
 
 
-def differences(results: Sequence[RoundResult]) -> dict[str, list[float]]:
+def duplicate_scores(results: Sequence[RoundResult]) -> dict[str, list[float]]:
     """Return, for each player, the points of each complete round less what the others made of the same seat."""
     rounds: dict[int, dict[int, list[RoundResult]]] = defaultdict(lambda: defaultdict(list))
     for one in results:
@@ -86,7 +86,7 @@ def interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[f
     return mean - reach, mean + reach
 
 
-def complete(state: CupState) -> tuple[RoundResult, ...]:
+def complete_round_results(state: TournamentState) -> tuple[RoundResult, ...]:
     """Return the results of the rounds that all tables have ended."""
     players = len(state.entries)
     counts: dict[int, int] = defaultdict(int)
@@ -95,9 +95,9 @@ def complete(state: CupState) -> tuple[RoundResult, ...]:
     return tuple(one for one in state.results if counts[one.number] == players)
 
 
-def standings(state: CupState) -> tuple[LeagueLine, ...]:
+def standings(state: TournamentState) -> tuple[LeagueStanding, ...]:
     """Return how everybody stands, the best first; equal means share their place."""
-    found = differences(complete(state))
+    found = duplicate_scores(complete_round_results(state))
     means = {entry.player: fmean(found.get(entry.player, [0.0])) for entry in state.entries}
     lines = []
     for entry in state.entries:
@@ -105,5 +105,5 @@ def standings(state: CupState) -> tuple[LeagueLine, ...]:
         around = interval(values)
         place = 1 + sum(mean > means[entry.player] for mean in means.values())
         low, high = around if around is not None else (None, None)
-        lines.append(LeagueLine(entry.player, len(values), means[entry.player], low, high, place))
+        lines.append(LeagueStanding(entry.player, len(values), means[entry.player], low, high, place))
     return tuple(sorted(lines, key=lambda line: line.place))

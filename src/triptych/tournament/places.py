@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 from triptych.table.commands import TellPlaces
 from triptych.table.state import Place
-from triptych.tournament.league import complete, is_league, standings
+from triptych.tournament.league import complete_round_results, is_league, standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from triptych.table.tournament_orders import Result
-    from triptych.tournament.state import CupState, CupTable
+    from triptych.table.tournament_orders import MatchResult
+    from triptych.tournament.state import TournamentState, TournamentTable
 
 
-def gone_out(results: Iterable[Result]) -> tuple[tuple[str, ...], ...]:
+def elimination_groups(results: Iterable[MatchResult]) -> tuple[tuple[str, ...], ...]:
     """Return who went out in a match, the first ones first; those who share a place are together."""
     out: dict[int, list[str]] = {}
     for one in results:
@@ -28,23 +28,23 @@ def gone_out(results: Iterable[Result]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(out[place]) for place in sorted(out, reverse=True))
 
 
-def places(state: CupState) -> dict[str, int]:
+def places(state: TournamentState) -> dict[str, int]:
     """Return the place of everybody who is out, and of the winner; players of one group share the better one.
 
     In a league of everybody, by what they made of the same cards as the others.
     """
     if is_league(state):
-        return {line.player: line.place for line in standings(state)} if complete(state) else {}
+        return {line.player: line.place for line in standings(state)} if complete_round_results(state) else {}
     left = [entry.player for entry in state.entries if not entry.out]
-    found: dict[str, int] = {left[0]: 1} if len(left) == 1 and state.outs else {}
+    found: dict[str, int] = {left[0]: 1} if len(left) == 1 and state.eliminated else {}
     better = len(left)
-    for group in reversed(state.outs):
+    for group in reversed(state.eliminated):
         found |= dict.fromkeys(group, better + 1)
         better += len(group)
     return found
 
 
-def places_news(state: CupState, table: CupTable) -> TellPlaces | None:
+def places_news(state: TournamentState, table: TournamentTable) -> TellPlaces | None:
     """Return what a table is told of the players who went out in its last match, None when there is nothing to say.
 
     Their places are those of the whole tournament. Who has come in again since has none.
@@ -57,7 +57,7 @@ def places_news(state: CupState, table: CupTable) -> TellPlaces | None:
     return TellPlaces(table.reported, found) if found else None
 
 
-def without(outs: tuple[tuple[str, ...], ...], player: str) -> tuple[tuple[str, ...], ...]:
+def remove_player(outs: tuple[tuple[str, ...], ...], player: str) -> tuple[tuple[str, ...], ...]:
     """Return who is out when one player has come back."""
     kept = (tuple(one for one in group if one != player) for group in outs)
     return tuple(group for group in kept if group)

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.table.commands import Chair, Order
+from triptych.table.commands import MatchOrder, SeatAssignment
 from triptych.tournament import events as e
 from triptych.tournament import levels
-from triptych.tournament.balancing import Sitting, balanced
-from triptych.tournament.errors import CupError
+from triptych.tournament.balancing import TableSeating, balance_tables
+from triptych.tournament.errors import TournamentError
 from triptych.tournament.league import is_league, seating
 from triptych.tournament.prizes import prizes
-from triptych.tournament.state import MINUTE, CupTable, alive, entry_of, open_tables, round_stack, waiting
+from triptych.tournament.state import (
+    MINUTE,
+    TournamentTable,
+    entry_of,
+    open_tables,
+    remaining,
+    round_stack,
+    waiting_for_seat,
+)
 
 if TYPE_CHECKING:
-    from triptych.tournament.commands import Reported
+    from triptych.tournament.commands import ReportMatch
     from triptych.tournament.draft import Draft
-    from triptych.tournament.state import CupState
+    from triptych.tournament.state import TournamentState
 
 BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego", "Edda", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kaja", "Leo")
 
@@ -33,10 +41,10 @@ def register_bots(draft: Draft, level: str, count: int) -> None:
         while name in taken:
             round_ += 1
             name = f"{BOT_NAMES[at]} {round_ + 1}"
-        draft.tell(e.Registered(draft.now, f"bot:{state.config.cup}:{number}", name, level))
+        draft.emit(e.Registered(draft.now, f"bot:{state.config.cup}:{number}", name, level))
 
 
-def can_start(state: CupState) -> bool:
+def can_start(state: TournamentState) -> bool:
     """Tell whether there are players enough, with the bots that would fill the places."""
     return len(state.entries) >= (1 if state.config.fill else state.config.least)
 
@@ -45,11 +53,11 @@ def start(draft: Draft) -> None:
     """Fill the places where that is wanted, draw the seats, and begin. Raises CupError `cup.too_few`."""
     config = draft.state.config
     if not can_start(draft.state):
-        raise CupError("cup.too_few", f"at least {config.least} players are needed")
+        raise TournamentError("cup.too_few", f"at least {config.least} players are needed")
     if config.fill:
         register_bots(draft, config.fill, config.most - len(draft.state.entries))
     players = [entry.player for entry in draft.state.entries]
-    draft.tell(e.CupStarted(draft.now, tuple(players[at] for at in draft.draw(len(players)))))
+    draft.emit(e.TournamentStarted(draft.now, tuple(players[at] for at in draft.draw(len(players)))))
 
 
 def tick(draft: Draft) -> None:
@@ -59,36 +67,36 @@ def tick(draft: Draft) -> None:
         if can_start(state):
             start(draft)
         else:
-            draft.tell(e.CupCancelled(draft.now))
+            draft.emit(e.TournamentCancelled(draft.now))
         return
     if state.paused is not None:
         return
-    if state.rest_ends is not None and state.rest_ends <= draft.now:
-        draft.tell(e.BreakEnded(draft.now))
+    if state.break_ends is not None and state.break_ends <= draft.now:
+        draft.emit(e.BreakEnded(draft.now))
     ends = levels.level_ends(draft.state)
     if ends is not None and ends <= draft.now:
         _next_level(draft)
     late = [one for one in draft.state.entries if one.reentry_until is not None and one.reentry_until <= draft.now]
     if late:
-        draft.tell(e.ReentryClosed(draft.now, tuple(one.player for one in late)))
+        draft.emit(e.ReentryClosed(draft.now, tuple(one.player for one in late)))
 
 
 def _next_level(draft: Draft) -> None:
     state = draft.state
-    draft.tell(e.LevelBegan(draft.now, state.level + 1, levels.rests_after(state)))
+    draft.emit(e.LevelBegan(draft.now, state.level + 1, levels.break_follows(state)))
 
 
-def report(draft: Draft, told: Reported) -> None:
+def record_match(draft: Draft, told: ReportMatch) -> None:
     """Note how a table's match ended; nothing when that is known, or no such match was ordered."""
     table = next((one for one in draft.state.tables if one.number == told.table), None)
     if table is None or not table.playing or table.order is None or table.order.number != told.order:
         return
-    draft.tell(e.MatchReported(draft.now, told.table, told.order, told.results, told.deals))
-    if levels.is_played_out(draft.state):
+    draft.emit(e.MatchReported(draft.now, told.table, told.order, told.results, told.deals))
+    if levels.is_level_complete(draft.state):
         _next_level(draft)
 
 
-def follow(draft: Draft) -> None:
+def advance(draft: Draft) -> None:
     """Bring about what follows: the start of a full tournament, its end, a break, seats and the next matches.
 
     In a pause who is to go goes, and nothing begins.
@@ -103,9 +111,9 @@ def follow(draft: Draft) -> None:
         if state.paused is None:
             _play_round(draft)
         return
-    _remove_barred(draft)
+    _remove_disqualified(draft)
     state = draft.state
-    if len(alive(state)) == 1 and not levels.awaits_entries(state):
+    if len(remaining(state)) == 1 and not levels.awaits_entries(state):
         _end(draft)
     elif state.paused is None:
         _play_on(draft)
@@ -114,9 +122,9 @@ def follow(draft: Draft) -> None:
 def _play_on(draft: Draft) -> None:
     """Begin a break that is due; else give seats, and let whoever sits play."""
     state = draft.state
-    if state.rest_due and not any(table.playing for table in state.tables):
-        draft.tell(e.BreakBegan(draft.now, draft.now + state.config.break_minutes * MINUTE))
-    if draft.state.rest_due or draft.state.rest_ends is not None:
+    if state.break_due and not any(table.playing for table in state.tables):
+        draft.emit(e.BreakBegan(draft.now, draft.now + state.config.break_minutes * MINUTE))
+    if draft.state.break_due or draft.state.break_ends is not None:
         return
     _give_seats(draft)
     for table in open_tables(draft.state):
@@ -124,12 +132,12 @@ def _play_on(draft: Draft) -> None:
             _order(draft, table)
 
 
-def _remove_barred(draft: Draft) -> None:
+def _remove_disqualified(draft: Draft) -> None:
     """Let those go whom the host wants no more, as soon as no match needs them; the last player stays and has won."""
     playing = {player for table in draft.state.tables if table.playing for player in table.seats}
-    for entry in alive(draft.state):
-        if entry.barred and entry.player not in playing and len(alive(draft.state)) > 1:
-            draft.tell(e.PlayerRemoved(draft.now, entry.player))
+    for entry in remaining(draft.state):
+        if entry.disqualified and entry.player not in playing and len(remaining(draft.state)) > 1:
+            draft.emit(e.PlayerRemoved(draft.now, entry.player))
 
 
 def _play_round(draft: Draft) -> None:
@@ -142,13 +150,13 @@ def _play_round(draft: Draft) -> None:
         _end(draft)
         return
     seats = seating([entry.player for entry in state.entries], state.config.seats, number)
-    draft.tell(e.SeatsGiven(draft.now, tuple(e.Lineup(at, one) for at, one in enumerate(seats, 1))))
+    draft.emit(e.SeatsAssigned(draft.now, tuple(e.TableLineup(at, one) for at, one in enumerate(seats, 1))))
     for table in draft.state.tables:
         _order(draft, table, button=(number - 1) % state.config.seats)
 
 
 def _end(draft: Draft) -> None:
-    draft.tell(e.CupEnded(draft.now, prizes(draft.state)))
+    draft.emit(e.TournamentEnded(draft.now, prizes(draft.state)))
     for table in open_tables(draft.state):
         _close(draft, table)
 
@@ -156,9 +164,9 @@ def _end(draft: Draft) -> None:
 def _give_seats(draft: Draft) -> None:
     state = draft.state
     tables = open_tables(state)
-    balance = balanced(
-        [Sitting(table.number, table.seats, not table.playing) for table in tables],
-        [entry.player for entry in waiting(state)],
+    balance = balance_tables(
+        [TableSeating(table.number, table.seats, not table.playing) for table in tables],
+        [entry.player for entry in waiting_for_seat(state)],
         state.config.seats,
         {entry.player: entry.moves for entry in state.entries},
         len(state.tables) + 1,
@@ -167,31 +175,35 @@ def _give_seats(draft: Draft) -> None:
     changed = {number: seats for number, seats in balance.seats.items() if old.get(number) != seats}
     if not (changed or balance.broken):
         return
-    lineups = tuple(e.Lineup(number, seats) for number, seats in sorted(changed.items()))
-    draft.tell(e.SeatsGiven(draft.now, lineups, balance.broken))
+    lineups = tuple(e.TableLineup(number, seats) for number, seats in sorted(changed.items()))
+    draft.emit(e.SeatsAssigned(draft.now, lineups, balance.broken))
     for table in tables:
         if table.number in balance.broken:
             _close(draft, table)
 
 
-def _close(draft: Draft, table: CupTable) -> None:
+def _close(draft: Draft, table: TournamentTable) -> None:
     if table.order is not None:
-        draft.tell(
-            e.TableOrdered(draft.now, table.number, Order(table.order.number + 1, level=levels.level(draft.state)))
+        draft.emit(
+            e.TableOrdered(
+                draft.now, table.number, MatchOrder(table.order.number + 1, level=levels.current_level(draft.state))
+            )
         )
 
 
-def _order(draft: Draft, table: CupTable, button: int | None = None) -> None:
+def _order(draft: Draft, table: TournamentTable, button: int | None = None) -> None:
     state = draft.state
     number = 1 if table.order is None else table.order.number + 1
     chairs = tuple(_chair(state, seat, player) for seat, player in enumerate(table.seats) if player)
-    draft.tell(e.TableOrdered(draft.now, table.number, Order(number, chairs, levels.level(state), button)))
+    draft.emit(
+        e.TableOrdered(draft.now, table.number, MatchOrder(number, chairs, levels.current_level(state), button))
+    )
 
 
-def _chair(state: CupState, seat: int, player: str) -> Chair:
+def _chair(state: TournamentState, seat: int, player: str) -> SeatAssignment:
     entry = entry_of(state, player)
     assert entry is not None  # noqa: S101 - who sits has registered; this is for the type checker
-    return Chair(
+    return SeatAssignment(
         seat,
         player,
         entry.name,

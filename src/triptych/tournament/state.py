@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych.rulesets.model import Ruleset
-from triptych.table.commands import Order
+from triptych.table.commands import MatchOrder
 
 Phase = Literal["open", "running", "over", "cancelled"]
 LevelKind = Literal["minutes", "deals"]
@@ -18,7 +18,7 @@ MINUTE = 60_000
 REENTRY_MS = MINUTE
 
 
-class CupConfig(Struct, frozen=True):
+class TournamentConfig(Struct, frozen=True):
     """What a tournament is played by. `host`: the player who opened it; `rules` those of its tables.
 
     `seats` at a table; `stack`: chips that everybody begins with; `levels`: the chips that a point is worth in each,
@@ -88,11 +88,11 @@ class Entry(Struct, frozen=True, gc=False):
     bank_ms: int | None = None
     absent: bool = False
     sitting_out: bool = False
-    barred: bool = False
+    disqualified: bool = False
     reentry_until: int | None = None
 
 
-class CupTable(Struct, frozen=True, gc=False):
+class TournamentTable(Struct, frozen=True, gc=False):
     """A table. `seats`: its players by seat, empty for a free one; `order`: the last one, None before the first.
 
     `playing`: the result of the last order has not come yet. `deals`: how many the table has played in this level, in
@@ -102,7 +102,7 @@ class CupTable(Struct, frozen=True, gc=False):
 
     number: int
     seats: tuple[str, ...]
-    order: Order | None = None
+    order: MatchOrder | None = None
     playing: bool = False
     deals: int = 0
     played: int = 0
@@ -123,7 +123,7 @@ class Prize(Struct, frozen=True, gc=False):
     amount: int
 
 
-class CupState(Struct, frozen=True, gc=False):
+class TournamentState(Struct, frozen=True, gc=False):
     """A whole tournament after `version` events.
 
     `level` from 0, which began at `level_since` (ms); `outs`: who went out, the first ones first; those of one group
@@ -131,17 +131,17 @@ class CupState(Struct, frozen=True, gc=False):
     over. `started`, `ended`: ms. `results`: of a league. `paused`: since when the host lets every clock stand (ms).
     """
 
-    config: CupConfig
+    config: TournamentConfig
     version: int
     at: int
     phase: Phase = "open"
     entries: tuple[Entry, ...] = ()
-    tables: tuple[CupTable, ...] = ()
-    outs: tuple[tuple[str, ...], ...] = ()
+    tables: tuple[TournamentTable, ...] = ()
+    eliminated: tuple[tuple[str, ...], ...] = ()
     level: int = 0
     level_since: int = 0
-    rest_due: bool = False
-    rest_ends: int | None = None
+    break_due: bool = False
+    break_ends: int | None = None
     started: int | None = None
     ended: int | None = None
     prizes: tuple[Prize, ...] = ()
@@ -149,43 +149,43 @@ class CupState(Struct, frozen=True, gc=False):
     paused: int | None = None
 
 
-def round_stack(config: CupConfig) -> int:
+def round_stack(config: TournamentConfig) -> int:
     """Return what everybody has at a table when a round of a league begins: 0 where points are on the book."""
     return 0 if config.rules.settlement.credit else config.stack
 
 
-def entry_of(state: CupState, player: str) -> Entry | None:
+def entry_of(state: TournamentState, player: str) -> Entry | None:
     """Return a player's entry, None for who has not registered."""
     return next((entry for entry in state.entries if entry.player == player), None)
 
 
-def alive(state: CupState) -> tuple[Entry, ...]:
+def remaining(state: TournamentState) -> tuple[Entry, ...]:
     """Return those who have chips, in the order in which they registered."""
     return tuple(entry for entry in state.entries if not entry.out)
 
 
-def waiting(state: CupState) -> tuple[Entry, ...]:
+def waiting_for_seat(state: TournamentState) -> tuple[Entry, ...]:
     """Return those who have chips and no seat, the longest waiting first."""
-    return tuple(sorted((entry for entry in alive(state) if not entry.table), key=lambda entry: entry.since))
+    return tuple(sorted((entry for entry in remaining(state) if not entry.table), key=lambda entry: entry.since))
 
 
-def open_tables(state: CupState) -> tuple[CupTable, ...]:
+def open_tables(state: TournamentState) -> tuple[TournamentTable, ...]:
     """Return the tables that are not broken up."""
     return tuple(table for table in state.tables if not table.closed)
 
 
-def table_id(state: CupState, number: int) -> str:
+def table_id(state: TournamentState, number: int) -> str:
     """Return the id of a table of the tournament among all tables of the house."""
     return f"{state.config.cup}-{number}"
 
 
-def with_entry(state: CupState, player: str, **changes: object) -> CupState:
+def with_entry(state: TournamentState, player: str, **changes: object) -> TournamentState:
     """Return the tournament with some fields of one entry changed."""
     entries = tuple(replace(one, **changes) if one.player == player else one for one in state.entries)
     return replace(state, entries=entries)
 
 
-def with_table(state: CupState, number: int, **changes: object) -> CupState:
+def with_table(state: TournamentState, number: int, **changes: object) -> TournamentState:
     """Return the tournament with some fields of one table changed."""
     tables = tuple(replace(one, **changes) if one.number == number else one for one in state.tables)
     return replace(state, tables=tables)

@@ -9,30 +9,36 @@ from msgspec.structs import replace
 from triptych.rulesets.describe.summary import summary
 from triptych.tournament import commands as c
 from triptych.tournament.league import is_league, standings
-from triptych.tournament.levels import awaits_entries, is_last, lets_in, level_ends, may_enter
+from triptych.tournament.levels import awaits_entries, can_register, is_last, is_late_entry_open, level_ends
 from triptych.tournament.places import places
-from triptych.tournament.prizes import amounts, pool
+from triptych.tournament.prizes import payouts, prize_pool
 from triptych.tournament.progress import can_start
-from triptych.tournament.state import alive, entry_of, open_tables, table_id
-from triptych.tournament.view_types import CupEntryView, CupLevelView, CupTableView, CupView, CupYou
+from triptych.tournament.state import entry_of, open_tables, remaining, table_id
+from triptych.tournament.view_types import (
+    EntryView,
+    TournamentLevelView,
+    TournamentTableView,
+    TournamentView,
+    ViewerEntry,
+)
 
 if TYPE_CHECKING:
-    from triptych.tournament.league import LeagueLine
-    from triptych.tournament.state import CupState
+    from triptych.tournament.league import LeagueStanding
+    from triptych.tournament.state import TournamentState
 
-_NOBODY = CupYou(player="", table="", place=0, out=False)
+_NOBODY = ViewerEntry(player="", table="", place=0, out=False)
 
 
-def view(state: CupState, player: str) -> CupView:
+def view(state: TournamentState, player: str) -> TournamentView:
     """Return the tournament as a player may see it, by player id; an unknown id only looks on."""
-    return seen_by(state, alike(state), player)
+    return personal_view(state, shared_view(state), player)
 
 
-def alike(state: CupState) -> CupView:
+def shared_view(state: TournamentState) -> TournamentView:
     """Return what every viewer is shown."""
     config = state.config
-    left = alive(state)
-    return CupView(
+    left = remaining(state)
+    return TournamentView(
         cup=config.cup,
         v=state.version,
         name=config.name,
@@ -57,23 +63,23 @@ def alike(state: CupState) -> CupView:
         rounds=config.rounds,
         round=_round(state),
         level=_level(state),
-        rest_due=state.rest_due,
-        rest_ends=state.rest_ends,
+        rest_due=state.break_due,
+        rest_ends=state.break_ends,
         paused=state.paused,
         entries=_entries(state),
         tables=tuple(
-            CupTableView(table.number, table_id(state, table.number), table.players, table.playing)
+            TournamentTableView(table.number, table_id(state, table.number), table.players, table.playing)
             for table in open_tables(state)
         )
         if state.phase == "running"
         else (),
         left=len(left),
         average=sum(entry.chips for entry in left) // max(1, len(left)),
-        lets_in=lets_in(state),
+        lets_in=is_late_entry_open(state),
         awaits=state.phase == "running" and len(left) == 1 and awaits_entries(state),
         prize_kind=config.prize_kind,
-        prizes=amounts(state),
-        pool=pool(state),
+        prizes=payouts(state),
+        pool=prize_pool(state),
         started=state.started,
         ended=state.ended,
         you=_NOBODY,
@@ -81,62 +87,62 @@ def alike(state: CupState) -> CupView:
     )
 
 
-def seen_by(state: CupState, shown: CupView, player: str) -> CupView:
+def personal_view(state: TournamentState, shown: TournamentView, player: str) -> TournamentView:
     """Return what everybody is shown (`alike`), with what is the player's own."""
-    return replace(shown, you=_you(state, shown, player), may=may(state, player))
+    return replace(shown, you=_you(state, shown, player), may=allowed_requests(state, player))
 
 
-def _you(state: CupState, shown: CupView, player: str) -> CupYou:
+def _you(state: TournamentState, shown: TournamentView, player: str) -> ViewerEntry:
     entry = entry_of(state, player)
     if entry is None:
         return _NOBODY
     place = next(one.place for one in shown.entries if one.player == player) if state.started is not None else 0
     table = next((one for one in state.tables if one.number == entry.table), None)
     here = state.phase == "running" and table is not None and table.order is not None
-    return CupYou(player, table_id(state, entry.table) if here else "", place, entry.out)
+    return ViewerEntry(player, table_id(state, entry.table) if here else "", place, entry.out)
 
 
-def may(state: CupState, player: str) -> tuple[str, ...]:
+def allowed_requests(state: TournamentState, player: str) -> tuple[str, ...]:
     """Return the tags of what a player may ask of the tournament now."""
     if not player or state.phase in ("over", "cancelled"):
         return ()
-    asks: list[type[c.CupAsk]] = [c.Register] if may_enter(state, player) else []
+    asks: list[type[c.RequestBase]] = [c.Register] if can_register(state, player) else []
     if state.phase == "open":
         if entry_of(state, player) is not None:
             asks.append(c.Withdraw)
         if player == state.config.host:
             asks += _host_asks(state)
     elif player == state.config.host:
-        asks.append(c.PausePlay if state.paused is None else c.GoOn)
+        asks.append(c.PausePlay if state.paused is None else c.ResumePlay)
         if not is_league(state):
-            asks.append(c.Remove)
+            asks.append(c.RemovePlayer)
     return tuple(str(ask.__struct_config__.tag) for ask in asks)
 
 
-def _host_asks(state: CupState) -> list[type[c.CupAsk]]:
-    asks: list[type[c.CupAsk]] = [c.CallOff]
+def _host_asks(state: TournamentState) -> list[type[c.RequestBase]]:
+    asks: list[type[c.RequestBase]] = [c.Cancel]
     if state.config.bots_allowed and len(state.entries) < state.config.most:
         asks.append(c.AddBots)
     if state.entries:
-        asks.append(c.Remove)
+        asks.append(c.RemovePlayer)
     if any(entry.bot for entry in state.entries):
         asks.append(c.RemoveBots)
     if can_start(state):
-        asks.append(c.Begin)
+        asks.append(c.StartNow)
     return asks
 
 
-def _round(state: CupState) -> int:
+def _round(state: TournamentState) -> int:
     orders = (table.order.number for table in state.tables if table.order is not None)
     return min(state.config.rounds, max(orders, default=0))
 
 
-def _level(state: CupState) -> CupLevelView:
+def _level(state: TournamentState) -> TournamentLevelView:
     config = state.config
     last = is_last(state)
     by_deals = config.level_kind == "deals" and not last
     played = max((table.deals for table in state.tables), default=0)
-    return CupLevelView(
+    return TournamentLevelView(
         number=state.level + 1,
         chips=config.levels[state.level],
         next_chips=None if last else config.levels[state.level + 1],
@@ -145,19 +151,19 @@ def _level(state: CupState) -> CupLevelView:
     )
 
 
-def _measured(line: LeagueLine | None) -> tuple[float | None, float | None]:
+def _measured(line: LeagueStanding | None) -> tuple[float | None, float | None]:
     if line is None or not line.rounds:
         return None, None
     return line.mean, None if line.high is None else line.high - line.mean
 
 
-def _entries(state: CupState) -> tuple[CupEntryView, ...]:
+def _entries(state: TournamentState) -> tuple[EntryView, ...]:
     found = places(state)
-    chips = sorted((entry.chips for entry in alive(state)), reverse=True)
+    chips = sorted((entry.chips for entry in remaining(state)), reverse=True)
     won = {prize.player: prize.amount for prize in state.prizes}
     lines = {line.player: line for line in standings(state)} if is_league(state) else {}
     shown = (
-        CupEntryView(
+        EntryView(
             entry.player,
             entry.name,
             entry.bot,
@@ -167,7 +173,7 @@ def _entries(state: CupState) -> tuple[CupEntryView, ...]:
             entry.table,
             entry.entries,
             won.get(entry.player, 0),
-            entry.barred,
+            entry.disqualified,
             *_measured(lines.get(entry.player)),
         )
         for entry in state.entries

@@ -7,7 +7,7 @@ from msgspec import Struct
 from triptych.tournament.state import LevelKind, Phase, PrizeKind
 
 
-class CupEntryView(Struct, frozen=True, gc=False):
+class EntryView(Struct, frozen=True, gc=False):
     """A player, the best first. `place`: by chips while they are in, final when they are `out` and nobody comes in.
 
     `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end. In a
@@ -29,7 +29,7 @@ class CupEntryView(Struct, frozen=True, gc=False):
     reach: float | None
 
 
-class CupTableView(Struct, frozen=True, gc=False):
+class TournamentTableView(Struct, frozen=True, gc=False):
     """A table: its number, its id among all tables of the house, its players, whether a match is on."""
 
     number: int
@@ -38,7 +38,7 @@ class CupTableView(Struct, frozen=True, gc=False):
     playing: bool
 
 
-class CupLevelView(Struct, frozen=True, gc=False):
+class TournamentLevelView(Struct, frozen=True, gc=False):
     """The level, from 1. `next_at`: when the next one begins (ms); with levels by deals, after `deals_left` more."""
 
     number: int
@@ -48,7 +48,7 @@ class CupLevelView(Struct, frozen=True, gc=False):
     deals_left: int | None
 
 
-class CupYou(Struct, frozen=True, gc=False):
+class ViewerEntry(Struct, frozen=True, gc=False):
     """The viewer in it: their id (empty: they do not take part), the id of their table (empty: none now).
 
     `place`, `out`: as in their entry; 0 before play begins.
@@ -60,7 +60,7 @@ class CupYou(Struct, frozen=True, gc=False):
     out: bool
 
 
-class CupView(Struct, frozen=True, gc=False):
+class TournamentView(Struct, frozen=True, gc=False):
     """A tournament as a viewer may see it at version `v`; times in ms.
 
     `may`: the tags of what the viewer may ask of it now. `lets_in`: new players come in. `prizes`: what
@@ -92,12 +92,12 @@ class CupView(Struct, frozen=True, gc=False):
     break_minutes: int
     rounds: int
     round: int
-    level: CupLevelView
+    level: TournamentLevelView
     rest_due: bool
     rest_ends: int | None
     paused: int | None
-    entries: tuple[CupEntryView, ...]
-    tables: tuple[CupTableView, ...]
+    entries: tuple[EntryView, ...]
+    tables: tuple[TournamentTableView, ...]
     left: int
     average: int
     lets_in: bool
@@ -107,5 +107,5 @@ class CupView(Struct, frozen=True, gc=False):
     pool: int
     started: int | None
     ended: int | None
-    you: CupYou
+    you: ViewerEntry
     may: tuple[str, ...]

@@ -10,8 +10,8 @@ from triptych.board import BOARD_CARDS
 from triptych.cards import Card, deck
 from triptych.scoring.showdown import ScoredHand, score_deal
 from triptych.solve.exact.fantasyland import fantasyland
-from triptych.solve.exact.setting import LEAST, MOST
-from triptych.solve.value.points import LAND_VALUES
+from triptych.solve.exact.setting import MAX_CARDS, MIN_CARDS
+from triptych.solve.value.points import FANTASYLAND_VALUE_COUNT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 
-def fit(
+def fit_fantasyland_values(
     rules: Ruleset, learner: _kernel.Learner, guess: Sequence[float], *, deals: int, seed: int
 ) -> tuple[float, ...]:
     """Return the value of each fantasyland in points from one opponent, given how the learner plays against it.
@@ -30,7 +30,7 @@ def fit(
     """
     sizes = [size for size, value in enumerate(guess) if value]
     random = Random(seed)
-    found = [0.0] * LAND_VALUES
+    found = [0.0] * FANTASYLAND_VALUE_COUNT
     for size in sizes:
         total = 0.0
         for _ in range(deals):
@@ -43,7 +43,7 @@ def fit(
 def _points(rules: Ruleset, opponent: bytes, size: int, guess: Sequence[float], random: Random) -> float:
     left = [card for card in deck(rules.deal.jokers) if card not in opponent]
     cards = random.sample(left, size)
-    best = fantasyland(cards, rules, repeat_value={cards: guess[cards] for cards in range(LEAST, MOST + 1)})
+    best = fantasyland(cards, rules, repeat_value={cards: guess[cards] for cards in range(MIN_CARDS, MAX_CARDS + 1)})
     hands = (
         ScoredHand((*best.front, *best.middle, *best.back), fantasyland=size, in_row=1, owner=0),
         ScoredHand(tuple(Card(card) for card in opponent), owner=1),

@@ -6,35 +6,35 @@ from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
-from triptych.svg_plots import Line, lines, sheet
+from triptych.svg_plots import Curve, document, lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from triptych.train.selfplay import Progress
 
-_POINTS: Final = 150
+_MAX_POINTS: Final = 150
 
 
-def picture(history: Sequence[Progress], title: str) -> str:
+def plot(history: Sequence[Progress], title: str) -> str:
     """Return an SVG document; each point is a mean over a stretch of deals, its band the lowest and highest slice."""
-    size = max(1, -(-len(history) // _POINTS))
+    size = max(1, -(-len(history) // _MAX_POINTS))
     stretches = [history[start : start + size] for start in range(0, len(history), size)]
     deals = [stretch[-1].done / 1000 for stretch in stretches]
 
-    def curve(label: str, value: Callable[[Progress], float]) -> Line:
+    def curve(label: str, value: Callable[[Progress], float]) -> Curve:
         found = [[value(one) for one in stretch] for stretch in stretches]
-        return Line(label, deals, [*map(fmean, found)], [*map(min, found)], [*map(max, found)])
+        return Curve(label, deals, [*map(fmean, found)], [*map(min, found)], [*map(max, found)])
 
     shares = [curve("foul", lambda one: 100 * one.foul), curve("fantasyland", lambda one: 100 * one.fantasyland)]
     panels = [("Per cent of boards", shares), ("Royalties a board", [curve("royalties", lambda one: one.royalties)])]
     if sizes := [size for size, value in enumerate(history[-1].land_value) if value]:
-        worth = [curve(f"{size} cards", partial(_worth, size)) for size in sizes]
+        worth = [curve(f"{size} cards", partial(_fantasyland_value, size)) for size in sizes]
         panels.append(("Points that a fantasyland is worth", worth))
-    return sheet(
+    return document(
         title, [(name, [one.label for one in some], lines(name, some, "thousand deals")) for name, some in panels]
     )
 
 
-def _worth(size: int, progress: Progress) -> float:
+def _fantasyland_value(size: int, progress: Progress) -> float:
     return progress.land_value[size]

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from triptych.parallel import Pool, Spread
+from triptych.parallel import Parallelism, Pool
 from triptych.rulesets.load import resolve
-from triptych.train.picture import picture
+from triptych.train.picture import plot
 from triptych.train.selfplay import Progress, Training
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-class Request(Struct, frozen=True):
+class TrainingRequest(Struct, frozen=True):
     """One training: `spec` is resolved where it runs."""
 
     preset: str
@@ -26,7 +26,7 @@ class Request(Struct, frozen=True):
     seed: int
     method: str = "draws"
 
-    def begin(self) -> Training:
+    def start(self) -> Training:
         """Return the training, nothing played yet. Raises RulesError."""
         return Training(
             resolve(self.spec),
@@ -39,34 +39,34 @@ class Request(Struct, frozen=True):
         )
 
 
-class Trained(Struct, frozen=True):
+class TrainingResult(Struct, frozen=True):
     """What a training brought: the weights file, its picture, the last progress."""
 
-    request: Request
+    request: TrainingRequest
     weights: bytes
     picture: str
     last: Progress
 
 
-def trained(run: Training) -> Trained:
+def training_result(run: Training) -> TrainingResult:
     """Return what a training has brought so far."""
-    request = Request(run.preset, run.spec, run.players, run.deals, run.seed, run.method)
+    request = TrainingRequest(run.preset, run.spec, run.players, run.deals, run.seed, run.method)
     title = f"{run.preset}: {run.done:,} deals, seed {run.seed}"
-    return Trained(request, run.result(), picture(run.history, title), run.history[-1])
+    return TrainingResult(request, run.result(), plot(run.history, title), run.history[-1])
 
 
-def train_all(requests: Sequence[Request], spread: Spread) -> Iterator[Trained]:
+def train_all(requests: Sequence[TrainingRequest], spread: Parallelism) -> Iterator[TrainingResult]:
     """Yield what each training brought, in the order of the requests. Raises RulesError and JobsError at once."""
     for request in requests:
-        request.begin()
+        request.start()
     with Pool(spread) as pool:
         packed = ((msgspec.json.encode(request),) for request in requests)
-        for found in pool.each(_train, packed):
-            yield msgspec.msgpack.decode(found, type=Trained)
+        for found in pool.map(_train, packed):
+            yield msgspec.msgpack.decode(found, type=TrainingResult)
 
 
 def _train(packed: bytes) -> bytes:
     """Play one training; plain bytes travel, so that every process reads them with its own classes."""
-    run = msgspec.json.decode(packed, type=Request).begin()
+    run = msgspec.json.decode(packed, type=TrainingRequest).start()
     run.run()
-    return msgspec.msgpack.encode(trained(run))
+    return msgspec.msgpack.encode(training_result(run))

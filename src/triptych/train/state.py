@@ -14,7 +14,7 @@ import numpy as np
 
 from triptych.errors import TriptychError
 from triptych.rulesets.load import resolve
-from triptych.solve.value.points import learner
+from triptych.solve.value.points import new_learner
 from triptych.train.selfplay import Progress, Training
 
 if TYPE_CHECKING:
@@ -103,7 +103,9 @@ def restore(file: Path) -> Training:
     )
     run.done = head.done
     run.land_value, run.strengths, run.history = head.land_value, head.strengths, head.history
-    run.learner = learner(rules, head.players, land_value=head.land_value, strengths=head.strengths, seed=head.seed)
+    run.learner = new_learner(
+        rules, head.players, land_value=head.land_value, strengths=head.strengths, seed=head.seed
+    )
     memories = run.learner.memory()
     if head.remembers != tuple(memory.size for memory in memories):
         raise StateError("run.shape", f"{file} is of a learner that remembers other things")

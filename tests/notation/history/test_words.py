@@ -3,7 +3,7 @@
 import pytest
 
 from triptych.notation.history.action_codec import parse_step
-from triptych.notation.history.describe import step_words
+from triptych.notation.history.describe import describe_step
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ from triptych.notation.history.describe import step_words
     ],
 )
 def test_a_step_in_words(line: str, words: str | None) -> None:
-    found = step_words(parse_step(line, "$"), "Ann")
+    found = describe_step(parse_step(line, "$"), "Ann")
     assert found == (
         words or "Ann shows Qh Qd 7c in front, Qs Qc 9d 8c 2c in the middle and 8c 9c Tc Jc 2d in the back"
     )

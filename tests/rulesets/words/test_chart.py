@@ -8,7 +8,7 @@ from tests.loops import case
 from triptych import _kernel
 from triptych.cards import parse_cards
 from triptych.rulesets.compile import compile_rules
-from triptych.rulesets.describe.chart import FIVES, PLAIN, Picture, chart
+from triptych.rulesets.describe.chart import FIVE_CARD_HANDS, UNPAID_HANDS, ExampleHand, chart
 from triptych.rulesets.load import preset_names, resolve
 from triptych.scoring.sheet.hand_names import rank_name
 
@@ -29,7 +29,7 @@ def paid(preset: str, front: str, middle: str, back: str) -> tuple[int, ...]:
     return _kernel.row_royalties(table, values[0], values[1], values[2])
 
 
-def text(picture: Picture) -> str:
+def text(picture: ExampleHand) -> str:
     return "".join(picture.cards)
 
 
@@ -58,7 +58,7 @@ def test_the_ranking_goes_down() -> None:
             assert len(shown) == (11 if rules.rows.five_of_a_kind and rules.deal.jokers else 10)
 
 
-@pytest.mark.parametrize(("name", "cards"), [*FIVES.values(), *PLAIN.values()])
+@pytest.mark.parametrize(("name", "cards"), [*FIVE_CARD_HANDS.values(), *UNPAID_HANDS.values()])
 def test_a_hand_is_called_as_the_score_sheet_calls_it(name: str, cards: str) -> None:
     """`Four of a kind` are `Four queens` on the sheet: the first word is the same; a pair is a `Pair of tens`."""
     if "X1" in cards:

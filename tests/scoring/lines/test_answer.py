@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from triptych.scoring.jsonl.answer import answer
+from triptych.scoring.jsonl.answer import process_line
 
 # P1 wins all three rows of everybody else's boards.
 P1 = {"front": "AcAdQd", "middle": "KdKcKh6d6c", "back": "JdJcJhJs8d"}
@@ -20,13 +20,13 @@ RICH = {"front": "2c2d2h", "middle": "3c3d3h9s9c", "back": "4c4d4h4sKd"}
 
 
 def scored(rules: object, players: dict[str, Any], **more: Any) -> dict[str, Any]:
-    body, good = answer(json.dumps({"rules": rules, "players": players, **more}))
+    body, good = process_line(json.dumps({"rules": rules, "players": players, **more}))
     assert good, body
     return body
 
 
 def settled(**document: Any) -> dict[str, Any]:
-    body, good = answer(json.dumps({"rules": "pineapple", "order": ["A", "B"], **document}))
+    body, good = process_line(json.dumps({"rules": "pineapple", "order": ["A", "B"], **document}))
     assert good, body
     return body
 
@@ -103,6 +103,6 @@ def test_a_stake_between_owners_holds_for_all_their_boards() -> None:
         "pairs": {"X1-Y1": 1, "X1-Y2": 1, "Y1-X2": -1, "X2-Y2": 1},
     }
     for key in ("X-Y", "Y-X"):
-        body, good = answer(json.dumps({**document, "stakes": {key: 5}}))
+        body, good = process_line(json.dumps({**document, "stakes": {key: 5}}))
         assert good
         assert body["totals"] == {"X": 20, "Y": -20}

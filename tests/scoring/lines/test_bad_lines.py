@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.loops import case
 from triptych.scoring.errors import CODES
-from triptych.scoring.jsonl.answer import answer
+from triptych.scoring.jsonl.answer import process_line
 
 GOOD: dict[str, Any] = {
     "id": 7,
@@ -155,7 +155,7 @@ def test_bad_line() -> None:
     for line, code, path in BAD:
         with case(line, code, path):
             text = json.dumps(line) if isinstance(line, dict) else line
-            found, good = answer(text)
+            found, good = process_line(text)
             assert not good
             error = found["error"]
             assert isinstance(error, dict)
@@ -165,15 +165,15 @@ def test_bad_line() -> None:
 
 
 def test_the_good_lines_are_good() -> None:
-    assert answer(json.dumps(GOOD))[1]
-    assert answer(json.dumps(PAIRS))[1]
+    assert process_line(json.dumps(GOOD))[1]
+    assert process_line(json.dumps(PAIRS))[1]
     for largest in (10**12, -(10**12)):
-        assert answer(json.dumps(changed("pairs", {"A-B": largest}, PAIRS)))[0]["totals"] == {
+        assert process_line(json.dumps(changed("pairs", {"A-B": largest}, PAIRS)))[0]["totals"] == {
             "A": largest,
             "B": -largest,
         }
     for least in ({"stakes": {"A-B": 0}}, {"stacks": {"A": 0, "B": 5}}):
-        assert answer(json.dumps({**PAIRS, **least}))[1]
+        assert process_line(json.dumps({**PAIRS, **least}))[1]
 
 
 def test_every_code_is_shown() -> None:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from triptych.scoring.errors import CODES
-from triptych.scoring.jsonl.answer import answer
+from triptych.scoring.jsonl.answer import process_line
 
 PAGE = (Path(__file__).parents[3] / "docs" / "scoring.md").read_text()
 
@@ -16,7 +16,7 @@ def test_the_examples_are_true() -> None:
     examples = re.findall(r"```json\n(.*)\n(.*)\n```", PAGE)
     assert len(examples) == 7
     for line, expected in examples:
-        assert answer(line)[0] == json.loads(expected)
+        assert process_line(line)[0] == json.loads(expected)
 
 
 def test_every_code_is_documented() -> None:

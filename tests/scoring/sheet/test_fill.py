@@ -10,8 +10,8 @@ import pytest
 
 from triptych.cards import parse_cards
 from triptych.rulesets.load import resolve
-from triptych.scoring.jsonl.request import read
-from triptych.scoring.sheet.build import Party, explain
+from triptych.scoring.jsonl.request import parse_request
+from triptych.scoring.sheet.build import SheetPlayer, build_sheet
 from triptych.scoring.sheet.types import ScoreSheet
 from triptych.scoring.showdown import ScoredHand, score_deal
 
@@ -21,10 +21,10 @@ CASES = {case["id"]: case for case in (json.loads(line)["in"] for line in LINES)
 
 
 def sheet(case: str, *stacks: int, stake: int = 1) -> ScoreSheet:
-    request = read(CASES[case])
-    parties = [Party(seat, name) for seat, name in enumerate(request.names)]
+    request = parse_request(CASES[case])
+    parties = [SheetPlayer(seat, name) for seat, name in enumerate(request.names)]
     score = score_deal(request.rules, request.hands)
-    return explain(
+    return build_sheet(
         request.rules,
         request.hands,
         score,
@@ -109,9 +109,9 @@ def test_fantasyland_is_explained(case: str, why: str) -> None:
 
 
 def test_a_pair_without_a_stake_of_its_own_plays_for_one() -> None:
-    request = read(CASES["H13"])
-    parties = [Party(seat, name) for seat, name in enumerate(request.names)]
-    found = explain(request.rules, request.hands, score_deal(request.rules, request.hands), parties, stakes={})
+    request = parse_request(CASES["H13"])
+    parties = [SheetPlayer(seat, name) for seat, name in enumerate(request.names)]
+    found = build_sheet(request.rules, request.hands, score_deal(request.rules, request.hands), parties, stakes={})
     assert (found.pairs[0].stake, found.pairs[0].moved) == (1, sheet("H13").pairs[0].moved)
 
 
@@ -140,16 +140,16 @@ def test_two_boards_of_one_player_do_not_stand_on_the_sheet_as_a_pair() -> None:
     boards = ["Qh Qd 7c", "8c 8d Ts Th 2c", "Ah Ac Ad 9d 9h", "Ks Js 5d", "2d 3c 4c 6c 7d", "2h 6h 9c Td 3h"]
     boards += ["5h 5s 4d", "7h 7s 6d 6s 3d", "Jd Jh Jc 4h 4s", "As 5c 2s", "8h 8s 9s Tc 3s", "Kc Kd Kh Qc Qs"]
     hands = [ScoredHand(parse_cards("".join(boards[at : at + 3])), owner=at // 3 % 2) for at in range(0, 12, 3)]
-    parties = [Party(seat, name) for seat, name in ((0, "X"), (1, "Y"), (0, "X"), (1, "Y"))]
+    parties = [SheetPlayer(seat, name) for seat, name in ((0, "X"), (1, "Y"), (0, "X"), (1, "Y"))]
     rules = resolve("criss_cross")
-    found = explain(rules, hands, score_deal(rules, hands), parties)
+    found = build_sheet(rules, hands, score_deal(rules, hands), parties)
     assert [(pair.a, pair.b) for pair in found.pairs] == [(0, 1), (0, 3), (1, 2), (2, 3)]
 
 
 def filled(rules: object, hands: list[ScoredHand], **more: Any) -> ScoreSheet:
     chosen = resolve(rules)  # type: ignore[arg-type]
-    parties = [Party(seat, name) for seat, name in enumerate("ABCD"[: len(hands)])]
-    return explain(chosen, hands, score_deal(chosen, hands), parties, **more)
+    parties = [SheetPlayer(seat, name) for seat, name in enumerate("ABCD"[: len(hands)])]
+    return build_sheet(chosen, hands, score_deal(chosen, hands), parties, **more)
 
 
 def hand(text: str, **more: Any) -> ScoredHand:
@@ -203,9 +203,9 @@ def test_naturals_are_paid_first_on_the_sheet() -> None:
 def test_the_loss_limit_is_named(limit: int, moved: int, why: str) -> None:
     """LAW 4 (`settlement.loss_limit`): H13, where A is owed 12."""
     case = CASES["H13"]
-    request = read({**case, "rules": {**case["rules"], "settlement.loss_limit": limit}})
-    parties = [Party(seat, name) for seat, name in enumerate(request.names)]
-    (pair,) = explain(request.rules, request.hands, score_deal(request.rules, request.hands), parties).pairs
+    request = parse_request({**case, "rules": {**case["rules"], "settlement.loss_limit": limit}})
+    parties = [SheetPlayer(seat, name) for seat, name in enumerate(request.names)]
+    (pair,) = build_sheet(request.rules, request.hands, score_deal(request.rules, request.hands), parties).pairs
     assert (pair.moved.points, pair.moved.why) == (moved, why)
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from triptych.scoring.jsonl.request import read
-from triptych.scoring.sheet.build import Party, explain
+from triptych.scoring.jsonl.request import parse_request
+from triptych.scoring.sheet.build import SheetPlayer, build_sheet
 from triptych.scoring.showdown import score_deal
 
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ def player(text: str) -> dict[str, Any]:
 
 def paired(rules: str | dict[str, object], hands: tuple[str, str]) -> SheetPair:
     document: dict[str, object] = {"rules": rules, "players": {"A": player(hands[0]), "B": player(hands[1])}}
-    request = read(document)
-    parties = [Party(seat, name) for seat, name in enumerate(request.names)]
-    sheet = explain(
+    request = parse_request(document)
+    parties = [SheetPlayer(seat, name) for seat, name in enumerate(request.names)]
+    sheet = build_sheet(
         request.rules, request.hands, score_deal(request.rules, request.hands), parties, stakes={(0, 1): 1}
     )
     return sheet.pairs[0]
@@ -308,8 +308,8 @@ def test_a_home_run_is_named(scoops: bool, words: str) -> None:  # noqa: FBT001 
         "D": "Js8c7d/2d2sQs9c6d/AsAd3s3hQh",
     }
     rules = {"preset": "taiwanese", "scoring.scoop_doubles": scoops}
-    request = read({"rules": rules, "players": {name: player(board) for name, board in boards.items()}})
-    parties = [Party(seat, name) for seat, name in enumerate(request.names)]
-    sheet = explain(request.rules, request.hands, score_deal(request.rules, request.hands), parties)
+    request = parse_request({"rules": rules, "players": {name: player(board) for name, board in boards.items()}})
+    parties = [SheetPlayer(seat, name) for seat, name in enumerate(request.names)]
+    sheet = build_sheet(request.rules, request.hands, score_deal(request.rules, request.hands), parties)
     home_run = [pair.scoop.why for pair in sheet.pairs if 0 in (pair.a, pair.b)]
     assert home_run == [f"A won all three rows{words}"] * 3

@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
-from triptych.server.cluster.forwarding import TRIES, Passing
+from triptych.server.cluster.forwarding import READ_ATTEMPTS, ForwardingMiddleware
 from triptych.server.cluster.owners import OwnerWatch
-from triptych.server.cluster.signing import HEADER, Hops
-from triptych.server.wire.ownership import OVER
+from triptych.server.cluster.signing import FORWARDED_HEADER, ForwardedAddressSigner
+from triptych.server.wire.ownership import FENCED_KEY
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +29,7 @@ class Dying:
         self.left -= 1
         status = 200
         if self.left >= 0:
-            scope[OVER] = True
+            scope[FENCED_KEY] = True
             status = 503
         await send({"type": "http.response.start", "status": status, "headers": []})
         await send({"type": "http.response.body", "body": b""})
@@ -37,7 +37,7 @@ class Dying:
 
 @pytest.mark.parametrize(
     ("method", "over", "status", "asked"),
-    [("GET", 0, 200, 1), ("GET", 2, 200, 3), ("GET", 99, 503, TRIES), ("POST", 2, 503, 1)],
+    [("GET", 0, 200, 1), ("GET", 2, 200, 3), ("GET", 99, 503, READ_ATTEMPTS), ("POST", 2, 503, 1)],
 )
 @pytest.mark.parametrize("hop", [False, True])
 async def test_what_is_only_read_is_asked_again(
@@ -45,10 +45,10 @@ async def test_what_is_only_read_is_asked_again(
 ) -> None:
     """Also where it comes from another server of the house."""
     monkeypatch.setattr("triptych.server.cluster.forwarding.RENEW_SECONDS", 0)
-    hops, app = Hops(), Dying(over)
-    hops.open(b"s" * 32)
-    headers = {HEADER.decode(): hops.write("192.0.2.7").decode()} if hop else {}
-    transport = httpx.ASGITransport(Passing(app, hops, OwnerWatch(), lambda _path: None))
+    hops, app = ForwardedAddressSigner(), Dying(over)
+    hops.set_key(b"s" * 32)
+    headers = {FORWARDED_HEADER.decode(): hops.sign("192.0.2.7").decode()} if hop else {}
+    transport = httpx.ASGITransport(ForwardingMiddleware(app, hops, OwnerWatch(), lambda _path: None))
     async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
         answer = await http.request(method, "/api/tables/t", headers=headers)
     assert (answer.status_code, app.asked, app.hops) == (status, asked, asked if hop else 0)
@@ -63,10 +63,10 @@ async def test_what_came_over_tls_is_answered_as_such(scheme: str) -> None:
         seen.append(scope["scheme"])
         await Dying(0)(scope, _receive, send)
 
-    hops = Hops()
-    hops.open(b"s" * 32)
-    headers = {HEADER.decode(): hops.write("192.0.2.7", scheme).decode()}
-    transport = httpx.ASGITransport(Passing(app, hops, OwnerWatch(), lambda _path: None))
+    hops = ForwardedAddressSigner()
+    hops.set_key(b"s" * 32)
+    headers = {FORWARDED_HEADER.decode(): hops.sign("192.0.2.7", scheme).decode()}
+    transport = httpx.ASGITransport(ForwardingMiddleware(app, hops, OwnerWatch(), lambda _path: None))
     async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
         assert (await http.post("/api/signin", headers=headers)).status_code == 200
     assert seen == [scheme]

@@ -40,5 +40,5 @@ JOBS: work.Jobs = {
     "broken": broken,
     "gone": gone,
 }
-work.limit()
+work.apply_limits()
 work.serve(sys.stdin.buffer, sys.stdout.buffer, JOBS, seconds=1)

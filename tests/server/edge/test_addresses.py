@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from triptych.server.edge.rate_limits import MOST_SOCKETS, Addresses, Budget, network
-from triptych.server.wire.errors import Refusal
-from triptych.server.wire.messages import Limit
+from triptych.server.edge.rate_limits import MAX_SOCKETS_PER_ADDRESS, AddressLimiter, RateLimit, network_key
+from triptych.server.wire.errors import ApiError
+from triptych.server.wire.messages import LimitHit
 
-BUDGET = Budget("things", 3, 10.0)
+BUDGET = RateLimit("things", 3, 10.0)
 
 
 class Clock:
@@ -34,73 +34,73 @@ class Clock:
     ],
 )
 def test_a_household_counts_as_one_and_this_machine_as_none(address: str, counts_as: str | None) -> None:
-    assert network(address) == counts_as
+    assert network_key(address) == counts_as
 
 
 def test_a_budget_is_spent_and_comes_back_with_time() -> None:
     clock = Clock()
-    addresses = Addresses(clock)
+    addresses = AddressLimiter(clock)
     for _ in range(3):
-        addresses.spend(BUDGET, "192.0.2.7")
-    with pytest.raises(Refusal, match="too many things in a short time; wait 11 seconds") as caught:
-        addresses.spend(BUDGET, "192.0.2.7")
+        addresses.acquire(BUDGET, "192.0.2.7")
+    with pytest.raises(ApiError, match="too many things in a short time; wait 11 seconds") as caught:
+        addresses.acquire(BUDGET, "192.0.2.7")
     assert (caught.value.code, caught.value.status) == ("address.too_many", 429)
-    assert caught.value.limit == Limit("things", 11)
-    addresses.spend(BUDGET, "192.0.2.8")
-    addresses.spend(Budget("others", 3, 10.0), "192.0.2.7")
+    assert caught.value.limit == LimitHit("things", 11)
+    addresses.acquire(BUDGET, "192.0.2.8")
+    addresses.acquire(RateLimit("others", 3, 10.0), "192.0.2.7")
     clock.now += 10
-    addresses.spend(BUDGET, "192.0.2.7")
-    with pytest.raises(Refusal):
-        addresses.spend(BUDGET, "192.0.2.7")
+    addresses.acquire(BUDGET, "192.0.2.7")
+    with pytest.raises(ApiError):
+        addresses.acquire(BUDGET, "192.0.2.7")
     clock.now += 1000
     for _ in range(3):
-        addresses.spend(BUDGET, "192.0.2.7")
+        addresses.acquire(BUDGET, "192.0.2.7")
 
 
 def test_very_many_addresses_take_no_more_memory() -> None:
-    addresses = Addresses(Clock())
+    addresses = AddressLimiter(Clock())
     for number in range(25_000):
-        addresses.spend(BUDGET, f"198.18.{number // 256}.{number % 256}")
+        addresses.acquire(BUDGET, f"198.18.{number // 256}.{number % 256}")
     assert len(addresses._until) <= 10_000
 
 
 def test_making_room_forgets_nobody_who_still_has_to_wait() -> None:
     clock = Clock()
-    addresses = Addresses(clock)
+    addresses = AddressLimiter(clock)
     for _ in range(3):
-        addresses.spend(BUDGET, "192.0.2.7")  # made up for in 30 seconds
+        addresses.acquire(BUDGET, "192.0.2.7")  # made up for in 30 seconds
     for number in range(9_999):
-        addresses.spend(BUDGET, f"198.18.{number // 256}.{number % 256}")  # in 10
+        addresses.acquire(BUDGET, f"198.18.{number // 256}.{number % 256}")  # in 10
     clock.now += 11
-    addresses.spend(BUDGET, "192.0.2.8")
+    addresses.acquire(BUDGET, "192.0.2.8")
     assert set(addresses._until) == {("things", "192.0.2.7"), ("things", "192.0.2.8")}
 
 
 def test_beyond_the_table_the_oldest_are_forgotten_and_no_others() -> None:
     """Issue 27.17: with 10,000 addresses that have to wait, one more made all begin anew."""
-    addresses = Addresses(Clock())
+    addresses = AddressLimiter(Clock())
     names = [f"198.18.{number // 256}.{number % 256}" for number in range(10_001)]
     for address in names[:10_000]:
         for _ in range(3):
-            addresses.spend(BUDGET, address)
+            addresses.acquire(BUDGET, address)
     # What is refused was there: it is not the oldest any more.
-    with pytest.raises(Refusal):
-        addresses.spend(BUDGET, names[0])
-    addresses.spend(BUDGET, names[10_000])
+    with pytest.raises(ApiError):
+        addresses.acquire(BUDGET, names[0])
+    addresses.acquire(BUDGET, names[10_000])
     assert len(addresses._until) == 10_000
     for address in (names[0], *names[2:10_000]):
-        with pytest.raises(Refusal):
-            addresses.spend(BUDGET, address)
-    addresses.spend(BUDGET, names[1])
+        with pytest.raises(ApiError):
+            addresses.acquire(BUDGET, address)
+    addresses.acquire(BUDGET, names[1])
 
 
 def test_open_connections_are_counted_until_they_leave() -> None:
-    addresses = Addresses(Clock())
-    assert all(addresses.enter("192.0.2.7") for _ in range(MOST_SOCKETS))
-    assert not addresses.enter("192.0.2.7")
+    addresses = AddressLimiter(Clock())
+    assert all(addresses.connection_opened("192.0.2.7") for _ in range(MAX_SOCKETS_PER_ADDRESS))
+    assert not addresses.connection_opened("192.0.2.7")
     for _ in range(2):
-        addresses.leave("192.0.2.7")
-    assert addresses.enter("192.0.2.7")
-    for _ in range(MOST_SOCKETS):
-        addresses.leave("192.0.2.7")
+        addresses.connection_closed("192.0.2.7")
+    assert addresses.connection_opened("192.0.2.7")
+    for _ in range(MAX_SOCKETS_PER_ADDRESS):
+        addresses.connection_closed("192.0.2.7")
     assert not addresses._open

@@ -10,11 +10,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.server.room import PATIENCE, QUICK, Room, room
-from triptych.server.edge.http_protocol import MOST_FROM_AN_ADDRESS, Patience
-from triptych.server.edge.rate_limits import GUESTS, MOST_SOCKETS
+from triptych.server.edge.http_protocol import MOST_FROM_AN_ADDRESS, RequestTimeouts
+from triptych.server.edge.rate_limits import GUESTS, MAX_SOCKETS_PER_ADDRESS
 
 pytestmark = pytest.mark.anyio
-IMPATIENT = QUICK._replace(patience=Patience(0.3, 0.3))
+IMPATIENT = QUICK._replace(patience=RequestTimeouts(0.3, 0.3))
 HEAD = b"GET /api/me HTTP/1.1\r\nHost: x\r\n"
 POST = b"POST /api/rules/read HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
 Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -128,13 +128,13 @@ async def test_a_trusted_proxy_tells_whose_request_it_is_and_nobody_else_does(tr
 async def test_an_address_has_only_so_many_sockets() -> None:
     settings = QUICK._replace(trust_proxy="127.0.0.1")
     async with room(settings=settings) as server, contextlib.AsyncExitStack() as stack:
-        guests = [await stack.enter_async_context(server.guest()) for _ in range(MOST_SOCKETS // 16 + 1)]
+        guests = [await stack.enter_async_context(server.guest()) for _ in range(MAX_SOCKETS_PER_ADDRESS // 16 + 1)]
         for http in guests:
             await http.get("/api/me")
         elsewhere = {"X-Forwarded-For": "203.0.113.9"}
         lines = [
             await stack.enter_async_context(server.socket(guests[number // 16], **elsewhere))
-            for number in range(MOST_SOCKETS + 1)
+            for number in range(MAX_SOCKETS_PER_ADDRESS + 1)
         ]
         code, reason = await lines[-1].ended()
         assert code == 4430
@@ -144,7 +144,7 @@ async def test_an_address_has_only_so_many_sockets() -> None:
 
 async def test_an_address_has_only_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody here comes from loopback, which is not counted; so it is taken for a stranger's address."""
-    monkeypatch.setattr("triptych.server.edge.rate_limits.network", lambda address: address)
+    monkeypatch.setattr("triptych.server.edge.rate_limits.network_key", lambda address: address)
     async with room() as server, contextlib.AsyncExitStack() as crowd:
         for _ in range(MOST_FROM_AN_ADDRESS):
             await crowd.enter_async_context(connected(server))

@@ -19,9 +19,15 @@ from websockets.frames import Frame, Opcode
 
 from tests.server.edge.test_frames_as_uvicorn import HEAD, Unbounded, Wire, frame
 from tests.server.room import PATIENCE, QUICK, Room, room
-from triptych.server.edge.http_protocol import PIECES, Patience
-from triptych.server.edge.send_queue import Outbox
-from triptych.server.edge.websocket_protocol import BURST_SECONDS, FLOOD, FRAMES_A_TURN, UNFINISHED, Frames
+from triptych.server.edge.http_protocol import PIECES, RequestTimeouts
+from triptych.server.edge.send_queue import SendQueue
+from triptych.server.edge.websocket_protocol import (
+    BURST_SECONDS,
+    FLOOD,
+    FRAMES_A_TURN,
+    UNFINISHED,
+    FastWebSocketProtocol,
+)
 from triptych.server.wire.decoding import LARGEST_MESSAGE, MOST_HELD
 
 pytestmark = pytest.mark.anyio
@@ -99,13 +105,13 @@ def end(said: bytes) -> tuple[int, bytes]:
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return what grows by one for each frame that the server takes."""
     count: list[int] = []
-    usual = Frames._take
+    usual = FastWebSocketProtocol._take
 
-    def take(self: Frames, data: bytes, start: int) -> None:
+    def take(self: FastWebSocketProtocol, data: bytes, start: int) -> None:
         count.append(data[0])
         usual(self, data, start)
 
-    monkeypatch.setattr(Frames, "_take", take)
+    monkeypatch.setattr(FastWebSocketProtocol, "_take", take)
     return count
 
 
@@ -175,8 +181,8 @@ async def test_others_have_their_turn_between_the_frames_of_one(taken: list[int]
 
 async def test_what_is_begun_has_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a frame, half a message whose sender answers heartbeats, half a head."""
-    monkeypatch.setattr("triptych.server.runner.HEARTBEAT_SECONDS", 0.2)
-    settings = USUAL._replace(patience=Patience(0.3, 0.3))
+    monkeypatch.setattr("triptych.server.runner.PING_INTERVAL_SECONDS", 0.2)
+    settings = USUAL._replace(patience=RequestTimeouts(0.3, 0.3))
     async with room(settings=settings) as server, contextlib.AsyncExitStack() as stack:
 
         async def said_to(begun: bytes) -> bytes:
@@ -191,7 +197,7 @@ async def test_what_is_begun_has_to_end(monkeypatch: pytest.MonkeyPatch) -> None
 
 async def test_whoever_sends_as_people_do_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Full messages, long ones in the pieces of a slow network, and heartbeats of their own."""
-    monkeypatch.setattr("triptych.server.runner.HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr("triptych.server.runner.PING_INTERVAL_SECONDS", 0.2)
     async with room(settings=USUAL) as server, stranger(server) as line:
         long = frame(Opcode.TEXT, b" " * (LARGEST_MESSAGE - 20) + b'{"t":"ping"}')
         for at in range(0, len(long), 1_448):
@@ -241,7 +247,7 @@ async def iter_lines() -> AsyncIterator[bytes]:
 
 
 async def test_who_still_sends_after_the_answer_is_hung_up_on() -> None:
-    settings = USUAL._replace(patience=Patience(10, 1_000_000))
+    settings = USUAL._replace(patience=RequestTimeouts(10, 1_000_000))
     async with room(settings=settings) as server, raw(server) as line:
         head = b"PUT /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
         chunk = b"10000\r\n" + b"x" * 65_536 + b"\r\n"
@@ -293,7 +299,7 @@ class Full:
 
 
 async def test_what_waits_for_a_slow_reader_is_bounded_by_its_size() -> None:
-    outbox = Outbox(Full(), lambda: None)
+    outbox = SendQueue(Full(), lambda: None)
     text = "x" * 50_000
     waiting = 0
     while outbox.put(text):
@@ -301,6 +307,6 @@ async def test_what_waits_for_a_slow_reader_is_bounded_by_its_size() -> None:
         await asyncio.sleep(0)
     assert waiting <= MOST_HELD
     await outbox.close(0)
-    one = Outbox(Full(), lambda: None)
+    one = SendQueue(Full(), lambda: None)
     assert one.put("x" * 2 * MOST_HELD)  # a view has whatever size it has
     await one.close(0)

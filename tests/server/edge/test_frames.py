@@ -13,8 +13,8 @@ import uvicorn
 from websockets.asyncio.client import connect
 
 from tests.server.edge.test_socket import OpenLine, connection
-from triptych.server.edge.websocket_protocol import Frames, way_in, way_out
-from triptych.server.runner import listen
+from triptych.server.edge.websocket_protocol import FastWebSocketProtocol, direct_writer, set_direct_listener
+from triptych.server.runner import bind_socket
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -34,7 +34,7 @@ async def house(say: Any, **options: Any) -> AsyncIterator[str]:
         async def wait(text: str) -> None:
             await send({"type": "websocket.send", "text": text})
 
-        await say(way_out(scope), wait)
+        await say(direct_writer(scope), wait)
         while (await receive())["type"] != "websocket.disconnect":
             pass
 
@@ -45,8 +45,14 @@ async def house(say: Any, **options: Any) -> AsyncIterator[str]:
 @asynccontextmanager
 async def serving(app: Any, **options: Any) -> AsyncIterator[str]:
     """Serve an ASGI application; yields the address."""
-    bound = listen("127.0.0.1", 0)
-    options = {"ws": Frames, "lifespan": "off", "log_config": None, "ws_per_message_deflate": False, **options}
+    bound = bind_socket("127.0.0.1", 0)
+    options = {
+        "ws": FastWebSocketProtocol,
+        "lifespan": "off",
+        "log_config": None,
+        "ws_per_message_deflate": False,
+        **options,
+    }
     server = uvicorn.Server(uvicorn.Config(app, **options))
     running = asyncio.create_task(server.serve([bound]))
     async with asyncio.timeout(PATIENCE):
@@ -130,7 +136,7 @@ async def test_nothing_overtakes_what_waits() -> None:
 async def test_what_is_written_in_one_turn_goes_out_together_and_in_its_order() -> None:
     """Also before what the library says."""
 
-    class Counting(Frames):
+    class Counting(FastWebSocketProtocol):
         sent = 0
 
         def connection_made(self, transport: Any) -> None:
@@ -167,7 +173,7 @@ async def test_a_listener_hears_what_comes_and_leaves_the_rest_in_its_order() ->
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()
-        way_in(scope, hear, lambda _code: None)
+        set_direct_listener(scope, hear, lambda _code: None)
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] != "websocket.disconnect":
             received.append(message["text"])
@@ -185,18 +191,18 @@ async def test_a_listener_hears_what_comes_and_leaves_the_rest_in_its_order() ->
 
 
 async def test_a_server_without_it_lets_all_messages_wait() -> None:
-    assert not way_out({"type": "websocket"})("hello")
-    assert not way_out({"type": "websocket", "extensions": {}})("hello")
+    assert not direct_writer({"type": "websocket"})("hello")
+    assert not direct_writer({"type": "websocket", "extensions": {}})("hello")
 
 
 async def test_a_server_that_stood_still_reads_before_it_hangs_up() -> None:
     """Answers to its heartbeat lie in the socket when it wakes."""
 
-    class Sleepy(Frames):
-        def beat(self, now: float) -> None:
-            before = self._asked
-            super().beat(now)
-            if self._asked and not before:
+    class Sleepy(FastWebSocketProtocol):
+        def on_ping_tick(self, now: float) -> None:
+            before = self._ping_pending
+            super().on_ping_tick(now)
+            if self._ping_pending and not before:
                 time.sleep(0.35)
 
     async def say(write: Any, _wait: Any) -> None:

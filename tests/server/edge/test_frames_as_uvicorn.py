@@ -13,7 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from triptych.server.edge.websocket_protocol import Frames
+from triptych.server.edge.websocket_protocol import FastWebSocketProtocol
 
 HEAD = (
     b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -22,7 +22,7 @@ HEAD = (
 LARGEST = 70_000
 
 
-class Unbounded(Frames):
+class Unbounded(FastWebSocketProtocol):
     """What it is sent here comes in more pieces at once than it takes from anybody."""
 
     rate = 1_000_000.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.server.edge.test_addresses import Clock
 from triptych.server.edge.guesses import ACCOUNT, Delay, Guesses
-from triptych.server.wire.errors import Refusal
-from triptych.server.wire.messages import Limit
+from triptych.server.wire.errors import ApiError
+from triptych.server.wire.messages import LimitHit
 
 DELAY = Delay(3, 10.0)
 
@@ -14,12 +14,12 @@ def waits(guesses: Guesses, of: str, delay: Delay = DELAY) -> int:
     """Return how long a try has to wait; 0 when it may be made, which counts it."""
     try:
         guesses.spend(of, delay)
-    except Refusal as error:
+    except ApiError as error:
         refusal = error
     else:
         return 0
     assert (refusal.code, refusal.status, refusal.path) == ("password.too_many", 429, "$.password")
-    assert isinstance(refusal.limit, Limit)
+    assert isinstance(refusal.limit, LimitHit)
     assert refusal.limit.key == "passwords"
     return refusal.limit.seconds
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tests.server.edge.test_frames import house
-from triptych.server.edge.rate_limits import Addresses
-from triptych.server.edge.tcp_keepalive import keep_alive
-from triptych.server.edge.websocket_protocol import Frames, frames
+from triptych.server.edge.rate_limits import AddressLimiter
+from triptych.server.edge.tcp_keepalive import enable_keepalive
+from triptych.server.edge.websocket_protocol import FastWebSocketProtocol, frames
 
 pytestmark = [
     pytest.mark.anyio,
@@ -41,7 +41,7 @@ async def until_asked(url: str) -> float:
 
 
 async def test_behind_a_proxy_the_house_asks_itself() -> None:
-    proxied = frames(40, 10, Addresses(), is_proxied=True)
+    proxied = frames(40, 10, AddressLimiter(), is_proxied=True)
     async with house(say, ws=proxied, ws_ping_interval=INTERVAL, ws_ping_timeout=20) as url:
         assert INTERVAL <= await until_asked(url) < 4 * INTERVAL
 
@@ -55,7 +55,7 @@ async def test_the_system_is_told_when_to_give_up() -> None:
     """Issue 11, part 1: a network that died is noticed before a street is over; here within eight seconds."""
     found: list[int] = []
 
-    class Watched(Frames):
+    class Watched(FastWebSocketProtocol):
         def start_keepalive(self) -> None:
             super().start_keepalive()
             line = self.transport.get_extra_info("socket")
@@ -75,5 +75,5 @@ async def test_what_is_no_tcp_is_left_to_the_heartbeat() -> None:
     ours, theirs = socket.socketpair(socket.AF_UNIX)
     with theirs:
         _, writer = await asyncio.open_connection(sock=ours)
-        assert not keep_alive(writer.transport)
+        assert not enable_keepalive(writer.transport)
         writer.close()

@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from tests.server.room import QUICK, Room, room
-from triptych.server.static.client_files import built_page
-from triptych.server.static.preview import GROUND, SIZE, Preview, base_of, with_preview
-from triptych.server.static.preview_drawing import drawn
-from triptych.server.static.preview_image import Pictures
+from triptych.server.static.client_files import load_client_files
+from triptych.server.static.preview import BACKGROUND, SIZE, Preview, base_url, inject_preview
+from triptych.server.static.preview_drawing import render
+from triptych.server.static.preview_image import PreviewImages
 
 if TYPE_CHECKING:
     import httpx
@@ -40,7 +40,7 @@ class Tags(HTMLParser):
 
 @pytest.fixture(scope="module")
 def ground() -> bytes:
-    file = built_page().file(GROUND)
+    file = load_client_files().file(BACKGROUND)
     if file is None:
         pytest.skip("this package was built without the client")
     return file.content
@@ -113,7 +113,7 @@ async def test_a_private_table_tells_only_that_it_is_one(server: Room, ground: b
         page = await http.get(f"/t/{table}")
         found = Tags(page.text)
         assert found.meta["og:title"] == "A private table · Triptych"
-        assert found.meta["og:image"] == f"{server.url}{GROUND}"
+        assert found.meta["og:image"] == f"{server.url}{BACKGROUND}"
         for word in ("Whisper", "Zacharias", "Turbo", "seats"):
             assert word not in page.text
         assert (await http.get(f"/api/tables/{table}/preview.png")).status_code == 404
@@ -135,15 +135,15 @@ async def test_addresses_are_whole_behind_a_proxy_and_on_a_lan(ground: bytes) ->
     "host", ["", "a b", 'x"><script>', "evil.example/..", "user@host", "host:port", "[::1", "a\\b"]
 )
 def test_a_crooked_host_leads_nowhere(host: str) -> None:
-    assert base_of("http", host) == ""
-    page = with_preview(b"<head></head>", Preview(), base_of("http", host), "/").decode()
+    assert base_url("http", host) == ""
+    page = inject_preview(b"<head></head>", Preview(), base_url("http", host), "/").decode()
     assert "og:image" not in page
     assert "og:title" in page
 
 
 @pytest.mark.parametrize("host", ["cards.example", "triptych.lan:8313", "192.168.1.20:8313", "[::1]:8313", "my_pc"])
 def test_a_host_as_people_have_it(host: str) -> None:
-    assert base_of("https", host) == f"https://{host}"
+    assert base_url("https", host) == f"https://{host}"
 
 
 async def test_an_unknown_table_and_other_pages_show_the_house(server: Room) -> None:
@@ -161,22 +161,22 @@ async def test_pictures_are_drawn_once_and_forgotten_in_time(ground: bytes, monk
         made.append(lines)
         return b"png"
 
-    monkeypatch.setattr("triptych.server.static.preview_drawing.drawn", draw)
-    pictures = Pictures(ground)
+    monkeypatch.setattr("triptych.server.static.preview_drawing.render", draw)
+    pictures = PreviewImages(ground)
     for number in range(100):
-        await pictures.of((f"table {number}",))
-        await pictures.of((f"table {number}",))
+        await pictures.get((f"table {number}",))
+        await pictures.get((f"table {number}",))
     assert len(made) == 100
-    await pictures.of(("table 99",))
+    await pictures.get(("table 99",))
     assert len(made) == 100
-    await pictures.of(("table 0",))
+    await pictures.get(("table 0",))
     assert len(made) == 101, "the oldest was forgotten"
-    assert await Pictures(None).of(("a",)) is None
+    assert await PreviewImages(None).get(("a",)) is None
 
 
 @pytest.mark.parametrize("name", ["", "W" * 40, "\U0001f0cf\ufdfd", "Вечер", "茶馆", "a\u0301" * 20, "\u200fשלום"])
 def test_any_name_fits_the_picture(ground: bytes, name: str) -> None:
-    picture = Image.open(io.BytesIO(drawn(ground, (name, name, name, name))))
+    picture = Image.open(io.BytesIO(render(ground, (name, name, name, name))))
     assert picture.size == SIZE
     ground_picture = Image.open(io.BytesIO(ground)).convert("RGB")
     edge = (SIZE[0] - 40, 0, SIZE[0], SIZE[1])

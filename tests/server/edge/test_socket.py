@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from tests.server.room import PATIENCE
-from triptych.server.edge.connection import SLOW, Connection
+from triptych.server.edge.connection import SLOW_CONSUMER, Connection
 from triptych.server.edge.guests import Guests
-from triptych.server.edge.send_queue import OUTBOX
-from triptych.server.tables.service import Tables
-from triptych.server.tournaments.service import Cups
+from triptych.server.edge.send_queue import MAX_QUEUED
+from triptych.server.tables.service import TableService
+from triptych.server.tournaments.service import TournamentService
 from triptych.server.wire.ownership import TRY_AGAIN
-from triptych.store.interface import Over
+from triptych.store.errors import FencedError
 from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
@@ -66,7 +66,9 @@ class NoTables:
 
 def connection(line: StuckLine) -> Connection:
     guests = Guests(MemoryStore())
-    return Connection(line, "p1", cast("Tables", NoTables()), guests, lambda: 5, 100, cast("Cups", None))
+    return Connection(
+        line, "p1", cast("TableService", NoTables()), guests, lambda: 5, 100, cast("TournamentService", None)
+    )
 
 
 async def test_a_slow_reader_is_dropped() -> None:
@@ -74,26 +76,28 @@ async def test_a_slow_reader_is_dropped() -> None:
     slow = connection(line)
     running = asyncio.create_task(slow.run())
     await asyncio.sleep(0)
-    for _ in range(OUTBOX + 10):
+    for _ in range(MAX_QUEUED + 10):
         slow.send("{}")
         await asyncio.sleep(0)
     async with asyncio.timeout(PATIENCE):
         await running
     assert line.closed is not None
-    assert line.closed[0] == SLOW
+    assert line.closed[0] == SLOW_CONSUMER
 
 
 class NoLease:
     """Tables of a server that the others hold for dead."""
 
     async def enter(self, _table: str, _player: str) -> None:
-        raise Over
+        raise FencedError
 
 
 async def test_who_comes_between_two_lives_of_a_server_is_sent_back_to_the_door() -> None:
     line = OpenLine()
     guests = Guests(MemoryStore())
-    late = Connection(line, "p1", cast("Tables", NoLease()), guests, lambda: 5, 100, cast("Cups", None))
+    late = Connection(
+        line, "p1", cast("TableService", NoLease()), guests, lambda: 5, 100, cast("TournamentService", None)
+    )
     running = asyncio.create_task(late.run())
     line.heard.put_nowait({"type": "websocket.receive", "text": '{"t":"watch","table":"x"}'})
     async with asyncio.timeout(PATIENCE):

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from triptych.server.jobs.pool import MOST_A_GUEST, MOST_AN_ADDRESS, Asker, WorkerPool
-from triptych.server.wire.errors import Refusal
+from triptych.server.jobs.pool import MAX_PER_ADDRESS, MAX_PER_GUEST, Requester, WorkerPool
+from triptych.server.wire.errors import ApiError
 
 pytestmark = pytest.mark.anyio
 
 ODD = (sys.executable, str(Path(__file__).with_name("odd_worker.py")))
-ANN, BOB = Asker("ann", "192.0.2.1"), Asker("bob", "192.0.2.2")
+ANN, BOB = Requester("ann", "192.0.2.1"), Requester("bob", "192.0.2.2")
 PATIENCE = 60.0
 MEGABYTE = 2**20
 
@@ -32,9 +32,9 @@ async def working(processes: int = 1, seconds: float = PATIENCE) -> AsyncIterato
         await pool.close()
 
 
-async def refused(pool: WorkerPool, job: str, body: bytes = b"", asker: Asker = ANN) -> tuple[str, int]:
-    with pytest.raises(Refusal) as caught:
-        await pool.do(job, body, asker)
+async def refused(pool: WorkerPool, job: str, body: bytes = b"", asker: Requester = ANN) -> tuple[str, int]:
+    with pytest.raises(ApiError) as caught:
+        await pool.run(job, body, asker)
     return caught.value.code, caught.value.status
 
 
@@ -46,15 +46,15 @@ async def until(pool: WorkerPool, waiting: int) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limits of memory")
 async def test_what_breaks_its_limits_is_ended_and_the_next_is_answered() -> None:
     async with working(seconds=5) as pool:
-        first = await pool.do("process", b"", ANN)
-        assert await pool.do("process", b"", BOB) == first
+        first = await pool.run("process", b"", ANN)
+        assert await pool.run("process", b"", BOB) == first
         assert await refused(pool, "forever") == ("request.too_costly", 400)
-        second = await pool.do("process", b"", ANN)
-        assert await pool.do("greedy", b"%d" % (10 * MEGABYTE), ANN) == b"%d" % (10 * MEGABYTE)
+        second = await pool.run("process", b"", ANN)
+        assert await pool.run("greedy", b"%d" % (10 * MEGABYTE), ANN) == b"%d" % (10 * MEGABYTE)
         assert await refused(pool, "greedy", b"%d" % (400 * MEGABYTE)) == ("request.too_costly", 400)
-        third = await pool.do("process", b"", ANN)
+        third = await pool.run("process", b"", ANN)
         assert await refused(pool, "gone") == ("request.too_costly", 400)
-        fourth = await pool.do("process", b"", ANN)
+        fourth = await pool.run("process", b"", ANN)
         assert len({first, second, third, fourth}) == 4
     for process in (first, second, third, fourth):
         with pytest.raises(ProcessLookupError):
@@ -65,7 +65,7 @@ async def test_what_breaks_its_limits_is_ended_and_the_next_is_answered() -> Non
 async def test_what_takes_too_much_of_a_processor_is_ended_by_the_system() -> None:
     async with working() as pool:
         assert await refused(pool, "busy") == ("request.too_costly", 400)
-        assert await pool.do("echo", b"still here", ANN) == b"still here"
+        assert await pool.run("echo", b"still here", ANN) == b"still here"
 
 
 async def test_a_process_that_cannot_start_is_the_servers_own_fault() -> None:
@@ -78,7 +78,7 @@ async def test_a_process_that_cannot_start_is_the_servers_own_fault() -> None:
 async def test_an_error_of_ones_own_is_told_without_its_text(capsys: pytest.CaptureFixture[str]) -> None:
     async with working() as pool:
         assert await refused(pool, "broken") == ("server.failed", 500)
-        assert await pool.do("echo", b"still here", ANN) == b"still here"
+        assert await pool.run("echo", b"still here", ANN) == b"still here"
     told = capsys.readouterr()
     assert "ZeroDivisionError at odd_worker.py" in told.out + told.err
     assert "Ah" not in told.out + told.err
@@ -86,16 +86,16 @@ async def test_an_error_of_ones_own_is_told_without_its_text(capsys: pytest.Capt
 
 async def test_a_guest_has_only_so_much_under_way_and_an_address_too() -> None:
     async with working() as pool:
-        mine = [asyncio.create_task(refused(pool, "forever")) for _ in range(MOST_A_GUEST)]
-        await until(pool, MOST_A_GUEST - 1)
+        mine = [asyncio.create_task(refused(pool, "forever")) for _ in range(MAX_PER_GUEST)]
+        await until(pool, MAX_PER_GUEST - 1)
         assert await refused(pool, "echo") == ("server.busy", 429)
         # Other guests of the same address have room, but not for ever.
         others = [
-            asyncio.create_task(refused(pool, "forever", asker=Asker(f"guest {n}", ANN.address)))
-            for n in range(MOST_AN_ADDRESS - MOST_A_GUEST)
+            asyncio.create_task(refused(pool, "forever", asker=Requester(f"guest {n}", ANN.address)))
+            for n in range(MAX_PER_ADDRESS - MAX_PER_GUEST)
         ]
-        await until(pool, MOST_AN_ADDRESS - 1)
-        assert await refused(pool, "echo", asker=Asker("", ANN.address)) == ("server.busy", 429)
+        await until(pool, MAX_PER_ADDRESS - 1)
+        assert await refused(pool, "echo", asker=Requester("", ANN.address)) == ("server.busy", 429)
         for task in (*mine, *others):
             task.cancel()
         await asyncio.gather(*mine, *others, return_exceptions=True)
@@ -103,9 +103,9 @@ async def test_a_guest_has_only_so_much_under_way_and_an_address_too() -> None:
 
 async def test_one_address_never_has_all_the_processes() -> None:
     async with working(2) as pool:
-        stuck = [asyncio.create_task(refused(pool, "forever")) for _ in range(MOST_A_GUEST)]
-        await until(pool, MOST_A_GUEST - 1)
-        assert await pool.do("echo", b"quick", BOB) == b"quick"
+        stuck = [asyncio.create_task(refused(pool, "forever")) for _ in range(MAX_PER_GUEST)]
+        await until(pool, MAX_PER_GUEST - 1)
+        assert await pool.run("echo", b"quick", BOB) == b"quick"
         for task in stuck:
             task.cancel()
         await asyncio.gather(*stuck, return_exceptions=True)

@@ -9,8 +9,8 @@ import pytest
 from litestar.testing import TestClient
 
 from tests.server.room import HereThinker, HereWorkers, bootstrapped
-from triptych.server.bootstrap import Settings
-from triptych.server.routes.review import THOUGHT
+from triptych.server.bootstrap import ServerSettings
+from triptych.server.routes.review import SEARCH_JOBS
 from triptych.store.memory.store import MemoryStore
 
 Posted = Callable[[str, object], dict[str, Any]]
@@ -19,8 +19,8 @@ Posted = Callable[[str, object], dict[str, Any]]
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient[Any]]:
     # In this process: a worker's own one takes a second to start, and tests/server/edge/test_workers.py has those.
-    more = {"thinker": HereThinker(), "workers": HereWorkers(), "thinkers": HereWorkers(THOUGHT)}
-    with bootstrapped(MemoryStore(), Settings(), **more) as server, TestClient(server.app) as running:
+    more = {"thinker": HereThinker(), "workers": HereWorkers(), "thinkers": HereWorkers(SEARCH_JOBS)}
+    with bootstrapped(MemoryStore(), ServerSettings(), **more) as server, TestClient(server.app) as running:
         yield running
 
 

@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 from tests.server.room import QUICK, room
 from triptych.rulesets.load import preset_names, resolve
 from triptych.server.edge.rate_limits import WEIGHTS
-from triptych.solve.value.carried import carried, flat_bytes
+from triptych.solve.value.carried import browser_bundle, rules_bytes
 
 if TYPE_CHECKING:
     from litestar.testing import TestClient
@@ -26,15 +26,15 @@ def test_both_parts_together_are_what_the_kernel_takes(client: TestClient[Any], 
     assert table.headers["content-encoding"] == "gzip"
     assert table.headers["content-type"] == "application/octet-stream"
     assert "immutable" in table.headers["cache-control"]
-    assert base64.b64decode(form["player"]) + table.content == carried(resolve(rules))
+    assert base64.b64decode(form["player"]) + table.content == browser_bundle(resolve(rules))
 
 
 @pytest.mark.parametrize("preset", preset_names())
 def test_every_preset_is_told_whether_it_can_be_analysed(posted: Posted, preset: str) -> None:
     form = posted("/api/analysis", {"rules": preset})
-    assert (form["player"] is None) == (form["weights"] is None) == (carried(resolve(preset)) is None)
+    assert (form["player"] is None) == (form["weights"] is None) == (browser_bundle(resolve(preset)) is None)
     assert sum(street["placed"] for street in form["streets"]) in (0, 13)
-    assert base64.b64decode(form["rules"]) == flat_bytes(resolve(preset))
+    assert base64.b64decode(form["rules"]) == rules_bytes(resolve(preset))
     assert all(form["land_value"][size] > 0 for size in form["fantasyland"])
 
 

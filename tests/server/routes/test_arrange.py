@@ -9,13 +9,13 @@ import pytest
 from tests.server.room import Person, Room, newer
 from tests.table.evening import LAND, PLAIN, Evening
 from triptych.board import ROWS
-from triptych.bots.levels import level
+from triptych.bots.levels import get_level
 from triptych.cards import parse_cards
 from triptych.deal.actions import Place
 from triptych.deal.view_types import DealView
 from triptych.scoring.partial import row_status
 from triptych.server.bots.advice import LEVEL
-from triptych.server.routes.arrange import is_whole
+from triptych.server.routes.arrange import is_full_board
 
 pytestmark = pytest.mark.anyio
 
@@ -92,11 +92,11 @@ def test_a_fantasyland_is_a_whole_hand_and_its_arrangement_is_legal() -> None:
     evening.begin()
     while not (tasks := seen(evening, "ann").tasks):
         # Nobody else is asked for a whole board.
-        assert not any(is_whole(one) for one in seen(evening, "bob").tasks)
+        assert not any(is_full_board(one) for one in seen(evening, "bob").tasks)
         evening.act()
     (task,), deal = tasks, seen(evening, "ann")
-    assert (len(task.cards), is_whole(task)) == (14, True)
-    best = level(LEVEL).factory(1).choose(evening.rules, deal, task, 1000)
+    assert (len(task.cards), is_full_board(task)) == (14, True)
+    best = get_level(LEVEL).factory(1).choose(evening.rules, deal, task, 1000)
     assert isinstance(best, Place)
     rows = [parse_cards("".join(getattr(best.layout, row))) for row in ROWS]
     assert not row_status(evening.rules, *rows).fouled

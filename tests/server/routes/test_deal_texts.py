@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 from tests.table.evening import Evening, fair_evening
-from triptych.server.routes.replay import SomeDeals, TableSoFar, asked_of, text_stored, texts_stored
-from triptych.server.tables.event_log import read_events, stored
-from triptych.store.interface import Stored
+from triptych.server.routes.replay import DealsQuery, TableSoFar, deal_query, deal_text, history_texts
+from triptych.server.tables.event_log import decode_events, encode_events
+from triptych.store.types import StoredEvent
 from triptych.table import commands as c
 from triptych.table.history import played_deal
 
@@ -17,7 +17,7 @@ DEALS = 8
 
 
 @cache
-def evening() -> tuple[Evening, tuple[Stored, ...]]:
+def evening() -> tuple[Evening, tuple[StoredEvent, ...]]:
     """Return an evening in which somebody leaves and somebody else comes, with committed decks, and its events."""
     played = fair_evening({"preset": "pineapple", "settlement.cap": "none", "match.kind": "deals:2"}, people=3)
     for number in range(DEALS):
@@ -26,8 +26,10 @@ def evening() -> tuple[Evening, tuple[Stored, ...]]:
             played.ask("cid", c.Leave())
         if number == 4:
             played.ask("dan", c.Sit(2, 100))
-    kept = stored(played.log)
-    return played, tuple(Stored(one.visibility, one.seat, one.payload, version=v) for v, one in enumerate(kept, 1))
+    kept = encode_events(played.log)
+    return played, tuple(
+        StoredEvent(one.visibility, one.seat, one.payload, version=v) for v, one in enumerate(kept, 1)
+    )
 
 
 def paged(player: str, size: int) -> tuple[dict[int, str], int]:
@@ -35,12 +37,12 @@ def paged(player: str, size: int) -> tuple[dict[int, str], int]:
     _, events = evening()
     before: TableSoFar | None = None
     texts: dict[int, str] = {}
-    waiting: list[Stored] = []
+    waiting: list[StoredEvent] = []
     sent = 0
     for first in range(0, len(events), size):
         waiting += events[first : first + size]
         sent += len(waiting)
-        found = texts_stored(SomeDeals(before, tuple(waiting), player, last=first + size >= len(events)))
+        found = history_texts(DealsQuery(before, tuple(waiting), player, last=first + size >= len(events)))
         assert not texts.keys() & found.texts.keys()
         texts |= found.texts
         before = found.after
@@ -56,9 +58,9 @@ def test_pages_of_any_size_give_the_same_texts(player: str) -> None:
     assert sent == len(events)
     singles = {}
     for number in range(1, played.state().deals + 1):
-        deal = played_deal(read_events(events), number)
+        deal = played_deal(decode_events(events), number)
         if deal is not None and deal.sheet is not None and player in deal.players:
-            singles[number] = text_stored(asked_of(played.state(), events, number, player))
+            singles[number] = deal_text(deal_query(played.state(), events, number, player))
     assert whole.keys() == singles.keys()
     assert bool(whole) == (player != "eve")
     if player in ("cid", "dan"):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.server.room import QUICK, Person, Room, newer, room
-from triptych.arena.seeds import shuffled
+from triptych.arena.seeds import deck_for
 
 pytestmark = pytest.mark.anyio
 
@@ -125,7 +125,7 @@ async def test_play_now_is_for_guests_and_this_site(server: Room) -> None:
 )
 async def test_who_always_follows_the_guide_comes_to_the_end_of_the_deal(preset: str) -> None:
     """Through the server's own answers, knowing no rules; what it proposes: tests/bots/test_guide.py."""
-    async with room(shuffle=lambda jokers: shuffled(jokers, "guide", 2, 0)) as server, server.person() as ann:
+    async with room(shuffle=lambda jokers: deck_for(jokers, "guide", 2, 0)) as server, server.person() as ann:
         table = await with_a_bot(ann, preset)
         sheet = await follow(ann, table)
     mine = [hand["status"] for hand in sheet["hands"] if hand["seat"] == 0]

@@ -14,11 +14,11 @@ from tests.table.evening import SEATS, Evening
 from tests.table.test_directed import Directed
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
-from triptych.server.routes.replay import asked_of, replay_stored, replay_text, text_stored
-from triptych.server.wire.errors import Refusal
-from triptych.store.interface import Stored
+from triptych.server.routes.replay import deal_query, deal_text, replay_deal, replay_text
+from triptych.server.wire.errors import ApiError
+from triptych.store.types import StoredEvent
 from triptych.table.codec import encode
-from triptych.table.commands import Chair, OfferStake, Order
+from triptych.table.commands import MatchOrder, OfferStake, SeatAssignment
 from triptych.table.view import view
 
 pytestmark = pytest.mark.anyio
@@ -120,9 +120,9 @@ def test_a_history_of_own_stakes_is_read_again_and_pays_the_same(preset: str) ->
     evening.ask("ann", OfferStake(people - 1, 10))
     evening.ask(SEATS[people - 1], OfferStake(0, 10))
     evening.play()
-    stored = tuple(Stored(*encode(event), version=number) for number, event in enumerate(evening.log, 1))
-    asked = asked_of(evening.state(), stored, 1, "ann")
-    assert replay_text(text_stored(asked)).sheet == replay_stored(asked).sheet == evening.state().sheet
+    stored = tuple(StoredEvent(*encode(event), version=number) for number, event in enumerate(evening.log, 1))
+    asked = deal_query(evening.state(), stored, 1, "ann")
+    assert replay_text(deal_text(asked)).sheet == replay_deal(asked).sheet == evening.state().sheet
     sheet = evening.state().sheet
     assert sheet is not None
     assert {10} <= {pair.stake for pair in sheet.pairs}
@@ -163,17 +163,17 @@ async def test_what_cannot_be_watched_is_refused() -> None:
 def test_a_league_shows_no_card_of_its_decks_before_it_is_over() -> None:
     """Other tables still play the same decks; `match.show_all` waits for the end (issue 14, Shown by 4)."""
     table = Directed({"preset": "pineapple", "match.show_all": True}, duplicate=True)
-    table.ask(Order(1, (Chair(0, "ann", "Ann", 100), Chair(1, "bob", "Bob", 100))))
+    table.ask(MatchOrder(1, (SeatAssignment(0, "ann", "Ann", 100), SeatAssignment(1, "bob", "Bob", 100))))
     table.play()
-    events = [Stored(*encode(event), version=number) for number, event in enumerate(table.log, 1)]
+    events = [StoredEvent(*encode(event), version=number) for number, event in enumerate(table.log, 1)]
     for closed in (False, True):
         if closed:
-            table.ask(Order(2))
+            table.ask(MatchOrder(2))
         deal = view(table.state, "eve").deal
         assert deal is None or ("??" in deal.boards[0].discards) == (not closed)
-        assert replay_stored(asked_of(table.state, events, 1, "ann")).seen_by == ("all" if closed else "seat")
+        assert replay_deal(deal_query(table.state, events, 1, "ann")).seen_by == ("all" if closed else "seat")
         if closed:
-            assert replay_stored(asked_of(table.state, events, 1, "eve")).seen_by == "all"
+            assert replay_deal(deal_query(table.state, events, 1, "eve")).seen_by == "all"
         else:
-            with pytest.raises(Refusal, match="other tables of this league play the same cards"):
-                replay_stored(asked_of(table.state, events, 1, "eve"))
+            with pytest.raises(ApiError, match="other tables of this league play the same cards"):
+                replay_deal(deal_query(table.state, events, 1, "eve"))

@@ -13,8 +13,8 @@ from tests.table.test_random_matches import Chance
 from triptych.deal.project import view
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
-from triptych.server.routes.replay import asked_of, replay_stored
-from triptych.store.interface import Stored
+from triptych.server.routes.replay import deal_query, replay_deal
+from triptych.store.types import StoredEvent
 from triptych.table.aggregate import evolve
 from triptych.table.codec import encode
 from triptych.table.events import DealBegan, DealSettled
@@ -48,7 +48,7 @@ def tables(draw: st.DrawFn) -> Chance:
 def test_every_finished_deal_can_be_watched_again(chance: Chance) -> None:
     log = chance.evening.log
     stored = [
-        Stored(visibility=kind, seat=seat, payload=payload, version=at)
+        StoredEvent(visibility=kind, seat=seat, payload=payload, version=at)
         for at, (kind, seat, payload) in enumerate(map(encode, log), 1)
     ]
     now = chance.evening.state()
@@ -70,7 +70,7 @@ def test_every_finished_deal_can_be_watched_again(chance: Chance) -> None:
             sheets[number] = state.sheet
     for number, deal, players in ends:
         for player in (*SEATS, ""):
-            replay = replay_stored(asked_of(now, stored, number, player))
+            replay = replay_deal(deal_query(now, stored, number, player))
             seat = players.get(player)
             assert replay.you == seat
             assert replay.sheet == sheets[number]

@@ -14,7 +14,7 @@ import pytest
 from tests.server.room import Person, room, seat_two
 from tests.server.routes.test_replay import discards, played, replay
 from triptych.notation.history.read import parse_history
-from triptych.solve.analysis.analyse import Budget, analyse
+from triptych.solve.analysis.analyse import SearchBudget, analyse
 from triptych.solve.analysis.review import review
 
 pytestmark = pytest.mark.anyio
@@ -108,7 +108,7 @@ async def test_a_review_over_http_is_that_of_the_command_line() -> None:
         text = (await ann.http.get(f"/api/tables/{table}/deals/1/history")).text
         answer = await ann.http.post("/api/review", json={"table": table, "deal": 1, "error": 5, "seed": 5})
         assert answer.status_code == 200, answer.text
-        found = review(parse_history(text), Budget(5, shared=False), seed=5)
+        found = review(parse_history(text), SearchBudget(5, two_threads=False), seed=5)
         assert answer.json() == json.loads(msgspec.json.encode(found))
         assert len(found.decisions) == 5
         form = await form_of(ann, table)
@@ -122,7 +122,7 @@ async def test_a_position_is_analysed_as_the_command_line_does_it() -> None:
         asked = {"position": STREET, "error": 4, "seed": 3, "top": 2}
         answer = await ann.http.post("/api/analyse", json=asked)
         assert answer.status_code == 200, answer.text
-        found = analyse(STREET, "pineapple", Budget(4, best=2, shared=False), seed=3)
+        found = analyse(STREET, "pineapple", SearchBudget(4, top=2, two_threads=False), seed=3)
         assert answer.json() == json.loads(msgspec.json.encode(found))
         for wrong, code in (
             ({"position": "AhAh//"}, "card.duplicate"),

@@ -10,7 +10,7 @@ from triptych.rulesets.diff import overrides
 from triptych.rulesets.load import preset_names, read_toml, resolve
 from triptych.rulesets.options import OPTIONS
 from triptych.rulesets.text import to_toml
-from triptych.server.content.rules_editor import edited as edited_rules
+from triptych.server.content.rules_editor import editor_state as edited_rules
 
 
 def test_every_option_is_offered_with_its_words(client: TestClient[Any]) -> None:

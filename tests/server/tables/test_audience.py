@@ -11,7 +11,7 @@ from tests.mirror import proof, with_parts
 from tests.table.evening import Evening, placing
 from triptych.deal.visibility import Private
 from triptych.i18n.translator import Language
-from triptych.server.tables.subscribers import KEPT, PROOF_EVERY, Audience
+from triptych.server.tables.subscribers import CHECKSUM_EVERY, RECENT_EVENTS, Subscribers
 from triptych.table import commands as c
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ def versions(update: dict[str, Any]) -> list[int]:
     return [event["v"] for event in update["events"]]
 
 
-def caught_up(audience: Audience, evening: Evening, player: str, since: int | None) -> dict[str, Any]:
+def caught_up(audience: Subscribers, evening: Evening, player: str, since: int | None) -> dict[str, Any]:
     update: dict[str, Any] = msgspec.json.decode(
-        audience.catch_up(evening.state(), Screen(player), since, evening.now)
+        audience.full_update(evening.state(), Screen(player), since, evening.now)
     )
     assert (update["table"], update["v"], update["now"]) == ("t1", len(evening.log), evening.now)
     return update
@@ -66,7 +66,7 @@ def test_who_comes_back_is_told_what_was_missed_while_all_of_it_is_at_hand() -> 
     evening = Evening()
     evening.play()
     last = len(evening.log)
-    audience = Audience(numbered(evening.log)[10:])
+    audience = Subscribers(numbered(evening.log)[10:])
     everything = list(range(11, last + 1))
     assert versions(caught_up(audience, evening, "dan", 10)) == everything
     assert versions(caught_up(audience, evening, "dan", 11)) == everything[1:]
@@ -77,45 +77,47 @@ def test_who_comes_back_is_told_what_was_missed_while_all_of_it_is_at_hand() -> 
 
 def test_a_table_without_events_at_hand_is_shown_as_it_is() -> None:
     evening = Evening()
-    assert versions(caught_up(Audience(), evening, "ann", len(evening.log))) == []
-    assert versions(caught_up(Audience(), evening, "ann", 0)) == []
+    assert versions(caught_up(Subscribers(), evening, "ann", len(evening.log))) == []
+    assert versions(caught_up(Subscribers(), evening, "ann", 0)) == []
 
 
 def test_no_more_than_the_last_events_are_kept() -> None:
     evening = Evening()
-    while len(evening.log) <= KEPT:
+    while len(evening.log) <= RECENT_EVENTS:
         evening.play()
-    audience = Audience(numbered(evening.log))
+    audience = Subscribers(numbered(evening.log))
     last = len(evening.log)
-    assert versions(caught_up(audience, evening, "ann", last - KEPT)) == list(range(last - KEPT + 1, last + 1))
-    assert versions(caught_up(audience, evening, "ann", last - KEPT - 1)) == []
+    assert versions(caught_up(audience, evening, "ann", last - RECENT_EVENTS)) == list(
+        range(last - RECENT_EVENTS + 1, last + 1)
+    )
+    assert versions(caught_up(audience, evening, "ann", last - RECENT_EVENTS - 1)) == []
 
 
 def test_events_from_before_the_store_was_read_again_are_not_told() -> None:
     """What was told may never have been stored: who was away gets the table as it is."""
     evening = Evening()
-    audience = Audience(numbered(evening.log))
-    audience.forget_events()
+    audience = Subscribers(numbered(evening.log))
+    audience.clear_recent()
     assert versions(caught_up(audience, evening, "ann", 1)) == []
     before = len(evening.log)
     news = evening.ask("ann", c.Say("hello"))
-    audience.publish(evening.state(), news, evening.now)
+    audience.broadcast(evening.state(), news, evening.now)
     assert versions(caught_up(audience, evening, "ann", before)) == [before + 1]
     assert versions(caught_up(audience, evening, "ann", before - 1)) == []
 
 
 def test_every_viewer_is_sent_each_change_once_and_as_they_may_see_it() -> None:
     evening = Evening()
-    audience = Audience()
+    audience = Subscribers()
     screens = [Screen("ann"), Screen("ann"), Screen("bob"), Screen("dan")]
     assert [audience.add(screen) for screen in screens] == [True, False, True, True]
-    assert audience.players() == ["ann", "bob", "dan"]
+    assert audience.watchers() == ["ann", "bob", "dan"]
     evening.begin()
     evening.act()
     first = len(evening.log)
     # Both have laid their first five: Ann gets three more, face down.
     news = evening.ask("bob", placing(evening))
-    audience.publish(evening.state(), news, evening.now)
+    audience.broadcast(evening.state(), news, evening.now)
     for screen in screens:
         (update,) = screen.said
         assert versions(update) == list(range(first + 1, len(evening.log) + 1))
@@ -130,11 +132,11 @@ def test_every_viewer_is_sent_each_change_once_and_as_they_may_see_it() -> None:
 
 def test_a_host_without_a_seat_sees_what_only_the_host_may_do() -> None:
     evening = Evening(host="dan")
-    audience = Audience()
+    audience = Subscribers()
     guest, host, other = Screen("eve"), Screen("dan"), Screen("fay")
     for screen in (guest, host, other):
         audience.add(screen)
-    audience.publish(evening.state(), (), evening.now)
+    audience.broadcast(evening.state(), (), evening.now)
     assert [screen.said[0]["view"]["may"] for screen in (guest, host, other)] == [
         list(evening.see("eve").may),
         list(evening.see("dan").may),
@@ -148,11 +150,11 @@ def test_who_is_banned_is_offered_no_seat_and_the_other_guests_are(first: str) -
     """Issue 11, 1.5: among those who look on, one is not welcome; the others hear nothing of it."""
     evening = Evening()
     evening.ask("ann", c.Ban(1))
-    audience = Audience()
+    audience = Subscribers()
     screens = {player: Screen(player) for player in (first, "bob", "eve")}
     for screen in screens.values():
         audience.add(screen)
-    audience.publish(evening.state(), (), evening.now)
+    audience.broadcast(evening.state(), (), evening.now)
     assert {player: screen.said[0]["view"]["may"] for player, screen in screens.items()} == {
         "bob": [],
         "eve": ["say", "sit"],
@@ -161,14 +163,14 @@ def test_who_is_banned_is_offered_no_seat_and_the_other_guests_are(first: str) -
 
 def test_a_host_by_handing_over_sees_what_the_host_may_do_also_without_a_seat() -> None:
     evening = Evening(people=3)
-    evening.ask("ann", c.HandOver(1))
+    evening.ask("ann", c.TransferHost(1))
     for player in ("ann", "bob"):
         evening.ask(player, c.Leave())
-    audience = Audience()
+    audience = Subscribers()
     guest, old, new = Screen("eve"), Screen("ann"), Screen("bob")
     for screen in (guest, old, new):
         audience.add(screen)
-    audience.publish(evening.state(), (), evening.now)
+    audience.broadcast(evening.state(), (), evening.now)
     for screen in (guest, old, new):
         assert screen.said[0]["view"]["may"] == list(evening.see(screen.player).may)
     assert ["close_table" in screen.said[0]["view"]["may"] for screen in (guest, old, new)] == [False, False, True]
@@ -177,52 +179,52 @@ def test_a_host_by_handing_over_sees_what_the_host_may_do_also_without_a_seat() 
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_connection_that_follows_twice_is_one_viewer(times: int) -> None:
     evening = Evening()
-    audience = Audience()
+    audience = Subscribers()
     screen, other = Screen("ann"), Screen("ann")
     for _ in range(times):
         assert audience.add(screen)
-    audience.publish(evening.state(), (), evening.now)
-    audience.say('{"t": "problem"}')
+    audience.broadcast(evening.state(), (), evening.now)
+    audience.broadcast_text('{"t": "problem"}')
     assert len(screen.said) == 2
     assert not audience.add(other)
     assert not audience.remove(screen)
     assert not audience.remove(screen)
-    assert audience.follows("ann")
+    assert audience.is_watching("ann")
     assert audience.remove(other)
-    assert not audience.follows("ann")
+    assert not audience.is_watching("ann")
     assert not audience.remove(other)
-    assert audience.players() == []
+    assert audience.watchers() == []
 
 
 def test_talk_and_sheet_are_told_anew_when_they_change() -> None:
     """Both are written once and sent to everybody until there is another one."""
     evening = Evening()
-    audience = Audience()
+    audience = Subscribers()
     screen = Screen("dan")
     audience.add(screen)
     for said in ("one", "two"):
         news = evening.ask("ann", c.Say(said))
-        audience.publish(evening.state(), news, evening.now)
+        audience.broadcast(evening.state(), news, evening.now)
         assert screen.said[-1]["view"]["talk"][-1]["text"] == said
     for number in (1, 2):
         evening.play()
-        audience.publish(evening.state(), (), evening.now)
+        audience.broadcast(evening.state(), (), evening.now)
         assert screen.said[-1]["view"]["sheet"]["deal"] == number
 
 
 def test_who_has_to_give_the_password_follows_no_more() -> None:
     """Issue 11, part 3: the host, and who has played here, see the table on; the others are told why they do not."""
     evening = Evening()
-    audience = Audience()
+    audience = Subscribers()
     screens = [Screen("ann"), Screen("bob"), Screen("eve"), Screen("eve")]
     for screen in screens:
         audience.add(screen)
-    evening.ask("ann", c.ChoosePassword("hash"))
-    audience.show_out(evening.state())
+    evening.ask("ann", c.SetPassword("hash"))
+    audience.remove_unauthorized(evening.state())
     assert [[said["t"] for said in screen.said] for screen in screens] == [[], [], ["problem"], ["problem"]]
     assert screens[2].said[0]["error"]["code"] == "table.password"
-    assert audience.players() == ["ann", "bob"]
-    audience.publish(evening.state(), (), evening.now)
+    assert audience.watchers() == ["ann", "bob"]
+    audience.broadcast(evening.state(), (), evening.now)
     assert [len(screen.said) for screen in screens] == [1, 1, 1, 1]
 
 
@@ -230,13 +232,13 @@ def test_who_has_to_give_the_password_follows_no_more() -> None:
 def test_the_parts_that_changed_make_the_view(language: Language) -> None:
     """Issue 12, 1c: after every change, everybody who is sent parts holds what the others are sent whole."""
     evening = Evening()
-    audience = Audience()
+    audience = Subscribers()
     players = ("ann", "bob", "dan", "eve")
     keeping = [Screen(player, language) for player in players]
     whole = [Screen(player, language) for player in players]
 
     def tell(news: Sequence[TableEvent]) -> None:
-        audience.publish(evening.state(), news, evening.now)
+        audience.broadcast(evening.state(), news, evening.now)
         for mine, other in zip(keeping, whole, strict=True):
             assert mine.said[-1]["t"] == "parts"
             assert mine.view == other.view
@@ -244,11 +246,11 @@ def test_the_parts_that_changed_make_the_view(language: Language) -> None:
     for screens, wants in ((keeping, False), (whole, True)):
         for screen in screens:
             audience.add(screen, whole=wants)
-            screen.send(audience.catch_up(evening.state(), screen, None, evening.now))
+            screen.send(audience.full_update(evening.state(), screen, None, evening.now))
     # Who looks on sits down, is somebody else to the table from then on, and leaves again.
     tell(evening.ask("eve", c.Say("may I?")))
     tell(evening.ask("eve", c.Sit(2, 100)))
-    tell(evening.ask("ann", c.HandOver(1)))
+    tell(evening.ask("ann", c.TransferHost(1)))
     for _ in range(3):
         evening.begin()
         tell(())
@@ -258,39 +260,39 @@ def test_the_parts_that_changed_make_the_view(language: Language) -> None:
     tell(evening.ask("bob", c.Ban(2)))
     tell(evening.ask("dan", c.Say("well")))
     assert evening.state().banned == ("eve",)
-    assert all(screen.proofs >= len(keeping[0].said) // PROOF_EVERY > 0 for screen in keeping)
+    assert all(screen.proofs >= len(keeping[0].said) // CHECKSUM_EVERY > 0 for screen in keeping)
     # What changed is a small part of the whole.
     assert sum(keeping[2].sizes) < sum(whole[2].sizes) / 4
 
 
 def test_who_asks_for_parts_anew_is_sent_the_whole_first() -> None:
     evening = Evening()
-    audience = Audience()
+    audience = Subscribers()
     screen = Screen("dan")
     audience.add(screen, whole=False)
     # Nothing was sent yet: there is nothing that parts could be put into.
-    audience.publish(evening.state(), (), evening.now)
+    audience.broadcast(evening.state(), (), evening.now)
     assert screen.said[-1]["t"] == "update"
-    audience.publish(evening.state(), evening.ask("ann", c.Say("one")), evening.now)
-    audience.publish(evening.state(), evening.ask("ann", c.Say("two")), evening.now)
+    audience.broadcast(evening.state(), evening.ask("ann", c.Say("one")), evening.now)
+    audience.broadcast(evening.state(), evening.ask("ann", c.Say("two")), evening.now)
     assert [said["t"] for said in screen.said[1:]] == ["parts", "parts"]
     assert set(screen.said[-1]["parts"]) == {"v", "talk"}
     audience.add(screen)
-    audience.publish(evening.state(), evening.ask("ann", c.Say("three")), evening.now)
+    audience.broadcast(evening.state(), evening.ask("ann", c.Say("three")), evening.now)
     assert screen.said[-1]["t"] == "update"
 
 
 def test_only_what_changed_is_sent() -> None:
     """Issue 12, 1c: the cards that are laid out, not the board; nobody's rules, seats or talk."""
     evening = Evening()
-    audience = Audience()
+    audience = Subscribers()
     screen = Screen("dan")
     evening.begin()
     evening.act()
     audience.add(screen, whole=False)
-    screen.send(audience.catch_up(evening.state(), screen, None, evening.now))
+    screen.send(audience.full_update(evening.state(), screen, None, evening.now))
     news = evening.ask("bob", placing(evening))
-    audience.publish(evening.state(), news, evening.now)
+    audience.broadcast(evening.state(), news, evening.now)
     parts = screen.said[-1]["parts"]
     assert {"v", "deal.boards.1.back.cards", "deal.boards.1.acting"} <= set(parts)
     assert not {"deal", "deal.boards", "seats", "talk", "rules", "sheet"} & set(parts)

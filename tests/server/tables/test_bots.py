@@ -15,27 +15,27 @@ from tests.server.room import HereThinker, play, room
 from tests.table.evening import Evening
 from triptych.board import Layout
 from triptych.deal.actions import Place
-from triptych.deal.view_types import BoardView, DealView, Open, RowView, Task
+from triptych.deal.view_types import BoardView, DealView, FreeSlots, RowView, Task
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
-from triptych.server.bootstrap import Settings
-from triptych.server.bots.driver import BotHost
-from triptych.server.bots.engine_process import BotFailed, BotPool, BotProcess
-from triptych.server.wire.messages import Refused, WireError
+from triptych.server.bootstrap import ServerSettings
+from triptych.server.bots.driver import BotDriver
+from triptych.server.bots.engine_process import BotEngineError, EnginePool, EngineProcess
+from triptych.server.wire.messages import Rejected, WireError
 from triptych.store.memory.store import MemoryStore
-from triptych.table.clock import awaited
+from triptych.table.clock import acting_seats
 from triptych.table.commands import Pause, SeatBot
 
 if TYPE_CHECKING:
     from triptych.deal.actions import Action
-    from triptych.server.tables.actor import Job, LiveTable
+    from triptych.server.tables.actor import QueuedCommand, TableActor
     from triptych.table.state import TableState
 
 pytestmark = pytest.mark.anyio
 
 EMPTY = RowView(())
 CARDS = ("Ah", "Kd", "9c", "9s", "2h")
-TASK = Task(0, "place", 1, CARDS, 5, 0, Open(3, 5, 5), Layout())
+TASK = Task(0, "place", 1, CARDS, 5, 0, FreeSlots(3, 5, 5), Layout())
 BOARD = BoardView(0, 0, EMPTY, EMPTY, EMPTY, 1, True, False, False, 0, 0, CARDS, (), ())
 OTHER = BoardView(1, 1, EMPTY, EMPTY, EMPTY, 1, False, False, False, 0, 0, (), (), ())
 VIEW = DealView(1, "pineapple", "placing", 1, 5, (BOARD, OTHER), (TASK,))
@@ -60,14 +60,14 @@ for line in sys.stdin:
 """
 
 
-def fake(folder: Path, mode: str, bad: int) -> BotProcess:
+def fake(folder: Path, mode: str, bad: int) -> EngineProcess:
     count = folder / "count"
     count.write_text("0")
-    return BotProcess([sys.executable, "-c", FAKE, str(count), mode, str(bad)], slack=1.5)
+    return EngineProcess([sys.executable, "-c", FAKE, str(count), mode, str(bad)], slack=1.5)
 
 
 async def test_the_real_process_answers() -> None:
-    process = BotProcess()
+    process = EngineProcess()
     try:
         answers = await asyncio.gather(*(process.choose("random", RULES, VIEW, TASK, 100) for _ in range(5)))
     finally:
@@ -93,7 +93,7 @@ async def test_a_process_that_fails_is_started_again_and_asked_again(tmp_path: P
 async def test_a_process_that_never_answers_is_given_up(tmp_path: Path) -> None:
     process = fake(tmp_path, "crash", 1000)
     try:
-        with pytest.raises(BotFailed):
+        with pytest.raises(BotEngineError):
             await process.choose("steady", RULES, VIEW, TASK, 50)
     finally:
         await process.close()
@@ -103,9 +103,9 @@ async def test_a_process_that_never_answers_is_given_up(tmp_path: Path) -> None:
 async def test_who_waits_for_a_process_is_not_charged_for_it(tmp_path: Path) -> None:
     """Ten questions on two processes: the last ones wait for longer than each may take, and none of them fails."""
     slow = "import time; time.sleep(0.5)\n    layout"
-    pool = BotPool(
+    pool = EnginePool(
         [
-            BotProcess(
+            EngineProcess(
                 [sys.executable, "-c", FAKE.replace("layout", slow, 1), str(counter(tmp_path, n)), "", "0"], 2.0
             )
             for n in range(2)
@@ -153,7 +153,7 @@ async def test_the_clock_plays_for_a_bot_that_cannot(tmp_path: Path) -> None:
     """LAW 6: a time-out lays the cards out; the bot stays at the table."""
     rules = {"preset": "pineapple", "clock.seconds": 1, "clock.bank": 0, "clock.setting": 1}
     broken = fake(tmp_path, "crash", 1000)
-    quick = Settings(pause=0, bot_delay=0, grace=0)
+    quick = ServerSettings(pause=0, bot_delay=0, grace=0)
     async with room(MemoryStore(), quick, thinker=broken) as server, server.person("Ann") as ann:
         table = await ann.open_table(rules)
         await ann.watch(table)
@@ -209,10 +209,10 @@ class Stood:
 
     def __init__(self, state: TableState) -> None:
         self.id, self.rules, self.state = "t1", RULES, state
-        self.jobs: list[Job] = []
+        self.jobs: list[QueuedCommand] = []
         self.asked = asyncio.Event()
 
-    def submit(self, job: Job) -> bool:
+    def submit(self, job: QueuedCommand) -> bool:
         self.jobs.append(job)
         self.asked.set()
         return True
@@ -223,23 +223,23 @@ async def test_a_bot_whose_move_came_in_a_pause_moves_when_the_table_goes_on() -
     evening.ask("ann", SeatBot(1, "random", 100))
     evening.begin()
     playing = evening.state()
-    while playing.deal is None or 1 not in awaited(playing.deal):
+    while playing.deal is None or 1 not in acting_seats(playing.deal):
         evening.act()
         playing = evening.state()
     evening.ask("ann", Pause())
     paused = evening.state()
-    table, host = Stood(playing), BotHost(Quick(), 0)
-    host.look(cast("LiveTable", table))
+    table, host = Stood(playing), BotDriver(Quick(), 0)
+    host.on_table_changed(cast("TableActor", table))
     await table.asked.wait()
-    refused = Refused("", "t1", WireError("table.paused", "the table is paused"))
+    refused = Rejected("", "t1", WireError("table.paused", "the table is paused"))
     reply = table.jobs[0].reply
     assert reply is not None
     reply(msgspec.json.encode(refused).decode())
     table.state = paused
-    host.look(cast("LiveTable", table))
+    host.on_table_changed(cast("TableActor", table))
     table.asked.clear()
     table.state = playing
-    host.look(cast("LiveTable", table))
+    host.on_table_changed(cast("TableActor", table))
     await table.asked.wait()
     await host.close()
     assert [job.command.player for job in table.jobs] == [playing.seats[1].player] * 2
@@ -262,12 +262,12 @@ async def test_a_bot_is_told_the_stacks() -> None:
     evening.ask("ann", SeatBot(1, "random", 100))
     evening.begin()
     playing = evening.state()
-    while playing.deal is None or 1 not in awaited(playing.deal):
+    while playing.deal is None or 1 not in acting_seats(playing.deal):
         evening.act()
         playing = evening.state()
     thinker = Asked()
-    table, host = Stood(playing), BotHost(thinker, 0)
-    host.look(cast("LiveTable", table))
+    table, host = Stood(playing), BotDriver(thinker, 0)
+    host.on_table_changed(cast("TableActor", table))
     await table.asked.wait()
     await host.close()
     (shown,) = thinker.shown

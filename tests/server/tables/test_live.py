@@ -14,18 +14,18 @@ from tests.stores import Fragile
 from triptych.deal.visibility import Public
 from triptych.i18n.translator import Language
 from triptych.rulesets.load import resolve
-from triptych.server.clock import Pulse, shuffled
-from triptych.server.log import Seldom
-from triptych.server.tables.actor import Job, LiveTable, Outside
-from triptych.server.tables.downtime import Lost
-from triptych.server.tables.event_log import fold, stored
-from triptych.store.interface import Append
-from triptych.store.leases.interface import Serving
-from triptych.store.leases.standalone import HereLeases, Place
+from triptych.server.clock import StallDetector, shuffled_deck
+from triptych.server.log import RateLimitedLogger
+from triptych.server.tables.actor import QueuedCommand, TableActor, TableDeps
+from triptych.server.tables.downtime import Downtime
+from triptych.server.tables.event_log import encode_events, replay
+from triptych.store.leases.interface import ServerInfo
+from triptych.store.leases.standalone import MemoryLeases, MemoryRegistry
 from triptych.store.memory.store import MemoryStore
+from triptych.store.types import Append
 from triptych.table import commands as c
 from triptych.table.aggregate import TableConfig, evolve, open_table
-from triptych.table.events import PlayerDisconnected, Said, TableOpened
+from triptych.table.events import ChatSent, PlayerDisconnected, TableOpened
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -58,32 +58,32 @@ class House:
         self.banks: dict[str, int] = {}
         self.changes: list[int] = []
         self.news = asyncio.Event()
-        self.outside = Outside(
+        self.outside = TableDeps(
             self.store,
             self.time,
-            shuffled,
+            shuffled_deck,
             0,
             self.banks,
-            Pulse(self.time, self.time),
-            Seldom(),
+            StallDetector(self.time, self.time),
+            RateLimitedLogger(),
         )
         config = TableConfig("t1", "Our table", "ann", resolve("pineapple"), bots_allowed=True, pause=pause)
         (self.first,) = open_table(config, self.now)
-        self.live = LiveTable(evolve(None, self.first), self.outside, self.changed)
+        self.live = TableActor(evolve(None, self.first), self.outside, self.changed)
 
     async def done(self, player: str, request: c.PlayerRequest, cmd_id: str = "") -> dict[str, Any]:
         """Ask something of the table and return the answer."""
         answers: asyncio.Queue[str] = asyncio.Queue()
-        self.live.submit(Job(c.Command(player, request, player.title()), cmd_id, answers.put_nowait))
+        self.live.submit(QueuedCommand(c.Command(player, request, player.title()), cmd_id, answers.put_nowait))
         answer: dict[str, Any] = msgspec.json.decode(await answers.get())
         return answer
 
     async def kept(self) -> TableState:
         """Return the table as the store has it."""
-        state, _ = fold(await self.store.load("t1"))
+        state, _ = replay(await self.store.load("t1"))
         return state
 
-    def changed(self, live: LiveTable) -> None:
+    def changed(self, live: TableActor) -> None:
         self.changes.append(live.state.version)
         self.news.set()
 
@@ -104,7 +104,7 @@ class House:
 async def house(pause: int = 600) -> AsyncIterator[House]:
     made = House(pause)
     await made.store.open()
-    await made.store.append(Append(table="t1", expected=0, events=stored((made.first,))))
+    await made.store.append(Append(table="t1", expected_version=0, events=encode_events((made.first,))))
     made.live.start([(1, made.first)])
     try:
         yield made
@@ -118,11 +118,11 @@ async def test_who_comes_back_in_time_was_never_gone() -> None:
     async with house() as at:
         await at.done("bob", c.Sit(1, 100))
         old, new = Screen("bob"), Screen("bob")
-        at.live.watch(old, "Bob", None)
-        at.live.unwatch(old)
-        at.live.watch(new, "Bob", None)
+        at.live.subscribe(old, "Bob", None)
+        at.live.unsubscribe(old)
+        at.live.subscribe(new, "Bob", None)
         await at.quiet()
-        _, history = fold(await at.store.load("t1"))
+        _, history = replay(await at.store.load("t1"))
         assert not any(isinstance(event.event, PlayerDisconnected) for _, event in history)
         assert at.bob_is_here()
 
@@ -131,15 +131,15 @@ async def test_who_does_not_come_back_is_gone_and_with_one_of_two_pages_nobody_i
     async with house() as at:
         await at.done("bob", c.Sit(1, 100))
         first, second = Screen("bob"), Screen("bob")
-        at.live.watch(first, "Bob", None)
-        at.live.watch(second, "Bob", None)
-        at.live.unwatch(first)
+        at.live.subscribe(first, "Bob", None)
+        at.live.subscribe(second, "Bob", None)
+        at.live.unsubscribe(first)
         await at.quiet()
         assert at.bob_is_here()
-        at.live.unwatch(second)
+        at.live.unsubscribe(second)
         await at.quiet()
         assert not at.bob_is_here()
-        at.live.watch(first, "Bob", None)
+        at.live.subscribe(first, "Bob", None)
         await at.quiet()
         assert at.bob_is_here()
 
@@ -149,8 +149,8 @@ async def test_a_viewer_begins_with_the_table_and_what_it_missed() -> None:
         await at.done("bob", c.Sit(1, 100))
         version = at.live.state.version
         late, early = Screen("cid"), Screen("dan")
-        at.live.watch(late, "Cid", None)
-        at.live.watch(early, "Dan", 1)
+        at.live.subscribe(late, "Cid", None)
+        at.live.subscribe(early, "Dan", 1)
         assert (late.said[0]["v"], late.said[0]["events"]) == (version, [])
         assert [event["v"] for event in early.said[0]["events"]] == list(range(2, version + 1))
         await at.done("bob", c.Say("hello"))
@@ -216,7 +216,7 @@ async def test_a_process_that_stood_still_is_noticed_before_anything_is_done() -
     """Issue 10, part 3, 5: nobody could move in that time."""
     async with house() as at:
         noticed: list[tuple[int, int]] = []
-        at.outside.pulse.noticed = lambda since, until: noticed.append((since, until))
+        at.outside.pulse.on_stall = lambda since, until: noticed.append((since, until))
         await at.done("bob", c.Say("hello"))
         assert noticed == []
         at.now += 60_000
@@ -228,7 +228,7 @@ async def test_a_command_whose_answer_was_lost_is_answered_when_the_store_has_it
     """Issue 10, part 3, 3: after a failed append the store is asked what became of the command."""
     async with house() as at:
         screen = Screen("dan")
-        at.live.watch(screen, "Dan", None)
+        at.live.subscribe(screen, "Dan", None)
         at.store.lost = {"c1"}
         answer = await at.done("bob", c.Sit(1, 100), "c1")
         kept = await at.kept()
@@ -243,7 +243,9 @@ async def test_a_command_whose_answer_was_lost_is_answered_when_the_store_has_it
 async def test_a_command_without_an_id_that_was_stored_is_answered_too() -> None:
     async with house() as at:
         at.store.after = True
-        at.live.submit(Job(c.Command("bob", c.Sit(1, 100), "Bob"), "", (answers := asyncio.Queue[str]()).put_nowait))
+        at.live.submit(
+            QueuedCommand(c.Command("bob", c.Sit(1, 100), "Bob"), "", (answers := asyncio.Queue[str]()).put_nowait)
+        )
         answer = msgspec.json.decode(await answers.get())
         at.store.after = False
         assert (answer["t"], answer["v"]) == ("ack", at.live.state.version)
@@ -268,9 +270,11 @@ async def test_what_another_process_has_stored_is_read_before_anything_is_stored
     """The store refuses a version that it has already; what it holds is the truth, and goes before."""
     async with house() as at:
         screen = Screen("dan")
-        at.live.watch(screen, "Dan", None)
-        hello = Public(Said(NOW, "cid", "Cid", "hello", None))
-        await at.store.append(Append(table="t1", expected=at.live.state.version, events=stored((hello,))))
+        at.live.subscribe(screen, "Dan", None)
+        hello = Public(ChatSent(NOW, "cid", "Cid", "hello", None))
+        await at.store.append(
+            Append(table="t1", expected_version=at.live.state.version, events=encode_events((hello,)))
+        )
         answer = await at.done("bob", c.Sit(1, 100), "c1")
         assert answer["t"] == "ack"
         assert at.live.state == await at.kept()
@@ -283,7 +287,7 @@ async def test_a_table_whose_record_is_damaged_stops_and_says_so() -> None:
     """Issue 10, part 3, 9: nothing more is done, and nobody is answered as if it were."""
     async with house() as at:
         screen, late = Screen("dan"), Screen("eve")
-        at.live.watch(screen, "Dan", None)
+        at.live.subscribe(screen, "Dan", None)
         await at.done("bob", c.Sit(1, 100))
         before = at.live.state
         at.store.damaged = True
@@ -291,7 +295,7 @@ async def test_a_table_whose_record_is_damaged_stops_and_says_so() -> None:
             answer = await at.done("bob", c.Leave(), cmd_id)
             assert (answer["t"], answer["cmd_id"], answer["table"]) == ("refused", cmd_id, "t1")
             assert answer["error"]["code"] == "table.damaged"
-        at.live.watch(late, "Eve", None)
+        at.live.subscribe(late, "Eve", None)
         assert [said["error"]["code"] for said in screen.said if said["t"] == "problem"] == ["table.damaged"]
         assert late.said[-1]["error"]["code"] == "table.damaged"
         at.store.damaged = False
@@ -304,7 +308,7 @@ async def test_a_server_that_stops_does_not_wait_for_a_store_that_is_away() -> N
     async with house() as at:
         answers = asyncio.Queue[str]()
         at.store.after = at.store.reads = True
-        at.live.submit(Job(c.Command("bob", c.Sit(1, 100), "Bob"), "c1", answers.put_nowait))
+        at.live.submit(QueuedCommand(c.Command("bob", c.Sit(1, 100), "Bob"), "c1", answers.put_nowait))
         await at.store.asked.wait()
         async with asyncio.timeout(60):
             await at.live.stop()
@@ -317,7 +321,7 @@ async def test_the_viewers_hear_once_that_the_table_waits_for_its_store() -> Non
         for seat, player in enumerate(("ann", "bob")):
             await at.done(player, c.Sit(seat, 100))
         screen = Screen("dan")
-        at.live.watch(screen, "Dan", None)
+        at.live.subscribe(screen, "Dan", None)
         at.store.before = True
         at.step = 100
         for _ in range(3):
@@ -339,14 +343,14 @@ async def test_the_bank_of_who_leaves_is_noted() -> None:
 async def test_a_folded_log_is_the_table_and_its_events_by_version() -> None:
     async with house() as at:
         await at.done("bob", c.Sit(1, 100))
-        state, history = fold(await at.store.load("t1"))
+        state, history = replay(await at.store.load("t1"))
         assert state == at.live.state
         assert [version for version, _ in history] == list(range(1, state.version + 1))
         first = history[0][1]
         assert isinstance(first, Public)
         assert isinstance(first.event, TableOpened)
     with pytest.raises(ValueError, match="without events"):
-        fold(())
+        replay(())
 
 
 async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
@@ -357,8 +361,8 @@ async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
         due = at.live.state.next_at
         assert due is not None
         at.now += 3_600_000
-        again = LiveTable(await at.kept(), at.outside, at.changed)
-        again.start((), Lost(at.now - 3_600_000, at.now, "still"))
+        again = TableActor(await at.kept(), at.outside, at.changed)
+        again.start((), Downtime(at.now - 3_600_000, at.now, "still"))
         try:
             async with asyncio.timeout(60):
                 while again.state.next_at == due:
@@ -367,7 +371,7 @@ async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
             assert again.state.next_at == due + 3_600_000
             assert not again.state.deals
             at.now += 60_000
-            later = LiveTable(await at.kept(), at.outside, at.changed)
+            later = TableActor(await at.kept(), at.outside, at.changed)
             at.news.clear()
             later.start()
             async with asyncio.timeout(60):
@@ -382,16 +386,16 @@ async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
 async def test_who_may_be_over_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulation, seed 2000879: a dead server refused, by what the table had been, what the next one had done."""
     async with house() as at:
-        place = Place()
-        leases = HereLeases(place)
+        place = MemoryRegistry()
+        leases = MemoryLeases(place)
         monkeypatch.setattr(at.store.behind, "leases", leases)
-        await leases.join(Serving(0, 0))
+        await leases.register(ServerInfo(0, 0))
         assert (await at.done("bob", c.Sit(99, 100), "c1"))["t"] == "refused"
         place.servers.clear()
         at.store.over = True
         answers: list[str] = []
         at.store.asked.clear()
-        at.live.submit(Job(c.Command("bob", c.Sit(99, 100), "Bob"), "c2", answers.append))
+        at.live.submit(QueuedCommand(c.Command("bob", c.Sit(99, 100), "Bob"), "c2", answers.append))
         async with asyncio.timeout(60):
             await at.store.asked.wait()
             while not at.live._failures and not answers:  # noqa: ASYNC110 - its own task changes it

@@ -12,10 +12,10 @@ from tests.server.tables.test_live import House, Screen, house
 from triptych.board import Layout
 from triptych.deal.actions import Arrange
 from triptych.server.tables import actor as tables
-from triptych.server.tables.actor import Job
-from triptych.server.tables.command_limiter import ARRANGEMENTS, MOST_WAITING
-from triptych.server.tables.downtime import Lost
-from triptych.server.wire.errors import Refusal
+from triptych.server.tables.actor import QueuedCommand
+from triptych.server.tables.command_limiter import ARRANGE_BURST, MOST_WAITING
+from triptych.server.tables.downtime import Downtime
+from triptych.server.wire.errors import ApiError
 from triptych.table import commands as c
 
 pytestmark = pytest.mark.anyio
@@ -26,7 +26,7 @@ def handed_in(at: House, player: str, request: c.PlayerRequest | Arrange, cmd_id
     """Put something into the queue; returns where its answer will be."""
     answers: list[dict[str, Any]] = []
     command = c.Command(player, request, player.title())
-    assert at.live.submit(Job(command, cmd_id, lambda text: answers.append(msgspec.json.decode(text))))
+    assert at.live.submit(QueuedCommand(command, cmd_id, lambda text: answers.append(msgspec.json.decode(text))))
     return answers
 
 
@@ -35,7 +35,7 @@ async def test_who_shifts_cards_for_ever_is_told_so_at_once() -> None:
     async with house() as at:
         before = [handed_in(at, "bob", TURNED) for _ in range(MOST_WAITING)]
         await at.quiet()
-        before += [handed_in(at, "bob", TURNED) for _ in range(ARRANGEMENTS - MOST_WAITING)]
+        before += [handed_in(at, "bob", TURNED) for _ in range(ARRANGE_BURST - MOST_WAITING)]
         assert before[-1] == []
         (refused,) = handed_in(at, "bob", TURNED, "c9")
         assert (refused["t"], refused["cmd_id"], refused["table"]) == ("refused", "c9", "t1")
@@ -49,34 +49,34 @@ async def test_only_so_much_of_one_guest_waits_and_the_table_itself_always_may()
     async with house() as at:
         for _ in range(MOST_WAITING):
             handed_in(at, "bob", c.Say("hello"))
-        more = Job(c.Command("bob", c.Say("hello"), "Bob"))
+        more = QueuedCommand(c.Command("bob", c.Say("hello"), "Bob"))
         assert not at.live.submit(more)
         handed_in(at, "cid", c.Say("hello"))
-        assert all(at.live.submit(Job(c.Command("", c.Tick()))) for _ in range(2 * MOST_WAITING))
+        assert all(at.live.submit(QueuedCommand(c.Command("", c.Tick()))) for _ in range(2 * MOST_WAITING))
         await at.quiet()
         assert at.live.submit(more)
 
 
 async def test_the_server_asks_and_hears_what_came_of_it() -> None:
     async with house() as at:
-        await at.live.ask(c.Command("bob", c.Sit(1, 100), "Bob"))
+        await at.live.execute(c.Command("bob", c.Sit(1, 100), "Bob"))
         assert at.bob_is_here()
-        with pytest.raises(Refusal) as refused:
-            await at.live.ask(c.Command("cid", c.Sit(1, 100), "Cid"))
+        with pytest.raises(ApiError) as refused:
+            await at.live.execute(c.Command("cid", c.Sit(1, 100), "Cid"))
         assert (refused.value.code, refused.value.path) == ("seat.taken", "$.seat")
         for _ in range(MOST_WAITING):
             handed_in(at, "cid", c.Say("hello"))
-        with pytest.raises(Refusal) as refused:
-            await at.live.ask(c.Command("cid", c.Sit(2, 100), "Cid"))
+        with pytest.raises(ApiError) as refused:
+            await at.live.execute(c.Command("cid", c.Sit(2, 100), "Cid"))
         assert (refused.value.code, refused.value.status) == ("request.too_fast", 429)
 
 
 async def test_the_server_asks_no_longer_than_people_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes of it then is done all the same; nobody is told twice."""
-    monkeypatch.setattr(tables, "ANSWER_SECONDS", 0.0)
+    monkeypatch.setattr(tables, "REPLY_TIMEOUT_SECONDS", 0.0)
     async with house() as at:
-        with pytest.raises(Refusal) as refused:
-            await at.live.ask(c.Command("bob", c.Sit(1, 100), "Bob"))
+        with pytest.raises(ApiError) as refused:
+            await at.live.execute(c.Command("bob", c.Sit(1, 100), "Bob"))
         assert (refused.value.code, refused.value.status) == ("server.unsure", 500)
         await at.quiet()
         assert at.bob_is_here()
@@ -100,7 +100,7 @@ async def test_time_that_is_lost_is_made_up_at_once() -> None:
         assert due is not None
         at.now += 5_000
         at.news.clear()
-        at.live.stood_still(Lost(at.now - 5_000, at.now, "still"))
+        at.live.add_downtime(Downtime(at.now - 5_000, at.now, "still"))
         async with asyncio.timeout(60):
             while at.live.state.next_at == due:
                 at.news.clear()
@@ -112,14 +112,14 @@ async def test_a_guest_is_called_as_they_are_called_now() -> None:
     """Asked several times before its turn comes, the table looks once, and has not forgotten the name."""
     async with house() as at:
         await at.done("bob", c.Sit(1, 100))
-        at.live.look_for("bob")
+        at.live.check_presence("bob")
         await at.quiet()
         assert not at.bob_is_here()
-        at.live.watch(Screen("bob"), "Bobby", None)
-        at.live.look_for("bob")
+        at.live.subscribe(Screen("bob"), "Bobby", None)
+        at.live.check_presence("bob")
         await at.quiet()
         assert (at.live.state.seats[1].name, at.bob_is_here()) == ("Bobby", True)
-        at.live.look_for("bob", "Robert")
-        at.live.look_for("bob", "Rob")
+        at.live.check_presence("bob", "Robert")
+        at.live.check_presence("bob", "Rob")
         await at.quiet()
         assert at.live.state.seats[1].name == "Rob"

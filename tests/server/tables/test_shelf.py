@@ -16,24 +16,26 @@ from tests.server.room import QUICK, HereThinker, Person, play, room, seat_two, 
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
 from triptych.rulesets.load import resolve
-from triptych.server.clock import Pulse, shuffled
-from triptych.server.log import Seldom
-from triptych.server.tables.actor import LiveTable, Outside
-from triptych.server.tables.directory import Shelf
-from triptych.server.tables.downtime import Lost
-from triptych.server.tables.event_log import fold, stored
-from triptych.server.tables.options import Wishes
-from triptych.server.tables.service import Tables
-from triptych.server.tables.summary import glance_of, read, sent, written
-from triptych.store.interface import Append, EventStore, Over
-from triptych.store.leases.interface import Serving
-from triptych.store.leases.standalone import HereLeases, Place
+from triptych.server.clock import StallDetector, shuffled_deck
+from triptych.server.log import RateLimitedLogger
+from triptych.server.tables.actor import TableActor, TableDeps
+from triptych.server.tables.directory import TableDirectory
+from triptych.server.tables.downtime import Downtime
+from triptych.server.tables.event_log import encode_events, replay
+from triptych.server.tables.options import TableOptions
+from triptych.server.tables.service import TableService
+from triptych.server.tables.summary import decode, encode, encode_json, summarize
+from triptych.store.errors import FencedError
+from triptych.store.interface import EventStore
+from triptych.store.leases.interface import ServerInfo
+from triptych.store.leases.standalone import MemoryLeases, MemoryRegistry
 from triptych.store.memory.store import MemoryStore
 from triptych.store.sqlite.backup import copy_database
 from triptych.store.sqlite.store import sqlite_store
+from triptych.store.types import Append
 from triptych.table.aggregate import TableConfig, evolve, open_table
 from triptych.table.commands import CloseTable, Command, Sit
-from triptych.table.events import TableResumed, TimeRanOut
+from triptych.table.events import DowntimeCompensated, TimeRanOut
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -179,7 +181,7 @@ async def test_a_clock_of_players_who_are_away_runs_out_in_time_at_a_table_that_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nobody asks for the table; it wakes before its clock ends."""
-    monkeypatch.setattr("triptych.server.tables.eviction.AWAKE_MS", 1_500)
+    monkeypatch.setattr("triptych.server.tables.eviction.MIN_IDLE_MS", 1_500)
     store = MemoryStore()
     rules = {"preset": "pineapple", "clock.seconds": 4, "clock.bank": 0}
     async with room(store, SOON) as server, server.guest() as http:
@@ -189,7 +191,7 @@ async def test_a_clock_of_players_who_are_away_runs_out_in_time_at_a_table_that_
         await asleep(http)
         slept = len(await store.load(table))
         await until(lambda: _longer(store, table, slept))
-        _, history = fold(await store.load(table))
+        _, history = replay(await store.load(table))
         found = [event.event for _, event in history if isinstance(event.event, TimeRanOut)]
         assert found[0].at >= ends
 
@@ -242,8 +244,8 @@ async def _asked(bots: HereThinker) -> bool:
 
 
 async def test_a_closed_table_leaves_memory_at_once_and_is_still_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("triptych.server.tables.eviction.CLOSED_SECONDS", 0.02)
-    monkeypatch.setattr("triptych.server.tables.directory.SWEEP_SECONDS", 0.02)
+    monkeypatch.setattr("triptych.server.tables.eviction.CLOSED_TTL_SECONDS", 0.02)
+    monkeypatch.setattr("triptych.server.tables.directory.EVICTION_INTERVAL_SECONDS", 0.02)
     async with room() as server, server.guest() as http:
         async with server.person("Ann") as ann:
             closed, other = await ann.open_table(ENDLESS), await ann.open_table(ENDLESS)
@@ -278,14 +280,14 @@ async def test_who_asks_together_gets_one_table() -> None:
     store, hands = MemoryStore(), Hands()
     await store.open()
     (first,) = open_table(TableConfig("t", "Our table", "ann", resolve("pineapple")), hands.at)
-    await store.append(Append(table="t", expected=0, events=stored((first,))))
+    await store.append(Append(table="t", expected_version=0, events=encode_events((first,))))
     shelf, _ = shelf_of(store, hands)
     giving_up = asyncio.create_task(shelf.get("t"))
     await asyncio.sleep(0)
     giving_up.cancel()
     found = await asyncio.gather(giving_up, *(shelf.get("t") for _ in range(20)), return_exceptions=True)
     assert isinstance(found[0], asyncio.CancelledError)
-    assert isinstance(found[1], LiveTable)
+    assert isinstance(found[1], TableActor)
     assert all(one is found[1] for one in found[1:])
     assert await shelf.get("nobody") is None
     await shelf.close()
@@ -297,9 +299,9 @@ async def test_who_waits_for_a_table_that_this_server_may_not_load_any_more_is_t
     waiting, giving_up = asyncio.create_task(shelf.get("t")), asyncio.create_task(shelf.get("t"))
     await asyncio.sleep(0)
     giving_up.cancel()
-    shelf.abandon()
+    shelf.drop_all()
     found = await asyncio.gather(waiting, giving_up, return_exceptions=True)
-    assert [type(one) for one in found] == [Over, asyncio.CancelledError]
+    assert [type(one) for one in found] == [FencedError, asyncio.CancelledError]
 
 
 async def test_a_time_in_which_the_house_stood_still_is_charged_to_no_table_that_sleeps() -> None:
@@ -312,15 +314,15 @@ async def test_a_time_in_which_the_house_stood_still_is_charged_to_no_table_that
             http.cookies = ann.http.cookies
         await asleep(http)
 
-        noted = store.alive
+        noted = store.record_alive
 
         async def slow(at: int) -> None:
             """Take ten minutes to note that the server runs."""
-            store.alive = noted  # type: ignore[method-assign]
+            store.record_alive = noted  # type: ignore[method-assign]
             await noted(at)
             hands.at += 600_000
 
-        store.alive = slow  # type: ignore[method-assign]
+        store.record_alive = slow  # type: ignore[method-assign]
         await until(lambda: _moved(http, table, ends + 600_000))
 
 
@@ -330,46 +332,46 @@ async def _moved(http: httpx.AsyncClient, table: str, ends: int) -> bool:
 
 async def test_a_glance_is_kept_as_it_was_and_another_form_is_not_read() -> None:
     (first,) = open_table(TableConfig("t", "Our table", "ann", resolve("pineapple"), private=True), 5)
-    glance = glance_of(evolve(None, first))
-    assert read(written(glance)) == glance
-    assert read(b"") is None
-    other: dict[str, object] = msgspec.msgpack.decode(written(glance))
-    assert read(msgspec.msgpack.encode(other | {"form": 0})) is None
-    assert not glance.still  # its host is there until it is known better
+    glance = summarize(evolve(None, first))
+    assert decode(encode(glance)) == glance
+    assert decode(b"") is None
+    other: dict[str, object] = msgspec.msgpack.decode(encode(glance))
+    assert decode(msgspec.msgpack.encode(other | {"form": 0})) is None
+    assert not glance.is_idle  # its host is there until it is known better
 
 
-class Heir(HereLeases):
+class Heir(MemoryLeases):
     """Leases of a house of several servers, whose last owner was not heard of for a while."""
 
     def __init__(self, unheard: int) -> None:
-        super().__init__(Place())
+        super().__init__(MemoryRegistry())
         self.owed = unheard
         self.done: list[str] = []
 
-    def unheard(self, stream: str) -> int:  # noqa: ARG002 - there is one
+    def pop_takeover_downtime(self, stream: str) -> int:  # noqa: ARG002 - there is one
         owed, self.owed = self.owed, 0
         return owed
 
-    def made_up(self, stream: str) -> None:
+    def mark_compensated(self, stream: str) -> None:
         self.done.append(stream)
 
 
-def shelf_of(store: MemoryStore, hands: Hands, sleep_after: float = 300) -> tuple[Shelf, Outside]:
+def shelf_of(store: MemoryStore, hands: Hands, sleep_after: float = 300) -> tuple[TableDirectory, TableDeps]:
     """Return the shelf of one process, and what it is given."""
-    pulse = Pulse(hands.now, hands.now)
-    outside = Outside(store, hands.now, shuffled, 0, {}, pulse, Seldom())
-    shelf = Shelf(outside, lambda _live: None, lambda _live: None, sleep_after)
-    pulse.noticed = lambda since, until: shelf.stood_still(Lost(since, until, "still"))
+    pulse = StallDetector(hands.now, hands.now)
+    outside = TableDeps(store, hands.now, shuffled_deck, 0, {}, pulse, RateLimitedLogger())
+    shelf = TableDirectory(outside, lambda _live: None, lambda _live: None, sleep_after)
+    pulse.on_stall = lambda since, until: shelf.stood_still(Downtime(since, until, "still"))
     return shelf, outside
 
 
 CONFIG = TableConfig("t", "Our table", "ann", resolve({"preset": "pineapple", "clock.seconds": 3000}), pause=0)
 
 
-async def thinking(live: LiveTable) -> None:
+async def thinking(live: TableActor) -> None:
     """Let two people sit down, and a deal begin."""
     for seat, player in enumerate(("ann", "bob")):
-        await live.ask(Command(player, Sit(seat, 100), player.title()))
+        await live.execute(Command(player, Sit(seat, 100), player.title()))
     await until(lambda: _true(bool(live.state.clocks)))
 
 
@@ -382,8 +384,8 @@ async def made_up(store: MemoryStore) -> int:
     found: list[int] = []
 
     async def moved() -> bool:
-        _, history = fold(await store.load("t"))
-        found[:] = [event.event.downtime for _, event in history if isinstance(event.event, TableResumed)]
+        _, history = replay(await store.load("t"))
+        found[:] = [event.event.downtime for _, event in history if isinstance(event.event, DowntimeCompensated)]
         return bool(found)
 
     await until(moved)
@@ -395,13 +397,13 @@ async def test_a_table_that_another_server_opened_first_is_owed_what_was_lost() 
     store, hands = MemoryStore(), Hands()
     await store.open()
     here, outside = shelf_of(store, hands)
-    await thinking(await Tables(outside, here, lambda _error: None).directed(CONFIG))
+    await thinking(await TableService(outside, here, lambda _error: None).tournament_table(CONFIG))
     leases = store.leases = Heir(5_000)
-    await leases.join(Serving(0, 0))
+    await leases.register(ServerInfo(0, 0))
     hands.at += 7_000
     there, outside = shelf_of(store, hands)
-    live = await Tables(outside, there, lambda _error: None)._opened(CONFIG)
-    await until(lambda: _true(not live.makes_up))
+    live = await TableService(outside, there, lambda _error: None)._opened(CONFIG)
+    await until(lambda: _true(not live.has_pending_downtime))
     assert await made_up(store) == 5_000
     assert leases.done == ["t"]
     await there.close()
@@ -412,25 +414,25 @@ async def test_servers_that_do_not_hear_of_each_other_open_one_rematch() -> None
     """With the bus cut none knows what the other has opened; one that is over itself is not opened again."""
     store, hands = MemoryStore(), Hands()
     await store.open()
-    wishes = Wishes("Again", CONFIG.rules, 8, True, "host", False, again="t")
+    wishes = TableOptions("Again", CONFIG.rules, 8, True, "host", False, again="t")
     shelves, opened = [], []
     for _ in range(3):
         shelf, outside = shelf_of(store, hands)
         shelves.append(shelf)
-        opened.append(await Tables(outside, shelf, lambda _error: None).once_more("ann", wishes))
+        opened.append(await TableService(outside, shelf, lambda _error: None).rematch("ann", wishes))
         live = shelf.live[opened[-1]]
         assert live.state.config.again == "t"
         if len(opened) == 2:
-            await live.ask(Command("ann", CloseTable()))
+            await live.execute(Command("ann", CloseTable()))
     assert opened[0] == opened[1] != opened[2]
-    place = Place()
-    other, store.leases = HereLeases(place), HereLeases(place)
-    await other.join(Serving(0, 0))
-    await store.leases.join(Serving(0, 0))
-    await other.take(opened[2])  # who asks is told where it is played
+    place = MemoryRegistry()
+    other, store.leases = MemoryLeases(place), MemoryLeases(place)
+    await other.register(ServerInfo(0, 0))
+    await store.leases.register(ServerInfo(0, 0))
+    await other.acquire(opened[2])  # who asks is told where it is played
     shelf, outside = shelf_of(store, hands)
     shelves.append(shelf)
-    assert await Tables(outside, shelf, lambda _error: None).once_more("ann", wishes) == opened[2]
+    assert await TableService(outside, shelf, lambda _error: None).rematch("ann", wishes) == opened[2]
     for shelf in shelves:
         await shelf.close()
 
@@ -440,7 +442,7 @@ async def test_a_name_that_is_no_tables_is_owed_nothing() -> None:
     store, hands = MemoryStore(), Hands()
     await store.open()
     leases = store.leases = Heir(5_000)
-    await leases.join(Serving(0, 0))
+    await leases.register(ServerInfo(0, 0))
     shelf, _ = shelf_of(store, hands)
     assert await shelf.get("cup1cup1") is None
     assert not shelf.makes_up()
@@ -453,21 +455,21 @@ async def test_while_the_house_stood_still_no_table_was_unused() -> None:
     store, hands = MemoryStore(), Hands()
     await store.open()
     shelf, outside = shelf_of(store, hands, sleep_after=0)
-    live = await Tables(outside, shelf, lambda _error: None).directed(CONFIG)
+    live = await TableService(outside, shelf, lambda _error: None).tournament_table(CONFIG)
     await thinking(live)
 
     async def left() -> bool:
-        shelf.sweep()
+        shelf.evict_idle()
         return not any(seat.person and seat.connected for seat in live.state.seats)
 
     await until(left)  # from here on nobody uses it
     hands.at += 10_000
-    shelf.sweep()
+    shelf.evict_idle()
     assert "t" in shelf.live
     assert await made_up(store) == 10_000
 
     async def asleep() -> bool:
-        shelf.sweep()
+        shelf.evict_idle()
         return "t" not in shelf.live
 
     await until(asleep)  # the table may still be at what it has stored
@@ -480,24 +482,24 @@ async def test_what_another_server_shows_is_read_when_somebody_asks_and_stays_wh
     await store.open()
     shelf, _ = shelf_of(store, hands)
     (first,) = open_table(CONFIG, 5)
-    here, unreadable = glance_of(evolve(None, first)), Raw(b"{}")
+    here, unreadable = summarize(evolve(None, first)), Raw(b"{}")
     names = ("t", "u", "v")
     for name in names:
-        shelf.show(2, name, sent(replace(here, table=name)), [f"guest of {name}"])
-    shelf.show(2, "w", unreadable, [])  # by a server of another version
-    assert [each.table for each in shelf.glances()] == [*names]
+        shelf.on_remote_update(2, name, encode_json(replace(here, table=name)), [f"guest of {name}"])
+    shelf.on_remote_update(2, "w", unreadable, [])  # by a server of another version
+    assert [each.table for each in shelf.summaries()] == [*names]
     assert all(map(shelf.is_open, names))
     assert not shelf.is_open("w")
-    shelf.show(2, "t", sent(replace(here, version=9)), [])
-    assert [each.version for each in shelf.glances()] == [9, here.version, here.version]
+    shelf.on_remote_update(2, "t", encode_json(replace(here, version=9)), [])
+    assert [each.version for each in shelf.summaries()] == [9, here.version, here.version]
     # A word that comes late: the table is another one's by now.
-    shelf.show(3, "v", sent(replace(here, table="v", phase="closed")), ["eve"])
-    shelf.hide(2, "v")
+    shelf.on_remote_update(3, "v", encode_json(replace(here, table="v", phase="closed")), ["eve"])
+    shelf.on_remote_unloaded(2, "v")
     assert shelf.followers("v") == ["eve"]
-    shelf.hide(3, "v")
+    shelf.on_remote_unloaded(3, "v")
     assert not shelf.is_open("v")
-    shelf.hide(2, "t")
-    shelf.left(2)
-    assert [(each.table, each.version) for each in shelf.glances()] == [("t", 9), ("u", here.version)]
+    shelf.on_remote_unloaded(2, "t")
+    shelf.on_server_left(2)
+    assert [(each.table, each.version) for each in shelf.summaries()] == [("t", 9), ("u", here.version)]
     assert [shelf.followers(name) for name in names] == [[], [], []]
     await shelf.close()

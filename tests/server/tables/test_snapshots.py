@@ -11,13 +11,14 @@ import msgspec
 import pytest
 
 from tests.server.room import play, room
-from triptych.server.tables.event_log import fold
-from triptych.server.tables.integrity import ReadThrough
-from triptych.server.tables.snapshots import form, load_table
-from triptych.store.interface import Append, EventStore
+from triptych.server.tables.event_log import replay
+from triptych.server.tables.integrity import StreamVerifier
+from triptych.server.tables.snapshots import code_fingerprint, load_table
+from triptych.store.interface import EventStore
 from triptych.store.memory.store import MemoryStore
 from triptych.store.snapshots import Snapshot
 from triptych.store.sqlite.store import sqlite_store
+from triptych.store.types import Append
 from triptych.table.state import TableState
 
 pytestmark = pytest.mark.anyio
@@ -50,10 +51,10 @@ async def test_deleting_all_of_them_changes_nothing(tmp_path: Path) -> None:
     await store.open()
     everything = await store.load(table)
     state, read, whole = await opened(store, table)
-    assert (state, read, whole) == (fold(everything)[0], 0, False)  # a house that shuts notes where its tables are
+    assert (state, read, whole) == (replay(everything)[0], 0, False)  # a house that shuts notes where its tables are
     some = len(everything) // 2
-    halfway = msgspec.msgpack.encode(fold(everything[:some])[0])
-    await store.snapshots.keep([Snapshot(table, some, form(), halfway)])
+    halfway = msgspec.msgpack.encode(replay(everything[:some])[0])
+    await store.snapshots.save([Snapshot(table, some, code_fingerprint(), halfway)])
     assert await opened(store, table) == (state, len(everything) - some, False)
     await store.snapshots.clear()
     assert await opened(store, table) == (state, len(everything), True)
@@ -72,7 +73,7 @@ async def test_what_other_code_wrote_or_is_damaged_is_not_read(tmp_path: Path, c
     store = sqlite_store(file)
     await store.open()
     everything = await store.load(table)
-    assert await opened(store, table) == (fold(everything)[0], len(everything), True)
+    assert await opened(store, table) == (replay(everything)[0], len(everything), True)
     await store.close()
 
 
@@ -97,13 +98,13 @@ async def test_a_house_opens_its_tables_from_them_and_plays_on(
         behind.execute(f"DELETE FROM events WHERE table_id = ? AND version = ({first})", (hurt, hurt))  # noqa: S608 - ours
         behind.commit()
     asked = asyncio.Event()
-    read_through = ReadThrough.run
+    read_through = StreamVerifier.run
 
-    async def afterwards(self: ReadThrough, recovered: asyncio.Event) -> None:
+    async def afterwards(self: StreamVerifier, recovered: asyncio.Event) -> None:
         await asked.wait()
         await read_through(self, recovered)
 
-    monkeypatch.setattr(ReadThrough, "run", afterwards)
+    monkeypatch.setattr(StreamVerifier, "run", afterwards)
     async with room(sqlite_store(file)) as server, server.guest() as http:
         http.cookies = cookies
         # Nobody has asked for it yet, and then only the lobby tells.
@@ -126,7 +127,7 @@ class Noting(MemoryStore):
         self.versions: list[int] = []
 
     async def append(self, append: Append) -> int:
-        self.versions.append(append.expected)
+        self.versions.append(append.expected_version)
         return await super().append(append)
 
 
@@ -143,12 +144,12 @@ async def test_a_table_is_read_on_from_wherever_a_command_left_it() -> None:
         await bob.do(table, {"do": "sit", "seat": 2, "buy_in": 100})
         await asyncio.gather(play(ann, table, 4), play(bob, table, 4))
     everything = await store.load(table)
-    state, history = fold(everything)
+    state, history = replay(everything)
     for version in filter(None, store.versions):
-        before, _ = fold(everything[:version])
-        assert fold(everything[version:], before) == (state, history[version:])
+        before, _ = replay(everything[:version])
+        assert replay(everything[version:], before) == (state, history[version:])
 
 
 def test_the_form_is_this_codes() -> None:
-    assert form() == form()
-    assert len(form()) == 32
+    assert code_fingerprint() == code_fingerprint()
+    assert len(code_fingerprint()) == 32

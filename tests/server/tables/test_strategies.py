@@ -13,12 +13,12 @@ from msgspec import Raw
 
 from tests.server.room import PATIENCE, room
 from triptych.rulesets.load import resolve
-from triptych.server.bots.strategies import MOST_WAITING, Strategies, strategy_line
+from triptych.server.bots.strategies import MOST_WAITING, StrategyTrainer, strategy_info
 from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
-    from triptych.server.tables.actor import LiveTable
+    from triptych.server.tables.actor import TableActor
 
 pytestmark = pytest.mark.anyio
 
@@ -40,10 +40,10 @@ class Config:
         self.rules = rules
 
 
-def table_of(rules: Ruleset) -> LiveTable:
+def table_of(rules: Ruleset) -> TableActor:
     playing = Playing(rules)
     playing.config = cast("Playing", Config(rules))
-    return cast("LiveTable", playing)
+    return cast("TableActor", playing)
 
 
 async def written(file: Path, lines: int) -> list[bytes]:
@@ -59,10 +59,10 @@ def _lines(file: Path) -> list[bytes]:
 
 async def test_each_closed_game_is_asked_for_once(tmp_path: Path) -> None:
     file = tmp_path / "asked"
-    strategies = Strategies((sys.executable, "-c", NOTES, str(file)))
+    strategies = StrategyTrainer((sys.executable, "-c", NOTES, str(file)))
     one, other = resolve(PLAIN), resolve({**PLAIN, "foul.points": 9})
     for rules in (one, resolve("pineapple"), other, one):
-        strategies.want(table_of(rules))
+        strategies.request(table_of(rules))
     asked = await written(file, 2)
     await strategies.close()
     assert [msgspec.json.decode(line, type=type(one)) for line in asked] == [one, other]
@@ -71,14 +71,14 @@ async def test_each_closed_game_is_asked_for_once(tmp_path: Path) -> None:
 async def test_a_process_that_fails_stops_nothing(tmp_path: Path) -> None:
     file = tmp_path / "asked"
     fails = f"{NOTES}; sys.exit(3)"
-    strategies = Strategies((sys.executable, "-c", fails, str(file)))
-    strategies.want(table_of(resolve(PLAIN)))
+    strategies = StrategyTrainer((sys.executable, "-c", fails, str(file)))
+    strategies.request(table_of(resolve(PLAIN)))
     await written(file, 1)
-    strategies.want(table_of(resolve({**PLAIN, "foul.points": 9})))
+    strategies.request(table_of(resolve({**PLAIN, "foul.points": 9})))
     assert len(await written(file, 2)) == 2
     await strategies.close()
-    missing = Strategies(("/nowhere/at/all",))
-    missing.want(table_of(resolve(PLAIN)))
+    missing = StrategyTrainer(("/nowhere/at/all",))
+    missing.request(table_of(resolve(PLAIN)))
     await asyncio.sleep(0.05)
     await missing.close()
 
@@ -86,27 +86,27 @@ async def test_a_process_that_fails_stops_nothing(tmp_path: Path) -> None:
 async def test_a_closed_house_leaves_no_process(tmp_path: Path) -> None:
     file = tmp_path / "asked"
     sleeps = f"{NOTES}; import time; time.sleep(600)"
-    strategies = Strategies((sys.executable, "-c", sleeps, str(file)))
-    strategies.want(table_of(resolve(PLAIN)))
+    strategies = StrategyTrainer((sys.executable, "-c", sleeps, str(file)))
+    strategies.request(table_of(resolve(PLAIN)))
     await written(file, 1)
     async with asyncio.timeout(PATIENCE):
         await strategies.close()
 
 
 async def test_a_flood_of_rules_waits_in_no_line_without_end() -> None:
-    strategies = Strategies((sys.executable, "-c", "import time; time.sleep(600)"))
+    strategies = StrategyTrainer((sys.executable, "-c", "import time; time.sleep(600)"))
     for points in range(3 * MOST_WAITING):
-        strategies.want(table_of(resolve({**PLAIN, "foul.points": points})))
+        strategies.request(table_of(resolve({**PLAIN, "foul.points": points})))
     assert len(strategies._waiting) <= MOST_WAITING
     await strategies.close()
 
 
 async def test_one_is_told_whose_strategy_it_is() -> None:
-    nearest = await strategy_line(resolve(PLAIN))
+    nearest = await strategy_info(resolve(PLAIN))
     assert not nearest.own
     assert nearest.like
     for preset in ("closed_2_4", "pineapple"):
-        assert (await strategy_line(resolve(preset))).own
+        assert (await strategy_info(resolve(preset))).own
     async with room(MemoryStore()) as server, server.person("Ann") as ann:
         table = await ann.open_table({"preset": "closed_2_4"})
         assert (await ann.http.get(f"/api/tables/{table}/strategy")).json() == {"own": True, "like": ""}

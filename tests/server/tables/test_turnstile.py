@@ -8,9 +8,9 @@ import contextlib
 import pytest
 
 from tests.server.room import QUICK, Person, room
-from triptych.server.tables.command_limiter import ARRANGEMENTS, ARRANGEMENTS_A_SECOND, MOST_WAITING, Turnstile
-from triptych.store.interface import Append
+from triptych.server.tables.command_limiter import ARRANGE_BURST, ARRANGEMENTS_A_SECOND, MOST_WAITING, CommandLimiter
 from triptych.store.memory.store import MemoryStore
+from triptych.store.types import Append
 
 pytestmark = pytest.mark.anyio
 
@@ -29,22 +29,22 @@ class SlowStore(MemoryStore):
 
 
 def test_only_so_many_of_one_guest_wait() -> None:
-    turnstile = Turnstile()
-    assert all(turnstile.enter("ann") for _ in range(MOST_WAITING))
-    assert not turnstile.enter("ann")
-    assert turnstile.enter("bob")
-    turnstile.leave("ann")
-    assert turnstile.enter("ann")
+    turnstile = CommandLimiter()
+    assert all(turnstile.acquire("ann") for _ in range(MOST_WAITING))
+    assert not turnstile.acquire("ann")
+    assert turnstile.acquire("bob")
+    turnstile.release("ann")
+    assert turnstile.acquire("ann")
 
 
 def test_cards_are_shifted_as_fast_as_a_hand_can_but_not_for_ever() -> None:
-    turnstile = Turnstile()
-    assert all(turnstile.may_arrange("ann", 5.0) for _ in range(ARRANGEMENTS))
-    assert not turnstile.may_arrange("ann", 5.0)
-    assert turnstile.may_arrange("bob", 5.0)
-    assert turnstile.may_arrange("ann", 5.0 + 1 / ARRANGEMENTS_A_SECOND)
+    turnstile = CommandLimiter()
+    assert all(turnstile.allow_arrange("ann", 5.0) for _ in range(ARRANGE_BURST))
+    assert not turnstile.allow_arrange("ann", 5.0)
+    assert turnstile.allow_arrange("bob", 5.0)
+    assert turnstile.allow_arrange("ann", 5.0 + 1 / ARRANGEMENTS_A_SECOND)
     for second in range(100, 700):
-        assert all(turnstile.may_arrange("ann", second + part / ARRANGEMENTS_A_SECOND) for part in range(6))
+        assert all(turnstile.allow_arrange("ann", second + part / ARRANGEMENTS_A_SECOND) for part in range(6))
 
 
 async def seated(person: Person, other: Person) -> str:
@@ -76,9 +76,9 @@ async def test_arrangements_without_end_are_refused() -> None:
         table = await seated(ann, bob)
         await ann.until(lambda: bool(ann.views[table]["deal"]))
         answers = []
-        for _ in range(ARRANGEMENTS + 60):
+        for _ in range(ARRANGE_BURST + 60):
             answers.append(await ann.do(table, {"do": "arrange", "hand": 0, "layout": {}}))
             if answers[-1]["t"] == "refused" and answers[-1]["error"]["code"] == "request.too_fast":
                 break
         assert answers[-1]["error"]["code"] == "request.too_fast"
-        assert len(answers) > ARRANGEMENTS
+        assert len(answers) > ARRANGE_BURST

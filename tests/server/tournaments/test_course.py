@@ -16,16 +16,16 @@ from tests.server.room import PATIENCE, HereThinker, http_client, room
 from tests.server.tournaments.people import QUICK, announced, asked, followed, until
 from tests.stores import Fragile
 from triptych.deal.stacks import Stacks
-from triptych.server.tables.event_log import fold, read_events
-from triptych.server.tournaments.event_log import PREFIX
-from triptych.server.tournaments.event_log import folded as cup_replay
+from triptych.server.tables.event_log import decode_events, replay
+from triptych.server.tournaments.event_log import STREAM_PREFIX
+from triptych.server.tournaments.event_log import replay as cup_replay
 from triptych.store.interface import EventStore
 from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sqlite.store import sqlite_store
-from triptych.table.events import Ordered
+from triptych.table.events import OrderAccepted
 from triptych.tournament.codec import decode
-from triptych.tournament.events import CupEnded, MatchReported, TableOrdered
+from triptych.tournament.events import MatchReported, TableOrdered, TournamentEnded
 from triptych.tournament.places import places
 
 pytestmark = pytest.mark.anyio
@@ -35,12 +35,12 @@ HASTY = {"preset": "closed_1_6", "clock.setting": 1, "clock.seconds": 1, "clock.
 
 async def verify_whole(store: EventStore, cup: str) -> None:
     """Look into the store: every order was obeyed once, every match reported once, and no chip was lost."""
-    stored = await store.load(PREFIX + cup)
+    stored = await store.load(STREAM_PREFIX + cup)
     events = [decode(event.payload) for event in stored]
     state = cup_replay(None, stored)
     assert state is not None
     assert state.phase == "over"
-    assert isinstance(events[-1], CupEnded | TableOrdered)
+    assert isinstance(events[-1], TournamentEnded | TableOrdered)
     chips = sum(entry.entries for entry in state.entries) * state.config.stack
     assert [entry.chips for entry in state.entries if not entry.out] == [chips]
     found = places(state)
@@ -50,19 +50,19 @@ async def verify_whole(store: EventStore, cup: str) -> None:
         reports = [one.order for one in events if isinstance(one, MatchReported) and one.table == table.number]
         assert reports == [order.number for order in orders if order.chairs] == list(range(1, len(reports) + 1))
         record = await store.load(f"{cup}-{table.number}")
-        obeyed = [event.event.number for event in read_events(record) if isinstance(event.event, Ordered)]
+        obeyed = [event.event.number for event in decode_events(record) if isinstance(event.event, OrderAccepted)]
         assert obeyed == [order.number for order in orders]
-        played, _ = fold(record)
+        played, _ = replay(record)
         assert played.closed
     for entry in state.entries:
         assert await store.balance(f"cup:{cup}:{entry.player}") == entry.chips - entry.entries * state.config.stack
-    assert PREFIX + cup not in await store.tables()
+    assert STREAM_PREFIX + cup not in await store.tables()
 
 
 async def settled(store: EventStore, cup: str) -> None:
     """Wait until the house has put a tournament away."""
     async with asyncio.timeout(PATIENCE):
-        while PREFIX + cup in await store.tables():  # noqa: ASYNC110 - another process may do it
+        while STREAM_PREFIX + cup in await store.tables():  # noqa: ASYNC110 - another process may do it
             await asyncio.sleep(0.05)
 
 

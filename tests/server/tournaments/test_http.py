@@ -7,7 +7,7 @@ import pytest
 from tests.server.room import Person, play, room
 from tests.server.tournaments.people import announced, asked, followed, until
 from triptych.deal.events import DeckShuffled
-from triptych.server.tables.event_log import read_events
+from triptych.server.tables.event_log import decode_events
 from triptych.store.memory.store import MemoryStore
 from triptych.table.events import MatchBegan
 
@@ -180,7 +180,7 @@ async def test_a_league_deals_the_same_cards_at_all_tables() -> None:
         assert [(entry["mean"], entry["reach"], entry["place"]) for entry in over["entries"]] == [(0, 0, 1)] * 9
     decks = []
     for number in (1, 2, 3):
-        events = [event.event for event in read_events(await store.load(f"{cup}-{number}"))]
+        events = [event.event for event in decode_events(await store.load(f"{cup}-{number}"))]
         matches, found = 0, []
         for event in events:
             matches += isinstance(event, MatchBegan)

@@ -10,15 +10,15 @@ import pytest
 
 from tests.stores import Fragile
 from tests.tournament.whole import START, Whole, config, filled
-from triptych.server.tables.actor import LiveTable
-from triptych.server.tables.service import Tables
-from triptych.server.tournaments.actor import CupOutside, LiveCup
-from triptych.server.tournaments.event_log import appended
-from triptych.server.tournaments.service import Cups
-from triptych.store.leases.interface import Serving
-from triptych.store.leases.standalone import HereLeases, Place
+from triptych.server.tables.actor import TableActor
+from triptych.server.tables.service import TableService
+from triptych.server.tournaments.actor import TournamentActor, TournamentDeps
+from triptych.server.tournaments.event_log import build_append
+from triptych.server.tournaments.service import TournamentService
+from triptych.store.leases.interface import ServerInfo
+from triptych.store.leases.standalone import MemoryLeases, MemoryRegistry
 from triptych.store.memory.store import MemoryStore
-from triptych.tournament.aggregate import wakeup
+from triptych.tournament.aggregate import next_wakeup
 from triptych.tournament.commands import Command, Tick
 
 pytestmark = pytest.mark.anyio
@@ -30,7 +30,7 @@ class Shared(MemoryStore):
 
     def __init__(self) -> None:
         super().__init__()
-        self.leases = HereLeases(Place())
+        self.leases = MemoryLeases(MemoryRegistry())
 
 
 async def test_who_has_a_tournaments_table_has_the_tournament() -> None:
@@ -38,19 +38,19 @@ async def test_who_has_a_tournaments_table_has_the_tournament() -> None:
     whole = Whole(config(cup="cup1cup1"))
     store = Shared()
     await store.open()
-    await store.leases.join(Serving(0, 0))
-    cups = Cups(store, lambda: START, cast("Tables", SimpleNamespace(since=0)))
+    await store.leases.register(ServerInfo(0, 0))
+    cups = TournamentService(store, lambda: START, cast("TableService", SimpleNamespace(since=0)))
     table = SimpleNamespace(state=SimpleNamespace(config=SimpleNamespace(cup="cup1cup1"), begun=True, closed=False))
-    cups.changed(cast("LiveTable", table))  # a house that opens brings them back itself
+    cups.on_table_changed(cast("TableActor", table))  # a house that opens brings them back itself
     await cups.open()
-    assert not cups.own()
-    await store.append(appended("cup1cup1", 0, whole.log))
+    assert not cups.local_summaries()
+    await store.append(build_append("cup1cup1", 0, whole.log))
     for _ in range(2):
-        cups.changed(cast("LiveTable", table))
+        cups.on_table_changed(cast("TableActor", table))
     async with asyncio.timeout(60):
-        while not cups.own():  # noqa: ASYNC110 - a task of its own does it
+        while not cups.local_summaries():  # noqa: ASYNC110 - a task of its own does it
             await asyncio.sleep(0)
-    assert [one.cup for one in cups.own()] == ["cup1cup1"]
+    assert [one.cup for one in cups.local_summaries()] == ["cup1cup1"]
     await cups.close()
     await store.close()
 
@@ -61,20 +61,20 @@ async def test_what_was_lost_is_made_up_though_the_first_try_fails(*, stored: bo
     whole = filled(config(most=6, level_kind="minutes", level_length=30))
     store = Fragile(MemoryStore())
     await store.open()
-    await store.append(appended("cup1", 0, whole.log))
+    await store.append(build_append("cup1", 0, whole.log))
     now = START + 10 * MINUTE
-    cup = LiveCup(whole.state, CupOutside(store, lambda: now, whole.draw, cast("Tables", None)))
+    cup = TournamentActor(whole.state, TournamentDeps(store, lambda: now, whole.draw, cast("TableService", None)))
     cup.finished = True  # its tables are left alone
     store.after, store.before = stored, not stored
     failures = store.failures
     cup.start(START + MINUTE)
     async with asyncio.timeout(60):
-        while cup.makes_up and store.failures == failures:  # noqa: ASYNC110 - its own task tries
+        while cup.has_pending_downtime and store.failures == failures:  # noqa: ASYNC110 - its own task tries
             await asyncio.sleep(0)
-    assert cup.makes_up is not stored
+    assert cup.has_pending_downtime is not stored
     store.before = store.after = False
-    await cup.ask(Command("", Tick()))
-    assert not cup.makes_up
-    assert wakeup(cup.state) == START + 39 * MINUTE
+    await cup.execute(Command("", Tick()))
+    assert not cup.has_pending_downtime
+    assert next_wakeup(cup.state) == START + 39 * MINUTE
     await cup.stop()
     await store.close()

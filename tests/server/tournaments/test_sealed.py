@@ -19,8 +19,8 @@ import pytest
 from tests.server.room import Person, play, room
 from tests.server.tournaments.people import announced, asked, followed, until
 from tests.stores import Fragile
-from triptych.store.interface import Append
 from triptych.store.memory.store import MemoryStore
+from triptych.store.types import Append
 
 pytestmark = pytest.mark.anyio
 # No time runs out, each match is more than one deal, and after it every card is to be shown.
@@ -189,7 +189,7 @@ class Slow(Fragile):
         self.goes_on = Event()
 
     async def append(self, append: Append) -> int:
-        if append.expected and "-" in append.table:
+        if append.expected_version and "-" in append.table:
             await self.goes_on.wait()
         return await super().append(append)
 

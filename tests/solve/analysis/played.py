@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from tests.deal.play import seats_for, shuffled
-from triptych.arena.moves import moves
-from triptych.bots.levels import level
-from triptych.deal.engine import started
+from triptych.arena.moves import play_out
+from triptych.bots.levels import get_level
+from triptych.deal.engine import start_with_state
 from triptych.notation.history.model import History, record
 from triptych.rulesets.load import resolve
 
@@ -22,11 +22,11 @@ def played_history(
 ) -> History:
     """Return a deal between levels; `lands`: cards of fantasylands with which it begins, by hand."""
     ruleset = resolve(rules)
-    bots = [level(name).factory(seed) for name in names]
+    bots = [get_level(name).factory(seed) for name in names]
     hands = tuple(
         replace(hand, fantasyland=land, in_row=int(land > 0))
         for hand, land in zip(seats_for(ruleset, len(bots)), lands or [0] * len(bots), strict=True)
     )
-    course = started(ruleset, 1, hands, shuffled(ruleset, seed))
-    told = [*course.events, *(event for move in moves(course.state, bots) for event in move.course.events)]
+    course = start_with_state(ruleset, 1, hands, shuffled(ruleset, seed))
+    told = [*course.events, *(event for move in play_out(course.state, bots) for event in move.transition.events)]
     return record([(at, event) for at, event in enumerate(told)], seen_by, names)

@@ -14,11 +14,11 @@ from triptych.cards import card_text, deck
 from triptych.cli.main import app
 from triptych.notation.errors import NotationError
 from triptych.rulesets.errors import RulesError
-from triptych.solve.analysis.analyse import Budget, analyse, behind, slices_of
+from triptych.solve.analysis.analyse import SearchBudget, analyse, iter_analyses, pairwise_loss
 from triptych.solve.errors import SolveError
 
 POSITION = "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc"
-QUICK = Budget(error=1.0, slices=1)
+QUICK = SearchBudget(max_error=1.0, max_slices=1)
 
 
 def test_every_placement_is_there_and_its_parts_add_up() -> None:
@@ -62,7 +62,7 @@ def test_the_same_seed_gives_the_same_answer_and_another_one_nearly_so() -> None
 
 
 def test_it_can_be_stopped_after_any_slice_and_gets_better() -> None:
-    first, second = islice(slices_of(POSITION, budget=Budget(error=0.01, slices=3)), 2)
+    first, second = islice(iter_analyses(POSITION, budget=SearchBudget(max_error=0.01, max_slices=3)), 2)
     assert sum(p.rollouts for p in second.placements) > sum(p.rollouts for p in first.placements)
     assert min(p.error for p in second.placements) < min(p.error for p in first.placements)
 
@@ -112,9 +112,12 @@ def test_what_is_shown_of_the_best_is_neither_flattered_nor_too_sure() -> None:
     gaps = []
     for seed in range(60):
         text = _position(seed)
-        best = analyse(text, budget=Budget(error=0.3), seed=seed).placements[0]
+        best = analyse(text, budget=SearchBudget(max_error=0.3), seed=seed).placements[0]
         again = analyse(
-            text, budget=Budget(error=0.12), seed=5_000 + seed, also=Layout(best.front, best.middle, best.back)
+            text,
+            budget=SearchBudget(max_error=0.12),
+            seed=5_000 + seed,
+            also=Layout(best.front, best.middle, best.back),
         )
         other = next(one for one in again.placements if one.text == best.text)
         gaps.append((best.value - other.value) / (best.error**2 + other.error**2) ** 0.5)
@@ -141,7 +144,7 @@ def _position(seed: int) -> str:
 )
 def test_plays_for_fantasyland_are_shown_as_the_best(position: str, front: set[str]) -> None:
     """Issue 13: on 100,000 common rollouts the first is 1.0 ± 0.2 points ahead, the second on 60,000 1.1 ± 0.1."""
-    shown = analyse(position, "pineapple", Budget(error=1, slices=1)).placements[0]
+    shown = analyse(position, "pineapple", SearchBudget(max_error=1, max_slices=1)).placements[0]
     assert {*shown.front} == front
 
 
@@ -149,8 +152,8 @@ def test_how_far_one_placement_is_behind_another_is_told_with_its_error() -> Non
     """The same cards for both: the difference is known better than either value; a placement is not behind itself."""
     answer = analyse(POSITION, budget=QUICK)
     best, other = answer.placements[0], answer.placements[4]
-    lost, error = behind(POSITION, "pineapple", (best, other), Budget(error=0.2))
+    lost, error = pairwise_loss(POSITION, "pineapple", (best, other), SearchBudget(max_error=0.2))
     assert 0 < error <= 0.2
-    assert lost == -behind(POSITION, "pineapple", (other, best), Budget(error=0.2))[0]
-    assert behind(POSITION, "pineapple", (best, best), Budget(error=0.2)) == (0, 0)
+    assert lost == -pairwise_loss(POSITION, "pineapple", (other, best), SearchBudget(max_error=0.2))[0]
+    assert pairwise_loss(POSITION, "pineapple", (best, best), SearchBudget(max_error=0.2)) == (0, 0)
     assert lost == pytest.approx(best.value - other.value, abs=4 * (best.error**2 + other.error**2) ** 0.5)

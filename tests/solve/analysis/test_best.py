@@ -14,8 +14,8 @@ import pytest
 from tests.solve.analysis.played import played_history
 from triptych.cards import card_text, deck
 from triptych.cli.main import app
-from triptych.solve.analysis.analyse import Analysis, Budget, PlacementValue, analyse, behind
-from triptych.solve.analysis.measurement import APART, Measurement
+from triptych.solve.analysis.analyse import Analysis, PlacementValue, SearchBudget, analyse, pairwise_loss
+from triptych.solve.analysis.measurement import SIGNIFICANT_Z, Measurement
 from triptych.solve.analysis.review import review
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from triptych import _kernel
 
 # So little sorting that it often prefers the wrong one.
-HASTY = Budget(error=5, slices=1, sorting=300, wide=40)
+HASTY = SearchBudget(max_error=5, max_slices=1, screening_rollouts=300, width=40)
 POSITION = "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc"
 
 
@@ -49,16 +49,16 @@ def test_no_row_stands_above_the_first(seed: int) -> None:
 
 def test_how_far_the_others_are_behind_is_measured_by_common_cards() -> None:
     """The error of a difference is below that of two values by themselves; `behind` finds the same with others."""
-    budget = Budget(error=1, sorting=2_000)
+    budget = SearchBudget(max_error=1, screening_rollouts=2_000)
     answer = analyse(POSITION, budget=budget)
     best, second = answer.placements[:2]
     assert (best.behind, best.behind_error, best.within_error) == (0, 0, True)
     assert 0 < second.behind_error < hypot(best.error, second.error)
     assert second.behind == pytest.approx(best.value - second.value)
-    again, unsure = behind(POSITION, "pineapple", (best, second), budget)
+    again, unsure = pairwise_loss(POSITION, "pineapple", (best, second), budget)
     assert second.behind == pytest.approx(again, abs=4 * hypot(second.behind_error, unsure))
     for one in answer.placements:
-        assert one.within_error == (one.behind <= APART * one.behind_error)
+        assert one.within_error == (one.behind <= SIGNIFICANT_Z * one.behind_error)
     ahead = [one for one in answer.placements if one.rollouts == best.rollouts]
     assert answer.within_error == sum(one.within_error for one in ahead)
 
@@ -98,20 +98,20 @@ def _measurement(means: Sequence[float], measured: Sequence[int], seed: int = 1)
 
 def test_gaps_and_their_errors_are_those_of_the_rollouts() -> None:
     measurement, search = _measurement([1, 1, 0.5, -3], [0, 1, 2])
-    measurement.go_on(2_000)
+    measurement.extend(2_000)
     for one, two in combinations(range(3), 2):
-        gap = measurement.gap(one, two)
+        gap = measurement.paired_loss(one, two)
         each = search.points[:2_200, one] - search.points[:2_200, two]
         assert gap.points == pytest.approx(each.mean())
         assert gap.error == pytest.approx(each.std() / 2_200**0.5, rel=0.6)
-    assert measurement.gap(0, 0).points == 0
+    assert measurement.paired_loss(0, 0).points == 0
 
 
 def test_what_the_sorting_missed_is_measured_to_the_end() -> None:
     """The last one is far the best, but not among those that the sorting put first."""
     measurement, search = _measurement([0, 0, 0, 30], [0, 1])
     assert measurement.measured == [0, 1, 3]
-    measurement.go_on(2_000)
+    measurement.extend(2_000)
     counts = [row[4] for row in search.table()]
     assert counts == [2_200, 2_200, 200, 2_200]
 
@@ -120,7 +120,7 @@ def test_a_late_one_gets_the_rollouts_that_the_others_had() -> None:
     """The best of those measured falls back only then: the late one is measured from the second batch on."""
     measurement, search = _measurement([40, 0, 5], [0, 1])
     search.points[200:, 0] -= 60
-    measurement.go_on(2_000)
+    measurement.extend(2_000)
     assert 2 in measurement.measured
     assert [row[4] for row in search.table()] == [2_200] * 3
     assert search.done[2][1] == pytest.approx(search.points[:2_200, 2].sum())
@@ -162,8 +162,8 @@ def test_equal_placements_of_an_exact_answer_are_said_to_be_worth_the_same(
 
 def test_a_review_calls_nothing_better_that_its_last_measurement_puts_behind() -> None:
     history = played_history(("fast", "novice"), 1, seed=3)
-    found = review(history, Budget(error=5, slices=1, sorting=100, wide=10, best=2))
+    found = review(history, SearchBudget(max_error=5, max_slices=1, screening_rollouts=100, width=10, top=2))
     for one in found.decisions:
         assert one.behind >= 0 or one.best == one.chosen
-        assert one.within_error == (one.behind <= max(APART * one.error, 1e-6))
+        assert one.within_error == (one.behind <= max(SIGNIFICANT_Z * one.error, 1e-6))
         assert one.within_error or one.lost > 0

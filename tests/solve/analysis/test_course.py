@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from triptych.solve.analysis.analyse import asked
+from triptych.solve.analysis.analyse import prepare_decision
 
 ROLLOUTS = 300
 # Three aces in front: in the middle only a full house, quads or, with a joker, more of them can hold them up.
@@ -16,7 +16,7 @@ THREATENED = "*AhAdAc/7s7h3c/KhKd2c +Qc4s9h -2d8h | ThTd/8c8d5s/TcJc3d4d"
 @pytest.mark.parametrize("preset", ["pineapple", "pineapple_joker"])
 def test_certain_fouls_only_grow_and_end_as_the_fouls_that_are_counted(preset: str) -> None:
     """Under jokers too: one that may still come mends only what it can."""
-    _, search, _ = asked(THREATENED, preset, None)
+    _, search, _ = prepare_decision(THREATENED, preset, None)
     count = len(search.table())
     search.measure(count, ROLLOUTS, 1, 0)
     fouls = [row[11] for row in search.table()]

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import astuple, replace
 
 from triptych.cli.main import app
-from triptych.solve.analysis.analyse import Budget, PlacementValue, Side, analyse, asked
+from triptych.solve.analysis.analyse import PlacementValue, SearchBudget, Side, analyse, prepare_decision
 from triptych.solve.analysis.difference import largest_differences
 
 POSITION = "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc"
@@ -43,7 +43,7 @@ def value(own: Side, opponents: Side) -> PlacementValue:
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_each_part_is_the_own_one_less_that_of_the_opponents(position: str) -> None:
-    answer = analyse(position, budget=Budget(error=1.0, slices=1, sorting=2_000, wide=20))
+    answer = analyse(position, budget=SearchBudget(max_error=1.0, max_slices=1, screening_rollouts=2_000, width=20))
     for one in answer.placements:
         net = (one.rows, one.royalties, one.fouls, one.fantasyland)
         assert net == pytest.approx([a - b for a, b in zip(astuple(one.own), astuple(one.opponents), strict=True)])
@@ -54,13 +54,13 @@ def test_each_part_is_the_own_one_less_that_of_the_opponents(position: str) -> N
 
 def test_the_luck_that_is_taken_out_leaves_each_side_what_it_brings() -> None:
     """Whether or not a search has told what cards are worth (card_luck.hpp), the same rollouts bring as much."""
-    _, search, _ = asked("*// +KdTc6hJsKs | //", "pineapple", None, shared=False)
+    _, search, _ = prepare_decision("*// +KdTc6hJsKs | //", "pineapple", None, shared=False)
     search.run(8, 20_000, 1)
     search.forget()
     search.measure(1, 3_000, 5, 0)
     table = search.table()
     text = table[0][:3]
-    _, bare, _ = asked("*// +KdTc6hJsKs | //", "pineapple", None, shared=False)
+    _, bare, _ = prepare_decision("*// +KdTc6hJsKs | //", "pineapple", None, shared=False)
     at = next(at for at, row in enumerate(bare.table()) if row[:3] == text)
     bare.measure(0, 3_000, 5, 0, [at])
     plain = bare.table()[at]
@@ -82,7 +82,7 @@ def test_the_largest_parts_are_told_side_by_side() -> None:
 
 
 def test_all_parts_and_sides_sum_to_what_is_between_two() -> None:
-    best, other, *_ = analyse(POSITION, budget=Budget(error=1.0, slices=1)).placements
+    best, other, *_ = analyse(POSITION, budget=SearchBudget(max_error=1.0, max_slices=1)).placements
     between = other.rows - best.rows
     for part in ("royalties", "fouls", "fantasyland"):
         between += getattr(other.own, part) - getattr(best.own, part)
@@ -93,7 +93,7 @@ def test_all_parts_and_sides_sum_to_what_is_between_two() -> None:
 def test_the_command_says_why_a_placement_is_behind(capsys: pytest.CaptureFixture[str]) -> None:
     app(["analyse", POSITION, "--error", "1", "--top", "3"], result_action="return_value")
     printed = capsys.readouterr().out
-    answer = analyse(POSITION, budget=Budget(error=1.0, best=3))
+    answer = analyse(POSITION, budget=SearchBudget(max_error=1.0, top=3))
     for one in answer.placements[1:3]:
         reasons = ", ".join(part.text for part in largest_differences(answer.placements[0], one))
         assert f"{one.text}: {one.behind:.2f} behind: {reasons}\n" in printed

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from triptych.notation.position import parse_position
-from triptych.solve.analysis.discards import discards
+from triptych.solve.analysis.discards import discard_beliefs
 from triptych.solve.errors import SolveError
 
 POSITION = "Kd/7s7h4c/AhAd2c | *Qs/8s8h/2h2d +Qc4s9h"
 
 
 def test_chances_are_of_unseen_cards_and_sum_to_one() -> None:
-    (found,) = discards(POSITION)
+    (found,) = discard_beliefs(POSITION)
     assert (found.hand, found.street) == (0, 2)
     assert sum(found.chances.values()) == pytest.approx(1, abs=1e-4)
     assert list(found.chances.values()) == sorted(found.chances.values(), reverse=True)
@@ -28,17 +28,17 @@ def test_chances_are_of_unseen_cards_and_sum_to_one() -> None:
 
 def test_nobody_throws_away_what_brings_fantasyland_or_saves_the_board() -> None:
     """Aces in the back, a king in front: another of them would have been kept; a third seven breaks the order."""
-    (found,) = discards(POSITION)
+    (found,) = discard_beliefs(POSITION)
     kept = [found.chances[card] for card in ("As", "Ac", "Ks", "Kh", "Kc")]
     assert max(kept) < min(found.chances[card] for card in ("3d", "5d", "6s", "7c", "9s", "Th")) / 4
 
 
 def test_each_opponent_and_street_has_a_discard_of_its_own() -> None:
     three = "Kd/7s7h4c9d/AhAd2cTc | *Qs/8s8h/2h2dJsJd +Qc4s9h -3h | Qd/3c3d/5s6s7cTs"
-    assert [(one.hand, one.street) for one in discards(three)] == [(0, 2), (0, 3), (2, 2)]
-    assert discards("Kd/7s7h/AhAd | *// +AsKh9c4h2d") == ()
+    assert [(one.hand, one.street) for one in discard_beliefs(three)] == [(0, 2), (0, 3), (2, 2)]
+    assert discard_beliefs("Kd/7s7h/AhAd | *// +AsKh9c4h2d") == ()
 
 
 def test_questions_without_an_answer_say_why() -> None:
     with pytest.raises(SolveError, match="mark the one hand"):
-        discards("Kd/7s7h/AhAd | // ")
+        discard_beliefs("Kd/7s7h/AhAd | // ")

@@ -15,7 +15,7 @@ from triptych.cards import Card, card_text, cards_text
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import fantasyland_sizes, is_closed
 from triptych.scoring.showdown import ScoredHand, score_deal
-from triptych.solve.analysis.analyse import Budget, PlacementValue, analyse, same
+from triptych.solve.analysis.analyse import PlacementValue, SearchBudget, analyse, same_placement
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.value.weights import packaged, packaged_file
@@ -26,7 +26,7 @@ GAMES = [
     if not is_closed(resolve(name)) and fantasyland_sizes(resolve(name)) and packaged_file(resolve(name))
 ]
 DEALS = 4
-QUICK = Budget(error=0.4, sorting=4_000)
+QUICK = SearchBudget(max_error=0.4, screening_rollouts=4_000)
 
 
 def line(cards: bytes, *others: str) -> str:
@@ -70,7 +70,9 @@ def test_alone_and_against_a_finished_board_it_is_what_solve_fantasyland_finds(p
         beside = analyse(line(mine, board_text(other)), rules, also=kept)
         best = beside.placements[0]
         assert beside.exact
-        assert best.value == pytest.approx(next(v.value for v in beside.placements if same(v, kept)), abs=1e-6)
+        assert best.value == pytest.approx(
+            next(v.value for v in beside.placements if same_placement(v, kept)), abs=1e-6
+        )
         scored = score_deal(rules, [_hand(best, size), ScoredHand(tuple(chain.from_iterable(rows)))])
         assert best.rows + best.royalties + best.fouls == scored.pairs[0].points
 
@@ -87,10 +89,10 @@ def _number(text: str) -> int:
 def test_beside_a_growing_board_the_samples_say_what_one_gets_by_playing_it_out() -> None:
     """What is shown for a setting is the mean of deals in which the other's board grows by the learned choice."""
     position = "*// +AsAdAcKhKd9s8s7s6s5s4h4d2c3d =14 | Qh/8c8d/JcJd"
-    loose, exact = analyse(position, budget=QUICK), analyse(position, budget=Budget(error=0.05), seed=7)
+    loose, exact = analyse(position, budget=QUICK), analyse(position, budget=SearchBudget(max_error=0.05), seed=7)
     assert not loose.exact
     best = exact.placements[0]
-    again = next(value for value in loose.placements if same(value, Layout(*cards_of(best))))
+    again = next(value for value in loose.placements if same_placement(value, Layout(*cards_of(best))))
     assert again.value == pytest.approx(best.value, abs=4 * (again.error + best.error))
     for value in exact.placements:
         parts = value.rows + value.royalties + value.fouls + value.fantasyland + value.stacks
@@ -103,7 +105,7 @@ def test_a_setting_that_is_named_is_measured_with_the_best() -> None:
     foul = random_rows(Random(3), pack[:13])
     named = Layout(*(tuple(card_text(Card(card)) for card in row) for row in foul))
     answer = analyse(line(pack[:14], "//"), rules, QUICK, also=named)
-    mine = next(value for value in answer.placements if same(value, named))
+    mine = next(value for value in answer.placements if same_placement(value, named))
     assert mine.rollouts == answer.placements[0].rollouts
     assert mine.value < answer.placements[0].value
     with pytest.raises(SolveError) as error:

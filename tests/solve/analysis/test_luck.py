@@ -14,13 +14,13 @@ from tests.solve.analysis.played import played_history
 from triptych import _kernel
 from triptych.cards import deck, parse_card
 from triptych.rulesets.load import resolve
-from triptych.solve.analysis.analyse import Budget
-from triptych.solve.analysis.luck import luck
+from triptych.solve.analysis.analyse import SearchBudget
+from triptych.solve.analysis.luck import deal_luck
 from triptych.solve.analysis.review import review
 from triptych.solve.errors import SolveError
 from triptych.solve.value.weights import packaged
 
-QUICK = Budget(error=5, slices=0, sorting=200, wide=2)
+QUICK = SearchBudget(max_error=5, max_slices=0, screening_rollouts=200, width=2)
 
 
 # A deal with a joker's fantasyland takes ten seconds.
@@ -44,7 +44,7 @@ def test_luck_and_skill_are_the_result_to_the_last_digit(preset: str, lands: tup
 
 
 def test_three_players_share_the_luck_of_a_deal() -> None:
-    found = luck(played_history(("novice", "novice", "random"), "all"))
+    found = deal_luck(played_history(("novice", "novice", "random"), "all"))
     assert sum(found) == pytest.approx(0, abs=1e-6)
     assert len(found) == 3
 
@@ -140,7 +140,7 @@ def test_the_order_in_which_a_draw_is_named_is_no_luck() -> None:
 )
 def test_luck_that_cannot_be_told(names: tuple[str, ...], seen_by: int, rules: str, code: str) -> None:
     with pytest.raises(SolveError) as caught:
-        luck(played_history(names, seen_by, rules=rules))
+        deal_luck(played_history(names, seen_by, rules=rules))
     assert caught.value.code == code
 
 

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.solve.analysis.played import played_history
-from triptych.solve.analysis.analyse import Budget
-from triptych.solve.analysis.players import By, rates
+from triptych.solve.analysis.analyse import SearchBudget
+from triptych.solve.analysis.players import GroupBy, player_rates
 from triptych.solve.analysis.review import review
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from triptych.solve.analysis.review import Review
 
 STREETS = [f"street {number}" for number in range(1, 6)]
-QUICK = Budget(error=5, slices=0, sorting=200, wide=2)
+QUICK = SearchBudget(max_error=5, max_slices=0, screening_rollouts=200, width=2)
 
 
 @pytest.fixture(scope="module")
@@ -44,21 +44,21 @@ def found() -> list[tuple[History, Review]]:
     ],
 )
 def test_every_group_has_its_deals(
-    found: list[tuple[History, Review]], by: By, fast: dict[str, int], rand: dict[str, int]
+    found: list[tuple[History, Review]], by: GroupBy, fast: dict[str, int], rand: dict[str, int]
 ) -> None:
-    told = rates(found, by)
+    told = player_rates(found, by)
     for player, deals in (("fast", fast), ("random", rand)):
         assert {one.group: one.rate.deals for one in told if one.player == player} == deals
 
 
 def test_groups_are_the_whole_in_parts(found: list[tuple[History, Review]]) -> None:
     """Decisions and points add up, however they are grouped."""
-    (fast, rand) = rates(found)
-    by_street = [one.rate for one in rates(found, "street") if one.player == "random"]
+    (fast, rand) = player_rates(found)
+    by_street = [one.rate for one in player_rates(found, "street") if one.player == "random"]
     assert sum(one.decisions for one in by_street) == rand.rate.decisions
     assert sum(one.lost * one.decisions for one in by_street) == pytest.approx(rand.rate.lost * rand.rate.decisions)
     assert rand.luck is not None
     assert rand.skill is not None
     assert rand.luck + rand.skill == rand.result
     assert fast.result is None, "of one deal not all cards are known"
-    assert {one.result for one in rates(found, "street")} == {None}
+    assert {one.result for one in player_rates(found, "street")} == {None}

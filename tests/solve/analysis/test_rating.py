@@ -10,7 +10,16 @@ from msgspec import Struct
 
 from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import Analysis, PlacementValue
-from triptych.solve.analysis.rating import OBVIOUS, Rate, ahead, counted, levels_of, like, measured, rate
+from triptych.solve.analysis.rating import (
+    OBVIOUS_MARGIN,
+    ErrorRate,
+    error_rate,
+    is_rated,
+    level_error_rates,
+    level_error_rates_for,
+    margin,
+    nearest_level,
+)
 
 
 class Made(Struct, frozen=True):
@@ -24,21 +33,21 @@ def _answer(*values: float, exact: bool = False) -> Analysis:
 
 
 def test_what_is_forced_or_obvious_is_not_counted() -> None:
-    assert not counted(_answer(2.0), missed=False)
-    assert not counted(_answer(2.0, 2.0, exact=True), missed=False)
-    assert counted(_answer(2.0, 2.0), missed=False), "perhaps they are not worth the same"
-    assert not counted(_answer(2.0, 2.0 - OBVIOUS, -5.0), missed=False)
-    assert counted(_answer(2.0, 2.0 - OBVIOUS, -5.0), missed=True), "nobody misses it, but somebody did"
-    assert counted(_answer(2.0, 1.5), missed=False)
-    assert ahead(_answer(2.0, 1.5, 1.75)) == 0.25
+    assert not is_rated(_answer(2.0), missed=False)
+    assert not is_rated(_answer(2.0, 2.0, exact=True), missed=False)
+    assert is_rated(_answer(2.0, 2.0), missed=False), "perhaps they are not worth the same"
+    assert not is_rated(_answer(2.0, 2.0 - OBVIOUS_MARGIN, -5.0), missed=False)
+    assert is_rated(_answer(2.0, 2.0 - OBVIOUS_MARGIN, -5.0), missed=True), "nobody misses it, but somebody did"
+    assert is_rated(_answer(2.0, 1.5), missed=False)
+    assert margin(_answer(2.0, 1.5, 1.75)) == 0.25
 
 
 def test_a_rate_is_points_by_decision_and_deals_are_its_units() -> None:
-    found = rate([[Made(0.5), Made(0.0), Made(9.0, counted=False)], [Made(0.1), Made(0.2)], []])
+    found = error_rate([[Made(0.5), Made(0.0), Made(9.0, counted=False)], [Made(0.1), Made(0.2)], []])
     assert found.lost == pytest.approx(0.8 / 4)
     assert (found.decisions, found.deals) == (4, 2)
-    assert rate([]).decisions == 0
-    assert rate([[Made(1.0)]]).half == -1
+    assert error_rate([]).decisions == 0
+    assert error_rate([[Made(1.0)]]).half == -1
 
 
 def test_intervals_hold_the_truth() -> None:
@@ -47,32 +56,34 @@ def test_intervals_hold_the_truth() -> None:
     held = 0
     for _ in range(400):
         deals = [[Made(random.expovariate(1 / 0.3)) for _ in range(random.randint(2, 5))] for _ in range(40)]
-        found = rate(deals)
+        found = error_rate(deals)
         held += abs(found.lost - 0.3) <= found.half
     assert 360 <= held <= 396
 
 
 def test_a_level_is_named_where_its_rate_was_measured() -> None:
-    levels = levels_of(resolve("pineapple"), 2)
+    levels = level_error_rates_for(resolve("pineapple"), 2)
     assert list(levels) == ["strong", "medium", "fast", "novice"]
-    assert [like(levels, Rate(lost, 0.01, 500, 100)) for lost in levels.values()] == list(levels)
-    assert like(levels, Rate(-0.01, 0.02, 500, 100)) == "strong"
-    assert like(levels, Rate(9.0, 0.1, 500, 100)) == "novice"
-    assert like(levels, Rate(0.1, 0.2, 99, 20)) is None, "too few decisions"
+    assert [nearest_level(levels, ErrorRate(lost, 0.01, 500, 100)) for lost in levels.values()] == list(levels)
+    assert nearest_level(levels, ErrorRate(-0.01, 0.02, 500, 100)) == "strong"
+    assert nearest_level(levels, ErrorRate(9.0, 0.1, 500, 100)) == "novice"
+    assert nearest_level(levels, ErrorRate(0.1, 0.2, 99, 20)) is None, "too few decisions"
 
 
 def test_no_level_is_named_by_other_rules() -> None:
-    assert levels_of(resolve("pineapple"), 3) == {}
-    assert levels_of(resolve("pineapple_ultimate"), 2) == {}
-    assert levels_of(resolve({"preset": "pineapple", "foul.points": 30}), 2) == {}
-    assert levels_of(resolve({"preset": "pineapple", "clock.bank": 90}), 2) == levels_of(resolve("pineapple"), 2)
+    assert level_error_rates_for(resolve("pineapple"), 3) == {}
+    assert level_error_rates_for(resolve("pineapple_ultimate"), 2) == {}
+    assert level_error_rates_for(resolve({"preset": "pineapple", "foul.points": 30}), 2) == {}
+    assert level_error_rates_for(resolve({"preset": "pineapple", "clock.bank": 90}), 2) == level_error_rates_for(
+        resolve("pineapple"), 2
+    )
 
 
 def test_the_levels_that_are_named_are_ordered_and_each_interval_is_apart() -> None:
     """Issue 14, Shown by 3: of every game in the file that `python -m bench.rates` writes."""
-    assert "pineapple" in measured()
-    for levels in measured().values():
+    assert "pineapple" in level_error_rates()
+    for levels in level_error_rates().values():
         assert list(levels) == ["strong", "medium", "fast", "novice"]
         for better, worse in pairwise(levels.values()):
             assert better.lost + better.half < worse.lost - worse.half
-    assert sum(one.deals for one in measured()["pineapple"].values()) >= 4_000  # two hands a deal
+    assert sum(one.deals for one in level_error_rates()["pineapple"].values()) >= 4_000  # two hands a deal

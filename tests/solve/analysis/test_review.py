@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.solve.analysis.played import played_history
 from triptych.cli.main import app
 from triptych.notation.history.text import history_text
-from triptych.solve.analysis.analyse import Budget
+from triptych.solve.analysis.analyse import SearchBudget
 from triptych.solve.analysis.review import review
 from triptych.solve.errors import SolveError
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from triptych.notation.history.model import Viewer
 
 # Enough where the numbers have to add up, however roughly they are known.
-COARSE = Budget(error=5, slices=0, sorting=200, wide=2)
-FINE = pytest.param(Budget(error=0.5, slices=3), marks=pytest.mark.slow, id="fine")
+COARSE = SearchBudget(max_error=5, max_slices=0, screening_rollouts=200, width=2)
+FINE = pytest.param(SearchBudget(max_error=0.5, max_slices=3), marks=pytest.mark.slow, id="fine")
 budgets = pytest.mark.parametrize("budget", [pytest.param(COARSE, id="coarse"), FINE])
 
 
 @budgets
-def test_a_review_counts_what_could_be_paid(budget: Budget) -> None:
+def test_a_review_counts_what_could_be_paid(budget: SearchBudget) -> None:
     """LAW 6: with four points in front of both nobody lost more than four, and as much again in fantasylands."""
     history = played_history(("fast", "random"), "all")
     short = review(replace(history, stacks=(4, 4)), budget)
@@ -41,7 +41,7 @@ def test_a_review_counts_what_could_be_paid(budget: Budget) -> None:
 
 
 @budgets
-def test_a_review_takes_the_result_apart(budget: Budget) -> None:
+def test_a_review_takes_the_result_apart(budget: SearchBudget) -> None:
     history = played_history(("fast", "random"), "all")
     answer = review(history, budget)
     assert len(answer.decisions) == 10
@@ -58,7 +58,7 @@ def test_a_review_takes_the_result_apart(budget: Budget) -> None:
 
 
 @budgets
-def test_a_players_own_history_reviews_that_player(budget: Budget) -> None:
+def test_a_players_own_history_reviews_that_player(budget: SearchBudget) -> None:
     answer = review(played_history(("fast", "fast", "random"), 1), budget)
     assert {one.hand for one in answer.decisions} == {1}
     assert [one.skill for one in answer.shares] == pytest.approx([-one.lost for one in answer.shares], abs=1e-5)

@@ -6,32 +6,32 @@ import pytest
 
 from tests.seldom import seldom
 from tests.solve.analysis.played import played_history
-from triptych.bots.levels import EFFORTS
+from triptych.bots.levels import SEARCH_SETTINGS
 from triptych.notation.history.model import History
 from triptych.solve.analysis.same_cards import (
     ROLLOUTS,
     WIDTH,
-    Beside,
-    Came,
-    SameCards,
-    beside_strong,
-    same_cards,
+    BaselineComparison,
+    BaselineReplay,
+    BoardOutcome,
+    compare_with_baseline,
+    replay_with_baseline,
 )
 from triptych.solve.errors import SolveError
 
 
-def told(history: History) -> list[Came]:
+def told(history: History) -> list[BoardOutcome]:
     """Return what the deal itself says of each hand."""
     result = history.result
     assert result is not None
     return [
-        Came(status == "foul", 0 if status == "foul" else royalties, cards > 0)
+        BoardOutcome(status == "foul", 0 if status == "foul" else royalties, cards > 0)
         for status, royalties, cards in zip(result.status, result.royalties, result.fantasyland, strict=True)
     ]
 
 
 def test_it_thinks_as_the_level_does() -> None:
-    assert (EFFORTS["strong"].width, EFFORTS["strong"].rollouts) == (WIDTH, ROLLOUTS)
+    assert (SEARCH_SETTINGS["strong"].width, SEARCH_SETTINGS["strong"].rollouts) == (WIDTH, ROLLOUTS)
 
 
 @pytest.mark.parametrize(
@@ -44,36 +44,38 @@ def test_it_thinks_as_the_level_does() -> None:
 def test_what_was_played_is_what_the_deal_says(rules: str, lands: tuple[int, ...]) -> None:
     history = played_history(("fast", "random"), "all", rules=rules, lands=lands)
     for hand, came in enumerate(told(history)):
-        found = same_cards(history, hand)
+        found = replay_with_baseline(history, hand)
         assert found is not None
         assert found.played == came
 
 
 def test_strong_fouls_less_than_chance_with_the_same_cards() -> None:
-    deals = [same_cards(played_history(("fast", "random"), 1, seed=seed), 1) for seed in range(4)]
-    found = beside_strong("random", [deal for deal in deals if deal is not None])
+    deals = [replay_with_baseline(played_history(("fast", "random"), 1, seed=seed), 1) for seed in range(4)]
+    found = compare_with_baseline("random", [deal for deal in deals if deal is not None])
     assert (found.player, found.deals) == ("random", 4)
     assert found.fouls > found.strong_fouls
     assert found.royalties <= found.strong_royalties
-    assert deals[0] == same_cards(played_history(("fast", "random"), 1, seed=0), 1)  # the same seed, the same answer
+    assert deals[0] == replay_with_baseline(
+        played_history(("fast", "random"), 1, seed=0), 1
+    )  # the same seed, the same answer
 
 
 def test_it_plays_only_with_what_the_reader_knew() -> None:
     """Of the same deal, who knows all cards is told no other board than who knows their own."""
     whole, own = (played_history(("fast", "random"), seen_by, seed=3) for seen_by in ("all", 1))
-    assert same_cards(whole, 1) == same_cards(own, 1)
-    assert same_cards(own, 0) is None
+    assert replay_with_baseline(whole, 1) == replay_with_baseline(own, 1)
+    assert replay_with_baseline(own, 0) is None
 
 
 def test_shares_and_means() -> None:
     deals = [
-        SameCards(Came(True, 0, False), Came(False, 6, True)),
-        SameCards(Came(False, 4, False), Came(False, 0, False)),
+        BaselineReplay(BoardOutcome(True, 0, False), BoardOutcome(False, 6, True)),
+        BaselineReplay(BoardOutcome(False, 4, False), BoardOutcome(False, 0, False)),
     ]
-    assert beside_strong("ann", deals) == Beside("ann", 2, 0.5, 0, 0, 0.5, 2, 3)
+    assert compare_with_baseline("ann", deals) == BaselineComparison("ann", 2, 0.5, 0, 0, 0.5, 2, 3)
 
 
 def test_a_closed_deal_has_none() -> None:
     with pytest.raises(SolveError) as refused:
-        same_cards(played_history(("random", "random"), "all", rules="closed_basic"), 0)
+        replay_with_baseline(played_history(("random", "random"), "all", rules="closed_basic"), 0)
     assert refused.value.code == "review.closed"

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from tests.examples import examples
 from triptych import _kernel
-from triptych.bots.learned.bot import Effort, LearnedBot
+from triptych.bots.learned.bot import LearnedBot, SearchSettings
 from triptych.cards import Card, card_text, deck
 from triptych.cli.main import app
-from triptych.deal.engine import acting, decided, finished, started
+from triptych.deal.engine import acting_hands, decide_with_state, finished, start_with_state
 from triptych.deal.project import view
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
@@ -25,11 +25,11 @@ from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, Settlement
 from triptych.scoring.settle import Due, settle
 from triptych.scoring.showdown import ScoredHand, score_deal
-from triptych.solve.analysis.analyse import Budget, analyse
+from triptych.solve.analysis.analyse import SearchBudget, analyse
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.analysis.stacks import kernel_stacks, paid_points
+from triptych.solve.analysis.stacks import kernel_stacks, payable_points
 from triptych.solve.errors import SolveError
-from triptych.solve.exact.places import place_worth
+from triptych.solve.exact.places import icm_value
 from triptych.solve.value.weights import packaged
 
 RULES = resolve("pineapple")
@@ -44,7 +44,7 @@ def _searched(
     found = packaged(replace(rules, settlement=Settlement()))  # the same weights, read once
     assert found is not None
     seen = parse_position(position) if isinstance(position, str) else position
-    decision = Decision.of(rules, seen, me, stacks=stacks)
+    decision = Decision.from_position(rules, seen, me, stacks=stacks)
     return decision.analysis(found[1], found[0].land_value), decision
 
 
@@ -73,34 +73,35 @@ def test_where_all_can_be_paid_a_search_is_the_same_to_the_last_bit(position: st
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize(
-    "effort", [Effort(looking=True), Effort(width=8, rollouts=200), Effort(width=16, rollouts=1000)]
+    "effort",
+    [SearchSettings(lookahead=True), SearchSettings(width=8, rollouts=200), SearchSettings(width=16, rollouts=1000)],
 )
-def test_where_all_can_be_paid_every_level_chooses_the_same(effort: Effort, players: int) -> None:
+def test_where_all_can_be_paid_every_level_chooses_the_same(effort: SearchSettings, players: int) -> None:
     """Issue 13, part 4: fast, medium and strong with fewer rollouts, whole deals."""
     bot = LearnedBot("bot", effort)
     for seed in range(3):
         cards = list(deck())
         Random(seed).shuffle(cards)
-        state = started(RULES, 1, tuple(HandStart(seat) for seat in range(players)), tuple(cards)).state
+        state = start_with_state(RULES, 1, tuple(HandStart(seat) for seat in range(players)), tuple(cards)).state
         while not finished(state):
-            seen = view(state, state.hands[acting(state)[0]].seat)
+            seen = view(state, state.hands[acting_hands(state)[0]].seat)
             choice = bot.choose(RULES, seen, seen.tasks[0])
             assert bot.choose(RULES, replace(seen, stacks=Stacks((MANY,) * players)), seen.tasks[0]) == choice
-            state = decided(state, choice).state
+            state = decide_with_state(state, choice).state
 
 
 def test_fast_does_not_pay_for_a_fantasyland_that_brings_nothing() -> None:
     """Issue 13, part 4: with two points in front of both it chooses otherwise at times, not always."""
-    bot, differ = LearnedBot("fast", Effort(looking=True)), 0
+    bot, differ = LearnedBot("fast", SearchSettings(lookahead=True)), 0
     for seed in range(12):
         cards = list(deck())
         Random(seed).shuffle(cards)
-        state = started(RULES, 1, (HandStart(0), HandStart(1)), tuple(cards)).state
+        state = start_with_state(RULES, 1, (HandStart(0), HandStart(1)), tuple(cards)).state
         while not finished(state):
-            seen = view(state, state.hands[acting(state)[0]].seat)
+            seen = view(state, state.hands[acting_hands(state)[0]].seat)
             choice = bot.choose(RULES, seen, seen.tasks[0])
             differ += bot.choose(RULES, replace(seen, stacks=Stacks((2, 2))), seen.tasks[0]) != choice
-            state = decided(state, choice).state
+            state = decide_with_state(state, choice).state
     assert 0 < differ < 120
 
 
@@ -261,7 +262,7 @@ def _every_placement(
         score = score_deal(rules, [ScoredHand(tuple(map(Card, board))) for board in boards])
         dues = [Due(pair.a, pair.b, pair.points) for pair in score.pairs]
         after = [stack or 0 for stack in settle(dues, chips, rules.settlement).stacks]
-        promised = place_worth(after, stacks.prizes, chips)[2] - place_worth(chips, stacks.prizes)[2]
+        promised = icm_value(after, stacks.prizes, chips)[2] - icm_value(chips, stacks.prizes)[2]
         found[row[:3]] = (float(after[2] - chips[2]), promised, row[5])
     return found
 
@@ -308,7 +309,7 @@ def test_places_are_counted_before_the_end_of_a_deal_too() -> None:
     search.run(8, 400, 1)
     search.forget()
     search.measure(8, 100, 2, 0)
-    now = place_worth((40, 30, 30), stacks.prizes)[0]
+    now = icm_value((40, 30, 30), stacks.prizes)[0]
     for row in search.table()[:8]:
         assert (20 - now) - 1e-9 <= row[5] <= (50 - now) + 1e-9
         assert row[5] == pytest.approx(sum(row[7:11]) + row[13], abs=1e-4)
@@ -318,19 +319,19 @@ def test_the_points_of_a_finished_deal_are_those_that_were_paid() -> None:
     """Review: three points a point heads-up, 12 chips each; two fantasylands worth the same cancel out."""
     stacks = kernel_stacks(RULES, Stacks((12, 12), stakes=(3,)), 2)
     assert stacks is not None
-    assert paid_points(RULES, stacks, [2], [0.0, 0.0]) == (6.0, -6.0)
-    assert paid_points(RULES, stacks, [30], [0.0, 0.0]) == (12.0, -12.0)
+    assert payable_points(RULES, stacks, [2], [0.0, 0.0]) == (6.0, -6.0)
+    assert payable_points(RULES, stacks, [30], [0.0, 0.0]) == (12.0, -12.0)
     # With nothing left to lose a fantasyland brings nothing: no more than the smaller stack is won.
-    assert paid_points(RULES, stacks, [30], [0.0, 10.0]) == pytest.approx((12.0, -12.0))
-    assert paid_points(RULES, stacks, [2], [10.0, 10.0]) == (6.0, -6.0)
+    assert payable_points(RULES, stacks, [30], [0.0, 10.0]) == pytest.approx((12.0, -12.0))
+    assert payable_points(RULES, stacks, [2], [10.0, 10.0]) == (6.0, -6.0)
     large = kernel_stacks(RULES, Stacks((10**6, 10**6)), 2)
     assert large is not None
-    assert paid_points(RULES, large, [5], [10.0, 0.0]) == (15.0, -15.0)
+    assert payable_points(RULES, large, [5], [10.0, 0.0]) == (15.0, -15.0)
 
 
 def test_analyse_and_its_command_know_the_stacks(capsys: pytest.CaptureFixture[str]) -> None:
     text = "*Kd/7s7h5d5c/AhAdAc4d +Qc2s9h -2d3h | As3s/8c8d8s/TcJc9c9s"
-    quick = Budget(error=1.0, slices=1)
+    quick = SearchBudget(max_error=1.0, max_slices=1)
     whole = analyse(text, budget=quick)
     assert analyse(text, budget=quick, stacks=Stacks((MANY, MANY))) == whole
     short = analyse(text, budget=quick, stacks=Stacks((3, 3)))

@@ -13,15 +13,15 @@ from triptych.cards import card_text, deck
 from triptych.cli.main import app
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
-from triptych.solve.analysis.analyse import Budget, analyse
-from triptych.solve.analysis.discards import discards
+from triptych.solve.analysis.analyse import SearchBudget, analyse
+from triptych.solve.analysis.discards import discard_beliefs
 from triptych.solve.errors import SolveError
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-QUICK = Budget(error=5, slices=0, sorting=50, wide=2, best=2, shared=False)
+QUICK = SearchBudget(max_error=5, max_slices=0, screening_rollouts=50, width=2, top=2, two_threads=False)
 CRASHED = "*QdJs8s/Qh5s9dKc/JhQc +2d5c2c | 6d4h/4sAcKs/6s9c"
 RULES = resolve("pineapple")
 
@@ -58,7 +58,7 @@ def test_hands_behind_or_ahead_are_refused_and_those_in_turn_are_not(seed: int) 
             analyse(text, RULES, QUICK)
         assert (caught.value.code, caught.value.path) == ("position.street", "$.hands[1]")
     with pytest.raises(SolveError):
-        discards(_position(seed, 4, 3), RULES)
+        discard_beliefs(_position(seed, 4, 3), RULES)
 
 
 def test_the_command_says_where_the_other_hand_may_be(capsys: pytest.CaptureFixture[str]) -> None:
@@ -104,9 +104,16 @@ def test_numbers_out_of_bounds_are_refused(number: str, value: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "budget", [Budget(error=float("nan")), Budget(error=-1), Budget(best=0), Budget(wide=0), Budget(sorting=2**64)]
+    "budget",
+    [
+        SearchBudget(max_error=float("nan")),
+        SearchBudget(max_error=-1),
+        SearchBudget(top=0),
+        SearchBudget(width=0),
+        SearchBudget(screening_rollouts=2**64),
+    ],
 )
-def test_budgets_that_end_nowhere_are_refused(budget: Budget) -> None:
+def test_budgets_that_end_nowhere_are_refused(budget: SearchBudget) -> None:
     with pytest.raises(SolveError) as caught:
         analyse(_position(1, 2, 2), RULES, budget)
     assert caught.value.code == "value.range"

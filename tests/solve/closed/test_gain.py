@@ -11,8 +11,8 @@ from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.showdown import Kind, ScoredHand, score_deal
-from triptych.solve.closed.field import field_for
-from triptych.solve.closed.training import deal
+from triptych.solve.closed.field import nearest_strategy
+from triptych.solve.closed.training import deal_decks
 
 Spec = str | dict[str, object]
 
@@ -90,12 +90,12 @@ def won(rules: Ruleset, hands: list[Player], owners: list[int], place: int) -> f
 )
 def test_a_gain_is_what_the_scorer_says(spec: Spec, players: int, per_deal: int) -> None:
     rules = resolve(spec)
-    field = field_for(rules, per_deal - per_deal // players).kernel
+    field = nearest_strategy(rules, per_deal - per_deal // players).kernel
     # The rival answers another game's field, so that it sets and announces otherwise.
-    rival = field_for(resolve({"preset": "closed_basic", "surrender.points": 1}), 1)
+    rival = nearest_strategy(resolve({"preset": "closed_basic", "surrender.points": 1}), 1)
     other = _kernel.ClosedField(compile_rules(rules), _packed_of(rules, rival.kernel))
     deals = 24 if spec == "banker" else 12
-    cards = deal(np.random.default_rng(11), deals).reshape(deals, 4, 13)[:, :per_deal]
+    cards = deal_decks(np.random.default_rng(11), deals).reshape(deals, 4, 13)[:, :per_deal]
     gains = field.gains(other, np.ascontiguousarray(cards.reshape(-1, 13)), players, per_deal)
     owners = [hand % players for hand in range(per_deal)]
     rivals = [len(rivals_of(rules, owners, hand)) for hand in range(per_deal)]
@@ -121,7 +121,7 @@ def _same(rows: list[bytes], owners: list[int], hand: int) -> list[bytes]:
 
 def _packed_of(rules: Ruleset, field: _kernel.ClosedField) -> bytes:
     """Return hands as another strategy plays them; naturals that these rules do not know become boards."""
-    hands = deal(np.random.default_rng(2), 40)
+    hands = deal_decks(np.random.default_rng(2), 40)
     kinds, boards, _ = field.play(hands, 1)
     natural = [_kernel.best_natural(compile_rules(rules), cards.tobytes())[0] >= 0 for cards in boards]
     return b"".join(

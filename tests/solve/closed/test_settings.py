@@ -16,7 +16,13 @@ from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.showdown import Kind, ScoredHand, score_deal
-from triptych.solve.closed.settings import ALL_SETTINGS, ClosedSetting, best_closed, closed, kernel_table
+from triptych.solve.closed.settings import (
+    ALL_SETTINGS,
+    ClosedSetting,
+    best_closed_setting,
+    kernel_table,
+    solve_closed,
+)
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import Rows
 
@@ -66,7 +72,7 @@ def a_board(rules: Ruleset, cards: list[Card], random: Random) -> Board:
     """Return a well set board, or now and then the cards as they came, which mostly foul."""
     board = tuple(cards)
     if random.random() < 0.7:
-        board = cards_of(best_closed(board, rules, [[rows(tuple(random.sample(_without(board), 13)))]]))
+        board = cards_of(best_closed_setting(board, rules, [[rows(tuple(random.sample(_without(board), 13)))]]))
     return board
 
 
@@ -174,14 +180,14 @@ HOUSES: list[tuple[dict[str, object], str, list[str]]] = [
 def test_what_a_house_asks_of_rows_and_naturals(spec: Spec, own: str, others: list[str], step: int) -> None:
     """LAW 3 and 4: equal rows by suit, quads and straight flushes broken up, three flushes set as rows."""
     rules = resolve(spec)
-    boards = [cards_of(closed(parse_cards(cards), rules).settings[0]) for cards in others]
+    boards = [cards_of(solve_closed(parse_cards(cards), rules).settings[0]) for cards in others]
     assert_every_setting(rules, list(parse_cards(own)), [boards], step)
 
 
 def test_a_field_stands_for_every_suit_where_suits_break_ties() -> None:
     """Against one hand of a field: the mean over its suit permutations that the own cards leave possible."""
     rules = resolve({"preset": "closed_1_6", **SUITS})
-    own, hand = list(parse_cards(BLACK)), cards_of(closed(parse_cards(RED), rules).settings[0])
+    own, hand = list(parse_cards(BLACK)), cards_of(solve_closed(parse_cards(RED), rules).settings[0])
     turned = [tuple(Card(card // 4 * 4 + to[card % 4]) for card in hand) for to in permutations(range(4))]
     possible = [[board] for board in turned if not set(board) & set(own)]
     assert len(possible) > 1
@@ -271,14 +277,14 @@ def test_legal_settings_are_counted(preset: str) -> None:
     cards = Random(8).sample(deck(), 13)
     settings = np.array(cards, dtype=np.uint8)[every_setting()]
     deals = np.stack((settings, settings), axis=1)
-    assert closed(cards, rules).legal == int(_kernel.score_batch(table, deals)[2][:, 0].sum())
+    assert solve_closed(cards, rules).legal == int(_kernel.score_batch(table, deals)[2][:, 0].sum())
 
 
 def test_chances_are_shares_of_the_samples() -> None:
     rules = resolve("closed_1_6")
     cards, samples = a_field(rules, 1, samples=40, seed=5)
     boards = [[rows(board) for board in boards] for boards in samples]
-    best = closed(cards, rules, samples=boards, top=3).settings[0]
+    best = solve_closed(cards, rules, samples=boards, top=3).settings[0]
     scores = [score_deal(rules, (ScoredHand(cards_of(best)), ScoredHand(one[0]))) for one in samples]
     legal = [score for score in scores if score.hands[1].status == "legal"]
     for row in range(3):
@@ -294,28 +300,28 @@ WEAK = parse_cards("2c3d4h5s7c8d9hTs2h3s6cQc8s")
 
 def test_surrender_is_advised_where_a_scoop_costs_more() -> None:
     """LAW 4: 3 instead of 6 and royalties."""
-    found = closed(WEAK, "closed_1_6", against=[STRONG])
+    found = solve_closed(WEAK, "closed_1_6", against=[STRONG])
     assert found.surrender == -3
     assert found.settings[0].value < -3
     assert found.advice == "surrender"
-    assert closed(WEAK, {"preset": "closed_1_6", "surrender.points": 0}, against=[STRONG]).advice == "set"
+    assert solve_closed(WEAK, {"preset": "closed_1_6", "surrender.points": 0}, against=[STRONG]).advice == "set"
 
 
 def test_a_natural_is_taken_only_where_it_pays() -> None:
     """Six pairs are 3 from each opponent; the same cards with two quads win more (seed 004 L118)."""
     pairs = parse_cards("2c2d4c4d6c6d8c8dTcTdQcQs3h")
-    found = closed(pairs, "closed_1_6", against=[STRONG])
+    found = solve_closed(pairs, "closed_1_6", against=[STRONG])
     assert (found.natural_kind, found.natural, found.advice) == ("six_pairs", 3, "natural")
     quads = parse_cards("AhAdAcAsKhKdKcKs4c4d3h3s2c")
     weak: Rows = (parse_cards("2d5h6s"), parse_cards("7c8d9hTsQc"), parse_cards("JcJdTh8h5c"))
-    found = closed(quads, "closed_1_6", against=[weak])
+    found = solve_closed(quads, "closed_1_6", against=[weak])
     assert found.natural == 3
     assert found.advice == "set"
 
 
 def test_a_foul_on_purpose_is_found() -> None:
     """Where a foul costs nothing and every legal setting loses."""
-    found = closed(WEAK, {"preset": "closed_basic", "foul.points": 0}, against=[STRONG])
+    found = solve_closed(WEAK, {"preset": "closed_basic", "foul.points": 0}, against=[STRONG])
     assert (found.settings[0].legal, found.settings[0].value) == (False, 0)
 
 
@@ -325,7 +331,7 @@ def test_suits_do_not_matter_against_the_field(preset: str) -> None:
     random = Random(6)
     cards = random.sample(deck(), 13)
     turned = [Card(card ^ 3) for card in cards]
-    one, other = closed(cards, preset, top=5), closed(turned, preset, top=5)
+    one, other = solve_closed(cards, preset, top=5), solve_closed(turned, preset, top=5)
     assert [round(setting.value, 9) for setting in one.settings] == [round(s.value, 9) for s in other.settings]
 
 
@@ -364,5 +370,5 @@ def test_the_field_leaves_out_known_cards() -> None:
 )
 def test_bad_questions(cards: str, options: dict[str, object], code: str, path: str) -> None:
     with pytest.raises(SolveError) as caught:
-        closed(parse_cards(cards, unique=False), **options)  # type: ignore[arg-type]
+        solve_closed(parse_cards(cards, unique=False), **options)  # type: ignore[arg-type]
     assert (caught.value.code, caught.value.path) == (code, path)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from triptych import _kernel
 from triptych.cards import Card, deck
-from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.model import streets
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _laid(random: Random, rules: Ruleset, cards: Sequence[Card]) -> Rows:
 
 def _setup(rules: Ruleset, rows: Rows, unseen: Sequence[Card]) -> list[str]:
     return [
-        f"RULES {_numbers(flat(rules))}",
+        f"RULES {_numbers(to_kernel_ints(rules))}",
         f"UNSEEN {_numbers(unseen)}",
         "ROWS " + " ".join(f"{len(row)} {_numbers(row)}" for row in rows),
     ]

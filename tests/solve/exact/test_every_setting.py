@@ -21,9 +21,9 @@ from tests.seldom import seldom
 from tests.solve.native import build
 from triptych import _kernel
 from triptych.cards import Card, deck
-from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.load import resolve
-from triptych.rulesets.model import LandRepeat, Ruleset
+from triptych.rulesets.model import FantasylandRepeat, Ruleset
 
 SPECS = [
     "pineapple",
@@ -79,7 +79,7 @@ def compare(
     """Ask both for the best value of random deals, and the rows that make it, and hold them equal."""
     rules = _rules(spec)
     random = Random(f"{seed} {cards} {opponents}")
-    lines = ["RULES " + " ".join(map(str, flat(rules)))]
+    lines = ["RULES " + " ".join(map(str, to_kernel_ints(rules)))]
     ours: list[tuple[float, ...]] = []
     for _ in range(deals):
         drawn = _deal(random, rules, cards, opponents)
@@ -106,7 +106,7 @@ def _rules(spec: object) -> Ruleset:
 def random_lists(preset: str, seed: int) -> Ruleset:
     """Return a preset's rules with random conditions of fantasyland."""
     rules = resolve(preset)
-    repeat: tuple[LandRepeat, ...] = ()
+    repeat: tuple[FantasylandRepeat, ...] = ()
     random = Random(seed)
     while not repeat:
         repeat = random_repeats(random, low=rules.rows.middle == "deuce_to_seven")
@@ -115,7 +115,7 @@ def random_lists(preset: str, seed: int) -> Ruleset:
 
 def compare_drawn(program: Path, rules: Ruleset, deals: list[list[list[Card]]]) -> None:
     """Compare hands of 13 cards against boards that are given: each deal a hand, then the boards as they are set."""
-    lines = ["RULES " + " ".join(map(str, flat(rules))), "LAND 0 0 0"]
+    lines = ["RULES " + " ".join(map(str, to_kernel_ints(rules))), "LAND 0 0 0"]
     ours: list[tuple[float, ...]] = []
     for hand, *boards in deals:
         goal = _kernel.Goal(compile_rules(rules), 0, 0, [0.0] * 18, unknown=0)
@@ -248,7 +248,7 @@ def hold_equal(program: Path, rules: Ruleset, against: list[int]) -> None:
     """Ask both loops for the best of a deal against each number of opponents, and hold their answers equal."""
     random = Random(4)
     both: list[list[tuple[float, ...]]] = []
-    lines = ["RULES " + " ".join(map(str, flat(rules)))]
+    lines = ["RULES " + " ".join(map(str, to_kernel_ints(rules)))]
     deals = [(_deal(random, rules, 13, opponents), opponents) for opponents in against]
     for loop in ("PLAIN", "CARDS"):
         asked = [*lines, "LAND 13 1 7.5"]

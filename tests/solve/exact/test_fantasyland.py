@@ -13,7 +13,7 @@ from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.solve.errors import CODES, SolveError
 from triptych.solve.exact.fantasyland import fantasyland
-from triptych.solve.jsonl.fantasyland import answer
+from triptych.solve.jsonl.fantasyland import process_line
 
 ROYAL = "AhKhQhJhTh9s9d9c5s5d2c2d2h3c"
 
@@ -42,8 +42,8 @@ def test_each_size_of_the_next_one_has_its_value() -> None:
     repeat = [{"row": "back", "least": "quads", "cards": 14}, {"row": "back", "least": "royal", "cards": 17}]
     rules = {"preset": "pineapple", "fantasyland.repeat": repeat}
     line = {"cards": "AhKhQhJhThTdTsTc5s5d2c2d3c", "rules": rules, "repeat_value": {"14": 60, "17": 1}}
-    short, _ = answer(json.dumps(line))
-    long, _ = answer(json.dumps({**line, "repeat_value": {"14": 1, "17": 60}}))
+    short, _ = process_line(json.dumps(line))
+    long, _ = process_line(json.dumps({**line, "repeat_value": {"14": 1, "17": 60}}))
     assert (str(short["back"]).count("T"), long["back"]) == (4, "AhKhQhJhTh")
     assert (short["repeat"], long["repeat"]) == (True, True)
 
@@ -94,7 +94,7 @@ def test_bad_questions(cards: str, rules: str | dict[str, object], code: str, pa
 
 def test_the_json_form() -> None:
     """The form of issue 4, part 7."""
-    body, good = answer(
+    body, good = process_line(
         json.dumps({"id": "a", "cards": ROYAL, "rules": {"preset": "pineapple"}, "repeat_value": 1.5})
     )
     assert good
@@ -140,7 +140,7 @@ BOARD = {"front": "QdQs7c", "middle": "7s7h4d4c3d", "back": "6s6h8s8d8h"}
     ],
 )
 def test_bad_lines(line: object, code: str, path: str) -> None:
-    body, good = answer(line if isinstance(line, str) else json.dumps({"id": 9, **line}))  # type: ignore[dict-item]
+    body, good = process_line(line if isinstance(line, str) else json.dumps({"id": 9, **line}))  # type: ignore[dict-item]
     assert not good
     error = body["error"]
     assert isinstance(error, dict)

@@ -16,7 +16,7 @@ from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, streets
 from triptych.solve.errors import CODES, SolveError
-from triptych.solve.exact.outs import HIGH, LOW, Outs, RowOuts, outs, outs_so_far
+from triptych.solve.exact.outs import HIGH, LOW, Outs, RowOuts, iter_outs, outs
 
 SIZES = (3, 5, 5)
 # Preset, street from 0 after which the board is looked at, cards left alive (None: as many as may be), positions in
@@ -69,7 +69,7 @@ def _check(program: Path, preset: str, street: int, unseen: int | None, count: i
         asked, come = _ask(random, rules, street, unseen)
         found = outs(asked.rows, rules, dead=asked.dead)
         counted = every_draw(program, rules, asked, come)
-        assert (found.exact, found.error, found.draws, found.come) == (True, 0, counted.draws, come)
+        assert (found.exact, found.error, found.draws, found.cards_to_come) == (True, 0, counted.draws, come)
         assert found.foul == pytest.approx(1 - counted.legal / counted.draws)
         assert found.fantasyland == pytest.approx(counted.land / counted.draws)
         for row, expected in zip((found.front, found.middle, found.back), _chances(counted, rules), strict=True):
@@ -113,7 +113,7 @@ def test_samples_say_that_they_are_samples(program: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("triptych.solve.exact.outs.SAMPLES", 20_000)
     rules = resolve("pineapple")
     asked, come = _ask(Random(5), rules, 0, 19)
-    more: list[Outs] = list(outs_so_far(asked.rows, rules, dead=asked.dead[:5]))
+    more: list[Outs] = list(iter_outs(asked.rows, rules, dead=asked.dead[:5]))
     assert [one.error for one in more] == sorted((one.error for one in more), reverse=True)
     last = more[-1]
     assert not last.exact
@@ -145,7 +145,7 @@ def test_the_cards_that_do_it() -> None:
     cards = dict(found.back.cards)
     assert len(cards["flush"]) == 8  # 13 less four in the row and the queen in front
     assert len(cards["pair"]) == 11  # three each of ten, jack, king, deuce; the deuce of clubs lies in the middle
-    assert found.come == 3
+    assert found.cards_to_come == 3
 
 
 ANY_LOW: dict[str, object] = {"preset": "pineapple_27", "rows.low_limit": "none"}

@@ -12,7 +12,7 @@ from tests.solve.native import build
 from triptych.cards import parse_cards
 from triptych.rulesets.load import resolve
 from triptych.solve.errors import CODES, SolveError
-from triptych.solve.exact.street import Placement, street
+from triptych.solve.exact.street import Placement, solve_street
 
 LAND = 11.5
 # Preset, street from 0, finished boards to beat, positions in the slow suite: 660 in all, streets 4 and 5 of
@@ -54,7 +54,7 @@ def _check(program: Path, preset: str, number: int, opponents: int, count: int, 
     for _ in range(count):
         asked = position(random, rules, number, opponents, unseen)
         foul = random.choice((-6.0, -10.25))
-        found = street(
+        found = solve_street(
             asked.rows,
             asked.cards,
             rules,
@@ -89,7 +89,7 @@ def test_last_streets_equal_enumeration_of_whole_decks(
 def test_a_sure_foul_is_certain() -> None:
     """Three aces in front beat every middle that can still come (LAW 3)."""
     rows = (parse_cards("AsAhAd"), parse_cards("2s7hTd"), parse_cards("KsKhQs"))
-    one: Placement = street(rows, parse_cards("5c6c7c"))[0]
+    one: Placement = solve_street(rows, parse_cards("5c6c7c"))[0]
     assert one.foul == pytest.approx(1)
 
 
@@ -107,6 +107,6 @@ def test_a_sure_foul_is_certain() -> None:
 def test_bad_positions(rows: tuple[str, str, str], cards: str, rules: str, code: str, path: str) -> None:
     front, middle, back = map(parse_cards, rows)
     with pytest.raises(SolveError) as caught:
-        street((front, middle, back), parse_cards(cards), rules)
+        solve_street((front, middle, back), parse_cards(cards), rules)
     assert (caught.value.code, caught.value.path) == (code, path)
     assert code in CODES

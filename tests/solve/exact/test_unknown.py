@@ -22,8 +22,8 @@ from triptych.solve.errors import CODES, SolveError
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.exact.setting import Rows
 from triptych.solve.exact.stakes import Stakes
-from triptych.solve.exact.unknown import Sample
-from triptych.solve.value.sampled import sampled
+from triptych.solve.exact.unknown import OpponentSample
+from triptych.solve.value.sampled import sample_opponent_boards
 
 Spec = str | dict[str, object]
 
@@ -68,7 +68,7 @@ def test_the_best_mean_over_weighted_samples(spec: Spec, size: int, opponents: i
     if rules.deal.jokers:
         cards[: 1 + seed] = [Card(52), Card(53)][: 1 + seed]
     weights = (1.0, 2.5, 0.5)
-    samples = [Sample(boards(rules, cards, opponents, random), weight) for weight in weights]
+    samples = [OpponentSample(boards(rules, cards, opponents, random), weight) for weight in weights]
     found = fantasyland(cards, rules, samples=samples, repeat_value=7.5)
     best = -np.inf
     for scores in zip(*(scored(rules, cards, sample.boards) for sample in samples), strict=True):
@@ -98,7 +98,7 @@ def test_the_next_one_is_worth_what_its_cards_are(name: str, size: int, seed: in
     random = Random(seed)
     cards = random.sample(deck(), size)
     theirs = [boards(rules, cards, 1, random) for _ in range(3)]
-    unknown = fantasyland(cards, rules, samples=[Sample(held) for held in theirs], repeat_value=WORTH)
+    unknown = fantasyland(cards, rules, samples=[OpponentSample(held) for held in theirs], repeat_value=WORTH)
     against = fantasyland(cards, rules, against=theirs[0], repeat_value=WORTH)
     worth = np.zeros(18)
     worth[13:] = list(WORTH.values())
@@ -173,9 +173,9 @@ def test_a_cap_changes_the_best_setting() -> None:
 def test_samples_of_learned_play_follow_from_the_seed() -> None:
     rules = resolve("pineapple")
     cards = Random(4).sample(deck(), 14)
-    one = sampled(rules, cards, count=40, opponents=2, seed=3)
-    assert one == sampled(rules, cards, count=40, opponents=2, seed=3)
-    assert one != sampled(rules, cards, count=40, opponents=2, seed=4)
+    one = sample_opponent_boards(rules, cards, count=40, opponents=2, seed=3)
+    assert one == sample_opponent_boards(rules, cards, count=40, opponents=2, seed=3)
+    assert one != sample_opponent_boards(rules, cards, count=40, opponents=2, seed=4)
     legal = 0
     for sample in one:
         held = [card for board in sample.boards for row in board for card in row]
@@ -194,17 +194,21 @@ LOW = "2c3d4h5s7c8d9hTs2h3s6cQc8s5d"
 @pytest.mark.parametrize(
     ("options", "code", "path"),
     [
-        ({"samples": [Sample((STRONG,)), Sample((STRONG, STRONG))]}, "against.count", "$.distribution[1].boards"),
-        ({"samples": [Sample(())]}, "against.count", "$.distribution[0].boards"),
-        ({"samples": [Sample((STRONG,), -1.0)]}, "value.range", "$.distribution[0].weight"),
-        ({"samples": [Sample((STRONG,), float("nan"))]}, "value.range", "$.distribution[0].weight"),
-        ({"samples": [Sample((STRONG,), 0.0)]}, "value.range", "$.distribution"),
-        ({"samples": [Sample((STRONG,))], "against": [STRONG]}, "against.count", "$.distribution"),
-        ({"samples": [Sample((STRONG,))], "repeat_value": -1.0}, "value.range", "$.repeat_value"),
-        ({"samples": [Sample((STRONG,))], "repeat_value": {14: -1.0}}, "value.range", "$.repeat_value"),
+        (
+            {"samples": [OpponentSample((STRONG,)), OpponentSample((STRONG, STRONG))]},
+            "against.count",
+            "$.distribution[1].boards",
+        ),
+        ({"samples": [OpponentSample(())]}, "against.count", "$.distribution[0].boards"),
+        ({"samples": [OpponentSample((STRONG,), -1.0)]}, "value.range", "$.distribution[0].weight"),
+        ({"samples": [OpponentSample((STRONG,), float("nan"))]}, "value.range", "$.distribution[0].weight"),
+        ({"samples": [OpponentSample((STRONG,), 0.0)]}, "value.range", "$.distribution"),
+        ({"samples": [OpponentSample((STRONG,))], "against": [STRONG]}, "against.count", "$.distribution"),
+        ({"samples": [OpponentSample((STRONG,))], "repeat_value": -1.0}, "value.range", "$.repeat_value"),
+        ({"samples": [OpponentSample((STRONG,))], "repeat_value": {14: -1.0}}, "value.range", "$.repeat_value"),
         (
             {
-                "samples": [Sample((STRONG,))],
+                "samples": [OpponentSample((STRONG,))],
                 "repeat_value": {14: 9.0, 15: 8.0},
                 "rules": {"preset": "pineapple", "fantasyland.repeat": LONGER},
             },
@@ -214,17 +218,20 @@ LOW = "2c3d4h5s7c8d9hTs2h3s6cQc8s5d"
         ({"repeat_value": {12: 1.0}}, "cards.count", "$.repeat_value.12"),
         ({"repeat_value": {14: float("inf")}}, "value.range", "$.repeat_value.14"),
         (
-            {"samples": [Sample(((STRONG[0][:2], *STRONG[1:]),))]},
+            {"samples": [OpponentSample(((STRONG[0][:2], *STRONG[1:]),))]},
             "row.size",
             "$.distribution[0].boards[0].front",
         ),
         (
-            {"samples": [Sample(((parse_cards("AhAd2c"), *STRONG[1:]),))]},
+            {"samples": [OpponentSample(((parse_cards("AhAd2c"), *STRONG[1:]),))]},
             "card.duplicate",
             "$.distribution[0].boards[0].front[2]",
         ),
         (
-            {"samples": [Sample((STRONG,))], "rules": {"preset": "pineapple", "royalties.deuce_of_spades": True}},
+            {
+                "samples": [OpponentSample((STRONG,))],
+                "rules": {"preset": "pineapple", "royalties.deuce_of_spades": True},
+            },
             "unknown.rules",
             "$.rules",
         ),
@@ -252,5 +259,5 @@ def test_bad_questions(options: dict[str, object], code: str, path: str) -> None
 )
 def test_bad_samples(preset: str, asked: dict[str, int], code: str) -> None:
     with pytest.raises(SolveError) as caught:
-        sampled(resolve(preset), parse_cards(LOW), **asked)
+        sample_opponent_boards(resolve(preset), parse_cards(LOW), **asked)
     assert caught.value.code == code

@@ -16,16 +16,16 @@ from msgspec.structs import replace
 
 from tests.deal.moves import begun, played
 from triptych import _kernel
-from triptych.bots.levels import level
+from triptych.bots.levels import get_level
 from triptych.cards import Card, deck
 from triptych.deal.actions import Place
-from triptych.deal.engine import acting, decided
+from triptych.deal.engine import acting_hands, decide_with_state
 from triptych.deal.project import view
 from triptych.deal.state import DealState, HandStart
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
-from triptych.solve.analysis.analyse import Budget, analyse, asked
+from triptych.solve.analysis.analyse import SearchBudget, analyse, prepare_decision
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.value.points import weights
 from triptych.solve.value.weights import load, packaged, temperatures, unpack
@@ -54,21 +54,21 @@ def _shuffled(seed: int) -> tuple[Card, ...]:
 
 def _dealt(cards: tuple[Card, ...], players: int, stop: int) -> tuple[DealState, list[Place]]:
     """Return a deal after so many placements by `fast`, and these."""
-    bot = level("fast").factory(1)
+    bot = get_level("fast").factory(1)
     state = begun(RULES, tuple(map(HandStart, range(players))), cards)
     done: list[Place] = []
     for _ in range(stop):
-        seen = view(state, acting(state)[0])
+        seen = view(state, acting_hands(state)[0])
         action = bot.choose(RULES, seen, seen.tasks[0])
         assert isinstance(action, Place)
         done.append(action)
-        state = decided(state, action).state
+        state = decide_with_state(state, action).state
     return state, done
 
 
 def _decision(state: DealState) -> Decision:
-    seen = view(state, acting(state)[0])
-    return Decision.seen(RULES, seen, seen.tasks[0])
+    seen = view(state, acting_hands(state)[0])
+    return Decision.from_view(RULES, seen, seen.tasks[0])
 
 
 def _search(decision: Decision) -> _kernel.Analysis:
@@ -82,7 +82,7 @@ def test_other_discards_behind_the_same_view_change_no_number(players: int, stop
     """LAW 2: discards are secret. The same cards are placed from a deck whose other third cards differ."""
     cards = _shuffled(seed)
     state, done = _dealt(cards, players, stop)
-    me = acting(state)[0]
+    me = acting_hands(state)[0]
     hidden = [card for hand, own in enumerate(state.hands) if hand != me for card in own.discards]
     dealt = {card for own in state.hands for card in (*own.board.cards, *own.discards, *own.drawn)}
     rest = [card for card in cards if card not in dealt]
@@ -104,7 +104,7 @@ def test_other_discards_behind_the_same_view_change_no_number(players: int, stop
 @pytest.mark.parametrize("seed", range(6))
 def test_one_discard_by_bayes_rule_over_every_history(seed: int) -> None:
     """Worked out in Python for one hidden discard: each way to share a board's cards among its two streets."""
-    decision = replace(_decision(_dealt(_shuffled(seed), 2, 3)[0]), orders=())
+    decision = replace(_decision(_dealt(_shuffled(seed), 2, 3)[0]), street_orders=())
     wanted = np.zeros(54)
     rows = decision.hands[0][:3]
     for later in product(range(3), repeat=3):
@@ -224,22 +224,22 @@ def _uniform() -> _kernel.Learner:
 
 @pytest.mark.parametrize("game", ["turbo", "ofc_american"])
 def test_where_nothing_is_thrown_away_nothing_is_believed(game: str) -> None:
-    _, search, _ = asked("8s/7s7h/AhAd | *// +AcKd9c4h2d", game, None)
+    _, search, _ = prepare_decision("8s/7s7h/AhAd | *// +AcKd9c4h2d", game, None)
     assert search.thrown() == []
 
 
 def test_a_hand_in_fantasyland_and_a_finished_deal_leave_nothing_to_believe() -> None:
     """What a fantasyland holds says nothing before it is shown; who acts last of all sees what counts."""
-    assert asked("*Kd/7s7h9c/AhAdTc +Qc4s9h -2c | // =14", "pineapple", None)[1].thrown() == []
+    assert prepare_decision("*Kd/7s7h9c/AhAdTc +Qc4s9h -2c | // =14", "pineapple", None)[1].thrown() == []
     last = "QsQhJd/8s8hTd9s5s/2h2dJs3d3h | *Kd/7s7h9c6c8d/AhAdTcTsTh +Qc4s9h -2c5h5d"
-    assert asked(last, "pineapple", None)[1].thrown() == []
+    assert prepare_decision(last, "pineapple", None)[1].thrown() == []
     assert analyse(last).exact
 
 
 def test_the_first_on_the_last_street_is_shown_an_error() -> None:
     """Which cards the other hand can still draw is believed, not known; the same seed gives the same answer."""
     position = "*Qs/8s8hTd9sJc/2h2dJs3d3h +Qc4s9h -2c5h6c | Kd/7s7h9c6d8d/AhAdTcTsKh"
-    one, two = (analyse(position, budget=Budget(error=0.05), seed=3) for _ in range(2))
+    one, two = (analyse(position, budget=SearchBudget(max_error=0.05), seed=3) for _ in range(2))
     assert one == two
     assert not one.exact
     assert 0 < one.placements[0].error <= 0.05
@@ -254,7 +254,7 @@ def test_before_the_last_draw_a_choice_is_judged_by_all_of_it_as_well(seed: int)
     decision = _decision(_dealt(_shuffled(seed), 2, 7)[0])
     hand, street, found = _search(decision).thrown()[-1]
     assert (hand, street) == (0, 3)
-    sizes = decision.orders[0][6:9]
+    sizes = decision.street_orders[0][6:9]
     rows = tuple(row[:size] for row, size in zip(decision.hands[0][:3], sizes, strict=True))
     placed = tuple(row[len(was) :] for row, was in zip(decision.hands[0][:3], rows, strict=True))
     opened = {*b"".join(decision.hands[0][:3]), *b"".join(decision.hands[1][:3])}
@@ -281,10 +281,12 @@ def test_with_care_a_choice_before_the_last_draw_has_seen_what_the_rows_of_the_o
     """Issue 13, part 1: the same cards lay open, but the middle of hand 1 was its back."""
     decision = _decision(_dealt(_shuffled(seed), 2, 7)[0])
     front, middle, back, *rest = decision.hands[1]
-    order = decision.orders[1]
+    order = decision.street_orders[1]
     turned = bytes(size for at in range(0, len(order), 3) for size in (order[at], order[at + 2], order[at + 1]))
     other = replace(
-        decision, hands=(decision.hands[0], (front, back, middle, *rest)), orders=(decision.orders[0], turned)
+        decision,
+        hands=(decision.hands[0], (front, back, middle, *rest)),
+        street_orders=(decision.street_orders[0], turned),
     )
     assert _search(decision).thrown() == _search(other).thrown()
     (_, street, one), (_, _, two) = (_search(some).thrown(care=True)[-1] for some in (decision, other))

@@ -16,7 +16,7 @@ from triptych.rulesets.model import Ruleset, streets
 from triptych.scoring.showdown import DealScore, PairScore, ScoredHand, score_deal
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.exact.fantasyland import fantasyland
-from triptych.solve.value.points import LAND_VALUES, learner
+from triptych.solve.value.points import FANTASYLAND_VALUE_COUNT, new_learner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ Hand = tuple[bytes, bytes, bytes, int, int, int]
 Parts = tuple[float, float, float, float]  # rows, royalties, fouls' points, fantasyland
 SIZES = (3, 5, 5)
 LAND = 14  # cards of the fantasyland from which a board lies there whole before the others'
-LAND_VALUE = tuple(float(max(0, size - 4)) for size in range(LAND_VALUES))
+LAND_VALUE = tuple(float(max(0, size - 4)) for size in range(FANTASYLAND_VALUE_COUNT))
 GAMES: tuple[tuple[str, dict[str, object]], ...] = (
     ("pineapple", {}),
     ("pineapple", {"royalties.rule": "row_winner", "foul.points": 6}),
@@ -76,7 +76,7 @@ def _hand(board: Rows, done: int) -> Hand:
 
 @lru_cache
 def _learner(rules: Ruleset) -> _kernel.Learner:
-    return learner(rules, 2, land_value=LAND_VALUE)
+    return new_learner(rules, 2, land_value=LAND_VALUE)
 
 
 def _without(random: Random, setting: object, slots: int) -> Rows:
@@ -114,7 +114,7 @@ def _brought(rules: Ruleset, score: DealScore, pair: PairScore, hand: int) -> Pa
     rival = pair.b if pair.a == hand else pair.a
     own = score.hands[hand]
     royalties = 0
-    if score.hands[rival].offending == 0:
+    if score.hands[rival].violated_rows == 0:
         beats = [sign * result > 0 or rules.royalties.rule != "row_winner" for result in pair.results]
         royalties = sum(points for points, paid in zip(own.royalties, beats, strict=True) if paid)
     elif rules.foul.pays_royalties:
@@ -122,7 +122,7 @@ def _brought(rules: Ruleset, score: DealScore, pair: PairScore, hand: int) -> Pa
     if rules.scoring.doubles == "all":
         royalties *= pair.factor
     rows, other = max(0, sign * pair.rows), min(0, sign * pair.other)
-    return rows, royalties if own.offending == 0 else 0, other, LAND_VALUE[own.fantasyland]
+    return rows, royalties if own.violated_rows == 0 else 0, other, LAND_VALUE[own.fantasyland]
 
 
 def _verify_own(row: Sequence[float], ends: Sequence[Sequence[tuple[float, Parts]]]) -> None:
@@ -236,9 +236,9 @@ def test_the_last_placement_is_worth_what_the_scorer_says(changes: dict[str, obj
     hands = tuple(_hand(board, len(streets(rules)) - (at == me)) for at, board in enumerate(boards))
     decision = Decision(len(streets(rules)) - 1, me, drawn, last.placed, unseen, hands)
     others = tuple(hand for hand in range(3) if hand != me)
-    assert decision.rivals(rules) == ((2,) if rules.scoring.pairs == "banker" and me != 2 else others)
-    assert len(decision.opponents(rules)) == len(decision.rivals(rules))
-    search = decision.analysis(learner(rules, 3, land_value=LAND_VALUE), LAND_VALUE)
+    assert decision.opponents_in_play(rules) == ((2,) if rules.scoring.pairs == "banker" and me != 2 else others)
+    assert len(decision.opponents(rules)) == len(decision.opponents_in_play(rules))
+    search = decision.analysis(new_learner(rules, 3, land_value=LAND_VALUE), LAND_VALUE)
     search.run(1, 1, 1)
     for row in search.table():
         front, middle, back = ((*own, *map(Card, more)) for own, more in zip(boards[me], row[:3], strict=True))
@@ -246,9 +246,9 @@ def test_the_last_placement_is_worth_what_the_scorer_says(changes: dict[str, obj
         score = score_deal(rules, [ScoredHand(tuple(card for row in board for card in row)) for board in ends])
         land = [LAND_VALUE[hand.fantasyland] for hand in score.hands]
         points = sum(pair.points * ((pair.a == me) - (pair.b == me)) for pair in score.pairs)
-        wanted = points + sum(land[me] - land[rival] for rival in decision.rivals(rules))
+        wanted = points + sum(land[me] - land[rival] for rival in decision.opponents_in_play(rules))
         assert row[5] == pytest.approx(wanted, abs=1e-4)
-        rivals = decision.rivals(rules)
+        rivals = decision.opponents_in_play(rules)
         pairs = [pair for pair in score.pairs if me in (pair.a, pair.b) and pair.a + pair.b - me in rivals]
         own = [_brought(rules, score, pair, me) for pair in pairs]
         against = [_brought(rules, score, pair, pair.a + pair.b - me) for pair in pairs]

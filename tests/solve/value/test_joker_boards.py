@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.solve.native import build
-from triptych.rulesets.compile import flat
+from triptych.rulesets.compile import to_kernel_ints
 from triptych.rulesets.load import resolve
 
 RULES: list[dict[str, object]] = [
@@ -34,7 +34,7 @@ def test_boards_with_jokers_are_what_the_scorer_makes_of_each(program: Path, que
 
     All in one process, so that no rules read the table of others.
     """
-    tables = [flat(resolve({"preset": "pineapple_joker", **overrides})) for overrides in RULES]
+    tables = [to_kernel_ints(resolve({"preset": "pineapple_joker", **overrides})) for overrides in RULES]
     asked = "".join(f"RULES {' '.join(map(str, table))}\n{question}\n" for table in tables)
     said = subprocess.run([program], input=asked, capture_output=True, text=True, check=True).stdout.splitlines()
     compared = [tuple(map(int, line.split())) for line in said]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.solve.native import build
-from triptych.rulesets.compile import flat
+from triptych.rulesets.compile import to_kernel_ints
 from triptych.rulesets.load import resolve
 
 
@@ -18,7 +18,7 @@ def program() -> Path:
 
 
 def _asked(program: Path, preset: str, question: str) -> tuple[float, float]:
-    rules = " ".join(map(str, flat(resolve(preset))))
+    rules = " ".join(map(str, to_kernel_ints(resolve(preset))))
     said = subprocess.run([program], input=f"RULES {rules}\n{question}", capture_output=True, text=True, check=True)
     first, second = map(float, said.stdout.split())
     return first, second

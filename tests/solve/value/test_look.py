@@ -20,7 +20,7 @@ from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, streets
 from triptych.scoring.showdown import ScoredHand, score_deal
 from triptych.solve.exact.fantasyland import fantasyland
-from triptych.solve.value.points import BINS, LAND_SIZES, weights
+from triptych.solve.value.points import FANTASYLAND_SIZES, STRENGTH_BINS, weights
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
@@ -233,14 +233,18 @@ def _points(rules: Ruleset, rows: Rows, against: Rows | None) -> float:
     land = score_deal(rules, (ScoredHand(board), ScoredHand(other))).hands[0].fantasyland
     royalties = _kernel.row_royalties(compile_rules(rules), *values)
     total = float(max(royalties) if rules.royalties.one_per_board else sum(royalties))
-    total += worth[4 + LAND_SIZES.index(land)] if land else 0.0
+    total += worth[4 + FANTASYLAND_SIZES.index(land)] if land else 0.0
     cuts = head.strengths
     whole = 1.0
     if against is not None:
         others = _kernel.row_values(compile_rules(rules), b"".join(against))
         if _kernel.offending_rows(compile_rules(rules), *others):
             others = (0, 0, 0)
-        cuts = tuple(other for other in others for _ in range(BINS))
-        whole += 1 / BINS
-    strong = [value > cut for row, value in enumerate(values) for cut in cuts[row * BINS : (row + 1) * BINS]]
-    return total + whole * sum(map(float.__mul__, worth[4 + len(LAND_SIZES) :], map(float, strong)))
+        cuts = tuple(other for other in others for _ in range(STRENGTH_BINS))
+        whole += 1 / STRENGTH_BINS
+    strong = [
+        value > cut
+        for row, value in enumerate(values)
+        for cut in cuts[row * STRENGTH_BINS : (row + 1) * STRENGTH_BINS]
+    ]
+    return total + whole * sum(map(float.__mul__, worth[4 + len(FANTASYLAND_SIZES) :], map(float, strong)))

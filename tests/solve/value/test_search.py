@@ -8,9 +8,9 @@ import pytest
 from tests.seldom import seldom
 from triptych.notation.position import parse_position
 from triptych.rulesets.load import resolve
-from triptych.solve.analysis.analyse import asked
+from triptych.solve.analysis.analyse import prepare_decision
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.value.weights import first_answers, load, packaged_file
+from triptych.solve.value.weights import first_street_corrections, load, packaged_file
 
 POSITIONS = (
     "*// +AhKd7c7s2d | //",
@@ -34,7 +34,7 @@ TURNED = POSITIONS[:3]  # what is shown is played in turns, in which the hands e
 @pytest.mark.parametrize("position", POSITIONS)
 def test_a_placement_has_its_points_whoever_is_tried_beside_it(position: str) -> None:
     """What the others do with an order of the cards is shared by all placements, so it must not depend on one."""
-    _, search, _ = asked(position, "pineapple", None)
+    _, search, _ = prepare_decision(position, "pineapple", None)
     together = search.sample([0, 5, 2, 9], 60, 3, 10)
     for column, number in enumerate((0, 5, 2, 9)):
         assert (search.sample([number], 60, 3, 10)[:, 0] == together[:, column]).all()
@@ -42,8 +42,8 @@ def test_a_placement_has_its_points_whoever_is_tried_beside_it(position: str) ->
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_slices_add_up_to_one_long_run(position: str) -> None:
-    _, whole, _ = asked(position, "pineapple", None)
-    _, cut, _ = asked(position, "pineapple", None)
+    _, whole, _ = prepare_decision(position, "pineapple", None)
+    _, cut, _ = prepare_decision(position, "pineapple", None)
     whole.measure(4, 90, 7, 0)
     for first in (0, 30, 60):
         cut.measure(4, 30, 7, first)
@@ -62,8 +62,8 @@ def test_slices_add_up_to_one_long_run(position: str) -> None:
 @pytest.mark.parametrize("position", ANSWERED)
 def test_levels_choose_by_the_same_belief_whatever_was_shown_before(position: str) -> None:
     """What is shown is believed with more care; a race knows nothing of it."""
-    _, plain, _ = asked(position, "pineapple", None)
-    _, shown, _ = asked(position, "pineapple", None)
+    _, plain, _ = prepare_decision(position, "pineapple", None)
+    _, shown, _ = prepare_decision(position, "pineapple", None)
     shown.measure(2, 100, 3, 0)
     shown.forget()
     for search in (plain, shown):
@@ -74,7 +74,7 @@ def test_levels_choose_by_the_same_belief_whatever_was_shown_before(position: st
 @pytest.mark.parametrize("position", seldom(ANSWERED, ANSWERED[:1]))
 def test_who_still_acts_on_the_street_is_not_taken_for_careless(position: str) -> None:
     """The others answer by a search, not by the learned choice: so less is promised (issue 13)."""
-    _, search, _ = asked(position, "pineapple", None)
+    _, search, _ = prepare_decision(position, "pineapple", None)
     search.measure(0, 12_000, 7, 0, [0])
     (row,) = [row for row in search.table() if row[4]]
     bare = search.sample([0], 12_000, 7, 0).mean(dtype=float)
@@ -91,14 +91,14 @@ def test_what_answers_to_a_first_street_bring_is_measured_once(preset: str, posi
     head, learner = load(rules, packaged_file(rules) or b"")  # one of its own: the package's is shared by all tests
     me = next(index for index, hand in enumerate(seen.hands) if hand.drawn)
     tables = []
-    for known in (first_answers()[preset], ()):
+    for known in (first_street_corrections()[preset], ()):
         learner.set_first_answers(known)
-        search = Decision.of(rules, seen, me).analysis(learner, head.land_value)
+        search = Decision.from_position(rules, seen, me).analysis(learner, head.land_value)
         search.measure(3, 200, 5, 0)
         tables.append(search.table()[:3])
     for told, untold in zip(*tables, strict=True):
         taken = np.array(told[7:11]) - np.array(untold[7:11])
-        assert taken == pytest.approx(first_answers()[preset][kind], abs=1e-5)
+        assert taken == pytest.approx(first_street_corrections()[preset][kind], abs=1e-5)
         assert told[5] - untold[5] == pytest.approx(taken.sum(), abs=1e-5)
         assert told[11:13] == untold[11:13]
 
@@ -106,8 +106,8 @@ def test_what_answers_to_a_first_street_bring_is_measured_once(preset: str, posi
 @pytest.mark.parametrize("position", POSITIONS)
 def test_two_threads_answer_what_one_does(position: str) -> None:
     """Every rollout has cards of its own, whoever plays it; two runs of two threads are the same to the last bit."""
-    _, alone, _ = asked(position, "pineapple", None, shared=False)
-    shared, again = (asked(position, "pineapple", None)[1] for _ in range(2))
+    _, alone, _ = prepare_decision(position, "pineapple", None, shared=False)
+    shared, again = (prepare_decision(position, "pineapple", None)[1] for _ in range(2))
     for search in (alone, shared, again):
         search.run(8, 3_000, 2)
         search.forget()
@@ -121,7 +121,7 @@ def test_who_hurries_stops_where_one_placement_is_clearly_the_best() -> None:
     """docs/strategy.md: a king and a queen in front of two aces are two points ahead, the three hearts 0.3."""
     rollouts = []
     for position, sizes in (("*// +AsKsQsAd2c | //", [2, 2, 1]), ("*// +Kh9h4hTc6s | //", [0, 2, 3])):
-        _, search, _ = asked(position, "pineapple", None, shared=False)
+        _, search, _ = prepare_decision(position, "pineapple", None, shared=False)
         search.run(16, 20_000, 1, hurried=True)
         table = search.table()
         assert [len(row) for row in table[0][:3]] == sizes
@@ -133,7 +133,7 @@ def test_who_hurries_stops_where_one_placement_is_clearly_the_best() -> None:
 def test_rollouts_pay_what_the_rules_pay(position: str) -> None:
     """Each turn's points are whole numbers once the value of a fantasyland is taken away (LAW 4)."""
     turns = len(position.split("|")) if position in (LAST_TO_ACT, *TURNED) else 1
-    _, search, _ = asked(position, "pineapple", None)
+    _, search, _ = prepare_decision(position, "pineapple", None)
     search.measure(3, 1, 5, 0)
     for row in search.table()[:3]:
         rows, royalties, fouls, land = row[7:11]
@@ -145,7 +145,7 @@ def test_rollouts_pay_what_the_rules_pay(position: str) -> None:
 
 def test_common_cards_tell_placements_apart_sooner() -> None:
     """The difference of two placements varies less on common cards than on cards of their own."""
-    _, search, _ = asked(POSITIONS[1], "pineapple", None)
+    _, search, _ = prepare_decision(POSITIONS[1], "pineapple", None)
     common = search.sample([0, 1], 2_000, 1, 0)
     own = search.sample([1], 2_000, 2, 0)[:, 0]
     assert np.var(common[:, 0] - common[:, 1]) < 0.8 * np.var(common[:, 0] - own)

@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from triptych.arena.moves import moves
-from triptych.arena.puzzles.race import lead
-from triptych.arena.puzzles.rating import layout_rows, missed, rating, table_rows
-from triptych.arena.seeds import bot_seed, shuffled
-from triptych.bots.levels import level
+from triptych.arena.moves import play_out
+from triptych.arena.puzzles.race import certain_margin
+from triptych.arena.puzzles.rating import layout_rows, miss_rates, rating, table_rows
+from triptych.arena.seeds import bot_seed, deck_for
+from triptych.bots.levels import get_level
 from triptych.deal.actions import Place
-from triptych.deal.engine import started
+from triptych.deal.engine import start_with_state
 from triptych.deal.state import HandStart
 from triptych.errors import TriptychError
-from triptych.notation.position import Position, position_of, position_text
+from triptych.notation.position import Position, position_from_view, position_text
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import is_closed
-from triptych.solve.analysis.analyse import asked, placement_values
+from triptych.solve.analysis.analyse import placement_values, prepare_decision
 from triptych.solve.puzzles.model import Choice, Puzzle, puzzle_id
 from triptych.solve.puzzles.themes import themes
-from triptych.solve.value.points import learns
+from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import packaged_file
 
 if TYPE_CHECKING:
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from triptych.deal.view_types import DealView, Task
     from triptych.rulesets.model import Ruleset
 
-PLAYS: Final = "fast"
-_LOOKS: Final = ((8, 250), (12, 1_200))  # width and rollouts: most positions are out after a short look
-_KEPT: Final = 8  # placements that a puzzle tells about; the one that tempts is among them
+POLICY: Final = "fast"
+_SCREENING_PASSES: Final = ((8, 250), (12, 1_200))  # width and rollouts: most positions are out after a short look
+_STORED_CHOICES: Final = 8  # placements that a puzzle tells about; the one that tempts is among them
 _SLICE: Final = 1_000  # rollouts of each between two looks at the error of the values that are shown
 _SLICES: Final = 20
 _ERROR: Final = 0.2  # points: how well the best is known that is shown
 
 
-class Hunt(Struct, frozen=True):
+class PuzzleSearch(Struct, frozen=True):
     """What is looked for: a `lead` of so many points, in deals of `players` from a seed.
 
     `spec` is resolved where it runs.
@@ -49,10 +49,10 @@ class Hunt(Struct, frozen=True):
     spec: dict[str, Any]
     players: int
     seed: int
-    lead: float
+    min_margin: float
 
 
-class _Seen(Struct, frozen=True):
+class _SelfPlayDecision(Struct, frozen=True):
     """A decision of self-play: what its player saw, and what they did."""
 
     view: DealView
@@ -61,10 +61,10 @@ class _Seen(Struct, frozen=True):
     chosen: Layout
 
 
-def verify_hunt(hunt: Hunt) -> None:
+def verify_puzzle_search(hunt: PuzzleSearch) -> None:
     """Raise TriptychError where no puzzles of such rules can be made: RulesError, WeightsError, `puzzle.…`."""
     rules = resolve(hunt.spec)
-    if is_closed(rules) or not learns(rules):
+    if is_closed(rules) or not can_learn(rules):
         message = f"puzzles are made for open games that the levels have learned, and {rules.name} is none"
         raise TriptychError("puzzle.rules", message, "$.preset")
     if packaged_file(rules) is None:
@@ -75,43 +75,49 @@ def verify_hunt(hunt: Hunt) -> None:
         raise TriptychError("puzzle.players", message, "$.players")
 
 
-def in_deal(hunt: Hunt, number: int) -> tuple[Puzzle, ...]:
+def puzzles_in_deal(hunt: PuzzleSearch, number: int) -> tuple[Puzzle, ...]:
     """Return the puzzles of one deal; the same for the same hunt and number."""
     rules = resolve(hunt.spec)
-    found = (_puzzle(hunt, number, rules, seen) for seen in _decisions(hunt, number, rules))
+    found = (_make_puzzle(hunt, number, rules, seen) for seen in _self_play_decisions(hunt, number, rules))
     return tuple(puzzle for puzzle in found if puzzle is not None)
 
 
-def _decisions(hunt: Hunt, number: int, rules: Ruleset) -> Iterator[_Seen]:
+def _self_play_decisions(hunt: PuzzleSearch, number: int, rules: Ruleset) -> Iterator[_SelfPlayDecision]:
     """Yield the placements of a deal of self-play."""
     seed = str(hunt.seed)
-    bots = [level(PLAYS).factory(bot_seed(seed, number, 0, seat)) for seat in range(hunt.players)]
+    bots = [get_level(POLICY).factory(bot_seed(seed, number, 0, seat)) for seat in range(hunt.players)]
     hands = tuple(HandStart(seat, 0, 0) for seat in range(hunt.players))
-    state = started(rules, 1, hands, shuffled(rules.deal.jokers, seed, number, 0)).state
-    for move in moves(state, bots):
+    state = start_with_state(rules, 1, hands, deck_for(rules.deal.jokers, seed, number, 0)).state
+    for move in play_out(state, bots):
         if isinstance(move.action, Place):
-            place = position_of(move.view)
-            yield _Seen(move.view, move.task, Position(place.hands, (move.task.hand,)), move.action.layout)
+            place = position_from_view(move.view)
+            yield _SelfPlayDecision(
+                move.view, move.task, Position(place.hands, (move.task.hand,)), move.action.layout
+            )
 
 
-def _puzzle(hunt: Hunt, number: int, rules: Ruleset, seen: _Seen) -> Puzzle | None:
-    decision, search, _ = asked(seen.position, rules, None, shared=False)
+def _make_puzzle(hunt: PuzzleSearch, number: int, rules: Ruleset, seen: _SelfPlayDecision) -> Puzzle | None:
+    decision, search, _ = prepare_decision(seen.position, rules, None, shared=False)
     if len(search.table()) == 1:
         return None
-    for width, rollouts in _LOOKS:
+    for width, rollouts in _SCREENING_PASSES:
         search.forget()
-        search.run(width, 1 if decision.settled else rollouts, decision.seed)
-        if _number(search, seen.chosen) == 0:
+        search.run(width, 1 if decision.is_deterministic else rollouts, decision.seed)
+        if _placement_index(search, seen.chosen) == 0:
             return None
-    tempting = _number(search, seen.chosen)
-    ahead = lead(search, _KEPT, hunt.lead, decision.seed + 1) if tempting < _KEPT else None
+    tempting = _placement_index(search, seen.chosen)
+    ahead = (
+        certain_margin(search, _STORED_CHOICES, hunt.min_margin, decision.seed + 1)
+        if tempting < _STORED_CHOICES
+        else None
+    )
     if ahead is None:
         return None
     _measure(search, decision.seed + 2)
-    best, *others = (Choice.of(value) for value in placement_values(decision, search)[:_KEPT])
+    best, *others = (Choice.from_value(value) for value in placement_values(decision, search)[:_STORED_CHOICES])
     tempts = others[tempting - 1]
     choices = (best, *sorted(others, key=lambda choice: -choice.value))
-    misses = missed(rules, seen.view, seen.task, search)
+    misses = miss_rates(rules, seen.view, seen.task, search)
     return Puzzle(
         id=puzzle_id(hunt.spec, seen.position),
         rules=hunt.spec,
@@ -128,7 +134,7 @@ def _puzzle(hunt: Hunt, number: int, rules: Ruleset, seen: _Seen) -> Puzzle | No
     )
 
 
-def _number(search: _kernel.Analysis, layout: Layout) -> int:
+def _placement_index(search: _kernel.Analysis, layout: Layout) -> int:
     """Return the place of a placement in the search's order."""
     wanted = layout_rows(layout)
     return next(at for at, row in enumerate(search.table()) if table_rows(row) == wanted)
@@ -140,6 +146,6 @@ def _measure(search: _kernel.Analysis, seed: int) -> None:
         return
     search.forget()
     for number in range(_SLICES):
-        search.measure(_KEPT, _SLICE, seed, number * _SLICE)
+        search.measure(_STORED_CHOICES, _SLICE, seed, number * _SLICE)
         if search.table()[0][6] <= _ERROR:
             return

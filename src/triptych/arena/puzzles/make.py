@@ -7,35 +7,35 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from triptych.arena.puzzles.find import Hunt, in_deal, verify_hunt
-from triptych.parallel import Pool, Spread
+from triptych.arena.puzzles.find import PuzzleSearch, puzzles_in_deal, verify_puzzle_search
+from triptych.parallel import Parallelism, Pool
 from triptych.solve.puzzles.model import Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-def found(
-    hunt: Hunt,
+def generate_puzzles(
+    hunt: PuzzleSearch,
     known: Sequence[Puzzle] = (),
-    spread: Spread = Spread(),  # noqa: B008 - it cannot change
+    spread: Parallelism = Parallelism(),  # noqa: B008 - it cannot change
 ) -> Iterator[tuple[Puzzle, ...]]:
     """Yield the new puzzles of one deal of self-play after the other, without end; none is one of `known`.
 
     It begins behind the last deal of `known` that has this seed. The same for any number of processes.
     Raises what `verify_hunt` raises, and JobsError.
     """
-    verify_hunt(hunt)
+    verify_puzzle_search(hunt)
     ids = {puzzle.id for puzzle in known}
     first = max((number + 1 for seed, number in (one.deal for one in known) if seed == hunt.seed), default=0)
     packed = msgspec.json.encode(hunt)
     with Pool(spread) as pool:
-        for deal in pool.each(_packed, ((packed, number) for number in count(first))):
+        for deal in pool.map(_encoded_puzzles, ((packed, number) for number in count(first))):
             puzzles = msgspec.json.decode(deal, type=tuple[Puzzle, ...])
             yield tuple(puzzle for puzzle in puzzles if puzzle.id not in ids)
             ids.update(puzzle.id for puzzle in puzzles)
 
 
-def _packed(hunt: bytes, number: int) -> bytes:
+def _encoded_puzzles(hunt: bytes, number: int) -> bytes:
     """Return a deal's puzzles; plain bytes travel, so that every process reads them with its own classes."""
-    return msgspec.json.encode(in_deal(msgspec.json.decode(hunt, type=Hunt), number))
+    return msgspec.json.encode(puzzles_in_deal(msgspec.json.decode(hunt, type=PuzzleSearch), number))

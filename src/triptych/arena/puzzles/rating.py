@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import log10
 from typing import TYPE_CHECKING, Final
 
-from triptych.bots.levels import level
+from triptych.bots.levels import get_level
 from triptych.deal.actions import Place
-from triptych.solve.value.cards import known_row
+from triptych.solve.value.cards import row_mask
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,19 +25,19 @@ SEEDS: Final = 16
 MEDIUM: Final = (8, 500)
 """The width and rollouts of `medium` in ratings; it has had more since, and looks ahead in both."""
 
-MIDDLE: Final = 1500
+BASE_RATING: Final = 1500
 """The rating of a puzzle that half of all attempts miss."""
 
-_TENFOLD: Final = 400  # points of rating for odds ten times as long, as in chess (Elo 1978, 8.4)
+_RATING_PER_TENFOLD_ODDS: Final = 400  # points of rating for odds ten times as long, as in chess (Elo 1978, 8.4)
 
 
-def missed(rules: Ruleset, view: DealView, task: Task, search: _kernel.Analysis) -> dict[str, float]:
+def miss_rates(rules: Ruleset, view: DealView, task: Task, search: _kernel.Analysis) -> dict[str, float]:
     """Return by level the share of attempts that do not find the first placement of `search`.
 
     `search` is used up: what it has measured is forgotten.
     """
     best = first_rows(search)
-    novices = (level("novice").factory(seed).choose(rules, view, task) for seed in range(SEEDS))
+    novices = (get_level("novice").factory(seed).choose(rules, view, task) for seed in range(SEEDS))
     wrong = sum(isinstance(action, Place) and layout_rows(action.layout) != best for action in novices)
     found = {"novice": wrong / SEEDS, "fast": 1.0}
     wrong = 0
@@ -55,7 +55,7 @@ def rating(misses: Mapping[str, float]) -> int:
     """
     attempts = sum(_attempts(name) for name in misses)
     wrong = sum(share * _attempts(name) for name, share in misses.items())
-    return round(MIDDLE + _TENFOLD * log10((wrong + 1) / (attempts - wrong + 1)))
+    return round(BASE_RATING + _RATING_PER_TENFOLD_ODDS * log10((wrong + 1) / (attempts - wrong + 1)))
 
 
 def first_rows(search: _kernel.Analysis) -> Rows:
@@ -70,7 +70,7 @@ def table_rows(row: tuple[bytes, bytes, bytes, *tuple[float, ...]]) -> Rows:
 
 def layout_rows(layout: Layout) -> Rows:
     """Return the rows of a layout likewise."""
-    front, middle, back = (frozenset(known_row(row)[0]) for row in (layout.front, layout.middle, layout.back))
+    front, middle, back = (frozenset(row_mask(row)[0]) for row in (layout.front, layout.middle, layout.back))
     return front, middle, back
 
 

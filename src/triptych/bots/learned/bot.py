@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from triptych.board import Layout
 from triptych.bots.closed import ClosedBot
-from triptych.bots.learned.greedy import greedy, row_texts
+from triptych.bots.learned.greedy import greedy_placement, row_texts
 from triptych.bots.untrained.steady import SteadyBot
 from triptych.deal.actions import Place
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.analysis.stacks import kernel_stacks, paid
-from triptych.solve.value.points import learns
+from triptych.solve.analysis.stacks import kernel_stacks, limit_learner
+from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import SUFFIX, load, packaged
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _ROLLOUTS_PER_MS = 40  # on a slow core; by count and not by the clock, so that an answer can be repeated
 
 
-class Effort(Struct, frozen=True):
+class SearchSettings(Struct, frozen=True):
     """How hard a bot thinks: the placements it looks at more closely, and rollouts at most; 0 = none, it is greedy.
 
     `hurried`: it ends as soon as one placement is clearly the best.
@@ -43,15 +43,15 @@ class Effort(Struct, frozen=True):
 
     width: int = 0
     rollouts: int = 0
-    looking: bool = False
-    hurried: bool = True
-    believing: bool = True
-    blur: float = 0.0
+    lookahead: bool = False
+    early_stop: bool = True
+    infer_discards: bool = True
+    noise: float = 0.0
     closed_blur: float = 0.0
 
 
 @lru_cache(maxsize=4)
-def from_file(rules: Ruleset, file: str) -> tuple[Weights, _kernel.Learner]:
+def load_weights_file(rules: Ruleset, file: str) -> tuple[Weights, _kernel.Learner]:
     """Return the weights of one's own training, once a process. Raises OSError and WeightsError."""
     return load(rules, Path(file).read_bytes())
 
@@ -63,7 +63,7 @@ class LearnedBot:
     `base`, or a file of one's own training.
     """
 
-    def __init__(self, name: str, effort: Effort, variant: str = "", seed: int = 0) -> None:
+    def __init__(self, name: str, effort: SearchSettings, variant: str = "", seed: int = 0) -> None:
         """Weights are loaded at the first decision under a ruleset, once a process. `seed`: of what it misjudges."""
         self.name = name
         self._effort = effort
@@ -74,36 +74,38 @@ class LearnedBot:
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
         """Return the action that the learned value, or the search over it, likes best."""
         fantasyland = view.boards[task.hand].fantasyland
-        found = None if fantasyland or task.kind != "place" else _learned(rules, self._variant)
+        found = None if fantasyland or task.kind != "place" else _weights_for(rules, self._variant)
         if found is None:
             return self._steady.choose(rules, view, task, budget_ms)
         head, learner = found
         effort = self._effort
-        if not effort.rollouts and not effort.blur:
+        if not effort.rollouts and not effort.noise:
             stacks = kernel_stacks(rules, view.stacks, len(view.boards)) if view.stacks else None
-            learner = learner if stacks is None else paid(learner, stacks, task.hand, head.land_value)
-            return Place(task.hand, greedy(learner, view, task, looking=effort.looking))
-        decision = Decision.seen(rules, view, task)
-        search = decision.analysis(learner, head.land_value, believing=effort.believing)
+            learner = learner if stacks is None else limit_learner(learner, stacks, task.hand, head.land_value)
+            return Place(task.hand, greedy_placement(learner, view, task, looking=effort.lookahead))
+        decision = Decision.from_view(rules, view, task)
+        search = decision.analysis(learner, head.land_value, believing=effort.infer_discards)
         if effort.rollouts:
             rollouts = min(effort.rollouts, budget_ms * _ROLLOUTS_PER_MS)
-            search.run(effort.width, 1 if decision.settled else rollouts, decision.seed, hurried=effort.hurried)
+            search.run(
+                effort.width, 1 if decision.is_deterministic else rollouts, decision.seed, hurried=effort.early_stop
+            )
             rows = search.table()[0][:3]
         else:
             random = Random(decision.seed ^ self._seed)
-            seen = [(row[3] - effort.blur * log(-log(random.random() or 0.5)), row[:3]) for row in search.table()]
+            seen = [(row[3] - effort.noise * log(-log(random.random() or 0.5)), row[:3]) for row in search.table()]
             rows = max(seen, key=itemgetter(0))[1]
         return Place(task.hand, Layout(*map(row_texts, rows)))
 
 
 def prepare(rules: Ruleset) -> None:
     """Read what was learned for a ruleset, so that the first decision need not. Raises WeightsError."""
-    _learned(rules, "")
+    _weights_for(rules, "")
 
 
 @lru_cache(maxsize=16)
-def _learned(rules: Ruleset, variant: str) -> tuple[Weights, _kernel.Learner] | None:
+def _weights_for(rules: Ruleset, variant: str) -> tuple[Weights, _kernel.Learner] | None:
     """Return what was learned for a ruleset; None for games that the learner cannot play."""
-    if not learns(rules):
+    if not can_learn(rules):
         return None
-    return from_file(rules, variant) if variant.endswith(SUFFIX) else packaged(rules, variant)
+    return load_weights_file(rules, variant) if variant.endswith(SUFFIX) else packaged(rules, variant)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from triptych import _kernel
 from triptych.board import Layout
 from triptych.cards import card_text, deck
-from triptych.notation.position import confirmed
+from triptych.notation.position import without_pending
 
 if TYPE_CHECKING:
     from triptych.deal.view_types import DealView, Task
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _TEXTS = tuple(card_text(card) for card in deck(2))
 
 
-def greedy(learner: _kernel.Learner, view: DealView, task: Task, *, looking: bool) -> Layout:
+def greedy_placement(learner: _kernel.Learner, view: DealView, task: Task, *, looking: bool) -> Layout:
     """Return the placement that the learned value likes best; `looking` as in `Effort`."""
     boards = [
         (board.front.cards, board.middle.cards, board.back.cards, board.draws, board.discards)
@@ -24,7 +24,7 @@ def greedy(learner: _kernel.Learner, view: DealView, task: Task, *, looking: boo
     ]
     own = view.boards[task.hand]
     if own.pending:
-        front, middle, back = [confirmed(row, own.pending) for row in (own.front, own.middle, own.back)]
+        front, middle, back = [without_pending(row, own.pending) for row in (own.front, own.middle, own.back)]
         boards[task.hand] = (front, middle, back, own.draws, own.discards)
     return Layout(*_kernel.place(learner, task.street - 1, boards, task.hand, task.cards, looking))
 

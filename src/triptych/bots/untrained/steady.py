@@ -14,7 +14,7 @@ from triptych import _kernel
 from triptych.board import ROW_SIZES, ROWS, Layout
 from triptych.bots.closed import ClosedBot
 from triptych.bots.untrained.lookahead import best_placement, sample_seed
-from triptych.bots.untrained.typical_boards import Field, field_of, goal
+from triptych.bots.untrained.typical_boards import TypicalBoards, objective, typical_boards
 from triptych.cards import Card, card_text
 from triptych.deal.actions import Place
 from triptych.rulesets.model import Street, is_closed
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 _EFFORT_PER_MS = 40
-_MOST_EFFORT = 6000
+_MAX_EFFORT = 6000
 
-Look = Callable[[_kernel.Goal, Decision, Sequence[Street], float, int], tuple[int, ...]]
+PlacementSearch = Callable[[_kernel.Goal, Decision, Sequence[Street], float, int], tuple[int, ...]]
 """What chooses before the last street: the row of each card (3 = discard), for a goal, a decision, the streets after
 it, the points of a foul and a budget in milliseconds."""
 
@@ -46,7 +46,7 @@ def _exact_or_sampled(
         bytes(here.unseen_cards),
         left,
         foul,
-        effort=min(_MOST_EFFORT, budget_ms * _EFFORT_PER_MS),
+        effort=min(_MAX_EFFORT, budget_ms * _EFFORT_PER_MS),
         seed=sample_seed(here),
     )
 
@@ -54,7 +54,9 @@ def _exact_or_sampled(
 class SteadyBot:
     """Plays every game sensibly without having been trained. The same position gets the same answer."""
 
-    def __init__(self, closed: ClosedBot | None = None, name: str = "steady", look: Look = _exact_or_sampled) -> None:
+    def __init__(
+        self, closed: ClosedBot | None = None, name: str = "steady", look: PlacementSearch = _exact_or_sampled
+    ) -> None:
         """`closed` plays closed games, by default the packaged strategy; `look` chooses before the last street."""
         self.name = name
         self._closed = closed or ClosedBot()
@@ -64,20 +66,20 @@ class SteadyBot:
         """Return the action that its look-ahead likes best."""
         if is_closed(rules):
             return self._closed.choose(rules, view, task, budget_ms)
-        field = field_of(rules)
-        here = Decision.seen(rules, view, task)
-        aim = _aim(rules, field, here)
-        left = here.left(rules)
-        layout = None if left else self._last(aim, here)
-        foul = field.foul * max(1, len(here.rivals(rules)))
-        return Place(task.hand, layout or self._ahead(aim, here, left, foul, budget_ms))
+        field = typical_boards(rules)
+        here = Decision.from_view(rules, view, task)
+        aim = _objective(rules, field, here)
+        left = here.streets_left(rules)
+        layout = None if left else self._finish_board(aim, here)
+        foul = field.foul * max(1, len(here.opponents_in_play(rules)))
+        return Place(task.hand, layout or self._place_by_lookahead(aim, here, left, foul, budget_ms))
 
-    def _last(self, aim: _kernel.Goal, here: Decision) -> Layout | None:
+    def _finish_board(self, aim: _kernel.Goal, here: Decision) -> Layout | None:
         """Return the best way to finish the board; `None` when every way fouls."""
         legal, _, rows, *_ = _kernel.complete(aim, here.rows, bytes(here.cards))
         return _layout(rows) if legal else None
 
-    def _ahead(
+    def _place_by_lookahead(
         self, aim: _kernel.Goal, here: Decision, left: Sequence[Street], foul: float, budget_ms: int
     ) -> Layout:
         if here.slots == 0:
@@ -88,11 +90,11 @@ class SteadyBot:
         )
 
 
-def _aim(rules: Ruleset, field: Field, here: Decision) -> _kernel.Goal:
+def _objective(rules: Ruleset, field: TypicalBoards, here: Decision) -> _kernel.Goal:
     """Return what this board is worth: against the open boards as they are, against the others as the field is."""
     boards = here.opponents(rules)
-    rivals = len(here.rivals(rules))
-    aim = goal(rules, field, here.fantasyland, here.in_row, rivals - len(boards), 1 + rivals)
+    rivals = len(here.opponents_in_play(rules))
+    aim = objective(rules, field, here.fantasyland, here.consecutive, rivals - len(boards), 1 + rivals)
     for board in boards:
         aim.add_opponent(board)
     return aim

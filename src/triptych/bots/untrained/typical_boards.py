@@ -3,7 +3,8 @@
 Found by playing alone, not typed in: boards are played with a first guess of what rows are worth, and what they
 turn out to be worth against each other is the next guess; the value of a fantasyland likewise.
 
-The fields of the presets are packaged: `python -m triptych.bots.untrained.typical_boards` measures them and prints the file.
+The boards of the presets are packaged: `python -m triptych.bots.untrained.typical_boards` measures them and prints
+the file.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ if TYPE_CHECKING:
 PACKAGED: Final = "typical.json"
 FRONT_CLASSES = 27
 FIVE_CLASSES = 11
-LAND_SIZES = 18
+FANTASYLAND_VALUE_COUNT = 18
 
 _ROUNDS = 2
 _BOARDS = 120
-_LANDS = 60
+_FANTASYLAND_SAMPLES = 60
 _EFFORT = 150
-_FIRST_LAND_VALUE = 10.0
+_INITIAL_FANTASYLAND_VALUE = 10.0
 
 _PAIR, _TRIPS, _FIVE_CATEGORY = 1, 3, 9
 _ROYAL, _FIVE_OF_A_KIND, _BEST_LOW = 9, 10, 4
@@ -47,7 +48,7 @@ _BEST_LOW_VALUE = 0x64321
 _TEN_LOW_TOP = 9
 
 
-class Field(Struct, frozen=True):
+class TypicalBoards(Struct, frozen=True):
     """Typical boards and what they make things worth, in points against one opponent.
 
     `front`, `middle`, `back`: by class of row, as the kernel's Goal counts them. `land`: by cards of the next
@@ -62,8 +63,8 @@ class Field(Struct, frozen=True):
     boards: tuple[bytes, ...]
 
 
-def goal(
-    rules: Ruleset, field: Field, fantasyland: int = 0, in_row: int = 0, unknown: int = 1, players: int = 2
+def objective(
+    rules: Ruleset, field: TypicalBoards, fantasyland: int = 0, in_row: int = 0, unknown: int = 1, players: int = 2
 ) -> _kernel.Goal:
     """Return the kernel's goal of a board that plays `unknown` boards of the field."""
     made = _kernel.Goal(
@@ -73,36 +74,36 @@ def goal(
     return made
 
 
-def field_of(rules: Ruleset) -> Field:
+def typical_boards(rules: Ruleset) -> TypicalBoards:
     """Return the field of these rules, the same every time: packaged for presets, else measured in some seconds."""
-    return _field_of(_as_played(rules))
+    return _typical_boards(_play_relevant_rules(rules))
 
 
-def measured_field(rules: Ruleset) -> Field:
+def measured_field(rules: Ruleset) -> TypicalBoards:
     """Measure the field of these rules, the same every time."""
-    played_by = _as_played(rules)
+    played_by = _play_relevant_rules(rules)
     random = Random(0)
     scoop = float(row_points(played_by, (1, 1, 1)))
     field = _first_guess(scoop)
     for _ in range(_ROUNDS):
         played = [_play(played_by, field, random) for _ in range(_BOARDS)]
-        field = _measured(played_by, played, scoop, field, random)
+        field = _measure_boards(played_by, played, scoop, field, random)
     return field
 
 
 def key_of(rules: Ruleset) -> str:
     """Return what the field of these rules is packaged under: a hash of what its play depends on."""
-    return blake2b(msgspec.json.encode(_as_played(rules), order="sorted"), digest_size=8).hexdigest()
+    return blake2b(msgspec.json.encode(_play_relevant_rules(rules), order="sorted"), digest_size=8).hexdigest()
 
 
 @lru_cache(maxsize=1)
-def packaged_fields() -> dict[str, Field]:
+def packaged_fields() -> dict[str, TypicalBoards]:
     """Return the packaged fields by `key_of` their rules."""
     content = files(__package__).joinpath(PACKAGED).read_bytes()
-    return msgspec.json.decode(content, type=dict[str, Field])
+    return msgspec.json.decode(content, type=dict[str, TypicalBoards])
 
 
-def _as_played(rules: Ruleset) -> Ruleset:
+def _play_relevant_rules(rules: Ruleset) -> Ruleset:
     """Return the rules without what does not change the play of a deal: names, seats, stakes, clocks."""
     return Ruleset(
         name="",
@@ -121,21 +122,21 @@ _Board = tuple[tuple[bytes, ...], tuple[int, int, int]]
 
 
 @lru_cache(maxsize=64)
-def _field_of(rules: Ruleset) -> Field:
+def _typical_boards(rules: Ruleset) -> TypicalBoards:
     return packaged_fields().get(key_of(rules)) or measured_field(rules)
 
 
-def _first_guess(scoop: float) -> Field:
+def _first_guess(scoop: float) -> TypicalBoards:
     def ramp(classes: int) -> tuple[float, ...]:
         return tuple(2 * index / (classes - 1) - 1 for index in range(classes))
 
-    land = (0.0,) + (_FIRST_LAND_VALUE,) * (LAND_SIZES - 1)
-    return Field(ramp(FRONT_CLASSES), ramp(FIVE_CLASSES), ramp(FIVE_CLASSES), land, -scoop, ())
+    land = (0.0,) + (_INITIAL_FANTASYLAND_VALUE,) * (FANTASYLAND_VALUE_COUNT - 1)
+    return TypicalBoards(ramp(FRONT_CLASSES), ramp(FIVE_CLASSES), ramp(FIVE_CLASSES), land, -scoop, ())
 
 
-def _play(rules: Ruleset, field: Field, random: Random) -> _Board | None:
+def _play(rules: Ruleset, field: TypicalBoards, random: Random) -> _Board | None:
     """Play one board street by street against the field; `None` when it fouls."""
-    aim = goal(rules, field)
+    aim = objective(rules, field)
     cards = list(deck(rules.deal.jokers))
     random.shuffle(cards)
     plan = streets(rules)
@@ -163,27 +164,29 @@ def _finish(aim: _kernel.Goal, rows: Sequence[bytes], pool: bytes) -> _Board | N
     return tuple(row + more for row, more in zip(rows, added, strict=True)), values
 
 
-def _measured(rules: Ruleset, played: Sequence[_Board | None], scoop: float, before: Field, random: Random) -> Field:
+def _measure_boards(
+    rules: Ruleset, played: Sequence[_Board | None], scoop: float, before: TypicalBoards, random: Random
+) -> TypicalBoards:
     boards = [board for board in played if board is not None]
     if not boards:
         return before
     fouls = 1 - len(boards) / len(played)
     price = (1 + scoop / 3) / 2  # a row counts for itself and for its share of the scoop
     middle_class = _low_class if rules.rows.middle == "deuce_to_seven" else _five_class
-    field = Field(
-        front=_worth([values[0] for _, values in boards], _front_class, FRONT_CLASSES, price),
-        middle=_worth([values[1] for _, values in boards], middle_class, FIVE_CLASSES, price),
-        back=_worth([values[2] for _, values in boards], _five_class, FIVE_CLASSES, price),
+    field = TypicalBoards(
+        front=_values_by_class([values[0] for _, values in boards], _front_class, FRONT_CLASSES, price),
+        middle=_values_by_class([values[1] for _, values in boards], middle_class, FIVE_CLASSES, price),
+        back=_values_by_class([values[2] for _, values in boards], _five_class, FIVE_CLASSES, price),
         land=before.land,
         foul=-scoop if rules.foul.points == "scoop" else -float(rules.foul.points),
         boards=tuple(b"".join(rows) for rows, _ in boards),
     )
-    plain = _kernel.Goal(compile_rules(rules), 0, 0, (0.0,) * LAND_SIZES)
+    plain = _kernel.Goal(compile_rules(rules), 0, 0, (0.0,) * FANTASYLAND_VALUE_COUNT)
     royalties = sum(_kernel.complete(plain, rows, b"")[1] for rows, _ in boards) / len(played)
-    return _with_lands(rules, field, scoop * fouls - royalties, random)
+    return _with_fantasyland_values(rules, field, scoop * fouls - royalties, random)
 
 
-def _with_lands(rules: Ruleset, field: Field, against: float, random: Random) -> Field:
+def _with_fantasyland_values(rules: Ruleset, field: TypicalBoards, against: float, random: Random) -> TypicalBoards:
     """Return the field with the value of each fantasyland against it; `against`: what its boards give away."""
     values = list(field.land)
     for _ in range(_ROUNDS):
@@ -191,14 +194,16 @@ def _with_lands(rules: Ruleset, field: Field, against: float, random: Random) ->
             made = _kernel.Goal(compile_rules(rules), size, 1, values)
             made.set_worth(field.front, field.middle, field.back)
             total = 0.0
-            for _ in range(_LANDS):
+            for _ in range(_FANTASYLAND_SAMPLES):
                 best = _kernel.complete(made, (b"", b"", b""), bytes(random.sample(deck(rules.deal.jokers), size)))
                 total += best[1] if best[0] else field.foul
-            values[size] = max(0.0, total / _LANDS + against)
-    return Field(field.front, field.middle, field.back, tuple(values), field.foul, field.boards)
+            values[size] = max(0.0, total / _FANTASYLAND_SAMPLES + against)
+    return TypicalBoards(field.front, field.middle, field.back, tuple(values), field.foul, field.boards)
 
 
-def _worth(rows: Sequence[int], class_of: Callable[[int], int], classes: int, price: float) -> tuple[float, ...]:
+def _values_by_class(
+    rows: Sequence[int], class_of: Callable[[int], int], classes: int, price: float
+) -> tuple[float, ...]:
     """Return rows won less rows lost by class against these rows; one imagined row a class smooths it."""
     counts = [1.0 / classes * 3] * classes
     for value in rows:

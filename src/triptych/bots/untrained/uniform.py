@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from triptych.deal.view_types import DealView, Task
     from triptych.rulesets.model import Ruleset
 
-_SURRENDERS = 0.1
-_CLAIMS = 0.5
+_SURRENDER_CHANCE = 0.1
+_CLAIM_CHANCE = 0.5
 
 
 class UniformBot:
@@ -30,10 +30,10 @@ class UniformBot:
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:  # noqa: ARG002
         """Return a legal action for `task`, drawn at random."""
         if task.kind == "announce":
-            return Announce(task.hand, play=task.surrender == 0 or self._random.random() >= _SURRENDERS)
+            return Announce(task.hand, play=task.surrender == 0 or self._random.random() >= _SURRENDER_CHANCE)
         if task.kind == "declare":
-            return Declare(task.hand, tuple(row for row in task.rows if self._random.random() < _CLAIMS))
-        if task.natural and self._random.random() < _CLAIMS:
+            return Declare(task.hand, tuple(row for row in task.rows if self._random.random() < _CLAIM_CHANCE))
+        if task.natural and self._random.random() < _CLAIM_CHANCE:
             return ClaimNatural(task.hand)
         return Place(task.hand, self._layout(task))
 

@@ -29,7 +29,7 @@ def print_setting(rules: Ruleset, setting: Setting, *, against: bool) -> None:
     worth = f"Royalties {setting.royalties}{again}; worth [bold]{setting.value:g}[/] {points}."
     if not setting.legal:
         worth = f"[red]Every setting of these cards fouls[/]: {setting.value:g} {points}."
-    left = f"[dim]left    {words(setting.discards)}[/]\n" if setting.discards else ""
+    left = f"[dim]left    {coloured_cards(setting.discards)}[/]\n" if setting.discards else ""
     print_rows(rules, (setting.front, setting.middle, setting.back), left + worth)
 
 
@@ -41,19 +41,23 @@ def print_rows(rules: Ruleset, rows: Rows, footer: str) -> None:
         made = getattr(status, name)
         royalty = f"  +{made.royalty}" if made.royalty else ""
         pad = " " * (15 - 3 * len(cards))
-        console.print(f"[bold]{name:6}[/]  {words(cards)}{pad} {escape(made.name)}[green]{royalty}[/]")
+        console.print(f"[bold]{name:6}[/]  {coloured_cards(cards)}{pad} {escape(made.name)}[green]{royalty}[/]")
     console.print(footer)
 
 
 def print_placement(placement: Placement) -> None:
     """Print one placement on a line: value, chance to foul, where the cards go."""
-    parts = [f"{name} {words(getattr(placement, name))}" for name in (*ROWS, "discards") if getattr(placement, name)]
+    parts = [
+        f"{name} {coloured_cards(getattr(placement, name))}"
+        for name in (*ROWS, "discards")
+        if getattr(placement, name)
+    ]
     Console(highlight=False).print(
         f"[bold]{placement.value:+8.3f}[/]  foul {placement.foul:5.1%}  {', '.join(parts)}"
     )
 
 
-def words(cards: Iterable[Card]) -> str:
+def coloured_cards(cards: Iterable[Card]) -> str:
     """Return cards in four colours."""
     texts = map(card_text, cards)
     return " ".join(f"[{_COLOURS.get(text[1], 'magenta')}]{text}[/]" for text in texts)

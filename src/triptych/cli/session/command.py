@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
-from triptych.cli.errors import complain, refuse
+from triptych.cli.errors import report_error, report_message
 from triptych.cli.session.file import (
     Line,
     deals_of,
@@ -23,7 +23,7 @@ from triptych.cli.session.prompts import ask_hands, seats_of
 from triptych.errors import TriptychError
 from triptych.rulesets.load import resolve
 from triptych.scoring.errors import RequestError
-from triptych.scoring.session import EveningDeal, evening_deal, tallies
+from triptych.scoring.session import SessionDeal, ledgers, session_deal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +64,7 @@ def add(file: Path, /, *hands: str, rules: Rules = None, set_: Settings = None, 
     try:
         lines = deals_of(file, missing_ok=True)
         document = _document(hands, _last(lines), rules, set_ or (), stake or ())
-        deal = evening_deal(document, len(lines) + 1)
+        deal = session_deal(document, len(lines) + 1)
         write_evening(file, [*(line.document for line in lines), document])
     except (TriptychError, OSError) as error:
         return _refuse(error)
@@ -116,7 +116,7 @@ def change(file: Path, number: int, /, *hands: str) -> int:
     try:
         lines = deals_of(file)
         document = _changed(lines, number, hands)
-        deal = evening_deal(document, number)
+        deal = session_deal(document, number)
         documents = [line.document for line in lines]
         documents[number - 1] = document
         write_evening(file, documents)
@@ -138,7 +138,7 @@ def undo(file: Path, /) -> int:
     try:
         lines = deals_of(file)
         if not lines:
-            return complain("the evening has no deal yet")
+            return report_message("the evening has no deal yet")
         write_evening(file, [line.document for line in lines[:-1]])
     except (TriptychError, OSError) as error:
         return _refuse(error)
@@ -166,7 +166,7 @@ def show(file: Path, /, *, sheets: Annotated[bool, Parameter(negative="")] = Fal
     deals, bad = _scored(lines)
     for deal in deals if sheets else ():
         print_sheet(deal)
-    for tally in tallies(deals):
+    for tally in ledgers(deals):
         print_ledger(tally)
     if not deals:
         sys.stdout.write("no deal yet\n")
@@ -178,15 +178,15 @@ def _last(lines: Sequence[Line]) -> dict[str, Any]:
     return lines[-1].document if lines else {}
 
 
-def _scored(lines: Sequence[Line]) -> tuple[list[EveningDeal], bool]:
+def _scored(lines: Sequence[Line]) -> tuple[list[SessionDeal], bool]:
     """Return the deals that can be scored; the others are told on standard error."""
-    deals: list[EveningDeal] = []
+    deals: list[SessionDeal] = []
     bad = False
     for number, line in enumerate(lines, 1):
         try:
             if line.error is not None:
                 raise line.error
-            deals.append(evening_deal(line.document, number))
+            deals.append(session_deal(line.document, number))
         except TriptychError as error:
             sys.stderr.write(f"line {line.number}: {error} ({error.code})\n")
             bad = True
@@ -229,5 +229,5 @@ def _changed(lines: Sequence[Line], number: int, hands: Sequence[str]) -> dict[s
 
 def _refuse(error: TriptychError | OSError) -> int:
     if isinstance(error, OSError):
-        return complain(f"cannot use {error.filename}: {error.strerror}")
-    return refuse(error)
+        return report_message(f"cannot use {error.filename}: {error.strerror}")
+    return report_error(error)

@@ -9,14 +9,14 @@ from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from triptych.scoring.session import EveningDeal, Tally
+    from triptych.scoring.session import Ledger, SessionDeal
     from triptych.scoring.sheet.types import Cell, ScoreSheet, SheetHand, SheetPair
 
 _COLOURS: Final = {"c": "green", "d": "blue", "h": "red", "s": "default"}
 _CELLS: Final = ("front", "middle", "back", "scoop", "royalties", "other")
 
 
-def print_sheet(deal: EveningDeal) -> None:
+def print_sheet(deal: SessionDeal) -> None:
     """Print a deal: every board with its rows, every pair with its points and their reasons."""
     sheet = deal.sheet
     console = Console(highlight=False)
@@ -37,7 +37,7 @@ def print_sheet(deal: EveningDeal) -> None:
             console.print(f"  [yellow]{escape(hand.player)}: {escape(hand.fantasyland_why)}[/]", soft_wrap=True)
 
 
-def print_ledger(tally: Tally) -> None:
+def print_ledger(tally: Ledger) -> None:
     """Print who has won what, pair by pair too, and who pays whom."""
     console = Console(highlight=False)
     unit = "with stakes" if tally.unit == "point" else escape(tally.unit)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, get_args
 from msgspec.structs import replace
 
 from triptych.board import ROWS, Layout, RowName
-from triptych.cards import HIDDEN, CardError, parse_card
+from triptych.cards import UNKNOWN_CARD, CardError, parse_card
 from triptych.notation.errors import NotationError
 from triptych.notation.history.model import Step, Verb
 from triptych.rulesets.model import NaturalKind
@@ -116,7 +116,7 @@ def _milliseconds(text: str, path: str) -> int:
 def _cards(text: str, path: str, *, unknown: bool = True) -> tuple[str, ...]:
     cards = tuple(text[start : start + 2] for start in range(0, len(text), 2))
     for card in cards:
-        if card == HIDDEN and unknown:
+        if card == UNKNOWN_CARD and unknown:
             continue
         try:
             parse_card(card)

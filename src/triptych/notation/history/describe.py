@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.board import ROWS
-from triptych.cards import HIDDEN
+from triptych.cards import UNKNOWN_CARD
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from triptych.notation.history.model import Step
 
 
-def step_words(step: Step, name: str) -> str:  # noqa: C901 - one case a verb
+def describe_step(step: Step, name: str) -> str:  # noqa: C901 - one case a verb
     """Return what a player of this `name` did, or what happened to their hand, as one sentence without its stop."""
     match step.verb:
         case "deal":
@@ -46,7 +46,7 @@ def _natural(kind: str) -> str:
 
 
 def _cards(cards: tuple[str, ...]) -> str:
-    known = [card for card in cards if card != HIDDEN]
+    known = [card for card in cards if card != UNKNOWN_CARD]
     unseen = len(cards) - len(known)
     return " and ".join(filter(None, [" ".join(known), _unseen(unseen) if unseen else ""]))
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from triptych.board import CAPACITY, ROWS, Layout, RowName
-from triptych.cards import HIDDEN, card_text, deck
+from triptych.board import ROW_CAPACITY, ROWS, Layout, RowName
+from triptych.cards import UNKNOWN_CARD, card_text, deck
 from triptych.notation.errors import NotationError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Rows = dict[RowName, list[str]]
 
 
-def completed(history: History) -> tuple[Step, ...]:
+def fill_unknown_cards(history: History) -> tuple[Step, ...]:
     """Return the steps with every card known.
 
     Raises NotationError (`card.duplicate`, `history.replay`) when no cards could have been there.
@@ -37,7 +37,7 @@ def _unseen(history: History) -> list[str]:
     owner: dict[str, int] = {}
     for index, step in enumerate(history.steps):
         for card in (*step.cards, *step.layout.front, *step.layout.middle, *step.layout.back, *step.discards):
-            if card == HIDDEN:
+            if card == UNKNOWN_CARD:
                 continue
             if card not in whole:
                 raise NotationError(
@@ -63,11 +63,11 @@ def _complete_hand(steps: list[Step], own: list[int], spare: list[str]) -> None:
         if natural and step.covered:
             steps[index] = replace(step, verb="natural", word=word, covered=0)
             steps[dealt] = replace(steps[dealt], cards=natural)
-        elif step.verb == "place" and HIDDEN in steps[dealt].cards:
+        elif step.verb == "place" and UNKNOWN_CARD in steps[dealt].cards:
             steps[index] = _complete_place(step, later, spare, f"$.actions[{index}]")
-            steps[dealt] = replace(steps[dealt], cards=_cards_of(steps[index]))
+            steps[dealt] = replace(steps[dealt], cards=_step_cards(steps[index]))
         dealt = None
-    if dealt is not None and HIDDEN in steps[dealt].cards:
+    if dealt is not None and UNKNOWN_CARD in steps[dealt].cards:
         shown = _arranged(steps, [index for index in own if index > dealt])
         more = _take(spare, len(steps[dealt].cards) - len(shown), f"$.actions[{dealt}]")
         steps[dealt] = replace(steps[dealt], cards=shown + more)
@@ -87,7 +87,10 @@ def _shown(steps: list[Step], own: list[int]) -> Rows:
     open_cards = {card for layout in placed for card in (*layout.front, *layout.middle, *layout.back)}
     if shown is not None:
         return {row: [card for card in getattr(shown, row) if card not in open_cards] for row in ROWS}
-    return {row: [HIDDEN] * (CAPACITY[row] - sum(len(getattr(layout, row)) for layout in placed)) for row in ROWS}
+    return {
+        row: [UNKNOWN_CARD] * (ROW_CAPACITY[row] - sum(len(getattr(layout, row)) for layout in placed))
+        for row in ROWS
+    }
 
 
 def _complete_place(step: Step, later: Rows, spare: list[str], path: str) -> Step:
@@ -98,13 +101,13 @@ def _complete_place(step: Step, later: Rows, spare: list[str], path: str) -> Ste
         if row is None:
             raise NotationError("history.replay", "more cards were placed than the board has slots", path)
         card = later[row].pop(0)
-        rows[row].append(_take(spare, 1, path)[0] if card == HIDDEN else card)
+        rows[row].append(_take(spare, 1, path)[0] if card == UNKNOWN_CARD else card)
     layout = Layout(*(getattr(step.layout, row) + tuple(rows[row]) for row in ROWS))
-    discards = tuple(_take(spare, 1, path)[0] if card == HIDDEN else card for card in step.discards)
+    discards = tuple(_take(spare, 1, path)[0] if card == UNKNOWN_CARD else card for card in step.discards)
     return replace(step, layout=layout, covered=0, discards=discards)
 
 
-def _cards_of(step: Step) -> tuple[str, ...]:
+def _step_cards(step: Step) -> tuple[str, ...]:
     return (*step.layout.front, *step.layout.middle, *step.layout.back, *step.discards)
 
 

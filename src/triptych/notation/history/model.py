@@ -11,14 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych.board import Layout, RowName
-from triptych.cards import HIDDEN
+from triptych.cards import UNKNOWN_CARD
 from triptych.deal import events as e
 from triptych.deal.engine import finished, result
 from triptych.deal.evolve import evolve_all
 from triptych.deal.state import DealState, HandStart
 from triptych.deal.visibility import Private, Public
 from triptych.fair.record import DeckRecord
-from triptych.redacted import Discreet
+from triptych.redacted import RedactedStruct
 from triptych.rulesets.model import Ruleset
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ Viewer = int | Literal["all"] | None
 Verb = Literal["deal", "arrange", "place", "natural", "announce", "declare", "dead", "show", "show_natural", "hint"]
 
 
-class Step(Discreet, frozen=True):
+class Step(RedactedStruct, frozen=True):
     """One thing that happened to a hand, `at` milliseconds after the deal began. Unknown cards are `??`.
 
     `cards`: dealt, or of a natural shown. `layout` and `discards`: of an arrangement, a street placed or a board
@@ -36,7 +36,7 @@ class Step(Discreet, frozen=True):
     `surrender`. `rows`: declared.
     """
 
-    secret: ClassVar[frozenset[str]] = frozenset({"cards", "discards"})
+    redacted_fields: ClassVar[frozenset[str]] = frozenset({"cards", "discards"})
 
     at: int
     hand: int
@@ -102,13 +102,13 @@ def record(events: Iterable[tuple[int, e.DealEvent]], seen_by: Viewer, players: 
         rules=state.rules,
         hands=hands,
         players=players or tuple(f"p{index + 1}" for index in range(len(hands))),
-        steps=_merged(state, [(at, event.event) for at, event in stored if _sees(seen_by, event)]),
-        result=result_of(state) if finished(state) else None,
+        steps=_merge_steps(state, [(at, event.event) for at, event in stored if _is_visible(seen_by, event)]),
+        result=result_from_state(state) if finished(state) else None,
         seen_by=seen_by,
     )
 
 
-def result_of(state: DealState) -> HistoryResult:
+def result_from_state(state: DealState) -> HistoryResult:
     """Return the result of a finished deal."""
     score = result(state)
     return HistoryResult(
@@ -120,14 +120,14 @@ def result_of(state: DealState) -> HistoryResult:
     )
 
 
-def _sees(seen_by: Viewer, event: e.DealEvent) -> bool:
+def _is_visible(seen_by: Viewer, event: e.DealEvent) -> bool:
     """Tell whether the viewer may see an event; the shuffled deck is nobody's."""
     if isinstance(event, Private):
         return seen_by in ("all", event.seat)
     return isinstance(event, Public)
 
 
-def _merged(state: DealState, told: list[tuple[int, e.Event]]) -> tuple[Step, ...]:
+def _merge_steps(state: DealState, told: list[tuple[int, e.Event]]) -> tuple[Step, ...]:
     """Return the steps, with what is told twice, to all and to the owner, told once."""
     steps: list[Step] = []
     discards: dict[int, tuple[str, ...]] = {}
@@ -154,16 +154,16 @@ def _step(state: DealState, at: int, event: e.Event) -> Step | None:  # noqa: C9
         case e.Dealt():
             return Step(at, event.hand, "deal", cards=event.cards)
         case e.DealtFaceDown():
-            return Step(at, event.hand, "deal", cards=(HIDDEN,) * event.count)
+            return Step(at, event.hand, "deal", cards=(UNKNOWN_CARD,) * event.count)
         case e.Arranged():
             return Step(at, event.hand, "arrange", layout=event.layout)
         case e.Placed() | e.PlacedFaceDown():
             street = state.hands[event.hand].streets[event.street - 1]
-            unknown = (HIDDEN,) * street.discarded
+            unknown = (UNKNOWN_CARD,) * street.discarded
             if isinstance(event, e.Placed):
                 return Step(at, event.hand, "place", layout=event.layout, discards=unknown)
             return Step(at, event.hand, "place", covered=street.placed, discards=unknown)
-        case e.WentDead():
+        case e.Forfeited():
             return Step(at, event.hand, "dead")
         case e.NaturalClaimed():
             return Step(at, event.hand, "natural", word=event.natural)

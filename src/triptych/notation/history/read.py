@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from triptych.deal.state import HandStart
 from triptych.fair.record import DeckRecord
-from triptych.json_input import LineError, converted
+from triptych.json_input import JsonInputError, convert_to
 from triptych.notation.errors import NotationError
 from triptych.notation.history.action_codec import parse_step
 from triptych.notation.history.model import History, HistoryResult, Viewer
@@ -19,7 +19,7 @@ from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.rulesets.toml import TomlError, parse_toml
 
-_LONGEST: Final = 1_000_000
+_MAX_CHARS: Final = 1_000_000
 _VIEWER: Final = re.compile(r"all|spectator|seat ([0-3])")
 _Cards = Annotated[int, Meta(ge=0, le=17)]
 _Hands = Meta(min_length=2, max_length=4)
@@ -80,8 +80,8 @@ def parse_history(text: str) -> History:
 
 
 def _file(text: str) -> _File:
-    if len(text) > _LONGEST:
-        raise NotationError("history.toml", f"a history is shorter than {_LONGEST} characters")
+    if len(text) > _MAX_CHARS:
+        raise NotationError("history.toml", f"a history is shorter than {_MAX_CHARS} characters")
     try:
         document = parse_toml(text)
     except TomlError as error:
@@ -89,8 +89,8 @@ def _file(text: str) -> _File:
     if document.get("format") != FORMAT:
         raise NotationError("history.format", f'write format = "{FORMAT}" at the top', "$.format")
     try:
-        return converted(document, _File)
-    except LineError as error:
+        return convert_to(document, _File)
+    except JsonInputError as error:
         raise NotationError("history.key", error.message, error.path) from None
 
 

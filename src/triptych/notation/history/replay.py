@@ -9,21 +9,21 @@ from msgspec.structs import replace
 
 from triptych.cards import card_text, deck, parse_card
 from triptych.deal.actions import Action, Announce, Arrange, ClaimNatural, Declare, Place
-from triptych.deal.engine import decided, started
+from triptych.deal.engine import decide_with_state, start_with_state
 from triptych.deal.errors import DealError
-from triptych.deal.events import Hinted, WentDead
+from triptych.deal.events import Forfeited, Hinted
 from triptych.deal.evolve import evolve
 from triptych.deal.project import view
 from triptych.deal.visibility import Public
 from triptych.notation.errors import NotationError
-from triptych.notation.history.fill_unknown import completed
+from triptych.notation.history.fill_unknown import fill_unknown_cards
 from triptych.notation.history.model import History, Step, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from triptych.cards import Card
-    from triptych.deal.engine import Course
+    from triptych.deal.engine import Transition
     from triptych.deal.events import DealEvent
     from triptych.deal.state import DealState
     from triptych.deal.view_types import DealView
@@ -44,7 +44,7 @@ def frames(history: History, seat: int | None) -> tuple[Frame, ...]:
     """
     if history.seen_by not in ("all", seat):
         raise ValueError("this history was written for another viewer")
-    return tuple(Frame(at, step, view(state, seat)) for at, step, _, state in _moments(history))
+    return tuple(Frame(at, step, view(state, seat)) for at, step, _, state in _replay(history))
 
 
 def last_state(history: History) -> DealState:
@@ -52,7 +52,7 @@ def last_state(history: History) -> DealState:
 
     Raises NotationError as `check_history`.
     """
-    *_, (_, _, _, state) = _moments(history)
+    *_, (_, _, _, state) = _replay(history)
     return state
 
 
@@ -61,9 +61,9 @@ def check_history(history: History) -> None:
 
     Unknown cards may have been any (complete.py). Codes `history.replay`, `history.result`, `card.duplicate`.
     """
-    told = [(at, event) for at, _, events, _ in _moments(history) for event in events]
+    told = [(at, event) for at, _, events, _ in _replay(history) for event in events]
     again = record(told, "all", history.players)
-    for index, (step, expected) in enumerate(zip(completed(history), again.steps, strict=False)):
+    for index, (step, expected) in enumerate(zip(fill_unknown_cards(history), again.steps, strict=False)):
         if replace(step, at=0) != replace(expected, at=0):
             message = f"the rules have another {expected.verb.replace('_', ' ')} here"
             raise NotationError("history.replay", message, f"$.actions[{index}]")
@@ -84,42 +84,42 @@ def _check_result(history: History, again: History) -> None:
             raise NotationError("history.result", f"the boards score {list(scored)}", f"$.result.{key}")
 
 
-def _moments(history: History) -> Iterator[tuple[int, int, tuple[DealEvent, ...], DealState]]:
+def _replay(history: History) -> Iterator[tuple[int, int, tuple[DealEvent, ...], DealState]]:
     """Yield time, step, events and state after the start and after every action; a death and its layout are one."""
-    steps = completed(history)
-    events, state = _started(history, steps)
+    steps = fill_unknown_cards(history)
+    events, state = _start_deal(history, steps)
     yield 0, 0, events, state
     dead: tuple[DealEvent, ...] = ()
     for index, step in enumerate(steps):
         if step.verb == "dead":
-            dead = (Public(WentDead(step.hand)),)
+            dead = (Public(Forfeited(step.hand)),)
         if step.verb == "hint":
             yield step.at, index, (Public(Hinted(step.hand)),), state
         action = _action(step)
         if action is None:
             continue
         before = state
-        events, state = _decided(before, action, f"$.actions[{index}]")
+        events, state = _apply_action(before, action, f"$.actions[{index}]")
         if dead:
             events = (*dead, *events)
-            state = _after(before, events)
+            state = _fold(before, events)
             dead = ()
         yield step.at, index, events, state
 
 
-def _started(history: History, steps: tuple[Step, ...]) -> Course:
+def _start_deal(history: History, steps: tuple[Step, ...]) -> Transition:
     dealt = [card for step in steps if step.verb == "deal" for card in step.cards]
     rest = [card_text(card) for card in deck(history.rules.deal.jokers)]
     cards: list[Card] = [parse_card(card) for card in (*dealt, *(card for card in rest if card not in set(dealt)))]
     try:
-        return started(history.rules, history.number, history.hands, tuple(cards))
+        return start_with_state(history.rules, history.number, history.hands, tuple(cards))
     except DealError as error:
         raise NotationError("history.replay", error.message, "$.actions") from None
 
 
-def _decided(state: DealState, action: Action, path: str) -> Course:
+def _apply_action(state: DealState, action: Action, path: str) -> Transition:
     try:
-        return decided(state, action)
+        return decide_with_state(state, action)
     except DealError as error:
         raise NotationError("history.replay", error.message, path) from None
 
@@ -141,7 +141,7 @@ def _action(step: Step) -> Action | None:
             return None
 
 
-def _after(state: DealState, events: tuple[DealEvent, ...]) -> DealState:
+def _fold(state: DealState, events: tuple[DealEvent, ...]) -> DealState:
     for event in events:
         state = evolve(state, event)
     return state

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from triptych.board import ROWS
-from triptych.cards import HIDDEN, Card, parse_card
+from triptych.cards import UNKNOWN_CARD, Card, parse_card
 from triptych.fair.errors import FairError
 from triptych.fair.record import verify
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from triptych.notation.history.model import History, Step
 
 
-class Verdict(Struct, frozen=True):
+class ProofResult(Struct, frozen=True):
     """Of each hand the cards that the reader knows, those proved and those that are not; `closed`: unseen ones.
 
     `links`: the seats whose players added to the deck.
@@ -23,17 +23,17 @@ class Verdict(Struct, frozen=True):
 
     proved: tuple[tuple[Card, ...], ...]
     unproved: tuple[tuple[Card, ...], ...]
-    closed: int
+    undisclosed: int
     links: tuple[int, ...]
 
 
-def verify_history(history: History) -> Verdict:
+def verify_history(history: History) -> ProofResult:
     """Return which of the known cards are proved. Raises FairError at what does not hold."""
     record = history.fair
     if record is None:
         raise FairError("fair.form", "this deal's deck was not committed before it was dealt", "$.fair")
     held = verify(record)
-    places = _places(history)
+    places = _dealt_cards(history)
     proved: list[tuple[Card, ...]] = []
     unproved: list[tuple[Card, ...]] = []
     for hand, known in enumerate(_known(history)):
@@ -45,17 +45,17 @@ def verify_history(history: History) -> Verdict:
         proved.append(tuple(sorted(mine)))
         unproved.append(tuple(sorted(known - mine)))
     for at, (_, text) in enumerate(places):
-        if text != HIDDEN and at in held and held[at] != parse_card(text):
+        if text != UNKNOWN_CARD and at in held and held[at] != parse_card(text):
             raise FairError(
                 "fair.card", f"place {at} of the deck held another card than was dealt", "$.fair.openings"
             )
     if any(at >= len(places) for at in held):
         raise FairError("fair.card", "a card is proved that was never dealt", "$.fair.openings")
     seen = sum(map(len, proved)) + sum(map(len, unproved))
-    return Verdict(tuple(proved), tuple(unproved), record.size - seen, tuple(one.seat for one in record.links))
+    return ProofResult(tuple(proved), tuple(unproved), record.size - seen, tuple(one.seat for one in record.links))
 
 
-def _places(history: History) -> list[tuple[int, str]]:
+def _dealt_cards(history: History) -> list[tuple[int, str]]:
     """Return, from the top of the deck, the hand to which each card was dealt, and the card."""
     return [(step.hand, card) for step in history.steps if step.verb == "deal" for card in step.cards]
 
@@ -64,7 +64,7 @@ def _known(history: History) -> list[set[Card]]:
     """Return the cards of each hand that the reader knows."""
     found: list[set[Card]] = [set() for _ in history.hands]
     for step in history.steps:
-        found[step.hand] |= {parse_card(text) for text in _texts(step) if text != HIDDEN}
+        found[step.hand] |= {parse_card(text) for text in _texts(step) if text != UNKNOWN_CARD}
     return found
 
 

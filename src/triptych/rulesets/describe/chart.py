@@ -7,36 +7,36 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from triptych.cards import RANKS
-from triptych.rulesets.describe.fantasyland import condition_words
+from triptych.rulesets.describe.fantasyland import describe_condition
 from triptych.rulesets.model import FiveRoyalties, is_closed
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 
-class Picture(Struct, frozen=True):
+class ExampleHand(Struct, frozen=True):
     """A hand by its name, and one that looks so."""
 
     name: str
     cards: tuple[str, ...]
 
 
-class FivePrice(Struct, frozen=True):
+class FiveCardRoyalty(Struct, frozen=True):
     """A five-card hand and its royalties in points; 0 where it brings none, None where the middle is a low."""
 
-    hand: Picture
+    hand: ExampleHand
     middle: int | None
     back: int
 
 
-class Price(Struct, frozen=True):
+class Royalty(Struct, frozen=True):
     """A hand of one row and its royalty in points."""
 
-    hand: Picture
+    hand: ExampleHand
     points: int
 
 
-class Way(Struct, frozen=True):
+class EntryDescription(Struct, frozen=True):
     """What earns a fantasyland, in words, and its cards."""
 
     words: str
@@ -50,14 +50,14 @@ class Chart(Struct, frozen=True):
     `fantasyland`: the ways into it.
     """
 
-    ranking: tuple[Picture, ...]
-    fives: tuple[FivePrice, ...]
-    lows: tuple[Price, ...]
-    front: tuple[Price, ...]
-    fantasyland: tuple[Way, ...]
+    ranking: tuple[ExampleHand, ...]
+    fives: tuple[FiveCardRoyalty, ...]
+    lows: tuple[Royalty, ...]
+    front: tuple[Royalty, ...]
+    fantasyland: tuple[EntryDescription, ...]
 
 
-FIVES: Final = {
+FIVE_CARD_HANDS: Final = {
     "five_of_a_kind": ("Five of a kind", "AsAhAdAcX1"),
     "royal_flush": ("Royal flush", "AsKsQsJsTs"),
     "straight_flush": ("Straight flush", "9h8h7h6h5h"),
@@ -67,12 +67,12 @@ FIVES: Final = {
     "straight": ("Straight", "9c8d7s6h5c"),
     "trips": ("Three of a kind", "8h8d8cKs3d"),
 }
-PLAIN: Final = {
+UNPAID_HANDS: Final = {
     "two_pair": ("Two pair", "JdJc5h5sAc"),
     "pair": ("Pair", "TdTcAh7s4c"),
     "high_card": ("High card", "AcQd9h6s3c"),
 }
-LOWS: Final = {
+LOW_HANDS: Final = {
     "best": ("7-5-4-3-2", "7c5d4h3s2d"),
     "seven": ("Seven-low", "7c6d4h3s2d"),
     "eight": ("Eight-low", "8c6d4h3s2d"),
@@ -84,47 +84,55 @@ def chart(rules: Ruleset) -> Chart:
     """Return the chart of a ruleset."""
     table = rules.royalties.table
     low = rules.rows.middle == "deuce_to_seven"
-    fives = _fives(rules)
+    fives = _five_card_hands(rules)
     priced = (
-        FivePrice(
-            _picture(*FIVES[kind]), None if low else five_price(table.middle, kind), five_price(table.back, kind)
+        FiveCardRoyalty(
+            _example_hand(*FIVE_CARD_HANDS[kind]),
+            None if low else five_card_royalty(table.middle, kind),
+            five_card_royalty(table.back, kind),
         )
         for kind in fives
     )
     return Chart(
-        ranking=tuple(_picture(*hand) for hand in (*(FIVES[kind] for kind in fives), *PLAIN.values())),
+        ranking=tuple(
+            _example_hand(*hand) for hand in (*(FIVE_CARD_HANDS[kind] for kind in fives), *UNPAID_HANDS.values())
+        ),
         fives=tuple(five for five in priced if five.middle or five.back),
         lows=tuple(
-            Price(_picture(*hand), points)
-            for kind, hand in LOWS.items()
+            Royalty(_example_hand(*hand), points)
+            for kind, hand in LOW_HANDS.items()
             if low and (points := getattr(table.low, kind))
         ),
         front=(*_front(table.front.trips, 3), *_front(table.front.pair, 2)),
         fantasyland=()
         if is_closed(rules)
-        else tuple(Way(condition_words(entry), entry.cards) for entry in rules.fantasyland.entry),
+        else tuple(EntryDescription(describe_condition(entry), entry.cards) for entry in rules.fantasyland.entry),
     )
 
 
-def _fives(rules: Ruleset) -> list[str]:
+def _five_card_hands(rules: Ruleset) -> list[str]:
     """Return the five-card hands from three of a kind up that these rules know, the best first."""
-    return [kind for kind in FIVES if kind != "five_of_a_kind" or (rules.deal.jokers and rules.rows.five_of_a_kind)]
+    return [
+        kind
+        for kind in FIVE_CARD_HANDS
+        if kind != "five_of_a_kind" or (rules.deal.jokers and rules.rows.five_of_a_kind)
+    ]
 
 
-def five_price(row: FiveRoyalties, kind: str) -> int:
+def five_card_royalty(row: FiveRoyalties, kind: str) -> int:
     """Return the royalty of a kind of five cards in a row, by its name in `FIVES`."""
     price: int | str = getattr(row, kind)
     return row.royal_flush if isinstance(price, str) else price
 
 
-def _picture(name: str, cards: str) -> Picture:
-    return Picture(name, tuple(cards[i : i + 2] for i in range(0, len(cards), 2)))
+def _example_hand(name: str, cards: str) -> ExampleHand:
+    return ExampleHand(name, tuple(cards[i : i + 2] for i in range(0, len(cards), 2)))
 
 
-def _front(points: tuple[int, ...], count: int) -> list[Price]:
+def _front(points: tuple[int, ...], count: int) -> list[Royalty]:
     """Return the pairs or trips that a front is paid for, the best first."""
     paid = [(rank, price) for rank, price in zip(RANKS, points, strict=True) if price]
     return [
-        Price(Picture(rank * count, tuple(rank + suit for suit in "shd"[:count])), price)
+        Royalty(ExampleHand(rank * count, tuple(rank + suit for suit in "shd"[:count])), price)
         for rank, price in paid[::-1]
     ]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.rulesets.conditions import parts
-from triptych.rulesets.describe.phrases import listed, number
-from triptych.rulesets.hand_names import hand_words
+from triptych.rulesets.conditions import conjuncts
+from triptych.rulesets.describe.phrases import count_text, join_with_and
+from triptych.rulesets.hand_names import describe_hand
 from triptych.rulesets.model import Fantasyland, is_closed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from triptych.rulesets.model import LandEntry, LandRepeat, Ruleset
+    from triptych.rulesets.model import FantasylandEntry, FantasylandRepeat, Ruleset
 
 
 def fantasyland(rules: Ruleset) -> Iterator[str]:
@@ -35,9 +35,9 @@ def fantasyland(rules: Ruleset) -> Iterator[str]:
     yield f"For a fantasyland deal the button {'stays' if land.button == 'stay' else 'moves on'}."
 
 
-def _entry(conditions: Sequence[LandEntry]) -> Iterator[str]:
+def _entry(conditions: Sequence[FantasylandEntry]) -> Iterator[str]:
     if len(same := {condition.cards for condition in conditions}) == 1:
-        yield f"It is earned by {_ways(conditions)}, with {number(same.pop(), 'card')}."
+        yield f"It is earned by {_ways(conditions)}, with {count_text(same.pop(), 'card')}."
     else:
         yield f"It is earned by {_ways_with_cards(conditions)}; of several the most cards count."
 
@@ -55,31 +55,31 @@ def _repeat(rules: Ruleset) -> Iterator[str]:
     if land.repeat_limit == "none":
         yield "It can be repeated without end."
     else:
-        yield f"At most {number(land.repeat_limit, 'repeat')} in a row."
+        yield f"At most {count_text(land.repeat_limit, 'repeat')} in a row."
 
 
-def _ways(conditions: Sequence[LandEntry | LandRepeat]) -> str:
-    return _either([condition_words(condition) for condition in conditions])
+def _ways(conditions: Sequence[FantasylandEntry | FantasylandRepeat]) -> str:
+    return _either([describe_condition(condition) for condition in conditions])
 
 
-def _ways_with_cards(conditions: Sequence[LandEntry | LandRepeat]) -> str:
-    return _either([f"{condition_words(condition)} ({_cards(condition)})" for condition in conditions])
+def _ways_with_cards(conditions: Sequence[FantasylandEntry | FantasylandRepeat]) -> str:
+    return _either([f"{describe_condition(condition)} ({_cards(condition)})" for condition in conditions])
 
 
-def condition_words(condition: LandEntry | LandRepeat) -> str:
+def describe_condition(condition: FantasylandEntry | FantasylandRepeat) -> str:
     """Return what a condition asks: `KK or better in front with 75432 in the middle`."""
     asked = []
-    for _, part in parts(condition, ""):
+    for _, part in conjuncts(condition, ""):
         if part.row:
-            asked.append(hand_words(part.least, part.row))
+            asked.append(describe_hand(part.least, part.row))
         if part.royalties:
             asked.append(f"{part.royalties} points of royalties or more")
-    return " with ".join((asked[0], listed(asked[1:]))) if len(asked) > 1 else asked[0]
+    return " with ".join((asked[0], join_with_and(asked[1:]))) if len(asked) > 1 else asked[0]
 
 
 def _either(ways: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(ways[:-1]), *ways[-1:])))
 
 
-def _cards(condition: LandEntry | LandRepeat) -> str:
-    return "as many cards as at first" if condition.cards == "same" else number(condition.cards, "card")
+def _cards(condition: FantasylandEntry | FantasylandRepeat) -> str:
+    return "as many cards as at first" if condition.cards == "same" else count_text(condition.cards, "card")

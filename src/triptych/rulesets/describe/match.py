@@ -5,8 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from triptych.rulesets.describe.phrases import listed, number
-from triptych.rulesets.model import is_tournament, max_fantasyland, purse
+from triptych.rulesets.describe.phrases import count_text, join_with_and
+from triptych.rulesets.model import bankroll_mode, is_tournament, max_fantasyland_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 def match(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about the match, buy-in, stakes and levels."""
     kind, _, count = rules.match.kind.partition(":")
-    brings = " and the fantasylands that it brings" if max_fantasyland(rules) else ""
+    brings = " and the fantasylands that it brings" if max_fantasyland_cards(rules) else ""
     yield {
         "deal_group": f"A match is one deal{brings}.",
         "orbit": f"A match is the button once round the table{brings}.",
         "endless": "A match goes on until the players stop.",
-        "deals": f"A match is {number(int(count or 0), 'deal')}.",
-        "points": f"A match goes to the first player with {number(int(count or 0), 'point')}.",
+        "deals": f"A match is {count_text(int(count or 0), 'deal')}.",
+        "points": f"A match goes to the first player with {count_text(int(count or 0), 'point')}.",
     }[kind]
     yield from _prize(rules)
-    yield from _purse(rules)
-    if purse(rules) != "count":
+    yield from _bankroll(rules)
+    if bankroll_mode(rules) != "count":
         yield f"A point costs {price(rules)}."
     yield from _settlement(rules)
     if rules.match.show_all:
@@ -45,29 +45,31 @@ def price(rules: Ruleset) -> str:
 def _prize(rules: Ruleset) -> Iterator[str]:
     prize, (kind, _, goal) = rules.match.prize, rules.match.kind.partition(":")
     if prize and kind == "points":
-        each = f"as many points as the opponent is short of {goal}" if prize == "short" else number(prize, "point")
+        each = (
+            f"as many points as the opponent is short of {goal}" if prize == "short" else count_text(prize, "point")
+        )
         yield f"The winner of a match gets from each opponent {each}."
 
 
-def _purse(rules: Ruleset) -> Iterator[str]:
+def _bankroll(rules: Ruleset) -> Iterator[str]:
     low, high = rules.seats.buy_in_min, rules.seats.buy_in_max
-    if purse(rules) == "count":
+    if bankroll_mode(rules) == "count":
         yield "The table keeps a count: nobody buys in, and no points change hands."
-    elif purse(rules) == "book":
+    elif bankroll_mode(rules) == "book":
         yield "Nobody buys in."
     elif is_tournament(rules):
-        yield f"Everybody buys in once, with {number(high, 'point')}, adds nothing, and is out without points."
+        yield f"Everybody buys in once, with {count_text(high, 'point')}, adds nothing, and is out without points."
         yield "A player who stays away is dealt in all the same, and laid out."
-        after = ", after the pending fantasylands" if max_fantasyland(rules) else ""
+        after = ", after the pending fantasylands" if max_fantasyland_cards(rules) else ""
         yield f"Players out in one deal are placed by what they had at its start{after}."
     else:
-        but = ", but not before a fantasyland" if max_fantasyland(rules) else ""
+        but = ", but not before a fantasyland" if max_fantasyland_cards(rules) else ""
         yield f"Buy in with {low} to {high} points; add to them between deals{but}."
         yield f"A player with none left comes back with at least {low} when the match is over."
 
 
 def _settlement(rules: Ruleset) -> Iterator[str]:
-    settlement, plays_with = rules.settlement, purse(rules)
+    settlement, plays_with = rules.settlement, bankroll_mode(rules)
     if plays_with == "book":
         yield "Points are kept on the book: they may run below zero, and the evening is settled at the end."
     elif plays_with == "stacks":
@@ -83,14 +85,15 @@ def _settlement(rules: Ruleset) -> Iterator[str]:
         else:
             yield "A player who runs out of points neither pays nor collects any more."
     if settlement.loss_limit:
-        most = number(settlement.loss_limit, "point")
+        most = count_text(settlement.loss_limit, "point")
         yield f"No one loses more than {most} in a deal; what exceeds it is cut from the last payments first."
 
 
 def _levels(rules: Ruleset) -> Iterator[str]:
     kind, _, count = rules.tournament.levels.partition(":")
-    chips = listed([str(each) for each in rules.tournament.chips_per_point]) or "no"
-    yield f"Each level lasts {number(int(count), kind.removesuffix('s'))}; a point is worth {chips} chips in turn."
+    chips = join_with_and([str(each) for each in rules.tournament.chips_per_point]) or "no"
+    length = count_text(int(count), kind.removesuffix("s"))
+    yield f"Each level lasts {length}; a point is worth {chips} chips in turn."
 
 
 def clock(rules: Ruleset) -> Iterator[str]:
@@ -100,13 +103,13 @@ def clock(rules: Ruleset) -> Iterator[str]:
         yield "There is no clock."
     else:
         span = "each street" if time.kind == "per_street" else "a whole deal"
-        yield f"A player has {number(time.seconds, 'second')} for {span}."
-        yield f"Setting thirteen or more cards at once has {number(time.setting, 'second')}."
-        bank = number(time.bank, "second")
+        yield f"A player has {count_text(time.seconds, 'second')} for {span}."
+        yield f"Setting thirteen or more cards at once has {count_text(time.setting, 'second')}."
+        bank = count_text(time.bank, "second")
         yield f"After that runs a time bank of {bank}; {time.bank_refill} come back each deal."
         kind, _, count = time.bank_reset.partition(":")
         if kind != "off":
-            yield f"It is full again every {number(int(count), kind.removesuffix('s'))}."
+            yield f"It is full again every {count_text(int(count), kind.removesuffix('s'))}."
         yield f"At a new table the time bank is {'full again' if time.new_table == 'reset' else 'as it was'}."
     yield {
         "received_back_first": "When time is out, cards are placed in the order received: back, middle, front.",
@@ -115,7 +118,7 @@ def clock(rules: Ruleset) -> Iterator[str]:
     }[rules.timeout.layout]
     if rules.timeout.layout != "foul":
         yield "What the player had arranged stays where it lies; only the other cards are placed so."
-    lands = bool(max_fantasyland(rules))
+    lands = bool(max_fantasyland_cards(rules))
     rest = f"the rest of the deal{' and of pending fantasylands' if lands else ''} is laid out at once too"
     if rules.timeout.scope == "deal":
         yield f"{rest.capitalize()}, until the player is back."

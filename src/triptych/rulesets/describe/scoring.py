@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.rulesets.describe.phrases import by_rank, number
+from triptych.rulesets.describe.phrases import count_text, points_by_rank
 from triptych.rulesets.model import is_closed
 from triptych.rulesets.options import OPTIONS, Choice, Option
 from triptych.rulesets.validate import loss_and_scoop
@@ -57,9 +57,9 @@ def _custom(rules: Ruleset) -> str:
     front, middle, back = rules.scoring.points
     bonus = rules.scoring.bonus
     rows = (
-        f"Each row won is {number(front, 'point')}"
+        f"Each row won is {count_text(front, 'point')}"
         if front == middle == back
-        else f"Winning the front is {number(front, 'point')}, the middle {middle}, the back {back}"
+        else f"Winning the front is {count_text(front, 'point')}, the middle {middle}, the back {back}"
     )
     return f"{rows}; winning all three is a scoop" + (f" and brings {bonus} more." if bonus else ".")
 
@@ -112,7 +112,7 @@ def _royalty_rows(rules: Ruleset) -> Iterator[str]:
         )
     else:
         yield _line("Middle", _five(table.middle))
-    yield _line("Front", [*by_rank(table.front.pair, 2), *by_rank(table.front.trips, 3)])
+    yield _line("Front", [*points_by_rank(table.front.pair, 2), *points_by_rank(table.front.trips, 3)])
 
 
 def _five(row: FiveRoyalties) -> list[str]:
@@ -146,7 +146,7 @@ def naturals(rules: Ruleset) -> Iterator[str]:
     if not is_closed(rules):
         return
     held = rules.naturals
-    known = {str(choice.value): choice.about for option in OPTIONS for choice in _kinds(option)}
+    known = {str(choice.value): choice.description for option in OPTIONS for choice in _kinds(option)}
     units = {entry.kind: entry.units for entry in held.table.entries}
     own = (*held.also, *([held.no_pictures] if held.no_pictures != "off" else []))
     prices = [*units.items(), *((kind, held.also_units) for kind in own if kind not in units)]
@@ -157,7 +157,7 @@ def naturals(rules: Ruleset) -> Iterator[str]:
     yield "Several naturals are paid in position order, so that a short stack pays a natural first."
     yield "A natural is kept when its holder's time runs out."
     for kind, price in prices:
-        yield f"{known[kind].removesuffix('.')}: {number(price, 'unit')}."
+        yield f"{known[kind].removesuffix('.')}: {count_text(price, 'unit')}."
     if {"three_flushes", "three_straights", "three_straight_flushes"} & {kind for kind, _ in prices}:
         if held.claim == "auto":
             yield "Three flushes or three straights set as rows need no claim: the best natural of the cards is paid."
@@ -188,6 +188,6 @@ def surrender(rules: Ruleset) -> Iterator[str]:
     low, high = loss_and_scoop(rules)
     yield "Once all have set, each player in turn says play or surrender."
     yield (
-        f"Surrender pays {number(price, 'point')} to each opponent who plays a legal board, and no royalties "
+        f"Surrender pays {count_text(price, 'point')} to each opponent who plays a legal board, and no royalties "
         f"(a 2-1 loss costs {low}, a scoop {high})."
     )

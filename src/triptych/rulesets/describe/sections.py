@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from triptych.rulesets.describe.fantasyland import fantasyland
 from triptych.rulesets.describe.match import clock, match
-from triptych.rulesets.describe.phrases import listed, number
+from triptych.rulesets.describe.phrases import count_text, join_with_and
 from triptych.rulesets.describe.scoring import naturals, points, royalties, surrender
 from triptych.rulesets.model import is_closed
 from triptych.rulesets.options import OPTIONS, Choice, Option
@@ -54,11 +54,11 @@ _GAMES: Final = {
 }
 
 
-def deal_words(rules: Ruleset) -> Iterator[str]:
+def describe_deal(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about how the cards come."""
     seats, jokers = rules.seats, rules.deal.jokers
     yield f"For {seats.min} players." if seats.min == seats.max else f"For {seats.min} to {seats.max} players."
-    yield "The deck has 52 cards." + (f" {number(jokers, 'joker')} come to it." if jokers else "")
+    yield "The deck has 52 cards." + (f" {count_text(jokers, 'joker')} come to it." if jokers else "")
     yield _GAMES[rules.deal.game]
     yield "The front has three cards, the middle and the back five each."
     if is_closed(rules):
@@ -74,18 +74,18 @@ def deal_words(rules: Ruleset) -> Iterator[str]:
 def _rows(rules: Ruleset) -> Iterator[str]:
     rows = rules.rows
     if rows.middle == "deuce_to_seven":
-        yield from low_words(rules)
+        yield from describe_low(rules)
     else:
         yield f"The back must {_order(rows.order)} the middle, and the middle must {_order(rows.order)} the front."
     yield "The front knows pairs and trips only, no straights and no flushes."
     place = "below every other straight" if rows.wheel == "lowest" else "between K-Q-J-T-9 and A-K-Q-J-T"
     yield f"The straight A-2-3-4-5 ranks {place}."
-    yield from tie_words(rules)
+    yield from describe_ties(rules)
     if rules.deal.jokers:
-        yield from joker_words(rules)
+        yield from describe_jokers(rules)
 
 
-def low_words(rules: Ruleset) -> Iterator[str]:
+def describe_low(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about a deuce-to-seven middle."""
     limit = {
         "ten": "ten-low or better without pair, straight or flush",
@@ -98,12 +98,12 @@ def low_words(rules: Ruleset) -> Iterator[str]:
 _SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
-def tie_words(rules: Ruleset) -> Iterator[str]:
+def describe_ties(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about equal rows of two boards."""
     if rules.rows.tie_break == "none":
         yield "Suits never break a tie."
         return
-    suits = listed([_SUITS[suit] for suit in rules.rows.suits])
+    suits = join_with_and([_SUITS[suit] for suit in rules.rows.suits])
     yield "Equal rows of two boards are decided by the suit of their highest card, then of the next."
     yield f"From low to high the suits are {suits}."
     if rules.rows.middle == "deuce_to_seven":
@@ -115,7 +115,7 @@ def _order(order: str) -> str:
     return "be as good as, or better than," if order == "ge" else "be better than"
 
 
-def joker_words(rules: Ruleset) -> Iterator[str]:
+def describe_jokers(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about what a joker stands for."""
     own = "" if rules.rows.joker_domain == "any" else " that is not on the same board"
     yield f"A joker stands for any card{own}."
@@ -136,7 +136,7 @@ def _foul(rules: Ruleset) -> Iterator[str]:
     if foul.scope == "rows":
         yield "Rows out of order are lost; the other rows are compared."
     else:
-        cost = "the value of a scoop" if foul.points == "scoop" else number(foul.points, "point")
+        cost = "the value of a scoop" if foul.points == "scoop" else count_text(foul.points, "point")
         yield f"A board out of order is fouled and pays {cost} to each opponent who plays a legal board."
     if foul.pays_royalties:
         yield "The opponents' royalties are paid as well."
@@ -149,7 +149,7 @@ def _foul(rules: Ruleset) -> Iterator[str]:
 
 
 _PARTS: Final[dict[str, Callable[[Ruleset], Iterator[str]]]] = {
-    "The deal": deal_words,
+    "The deal": describe_deal,
     "Rows": _rows,
     "Fouls": _foul,
     "Points": points,

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from triptych.rulesets.describe.fantasyland import fantasyland
 from triptych.rulesets.describe.scoring import naturals, points, royalties
-from triptych.rulesets.describe.sections import deal_words, joker_words, low_words, tie_words
+from triptych.rulesets.describe.sections import describe_deal, describe_jokers, describe_low, describe_ties
 from triptych.rulesets.model import is_closed
 
 if TYPE_CHECKING:
@@ -53,20 +53,20 @@ def _parts(rules: Ruleset) -> Iterator[tuple[str, Iterable[str]]]:
     if rules.scoring.scoop_doubles:
         yield "scoops double", points(rules)
     if rules.deal.game in _GAMES:
-        yield _GAMES[rules.deal.game], deal_words(rules)
+        yield _GAMES[rules.deal.game], describe_deal(rules)
     yield _named(rules.royalties.table.name, "royalties"), royalties(rules)
     if rules.royalties.deuce_of_spades:
         yield "2♠ doubles", royalties(rules)
     if is_closed(rules) and rules.naturals.table.name not in ("none", rules.royalties.table.name):
         yield _named(rules.naturals.table.name, "naturals"), naturals(rules)
     if rules.rows.middle == "deuce_to_seven":
-        yield "2-7 in the middle", low_words(rules)
+        yield "2-7 in the middle", describe_low(rules)
     if rules.rows.tie_break == "suits":
-        yield "suits break ties", tie_words(rules)
+        yield "suits break ties", describe_ties(rules)
     if rules.deal.jokers:
-        yield ("one joker" if rules.deal.jokers == 1 else "two jokers"), joker_words(rules)
+        yield ("one joker" if rules.deal.jokers == 1 else "two jokers"), describe_jokers(rules)
     if not is_closed(rules):
-        yield _land(rules), fantasyland(rules)
+        yield _fantasyland_text(rules), fantasyland(rules)
 
 
 def _named(table: str, what: str) -> str:
@@ -79,7 +79,7 @@ def _custom(rules: Ruleset) -> str:
     return f"{rows}, {bonus} for a scoop" if bonus else rows
 
 
-def _land(rules: Ruleset) -> str:
+def _fantasyland_text(rules: Ruleset) -> str:
     land = rules.fantasyland
     cards = [condition.cards for condition in land.entry]
     if not cards:

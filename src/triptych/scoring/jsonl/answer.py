@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.board import ROWS
-from triptych.json_input import answered
+from triptych.json_input import reply_to_line
 from triptych.scoring.errors import RequestError
-from triptych.scoring.jsonl.request import read
+from triptych.scoring.jsonl.request import parse_request
 from triptych.scoring.settle import Due, plain_amount, settle
 from triptych.scoring.showdown import ScoreError, score_deal
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from triptych.scoring.showdown import DealScore, HandScore
 
 
-def answer(line: bytes | str) -> tuple[Json, bool]:
+def process_line(line: bytes | str) -> tuple[Json, bool]:
     """Return the answer to one line and whether it could be scored; a bad line is answered with its error.
 
     `pairs` are before stakes and caps, `totals` after stakes and before caps, `stacks` after both. Points of
@@ -26,14 +26,14 @@ def answer(line: bytes | str) -> tuple[Json, bool]:
     each other; their pair is 0, as is that of two who only play the banker. `stacks` keep to the table stakes and to
     the loss limit.
     """
-    return answered(line, _answer)
+    return reply_to_line(line, _response)
 
 
-def _answer(document: Json) -> Json:
-    return answer_request(read(document))
+def _response(document: Json) -> Json:
+    return response_for(parse_request(document))
 
 
-def answer_request(request: Request) -> Json:
+def response_for(request: Request) -> Json:
     """Return the answer to a request that was read. Raises RequestError `player.natural`."""
     return _scored(request) if request.hands else _settled(request)
 

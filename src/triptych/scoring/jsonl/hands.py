@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.board import BOARD_CARDS, CAPACITY, ROWS
+from triptych.board import BOARD_CARDS, ROW_CAPACITY, ROWS
 from triptych.cards import CardError, card_text, parse_cards
 from triptych.json_input import verify_keys, verify_list, verify_table
 from triptych.scoring.errors import RequestError, verify_count
-from triptych.scoring.showdown import ALL_DECLARED, ScoredHand
+from triptych.scoring.showdown import ALL_ROWS_MASK, ScoredHand
 
 if TYPE_CHECKING:
     from triptych.cards import Card
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 _KEYS: Final = frozenset({*ROWS, "surrender", "natural", "fantasyland", "declared"})
-_LAND_KEYS: Final = frozenset({"cards", "in_row"})
-_LAND_CARDS: Final = range(13, 53)
-_LAND_IN_ROW: Final = range(1, 256)
+_FANTASYLAND_KEYS: Final = frozenset({"cards", "in_row"})
+_FANTASYLAND_CARDS: Final = range(13, 53)
+_FANTASYLAND_IN_ROW: Final = range(1, 256)
 
 
 def read_hands(rules: Ruleset, players: Json) -> dict[str, ScoredHand]:
@@ -38,8 +38,8 @@ def _hand(rules: Ruleset, player: object, path: str, seen: set[Card]) -> ScoredH
     for row in ROWS:
         if row not in player:
             raise RequestError("line.missing", f"the {row} is missing", f"{path}.{row}")
-        cards += _cards(rules, player[row], CAPACITY[row], f"{path}.{row}", seen)
-    land, in_row = _land(player["fantasyland"], f"{path}.fantasyland") if "fantasyland" in player else (0, 0)
+        cards += _cards(rules, player[row], ROW_CAPACITY[row], f"{path}.{row}", seen)
+    land, in_row = _fantasyland(player["fantasyland"], f"{path}.fantasyland") if "fantasyland" in player else (0, 0)
     return ScoredHand(tuple(cards), "board", land, in_row, None, _declared(rules, player, path))
 
 
@@ -81,19 +81,19 @@ def _cards(rules: Ruleset, text: object, size: int, path: str, seen: set[Card]) 
     return cards
 
 
-def _land(value: object, path: str) -> tuple[int, int]:
+def _fantasyland(value: object, path: str) -> tuple[int, int]:
     value = verify_table(value, path, 'a table such as {"cards": 14, "in_row": 1}')
-    verify_keys(value, _LAND_KEYS, path)
+    verify_keys(value, _FANTASYLAND_KEYS, path)
     if "cards" not in value:
         raise RequestError("line.missing", "say how many cards this fantasyland had", f"{path}.cards")
-    cards = verify_count(value["cards"], f"{path}.cards", _LAND_CARDS)
-    return cards, verify_count(value.get("in_row", 1), f"{path}.in_row", _LAND_IN_ROW)
+    cards = verify_count(value["cards"], f"{path}.cards", _FANTASYLAND_CARDS)
+    return cards, verify_count(value.get("in_row", 1), f"{path}.in_row", _FANTASYLAND_IN_ROW)
 
 
 def _declared(rules: Ruleset, player: Json, path: str) -> int:
     """Return the rows whose royalties are declared: all where that is automatic, else those in `declared`."""
     if "declared" not in player:
-        return ALL_DECLARED if rules.royalties.declare == "auto" else 0
+        return ALL_ROWS_MASK if rules.royalties.declare == "auto" else 0
     path = f"{path}.declared"
     if rules.royalties.declare == "auto":
         raise RequestError("line.unknown_key", "under these rules royalties need no declaring", path)

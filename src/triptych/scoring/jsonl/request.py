@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych.json_input import read_rules, verify_keys, verify_table
-from triptych.scoring.errors import LARGEST_AMOUNT, RequestError, verify_amount
+from triptych.scoring.errors import MAX_AMOUNT, RequestError, verify_amount
 from triptych.scoring.jsonl.hands import read_hands
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Request(Struct, frozen=True):
     pairs: Mapping[Pair, Amount]
 
 
-def read(document: Json, rules: Ruleset | None = None) -> Request:
+def parse_request(document: Json, rules: Ruleset | None = None) -> Request:
     """Return the request of a decoded line; `rules`: those of a document that names none. Raises LineError."""
     verify_keys(document, _KEYS, "$")
     rules = _rules(document) if rules is None else _playable(rules)
@@ -61,12 +61,12 @@ def read(document: Json, rules: Ruleset | None = None) -> Request:
         players = _table(document, "players")
         _verify_names(tuple(players), "$.players")
         found = read_hands(rules, players)
-        names = _ordered(document, tuple(players))
+        names = _seat_order(document, tuple(players))
         hands = tuple([found[name] for name in names])
     elif "pairs" in document:
         # Hands are named by who owns them, else by who brings a stack.
         key = "owners" if "owners" in document else "stacks"
-        names = _ordered(document, tuple(_table(document, key)) if key in document else ())
+        names = _seat_order(document, tuple(_table(document, key)) if key in document else ())
         _verify_names(names, "$.order")
     else:
         raise RequestError("line.missing", "give `players` to score a deal or `pairs` to settle", "$.players")
@@ -86,7 +86,7 @@ def _request(document: Json, rules: Ruleset, names: tuple[str, ...], hands: tupl
         owner_names,
         owners,
         *_stakes(document, keys if owner_names == names else keys | _owner_keys(owner_names, owners)),
-        _stacks(document, owner_names, -LARGEST_AMOUNT if rules.settlement.credit else 0),
+        _stacks(document, owner_names, -MAX_AMOUNT if rules.settlement.credit else 0),
         _pairs(document, keys),
     )
 
@@ -111,7 +111,7 @@ def _verify_names(names: Sequence[str], path: str) -> None:
         raise RequestError("players.name", "a player's name is empty", path)
 
 
-def _ordered(document: Json, known: tuple[str, ...]) -> tuple[str, ...]:
+def _seat_order(document: Json, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names in seat order; when pairs are settled `order` may add names to the `known` ones."""
     if "order" not in document:
         return known
@@ -207,7 +207,7 @@ def _pairs(document: Json, keys: Mapping[str, Pairs]) -> dict[Pair, Amount]:
     pairs: dict[Pair, Amount] = {}
     for key, value in _table(document, "pairs").items():
         path = f"$.pairs.{key}"
-        amount = verify_amount(value, path, -LARGEST_AMOUNT)
+        amount = verify_amount(value, path, -MAX_AMOUNT)
         (pair,), sign = _known_pair(keys, key, path)
         if pair in pairs:
             raise RequestError("player.duplicate", f"{key!r} is given twice", path)

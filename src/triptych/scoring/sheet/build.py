@@ -8,38 +8,38 @@ from msgspec import Struct
 
 from triptych.board import ROWS
 from triptych.cards import card_text
-from triptych.rulesets.conditions import asked
-from triptych.rulesets.describe.phrases import number
+from triptych.rulesets.conditions import compile_condition
+from triptych.rulesets.describe.phrases import count_text
 from triptych.scoring.money import PointPrice
 from triptych.scoring.settle import Due, Settled, plain_amount, settle
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES, value_name
-from triptych.scoring.sheet.pair_reasons import PairWords, foul_reason
+from triptych.scoring.sheet.pair_reasons import PairReasons, foul_reason
 from triptych.scoring.sheet.types import ScoreSheet, SheetHand, SheetPair, SheetRow, SheetStack, SheetTransfer
 from triptych.scoring.showdown import play_each_other
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from triptych.rulesets.conditions import Asked
+    from triptych.rulesets.conditions import CompiledCondition
     from triptych.rulesets.model import Ruleset
     from triptych.scoring.settle import Amount
     from triptych.scoring.showdown import DealScore, HandScore, PairScore, ScoredHand
 
-_ROW_CARDS = {"front": slice(0, 3), "middle": slice(3, 8), "back": slice(8, 13)}
+_ROW_SLICES = {"front": slice(0, 3), "middle": slice(3, 8), "back": slice(8, 13)}
 
 
-class Party(Struct, frozen=True):
+class SheetPlayer(Struct, frozen=True):
     """Who plays a hand: the seat it settles with, and the name on the sheet."""
 
     seat: int
     player: str
 
 
-def explain(
+def build_sheet(
     rules: Ruleset,
     hands: Sequence[ScoredHand],
     score: DealScore,
-    parties: Sequence[Party],
+    parties: Sequence[SheetPlayer],
     *,
     deal: int = 1,
     stakes: Mapping[tuple[int, int], Amount] | None = None,
@@ -62,8 +62,8 @@ def explain(
     staked = [_stake(agreed, parties[pair.a].seat, parties[pair.b].seat) for pair in pairs]
     settled, after = _settlement(rules, parties, _dues(score, parties, pairs, staked), stacks, point)
     names = [party.player for party in parties]
-    price = PointPrice.of(rules)
-    words = PairWords(rules, hands, score, names)
+    price = PointPrice.from_rules(rules)
+    words = PairReasons(rules, hands, score, names)
     return ScoreSheet(
         deal=deal,
         hands=tuple(_hand(rules, index, hand, score, parties[index]) for index, hand in enumerate(hands)),
@@ -81,7 +81,11 @@ def _stake(stakes: Mapping[tuple[int, int], Amount], a: int, b: int) -> Amount:
 
 
 def _settlement(
-    rules: Ruleset, parties: Sequence[Party], dues: Sequence[Due], stacks: Mapping[int, Amount] | None, point: int
+    rules: Ruleset,
+    parties: Sequence[SheetPlayer],
+    dues: Sequence[Due],
+    stacks: Mapping[int, Amount] | None,
+    point: int,
 ) -> tuple[Settled, dict[int, Amount]]:
     """Return what each pair moves to its `a`, and the stacks after by seat, none where none are kept."""
     seats = _seats(parties)
@@ -92,7 +96,7 @@ def _settlement(
 
 
 def _dues(
-    score: DealScore, parties: Sequence[Party], pairs: Sequence[PairScore], stakes: Sequence[Amount]
+    score: DealScore, parties: Sequence[SheetPlayer], pairs: Sequence[PairScore], stakes: Sequence[Amount]
 ) -> tuple[Due, ...]:
     seats = _seats(parties)
     return tuple(
@@ -100,18 +104,18 @@ def _dues(
             seats.index(parties[pair.a].seat),
             seats.index(parties[pair.b].seat),
             pair.points * stake,
-            score.for_natural(pair),
+            score.is_natural_payment(pair),
         )
         for pair, stake in zip(pairs, stakes, strict=True)
     )
 
 
-def _seats(parties: Sequence[Party]) -> list[int]:
+def _seats(parties: Sequence[SheetPlayer]) -> list[int]:
     return list(dict.fromkeys(party.seat for party in parties))
 
 
 def _stacks(
-    parties: Sequence[Party], before: Mapping[int, Amount] | None, after: Mapping[int, Amount]
+    parties: Sequence[SheetPlayer], before: Mapping[int, Amount] | None, after: Mapping[int, Amount]
 ) -> tuple[SheetStack, ...]:
     if before is None:
         return ()
@@ -128,7 +132,7 @@ def _stacks(
     )
 
 
-def _hand(rules: Ruleset, index: int, hand: ScoredHand, score: DealScore, party: Party) -> SheetHand:
+def _hand(rules: Ruleset, index: int, hand: ScoredHand, score: DealScore, party: SheetPlayer) -> SheetHand:
     result = score.hands[index]
     rows = _rows(rules, hand, result)
     return SheetHand(
@@ -143,7 +147,7 @@ def _hand(rules: Ruleset, index: int, hand: ScoredHand, score: DealScore, party:
         royalties=sum(result.royalties),
         points=score.totals()[index],
         fantasyland=result.fantasyland,
-        fantasyland_why=_fantasyland_why(rules, hand, result),
+        fantasyland_why=_fantasyland_reason(rules, hand, result),
     )
 
 
@@ -153,33 +157,35 @@ def _rows(
     if hand.kind != "board" or result.natural:
         return None, None, None
     front, middle, back = (
-        SheetRow(tuple(map(card_text, hand.cards[_ROW_CARDS[row]])), value_name(rules, row, value), royalty)
+        SheetRow(tuple(map(card_text, hand.cards[_ROW_SLICES[row]])), value_name(rules, row, value), royalty)
         for row, value, royalty in zip(ROWS, result.values, result.royalties, strict=True)
     )
     return front, middle, back
 
 
-def _fantasyland_why(rules: Ruleset, hand: ScoredHand, result: HandScore) -> str:
+def _fantasyland_reason(rules: Ruleset, hand: ScoredHand, result: HandScore) -> str:
     """Return why a hand plays fantasyland next, or why not when it came close; empty when it did not."""
     if result.status == "foul":
         return f"A foul brings no fantasyland: {foul_reason(rules, result)}" if hand.fantasyland else ""
     if result.fantasyland:
         what = f"fantasyland with {result.fantasyland} cards"
-        rows = " and ".join(_land_met(rules, hand, result))
+        rows = " and ".join(_met_conditions(rules, hand, result))
         return f"Stays in {what}: {rows}" if hand.fantasyland else f"{what.capitalize()} next: {rows}"
     if not hand.fantasyland:
         return ""
-    if _land_met(rules, hand, result) and rules.fantasyland.repeat_limit != "none":
+    if _met_conditions(rules, hand, result) and rules.fantasyland.repeat_limit != "none":
         return f"Leaves fantasyland: {hand.in_row} in a row is all that these rules allow"
     return "Leaves fantasyland: nothing that repeats it"
 
 
-def _land_met(rules: Ruleset, hand: ScoredHand, result: HandScore) -> list[str]:
+def _met_conditions(rules: Ruleset, hand: ScoredHand, result: HandScore) -> list[str]:
     """Return what brings or repeats fantasyland, in words: of the conditions that are met, that of most cards."""
     land = rules.fantasyland
     low = rules.rows.middle == "deuce_to_seven"
     royalties = sum(result.royalties)
-    conditions = [asked(condition, low=low) for condition in (land.repeat if hand.fantasyland else land.entry)]
+    conditions = [
+        compile_condition(condition, low=low) for condition in (land.repeat if hand.fantasyland else land.entry)
+    ]
     met = [one for one in conditions if one.is_met(result.values, royalties)]
     if not met:
         return []
@@ -194,11 +200,11 @@ def _land_met(rules: Ruleset, hand: ScoredHand, result: HandScore) -> list[str]:
     return [*rows, f"royalties of {royalties}"] if any(one.royalties for one in best) else rows
 
 
-def _cards(one: Asked, hand: ScoredHand) -> int:
+def _cards(one: CompiledCondition, hand: ScoredHand) -> int:
     return hand.fantasyland if one.cards < 0 else one.cards
 
 
-def _pair(words: PairWords, pair: PairScore, stake: Amount, moved: SheetTransfer) -> SheetPair:
+def _pair(words: PairReasons, pair: PairScore, stake: Amount, moved: SheetTransfer) -> SheetPair:
     front, middle, back = words.rows(pair)
     return SheetPair(
         a=pair.a,
@@ -212,7 +218,7 @@ def _pair(words: PairWords, pair: PairScore, stake: Amount, moved: SheetTransfer
         points=pair.points,
         stake=plain_amount(stake),
         moved=moved,
-        won=words.won(pair),
+        won=words.row_winners(pair),
     )
 
 
@@ -220,7 +226,7 @@ def _transfer(
     rules: Ruleset, names: Sequence[str], pair: PairScore, stake: Amount, settled: Settled, at: int
 ) -> SheetTransfer:
     """Return what a pair moved and why it is what it is; `at`: its place among the dues."""
-    due, moved = plain_amount(pair.points * stake), plain_amount(settled.moved[at])
+    due, moved = plain_amount(pair.points * stake), plain_amount(settled.paid[at])
     if not due:
         return SheetTransfer(moved, "Nothing to pay")
     if moved == due:
@@ -233,9 +239,9 @@ def _transfer(
 
 def _shortfall(rules: Ruleset, payer: str, taker: str, settled: Settled, at: int) -> str:
     """Return why less than what was due was paid."""
-    paid = abs(plain_amount(settled.moved[at]))
-    if settled.limited[at]:
-        most = number(rules.settlement.loss_limit, "point")
+    paid = abs(plain_amount(settled.paid[at]))
+    if settled.capped[at]:
+        most = count_text(rules.settlement.loss_limit, "point")
         return f"; that nobody loses more than {most} in a deal lets {paid or 'nothing'} be paid"
     match settled.bounds[at]:
         case "payer":

@@ -29,14 +29,14 @@ def foul_reason(rules: Ruleset, hand: HandScore) -> str:
     front, middle, back = hand.values
     found: list[str] = []
     if rules.rows.middle == "deuce_to_seven":
-        if hand.offending & 2:
+        if hand.violated_rows & 2:
             found.append("the middle is no ten-low")
-        if hand.offending & 1:
+        if hand.violated_rows & 1:
             found.append(_above("front", front, "back", back))
         return " and ".join(found)
-    if hand.offending & 4:
+    if hand.violated_rows & 4:
         found.append(_above("middle", middle, "back", back))
-    if hand.offending & 1:
+    if hand.violated_rows & 1:
         found.append(_above("front", front, "middle", middle))
     return " and ".join(found)
 
@@ -45,7 +45,7 @@ def _above(upper: RowName, value: int, lower: RowName, other: int) -> str:
     return f"the {upper} {'equals' if value == other else 'beats'} the {lower}"
 
 
-class PairWords:
+class PairReasons:
     """Words for the pairs of one scored deal; `names` by hand."""
 
     def __init__(self, rules: Ruleset, hands: Sequence[ScoredHand], score: DealScore, names: Sequence[str]) -> None:
@@ -56,25 +56,25 @@ class PairWords:
 
     def rows(self, pair: PairScore) -> tuple[Cell, Cell, Cell]:
         """Return the points of front, middle and back; 0 where rows count together or were not compared."""
-        if not self._compared(pair):
+        if not self._is_compared(pair):
             blank = Cell(0, "Not compared")
             return blank, blank, blank
         front, middle, back = (self._row(pair, index) for index in range(_ALL_ROWS))
         return front, middle, back
 
-    def won(self, pair: PairScore) -> tuple[int, int, int]:
+    def row_winners(self, pair: PairScore) -> tuple[int, int, int]:
         """Return who won each row: +1 the first of the pair, -1 the second, 0 nobody or not compared."""
-        return pair.results if self._compared(pair) else (0, 0, 0)
+        return pair.results if self._is_compared(pair) else (0, 0, 0)
 
     def scoop(self, pair: PairScore) -> Cell:
         """Return what the rows bring beyond a point each: the match, the scoop, the doubling."""
-        if not self._compared(pair):
+        if not self._is_compared(pair):
             return Cell(0, "")
         won, lost = (sum(result == side for result in pair.results) for side in (1, -1))
         winner = self._names[pair.a if won > lost else pair.b]
         most, least = max(won, lost), min(won, lost)
         method = self._rules.scoring.rows
-        points = pair.rows - sum(map(self._worth, range(_ALL_ROWS), pair.results))
+        points = pair.rows - sum(map(self._row_points, range(_ALL_ROWS), pair.results))
         if method == "first_to_11":
             return Cell(0, "The best row at the table wins its point")
         why = f"{winner} won all three rows" if most == _ALL_ROWS else ""
@@ -82,14 +82,14 @@ class PairWords:
             why = f"{winner} won the match, {most} rows to {least}" if points else "Nobody won the match"
         elif points and not why:
             why = f"{winner} won more rows"
-        return Cell(points, why + self._doubled(pair))
+        return Cell(points, why + self._doubling_text(pair))
 
     def royalties(self, pair: PairScore) -> Cell:
         """Return the royalties that change hands."""
         if self._score.hands[pair.a].natural or self._score.hands[pair.b].natural:
             return Cell(0, "")
         sides = (pair.a, pair.b)
-        dead = [self._dead(hand) for hand in sides]
+        dead = [self._is_fouled(hand) for hand in sides]
         parts: list[str] = []
         if any(dead):
             if all(dead) or not self._rules.foul.pays_royalties:
@@ -106,30 +106,30 @@ class PairWords:
         else:
             parts = [part for hand in sides for part in self._royalty_list(hand)]
             why = ", ".join(parts)
-        doubled = self._doubled(pair) if self._rules.scoring.doubles == "all" else ""
-        return Cell(pair.royalties, why + self._deuce(pair) + doubled if why else "")
+        doubled = self._doubling_text(pair) if self._rules.scoring.doubles == "all" else ""
+        return Cell(pair.royalties, why + self._deuce_text(pair) + doubled if why else "")
 
     def other(self, pair: PairScore) -> Cell:
         """Return what a foul, a surrender or a natural costs."""
-        return Cell(pair.other, self._other_why(pair))
+        return Cell(pair.other, self._other_reason(pair))
 
-    def _other_why(self, pair: PairScore) -> str:
+    def _other_reason(self, pair: PairScore) -> str:
         first, second = self._score.hands[pair.a], self._score.hands[pair.b]
         if "natural" in (first.status, second.status):
-            return self._natural_why(pair)
+            return self._natural_reason(pair)
         if "surrendered" in (first.status, second.status):
             if pair.other == 0:
                 return "A surrender pays only players whose board is played and legal"
             loser = pair.a if first.status == "surrendered" else pair.b
             return f"{self._names[loser]} surrendered and pays {abs(pair.other)}"
-        dead = [hand for hand in (pair.a, pair.b) if self._dead(hand)]
+        dead = [hand for hand in (pair.a, pair.b) if self._is_fouled(hand)]
         if len(dead) == 1:
             reason = foul_reason(self._rules, self._score.hands[dead[0]])
             scale = "the value of a scoop" if self._rules.foul.points == "scoop" else "the agreed points"
-            return f"{self._names[dead[0]]} fouled ({reason}) and pays {scale}{self._doubled(pair)}"
+            return f"{self._names[dead[0]]} fouled ({reason}) and pays {scale}{self._doubling_text(pair)}"
         return "Both fouled: nothing is paid" if dead else ""
 
-    def _natural_why(self, pair: PairScore) -> str:
+    def _natural_reason(self, pair: PairScore) -> str:
         held = [
             f"{self._names[hand]} holds {NATURAL_NAMES[natural.kind].lower()} ({natural.units})"
             for hand in (pair.a, pair.b)
@@ -143,18 +143,20 @@ class PairWords:
     def _row(self, pair: PairScore, row: int) -> Cell:
         result = pair.results[row]
         winner, loser = (pair.a, pair.b) if result > 0 else (pair.b, pair.a)
-        points = self._worth(row, result)
+        points = self._row_points(row, result)
         name = self._row_name(winner, row)
         if result == 0:
-            return Cell(0, f"Both have {name}: no points" if self._sound(pair.a, row) else "Both rows are dead")
-        if not self._sound(loser, row):
+            return Cell(
+                0, f"Both have {name}: no points" if self._is_row_in_order(pair.a, row) else "Both rows are dead"
+            )
+        if not self._is_row_in_order(loser, row):
             return Cell(points, f"{self._names[loser]}'s row breaks the order and loses")
         other = self._row_name(loser, row)
         if name == other:
-            return Cell(points, f"Both have {name}; {self._names[winner]}'s {self._closer(pair, row)}")
+            return Cell(points, f"Both have {name}; {self._names[winner]}'s {self._tie_break_text(pair, row)}")
         return Cell(points, f"{self._names[winner]}'s {name} beats {other}")
 
-    def _closer(self, pair: PairScore, row: int) -> str:
+    def _tie_break_text(self, pair: PairScore, row: int) -> str:
         """Return what decides two rows of one name."""
         low = row == 1 and self._rules.rows.middle == "deuce_to_seven"
         if self._score.hands[pair.a].values[row] == self._score.hands[pair.b].values[row]:
@@ -195,7 +197,7 @@ class PairWords:
         counts = own.royalties[_BACK] != lies  # where one royalty counts it may be that of the row
         return (points, value) if counts else (0, 0)
 
-    def _deuce(self, pair: PairScore) -> str:
+    def _deuce_text(self, pair: PairScore) -> str:
         if not self._rules.royalties.deuce_of_spades:
             return ""
         for hand in (pair.a, pair.b):
@@ -205,7 +207,7 @@ class PairWords:
                 return f"; the deuce of spades doubles the {row}"
         return ""
 
-    def _doubled(self, pair: PairScore) -> str:
+    def _doubling_text(self, pair: PairScore) -> str:
         """Return the words for the doubling of a pair."""
         home_run = pair.factor > (2 if self._rules.scoring.scoop_doubles else 1)
         if pair.factor == 1:
@@ -214,19 +216,23 @@ class PairWords:
             return ", doubled for the scoop"
         return ", doubled for the home-run" if pair.factor == 2 else ", doubled twice for the home-run"
 
-    def _worth(self, row: int, result: int) -> int:
+    def _row_points(self, row: int, result: int) -> int:
         """Return the points of a row by itself, before any scoop; 0 where rows count together."""
         scoring = self._rules.scoring
         if scoring.rows in _MATCHES or scoring.rows == "first_to_11":
             return 0
         return result * (scoring.points[row] if scoring.rows == "custom" else 1)
 
-    def _compared(self, pair: PairScore) -> bool:
+    def _is_compared(self, pair: PairScore) -> bool:
         boards = all(self._hands[hand].kind == "board" for hand in (pair.a, pair.b))
-        return boards and not self._score.for_natural(pair) and not (self._dead(pair.a) or self._dead(pair.b))
+        return (
+            boards
+            and not self._score.is_natural_payment(pair)
+            and not (self._is_fouled(pair.a) or self._is_fouled(pair.b))
+        )
 
-    def _dead(self, hand: int) -> bool:
+    def _is_fouled(self, hand: int) -> bool:
         return self._score.hands[hand].status == "foul" and self._rules.foul.scope == "board"
 
-    def _sound(self, hand: int, row: int) -> bool:
-        return not self._score.hands[hand].offending >> row & 1
+    def _is_row_in_order(self, hand: int, row: int) -> bool:
+        return not self._score.hands[hand].violated_rows >> row & 1

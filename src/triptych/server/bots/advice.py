@@ -5,35 +5,35 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from triptych.server.bots.engine_process import BotFailed
-from triptych.server.wire.errors import Refusal
+from triptych.server.bots.engine_process import BotEngineError
+from triptych.server.wire.errors import ApiError
 
 if TYPE_CHECKING:
     from triptych.deal.actions import Action
     from triptych.deal.view_types import DealView, Task
-    from triptych.server.bots.driver import Thinker
-    from triptych.server.tables.actor import LiveTable
+    from triptych.server.bots.driver import BotEngine
+    from triptych.server.tables.actor import TableActor
 
 LEVEL: Final = "guide"
 BUDGET_MS: Final = 1000
-MOST_TABLES: Final = 1000
+MAX_TABLES: Final = 1000
 _Key = tuple[int, str, int, str]
 
 
-class Advice:
+class AdviceCache:
     """The answers of each table's last deal, by hand and street; several who ask at once wait for one thought."""
 
-    def __init__(self, thinker: Thinker) -> None:
+    def __init__(self, thinker: BotEngine) -> None:
         self._thinker = thinker
         self._tables: dict[str, tuple[int, dict[_Key, asyncio.Task[Action]]]] = {}
 
-    async def on(self, table: LiveTable, player: str, deal: DealView, task: Task) -> Action:
+    async def get(self, table: TableActor, player: str, deal: DealView, task: Task) -> Action:
         """Return what the guide would do, from a player's own view. Raises Refusal `server.busy` when it fails."""
         number, known = self._tables.pop(table.id, (deal.number, {}))
         if number != deal.number:
             known = {}
         self._tables[table.id] = (deal.number, known)
-        while len(self._tables) > MOST_TABLES:
+        while len(self._tables) > MAX_TABLES:
             del self._tables[next(iter(self._tables))]
         key = (task.hand, task.kind, task.street, player)
         if key not in known:
@@ -41,9 +41,9 @@ class Advice:
             known[key] = asyncio.create_task(thinking, name="guide")
         try:
             return await asyncio.shield(known[key])
-        except BotFailed:
+        except BotEngineError:
             known.pop(key, None)
-            raise Refusal("server.busy", "the guide cannot say anything now; ask again", status=429) from None
+            raise ApiError("server.busy", "the guide cannot say anything now; ask again", status=429) from None
 
     async def close(self) -> None:
         """Stop thinking."""

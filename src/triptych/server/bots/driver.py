@@ -15,15 +15,15 @@ import structlog
 from msgspec.structs import replace
 
 from triptych.deal.view_types import DealView, Task
-from triptych.server.bots.engine_process import BotFailed
-from triptych.server.tables.actor import Job
-from triptych.server.wire.bodies import LevelLine
-from triptych.server.wire.errors import FAILED, Refusal
-from triptych.server.wire.messages import Refused
-from triptych.table.clock import awaited
+from triptych.server.bots.engine_process import BotEngineError
+from triptych.server.tables.actor import QueuedCommand
+from triptych.server.wire.bodies import LevelItem
+from triptych.server.wire.errors import COMMAND_FAILED, ApiError
+from triptych.server.wire.messages import Rejected
+from triptych.table.clock import acting_seats
 from triptych.table.commands import Command
 from triptych.table.errors import PAUSED
-from triptych.table.stacks import stacks
+from triptych.table.stacks import deal_stacks
 from triptych.table.view import view
 
 if TYPE_CHECKING:
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
     from triptych.deal.actions import Action
     from triptych.deal.stacks import Stacks
     from triptych.deal.state import DealState
-    from triptych.server.tables.actor import LiveTable
+    from triptych.server.tables.actor import TableActor
     from triptych.table.state import Seat, TableState
 
 log = structlog.get_logger()
 
 BUDGET_MS: Final = 1000
-AGAIN_SECONDS: Final = 1.0
+RETRY_SECONDS: Final = 1.0
 _ANSWER: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
-_REFUSED: Final = Refused.__struct_config__.tag
+_REFUSED: Final = Rejected.__struct_config__.tag
 
 
-class Thinker(Protocol):
+class BotEngine(Protocol):
     """What chooses a bot's action."""
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
@@ -62,7 +62,7 @@ def _no_prizes(_cup: str, _here: Collection[str]) -> tuple[tuple[int, ...], tupl
     return (), ()
 
 
-class BotHost:
+class BotDriver:
     """Plays for every bot at every table.
 
     `delay`: seconds that a bot seems to think, at least. `used`: hears of each table at which a bot is to move.
@@ -70,7 +70,7 @@ class BotHost:
     chips elsewhere.
     """
 
-    def __init__(self, thinker: Thinker, delay: float, used: Callable[[LiveTable], None] = lambda _: None) -> None:
+    def __init__(self, thinker: BotEngine, delay: float, used: Callable[[TableActor], None] = lambda _: None) -> None:
         self._thinker = thinker
         self._used = used
         self.prizes: Callable[[str, Collection[str]], tuple[tuple[int, ...], tuple[int, ...]]] = _no_prizes
@@ -80,7 +80,7 @@ class BotHost:
         self._playing: set[asyncio.Task[None]] = set()
         self._prepared: set[str] = set()
 
-    def look(self, table: LiveTable) -> None:
+    def on_table_changed(self, table: TableActor) -> None:
         """Take up what a table asks of its bots now."""
         state = table.state
         if table.id not in self._prepared and any(seat.bot for seat in state.seats):
@@ -91,11 +91,11 @@ class BotHost:
             return
         if state.paused is not None:
             return
-        for seat in awaited(state.deal):
+        for seat in acting_seats(state.deal):
             if state.seats[seat].bot:
                 self._look(table, state.seats[seat])
 
-    def forget(self, table: LiveTable) -> None:
+    def on_table_unloaded(self, table: TableActor) -> None:
         """Hear that a table has left memory: when it is back, what it asks of its bots is taken up anew."""
         self._taken.pop(table.id, None)
         self._prepared.discard(table.id)
@@ -109,7 +109,7 @@ class BotHost:
         self._playing.add(playing)
         playing.add_done_callback(self._playing.discard)
 
-    def _look(self, table: LiveTable, seat: Seat) -> None:
+    def _look(self, table: TableActor, seat: Seat) -> None:
         deal = view(table.state, seat.player).deal
         if deal is None or table.state.deal is None:
             return
@@ -126,7 +126,7 @@ class BotHost:
                 self._start(self._play(table, seat, deal, task))
 
     def _stacks(self, state: TableState, deal: DealState) -> Stacks:
-        told = stacks(state, deal)
+        told = deal_stacks(state, deal)
         players = {state.seats[hand.seat].player for hand in deal.hands}
         # Of who plays several hands no model tells what the chips of each are worth.
         if not state.config.cup or len(players) < len(deal.hands):
@@ -134,13 +134,13 @@ class BotHost:
         prizes, elsewhere = self.prizes(state.config.cup, players)
         return replace(told, prizes=prizes, elsewhere=elsewhere)
 
-    async def _play(self, table: LiveTable, seat: Seat, deal: DealView, task: Task) -> None:
+    async def _play(self, table: TableActor, seat: Seat, deal: DealView, task: Task) -> None:
         loop = asyncio.get_running_loop()
         # Not always the same pause: it would look like a machine, and say nothing about the cards.
         ready_at = loop.time() + self._delay * random.uniform(0.7, 1.5)  # noqa: S311 - not about cards
         try:
             action = await self._thinker.choose(seat.level, table.rules, deal, task, BUDGET_MS)
-        except BotFailed:
+        except BotEngineError:
             log.warning("a bot cannot play; the clock will", table=table.id, seat=seat.seat, level=seat.level)
             return
         await asyncio.sleep(ready_at - loop.time())
@@ -152,17 +152,17 @@ class BotHost:
                     self._forget(table, deal.number, task)
                     return
                 log.error("a bot's move was refused", table=table.id, seat=seat.seat, level=seat.level)
-                if FAILED.code.encode() in bytes(told["error"]):
-                    loop.call_later(AGAIN_SECONDS, self._again, table, deal.number, task)
+                if COMMAND_FAILED.code.encode() in bytes(told["error"]):
+                    loop.call_later(RETRY_SECONDS, self._retry, table, deal.number, task)
 
-        table.submit(Job(Command(seat.player, action, name=seat.name), "", heard))
+        table.submit(QueuedCommand(Command(seat.player, action, name=seat.name), "", heard))
 
-    def _again(self, table: LiveTable, deal: int, task: Task) -> None:
+    def _retry(self, table: TableActor, deal: int, task: Task) -> None:
         """Take a task up once more that the server could not do."""
         if self._forget(table, deal, task):
-            self.look(table)
+            self.on_table_changed(table)
 
-    def _forget(self, table: LiveTable, deal: int, task: Task) -> bool:
+    def _forget(self, table: TableActor, deal: int, task: Task) -> bool:
         """Let a task be as not taken up; False when its deal is over."""
         number, taken = self._taken.get(table.id, (0, set()))
         if number == deal:
@@ -178,19 +178,19 @@ class BotHost:
 
 
 @cache
-def _levels() -> tuple[LevelLine, ...]:
-    from triptych.bots.levels import LADDER  # noqa: PLC0415 - heavy, so it is imported beside the event loop
+def _levels() -> tuple[LevelItem, ...]:
+    from triptych.bots.levels import LOBBY_LEVELS  # noqa: PLC0415 - heavy, so it is imported beside the event loop
 
-    return tuple(LevelLine(level.name, level.title, level.note) for level in LADDER)
+    return tuple(LevelItem(level.name, level.title, level.note) for level in LOBBY_LEVELS)
 
 
-async def level_lines() -> tuple[LevelLine, ...]:
+async def level_options() -> tuple[LevelItem, ...]:
     """Return the levels that the lobby offers, in the order in which it offers them."""
     return await asyncio.to_thread(_levels)
 
 
 async def verify_level(name: str) -> None:
     """Raise Refusal when the lobby does not offer that level; a yardstick of the arena is none to be seated."""
-    names = [line.level for line in await level_lines()]
+    names = [line.level for line in await level_options()]
     if name not in names:
-        raise Refusal("level.unknown", f"there is no level {name!r}; one of: {', '.join(names)}", "$.level")
+        raise ApiError("level.unknown", f"there is no level {name!r}; one of: {', '.join(names)}", "$.level")

@@ -16,9 +16,9 @@ import msgspec
 import structlog
 from msgspec import Raw, Struct
 
-from triptych.bots.subprocess import started
+from triptych.bots.subprocess import spawn
 from triptych.deal.actions import Action
-from triptych.server.log import where
+from triptych.server.log import error_location
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 COMMAND: Final = (sys.executable, "-m", "triptych.bots.engine")
-SLACK_SECONDS: Final = 10.0
+REPLY_GRACE_SECONDS: Final = 10.0
 ATTEMPTS: Final = 3
 LONGEST_LINE: Final = 1024 * 1024
 
 
-class BotFailed(Exception):  # noqa: N818 - named by what happened
+class BotEngineError(Exception):
     """The process gave no answer that can be used."""
 
 
-class Question(Struct, frozen=True):
+class BotRequest(Struct, frozen=True):
     """What a bot is asked: its level, the rules, and what its seat may see."""
 
     id: int
@@ -54,7 +54,7 @@ class Prepare(Struct, frozen=True):
     prepare: Raw
 
 
-class Reply(Struct, frozen=True):
+class BotReply(Struct, frozen=True):
     """What comes back: an action, or nothing that helps."""
 
     id: int | None = None
@@ -62,42 +62,42 @@ class Reply(Struct, frozen=True):
 
 
 _WRITE: Final = msgspec.json.Encoder()
-_READ: Final = msgspec.json.Decoder(Reply)
+_READ: Final = msgspec.json.Decoder(BotReply)
 
 
-class BotProcess:
+class EngineProcess:
     """A worker process and the questions that it has not answered yet.
 
     `slack`: seconds that it may be late with an answer before it counts as hanging.
     """
 
-    def __init__(self, command: Sequence[str] = COMMAND, slack: float = SLACK_SECONDS) -> None:
+    def __init__(self, command: Sequence[str] = COMMAND, slack: float = REPLY_GRACE_SECONDS) -> None:
         self._command = tuple(command)
         self._slack = slack
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[Action]] = {}
-        self._life: _Life | None = None
+        self._life: _RunningProcess | None = None
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
         """Return the action of a level for a task. Raises BotFailed after three processes could not answer."""
         for _ in range(ATTEMPTS):
             number = next(self._numbers)
-            line = _WRITE.encode(Question(number, level, rules, view, task, budget_ms)) + b"\n"
+            line = _WRITE.encode(BotRequest(number, level, rules, view, task, budget_ms)) + b"\n"
             life = self._running()
             try:
                 async with asyncio.timeout(budget_ms / 1000 + self._slack):
                     return await self._ask(life, number, line)
-            except (BotFailed, OSError) as error:
-                log.warning("bot process failed", level=level, error=where(error))
+            except (BotEngineError, OSError) as error:
+                log.warning("bot process failed", level=level, error=error_location(error))
                 await self._end(life)
-        raise BotFailed
+        raise BotEngineError
 
     async def prepare(self, rules: Raw) -> None:
         """Let the process read now what its bots need under these rules; a failure is that of the first question."""
         with suppress(OSError):
             await self._send(self._running(), _WRITE.encode(Prepare(rules)) + b"\n")
 
-    async def _ask(self, life: _Life, number: int, line: bytes) -> Action:
+    async def _ask(self, life: _RunningProcess, number: int, line: bytes) -> Action:
         answer: asyncio.Future[Action] = asyncio.get_running_loop().create_future()
         self._asked[number] = answer
         try:
@@ -106,22 +106,22 @@ class BotProcess:
         finally:
             self._asked.pop(number, None)
 
-    async def _send(self, life: _Life, line: bytes) -> None:
+    async def _send(self, life: _RunningProcess, line: bytes) -> None:
         stdin = await asyncio.shield(life.stdin)
         stdin.write(line)
         await stdin.drain()
 
-    def _running(self) -> _Life:
+    def _running(self) -> _RunningProcess:
         if self._life is None or self._life.task.done():
             stdin: asyncio.Future[asyncio.StreamWriter] = asyncio.get_running_loop().create_future()
-            self._life = _Life(asyncio.create_task(self._live(stdin), name="bot process"), stdin)
+            self._life = _RunningProcess(asyncio.create_task(self._live(stdin), name="bot process"), stdin)
         return self._life
 
     async def _live(self, stdin: asyncio.Future[asyncio.StreamWriter]) -> None:
         """Run one process from its start to its end, and see it off whatever happens."""
         try:
             # Its error output could name hidden cards, so it goes nowhere.
-            process, writer, lines = await started(self._command, LONGEST_LINE, asyncio.subprocess.DEVNULL)
+            process, writer, lines = await spawn(self._command, LONGEST_LINE, asyncio.subprocess.DEVNULL)
         except OSError as error:
             stdin.set_exception(error)
             return
@@ -136,7 +136,7 @@ class BotProcess:
             await process.communicate()
             for answer in self._asked.values():
                 if not answer.done():
-                    answer.set_exception(BotFailed())
+                    answer.set_exception(BotEngineError())
 
     def _hear(self, line: bytes) -> None:
         try:
@@ -147,11 +147,11 @@ class BotProcess:
         if answer is None or answer.done():
             return
         if reply.action is None:
-            answer.set_exception(BotFailed())
+            answer.set_exception(BotEngineError())
         else:
             answer.set_result(reply.action)
 
-    async def _end(self, life: _Life) -> None:
+    async def _end(self, life: _RunningProcess) -> None:
         # Only once, and without passing a cancellation on: it is seeing its process off.
         if not life.task.cancelling():
             life.task.cancel()
@@ -163,13 +163,13 @@ class BotProcess:
             await self._end(self._life)
 
 
-class BotPool:
+class EnginePool:
     """Several processes, each asked one question at a time: no bot is charged for another one's thoughts."""
 
-    def __init__(self, processes: Sequence[BotProcess]) -> None:
+    def __init__(self, processes: Sequence[EngineProcess]) -> None:
         self._processes = tuple(processes)
         # The last one that became free is asked first, so that a quiet house starts only one.
-        self._free: asyncio.LifoQueue[BotProcess] = asyncio.LifoQueue()
+        self._free: asyncio.LifoQueue[EngineProcess] = asyncio.LifoQueue()
         for process in reversed(self._processes):
             self._free.put_nowait(process)
 
@@ -190,12 +190,12 @@ class BotPool:
         await asyncio.gather(*(process.close() for process in self._processes))
 
 
-def bot_pool() -> BotPool:
+def default_engine_pool() -> EnginePool:
     """Return a pool that leaves half of the machine to the tables."""
-    return BotPool([BotProcess() for _ in range(max(1, (os.cpu_count() or 1) // 2))])
+    return EnginePool([EngineProcess() for _ in range(max(1, (os.cpu_count() or 1) // 2))])
 
 
-class _Life(NamedTuple):
+class _RunningProcess(NamedTuple):
     """One process: the task that owns it, and where to write to it once it runs."""
 
     task: asyncio.Task[None]

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from triptych.rulesets.model import is_closed
-from triptych.server.log import where
-from triptych.server.wire.bodies import StrategyLine
+from triptych.server.log import error_location
+from triptych.server.wire.bodies import StrategyInfo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.rulesets.model import Ruleset
-    from triptych.server.tables.actor import LiveTable
+    from triptych.server.tables.actor import TableActor
 
 log = structlog.get_logger()
 COMMAND: Final = (sys.executable, "-m", "triptych.bots.field_cache")
@@ -30,7 +30,7 @@ MOST_WAITING: Final = 16
 MOST_KNOWN: Final = 1000
 
 
-class Strategies:
+class StrategyTrainer:
     """What was asked for, and the process that makes it."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
@@ -39,7 +39,7 @@ class Strategies:
         self._asked: dict[bytes, None] = {}
         self._making: asyncio.Task[None] | None = None
 
-    def want(self, table: LiveTable) -> None:
+    def request(self, table: TableActor) -> None:
         """Have made what a table's rules lack, if anything; asked for once, costs nothing afterwards."""
         rules = bytes(table.rules)
         if rules in self._asked or not is_closed(table.state.config.rules) or len(self._waiting) >= MOST_WAITING:
@@ -59,7 +59,7 @@ class Strategies:
                     *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL
                 )
             except OSError as error:
-                log.warning("no strategy can be made", error=where(error))
+                log.warning("no strategy can be made", error=error_location(error))
                 return
             try:
                 await process.communicate(rules)
@@ -77,18 +77,18 @@ class Strategies:
             await asyncio.gather(self._making, return_exceptions=True)
 
 
-async def strategy_line(rules: Ruleset) -> StrategyLine:
+async def strategy_info(rules: Ruleset) -> StrategyInfo:
     """Return whose strategy bots play these rules with now."""
-    return await asyncio.to_thread(_line, rules) if is_closed(rules) else StrategyLine(own=True)
+    return await asyncio.to_thread(_line, rules) if is_closed(rules) else StrategyInfo(own=True)
 
 
-def _line(rules: Ruleset) -> StrategyLine:
-    from triptych.bots.field_cache import found_field, lacking  # noqa: PLC0415 - heavy, so imported beside the event loop
+def _line(rules: Ruleset) -> StrategyInfo:
+    from triptych.bots.field_cache import load_field, missing_fields  # noqa: PLC0415 - heavy, so imported beside the event loop
     from triptych.rulesets.load import preset_names, resolve  # noqa: PLC0415 - as above
 
-    missing = lacking(rules)
+    missing = missing_fields(rules)
     if not missing:
-        return StrategyLine(own=True)
-    name = found_field(rules, missing[0]).head.name
+        return StrategyInfo(own=True)
+    name = load_field(rules, missing[0]).head.name
     title = resolve(name).title if name in preset_names() else name
-    return StrategyLine(own=False, like=title)
+    return StrategyInfo(own=False, like=title)

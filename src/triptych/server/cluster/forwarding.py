@@ -10,36 +10,42 @@ import httpx
 import msgspec
 import structlog
 
-from triptych.server.cluster.signing import HEADER
-from triptych.server.log import where
+from triptych.server.cluster.signing import FORWARDED_HEADER
+from triptych.server.log import error_location
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.ownership import ELSEWHERE, OVER, OWNER
+from triptych.server.wire.ownership import ELSEWHERE, FENCED_KEY, OWNER_KEY
 from triptych.store.leases.interface import RENEW_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from triptych.server.cluster.owners import OwnerWatch
-    from triptych.server.cluster.signing import Hops
-    from triptych.store.leases.interface import Owner
+    from triptych.server.cluster.signing import ForwardedAddressSigner
+    from triptych.store.leases.interface import ServerId
 
 log = structlog.get_logger()
-MOST_AT_ONCE: Final = 32
-PATIENCE_SECONDS: Final = 20.0
+MAX_CONNECTIONS: Final = 32
+TIMEOUT_SECONDS: Final = 20.0
 # A server that finds itself held for dead comes back at its next renewal, or the one after.
-TRIES: Final = 6
+READ_ATTEMPTS: Final = 6
 _READS: Final = ("GET", "HEAD")
 # Well before the other server closes an idle connection (uvicorn: 5 s), so that no request meets a closed one.
-KEPT_SECONDS: Final = 2.0
+KEEPALIVE_SECONDS: Final = 2.0
 # Between two servers, not between a browser and the one behind.
 _HOP_BY_HOP: Final = {b"connection", b"keep-alive", b"transfer-encoding", b"content-length", b"date", b"server"}
 _BUSY: Final = msgspec.json.encode(ErrorBody(ELSEWHERE))
 
 
-class Passing:
+class ForwardingMiddleware:
     """Around the application. `home` says who keeps what is asked for by path, None when anybody may answer."""
 
-    def __init__(self, app: Any, hops: Hops, owners: OwnerWatch, home: Callable[[str], Owner | None]) -> None:  # noqa: ANN401 - ASGI
+    def __init__(
+        self,
+        app: Any,  # noqa: ANN401 - ASGI
+        hops: ForwardedAddressSigner,
+        owners: OwnerWatch,
+        home: Callable[[str], ServerId | None],
+    ) -> None:
         self._app = app
         self._hops = hops
         self._owners = owners
@@ -56,8 +62,8 @@ class Passing:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        hop = next((value for name, value in scope["headers"] if name == HEADER), None)
-        origin = None if hop is None else self._hops.read(hop)
+        hop = next((value for name, value in scope["headers"] if name == FORWARDED_HEADER), None)
+        origin = None if hop is None else self._hops.verify(hop)
         if origin is not None:
             # Whom another server of the house speaks for; it is not passed on once more.
             scope["client"] = (origin.address, 0)
@@ -66,7 +72,7 @@ class Passing:
             await self._app(scope, receive, send)
         elif origin is not None:
             scope["scheme"] = origin.scheme  # a cookie that came over TLS goes back for TLS alone
-            await self._here(scope, receive, send, hop=True)
+            await self._handle_locally(scope, receive, send, hop=True)
         else:
             await self._answer(scope, receive, send)
 
@@ -80,7 +86,7 @@ class Passing:
                     break
             else:
                 return
-            await self._ask(away, scope, bytes(body), send)
+            await self._forward(away, scope, bytes(body), send)
             return
 
         async def reading() -> Any:  # noqa: ANN401 - ASGI
@@ -88,52 +94,52 @@ class Passing:
             body.extend(message.get("body", b""))
             return message
 
-        owner = await self._here(scope, reading, send)
-        while owner is not None and not await self._ask(owner, scope, bytes(body), send):
-            owner = await self._here(scope, reading, send)
+        owner = await self._handle_locally(scope, reading, send)
+        while owner is not None and not await self._forward(owner, scope, bytes(body), send):
+            owner = await self._handle_locally(scope, reading, send)
 
-    async def _here(self, scope: Any, receive: Any, send: Any, *, hop: bool = False) -> Owner | None:  # noqa: ANN401 - ASGI
+    async def _handle_locally(self, scope: Any, receive: Any, send: Any, *, hop: bool = False) -> ServerId | None:  # noqa: ANN401 - ASGI
         """Answer a request here, unless another server owns what it asks for, which is returned then.
 
         `hop`: it comes from another server already, which is told what there is to say. What is only read is asked
         again while this server, which the others have held for dead, comes back as another one.
         """
-        left = TRIES if scope["method"] in _READS else 1
+        left = READ_ATTEMPTS if scope["method"] in _READS else 1
         while True:
             left -= 1
             asked = dict(scope)
 
             async def sending(message: Any, asked: Any = asked, last: bool = left == 0) -> None:  # noqa: ANN401, FBT001 - ASGI
-                if (hop or OWNER not in asked) and (last or OVER not in asked):
+                if (hop or OWNER_KEY not in asked) and (last or FENCED_KEY not in asked):
                     await send(message)
 
             await self._app(asked, receive, sending)
-            if OVER not in asked or left == 0:
-                owner: Owner | None = asked.get(OWNER)
+            if FENCED_KEY not in asked or left == 0:
+                owner: ServerId | None = asked.get(OWNER_KEY)
                 return owner
             await asyncio.sleep(RENEW_SECONDS)
 
-    async def _ask(self, owner: Owner, scope: Any, body: bytes, send: Any) -> bool:  # noqa: ANN401 - ASGI
+    async def _forward(self, owner: ServerId, scope: Any, body: bytes, send: Any) -> bool:  # noqa: ANN401 - ASGI
         """Pass a request on, and its answer back.
 
         False when nothing was answered, because the owner of what is only read was over before it answered.
         """
         if self._client is None:
             limits = httpx.Limits(
-                max_connections=MOST_AT_ONCE,
-                max_keepalive_connections=MOST_AT_ONCE,
-                keepalive_expiry=KEPT_SECONDS,
+                max_connections=MAX_CONNECTIONS,
+                max_keepalive_connections=MAX_CONNECTIONS,
+                keepalive_expiry=KEEPALIVE_SECONDS,
             )
             # The addresses are the servers' own, of one network; reading the system's certificates takes long.
             self._client = httpx.AsyncClient(
-                timeout=PATIENCE_SECONDS,
+                timeout=TIMEOUT_SECONDS,
                 limits=limits,
                 verify=False,  # noqa: S501 - as said
                 trust_env=False,
             )
         client = scope.get("client")
-        headers = [(name, value) for name, value in scope["headers"] if name not in (HEADER, *_HOP_BY_HOP)]
-        headers.append((HEADER, self._hops.write("" if client is None else client[0], scope["scheme"])))
+        headers = [(name, value) for name, value in scope["headers"] if name not in (FORWARDED_HEADER, *_HOP_BY_HOP)]
+        headers.append((FORWARDED_HEADER, self._hops.sign("" if client is None else client[0], scope["scheme"])))
         query = scope.get("query_string", b"")
         path = scope.get("raw_path") or scope["path"].encode()
         url = httpx.URL(owner.address).copy_with(raw_path=path.partition(b"?")[0] + (b"?" + query if query else b""))
@@ -146,7 +152,7 @@ class Passing:
         except (httpx.HTTPError, TimeoutError) as error:
             if isinstance(error, TimeoutError) and scope["method"] in _READS and self._home(scope["path"]) is None:
                 return False
-            log.warning("another server did not answer", error=where(error))
+            log.warning("another server did not answer", error=error_location(error))
             status, content = 503, _BUSY
             back = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"retry-after", b"1")]
         else:

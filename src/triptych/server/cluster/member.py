@@ -14,23 +14,23 @@ from typing import TYPE_CHECKING, Final, Protocol
 import structlog
 
 from triptych.server.cluster.bus.protocol import (
-    Came,
-    CupShown,
-    Forgotten,
-    Gone,
-    Left,
-    News,
-    Renamed,
-    Shown,
+    ClusterMessage,
+    GuestDeleted,
+    GuestRenamed,
+    ServerJoined,
+    ServerLeft,
     SignedOut,
-    TableNews,
-    TakenBack,
+    TableAnnouncement,
+    TablesUpdated,
+    TableUnloaded,
+    TokenRevoked,
+    TournamentUpdated,
 )
 from triptych.server.cluster.owners import OwnerWatch
-from triptych.server.cluster.socket_proxy import Relays
-from triptych.server.log import where
-from triptych.server.tables.summary import sent
-from triptych.store.interface import Over
+from triptych.server.cluster.socket_proxy import SocketProxies
+from triptych.server.log import error_location
+from triptych.server.tables.summary import encode_json
+from triptych.store.errors import FencedError
 from triptych.store.leases.interface import RENEW_SECONDS, RENEW_SECONDS_SILENT
 
 if TYPE_CHECKING:
@@ -38,108 +38,110 @@ if TYPE_CHECKING:
 
     from msgspec import Raw
 
-    from triptych.server.cluster.bus.protocol import Bus
-    from triptych.server.cluster.signing import Hops
-    from triptych.server.tables.actor import LiveTable
-    from triptych.server.tables.summary import Glance
-    from triptych.server.tournaments.summary import CupGlance
+    from triptych.server.cluster.bus.protocol import MessageBus
+    from triptych.server.cluster.signing import ForwardedAddressSigner
+    from triptych.server.tables.actor import TableActor
+    from triptych.server.tables.summary import TableSummary
+    from triptych.server.tournaments.summary import TournamentSummary
     from triptych.store.interface import EventStore
-    from triptych.store.leases.interface import Owner, Serving
+    from triptych.store.leases.interface import ServerId, ServerInfo
 
 log = structlog.get_logger()
-SHOW_SECONDS: Final = 0.25
+ANNOUNCE_INTERVAL_SECONDS: Final = 0.25
 # Of a table that the others know is told at every so many of these: what is done there in a second is one news.
-ROUNDS: Final = 4
+ANNOUNCE_EVERY: Final = 4
 # Tables in one message: far less than the largest that is read (bus/protocol.py).
-TOGETHER: Final = 16
+ANNOUNCE_BATCH: Final = 16
 # Passed on by path: what counts once and is kept in memory (edge/one_time_tokens.py) is kept by the eldest server.
 # So are tries of an account's password (edge/guesses.py): they count once for the house.
-_KEPT_BY_ELDEST: Final = ("/api/me/device", "/api/me/keys", "/api/signin")
+_LEADER_PATHS: Final = ("/api/me/device", "/api/me/keys", "/api/signin")
 
 
-class Floor(Protocol):
+class ClusterCallbacks(Protocol):
     """What a server has of its own and knows of the others', as this room needs it."""
 
-    def counted(self) -> bool:
+    def is_compensated(self) -> bool:
         """Tell whether no time was lost until now that is not made up."""
 
-    def own(self) -> Iterable[str]:
+    def local_tables(self) -> Iterable[str]:
         """Return the open tables in this server's memory."""
 
-    def shown(self, table: str) -> tuple[Glance, list[str]] | None:
+    def local_table(self, table: str) -> tuple[TableSummary, list[str]] | None:
         """Return how an open table in this server's memory is, and who follows it; None for any other."""
 
-    def own_cups(self) -> Iterable[CupGlance]:
+    def local_tournaments(self) -> Iterable[TournamentSummary]:
         """Return the tournaments that this server plays."""
 
-    def show_cup(self, glance: CupGlance) -> None:
+    def on_tournament_updated(self, glance: TournamentSummary) -> None:
         """Hear how another server's tournament is now."""
 
-    def show(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
+    def on_table_updated(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
         """Hear how another server's table is now."""
 
-    def hide(self, server: int, table: str) -> None:
+    def on_table_unloaded(self, server: int, table: str) -> None:
         """Hear that another server has a table in memory no longer."""
 
-    def left(self, server: int) -> None:
+    def on_server_left(self, server: int) -> None:
         """Hear that a server is over: what it owned is nobody's."""
 
-    def look_after(self, names: Iterable[str]) -> None:
+    def adopt(self, names: Iterable[str]) -> None:
         """Take what has lost its owner, if nobody is quicker."""
 
-    async def abandon(self) -> None:
+    async def drop_all(self) -> None:
         """Drop everything as it is: nothing more may be written of it, and its players have to connect again."""
 
-    def renamed(self, player: str, name: str) -> None:
+    def on_guest_renamed(self, player: str, name: str) -> None:
         """Hear that a guest has another name."""
 
-    def forgotten(self, player: str) -> None:
+    def on_guest_deleted(self, player: str) -> None:
         """Hear that a guest is nobody any more."""
 
-    def taken_back(self, player: str, token: str) -> None:
+    def on_token_revoked(self, player: str, token: str) -> None:
         """Hear that a guest's token, by its id, counts no more."""
 
     def signed_out(self, player: str, session: str, epoch: int) -> None:
         """Hear that a guest has ended a session, or with an empty one all before an epoch."""
 
-    def missed(self) -> None:
+    def on_messages_missed(self) -> None:
         """Hear that names and who is forgotten may have changed unheard."""
 
 
-class Company:
+class ClusterMember:
     """See above."""
 
-    def __init__(self, store: EventStore, bus: Bus, hops: Hops, floor: Floor) -> None:
+    def __init__(
+        self, store: EventStore, bus: MessageBus, hops: ForwardedAddressSigner, floor: ClusterCallbacks
+    ) -> None:
         self._store = store
         self._leases = store.leases
         self._bus = bus
         self._hops = hops
         self._floor = floor
         self.owners = OwnerWatch()
-        self._serving: Serving | None = None
+        self._serving: ServerInfo | None = None
         self._changed: dict[str, None] = {}
         self._known: set[str] = set()  # tables of ours of which the others know
         self._told: dict[str, int] = {}  # the versions of tournaments that the others know
         self._hurry = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def open(self, serving: Serving) -> None:
+    async def open(self, serving: ServerInfo) -> None:
         """Begin; the store is open."""
         self._serving = serving
-        secret = await self._store.secret("servers", secrets.token_bytes(32))
-        self._hops.open(secret)
+        secret = await self._store.get_or_create_secret("servers", secrets.token_bytes(32))
+        self._hops.set_key(secret)
         while True:
             try:
                 await self._leases.renew()
-            except Over:  # a busy machine: the others have waited for a word of it too long
-                await self._leases.join(serving)
+            except FencedError:  # a busy machine: the others have waited for a word of it too long
+                await self._leases.register(serving)
             else:
                 break
         house = blake2b(secret, digest_size=8, person=b"house").hexdigest()
-        await self._bus.open(house, self._heard, self._again)
+        await self._bus.open(house, self._on_message, self._resync)
         self._tasks = [
-            asyncio.create_task(self._renew(), name="leases"),
-            asyncio.create_task(self._show(), name="shown"),
+            asyncio.create_task(self._renew_loop(), name="leases"),
+            asyncio.create_task(self._announce_loop(), name="shown"),
         ]
 
     async def stop(self) -> None:
@@ -152,144 +154,144 @@ class Company:
         """Own nothing any more, and say so; everything of ours has stopped."""
         if self._tasks:
             with suppress(Exception):
-                await self._leases.leave(counted=self._floor.counted())
-            self._bus.tell(Left(self._leases.me.number))
+                await self._leases.unregister(counted=self._floor.is_compensated())
+            self._bus.publish(ServerLeft(self._leases.this_server.number))
         await self._bus.close()
 
-    def home(self, path: str) -> Owner | None:
+    def owner_of_path(self, path: str) -> ServerId | None:
         """Return which other server keeps what is asked for at a path, None for what any may answer."""
-        if path.startswith(_KEPT_BY_ELDEST):
-            eldest = self._leases.eldest
-            return None if eldest.number == self._leases.me.number else eldest
+        if path.startswith(_LEADER_PATHS):
+            eldest = self._leases.leader
+            return None if eldest.number == self._leases.this_server.number else eldest
         return None
 
-    def relays(self, shown: Mapping[str, str], address: str) -> Relays:
+    def socket_proxies(self, shown: Mapping[str, str], address: str) -> SocketProxies:
         """Return the ways of a guest to tables of other servers, none opened yet; `shown`: a cookie or a token."""
-        return Relays(self._hops, self.owners, shown, address)
+        return SocketProxies(self._hops, self.owners, shown, address)
 
-    def changed(self, live: LiveTable) -> None:
+    def on_table_changed(self, live: TableActor) -> None:
         """Hear of a table's new state; never waits."""
         self._changed[live.id] = None
 
-    def renamed(self, player: str, name: str) -> None:
+    def publish_rename(self, player: str, name: str) -> None:
         """Hear that a guest has taken another name here."""
-        self._bus.tell(Renamed(self._leases.me.number, player, name))
+        self._bus.publish(GuestRenamed(self._leases.this_server.number, player, name))
 
-    def forgotten(self, player: str) -> None:
+    def publish_deletion(self, player: str) -> None:
         """Hear that a guest was forgotten here."""
-        self._bus.tell(Forgotten(self._leases.me.number, player))
+        self._bus.publish(GuestDeleted(self._leases.this_server.number, player))
 
-    def taken_back(self, player: str, token: str) -> None:
+    def publish_revocation(self, player: str, token: str) -> None:
         """Hear that a guest took a token back here."""
-        self._bus.tell(TakenBack(self._leases.me.number, player, token))
+        self._bus.publish(TokenRevoked(self._leases.this_server.number, player, token))
 
     def signed_out(self, player: str, session: str = "", epoch: int = 0) -> None:
         """Tell that a guest has ended a session here, or all before an epoch."""
-        self._bus.tell(SignedOut(self._leases.me.number, player, session, epoch))
+        self._bus.publish(SignedOut(self._leases.this_server.number, player, session, epoch))
 
-    async def _renew(self) -> None:
+    async def _renew_loop(self) -> None:
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(RENEW_SECONDS_SILENT if self._leases.somebody_silent else RENEW_SECONDS):
                     await self._hurry.wait()
             self._hurry.clear()
             try:
-                free = await self._leases.renew(counted=self._floor.counted())
+                free = await self._leases.renew(counted=self._floor.is_compensated())
                 if self.owners.numbers:
                     self.owners.over(await self._leases.over(self.owners.numbers))
-            except Over:
-                await self._begin_anew()
+            except FencedError:
+                await self._rejoin()
             except Exception as error:  # noqa: BLE001 - the store is away: nobody can be found dead meanwhile
-                log.warning("lease not renewed", error=where(error))
+                log.warning("lease not renewed", error=error_location(error))
             else:
                 if free:
-                    self._floor.look_after(free)
+                    self._floor.adopt(free)
 
-    async def _begin_anew(self) -> None:
+    async def _rejoin(self) -> None:
         """Come back as another server, owning nothing."""
         log.error("this server was not heard of for too long; its tables are played elsewhere")
         assert self._serving is not None  # noqa: S101 - it was opened
-        old = self._leases.me.number
-        await self._floor.abandon()
+        old = self._leases.this_server.number
+        await self._floor.drop_all()
         try:
-            await self._leases.join(self._serving)
+            await self._leases.register(self._serving)
         except Exception as error:  # noqa: BLE001 - tried again at the next renewal
-            log.warning("could not come back yet", error=where(error))
+            log.warning("could not come back yet", error=error_location(error))
             return
         # What was asked for in between was loaded by the leases of the one that is over.
-        await self._floor.abandon()
-        self._bus.tell(Left(old))
-        self._again()
+        await self._floor.drop_all()
+        self._bus.publish(ServerLeft(old))
+        self._resync()
 
-    async def _show(self) -> None:
+    async def _announce_loop(self) -> None:
         """Tell what has changed: at most so often, and what is new here at once."""
         while True:
-            for _ in range(ROUNDS - 1):
-                await asyncio.sleep(SHOW_SECONDS)
+            for _ in range(ANNOUNCE_EVERY - 1):
+                await asyncio.sleep(ANNOUNCE_INTERVAL_SECONDS)
                 self._tell_cups()
-                self._tell([table for table in self._changed if table not in self._known])
-            await asyncio.sleep(SHOW_SECONDS)
+                self._announce([table for table in self._changed if table not in self._known])
+            await asyncio.sleep(ANNOUNCE_INTERVAL_SECONDS)
             self._tell_cups()
-            self._tell(list(self._changed))
+            self._announce(list(self._changed))
 
     def _tell_cups(self) -> None:
-        for glance in self._floor.own_cups():
+        for glance in self._floor.local_tournaments():
             if self._told.get(glance.cup) != glance.version:
                 self._told[glance.cup] = glance.version
-                self._bus.tell(CupShown(self._leases.me.number, glance))
+                self._bus.publish(TournamentUpdated(self._leases.this_server.number, glance))
 
-    def _tell(self, tables: Sequence[str]) -> None:
+    def _announce(self, tables: Sequence[str]) -> None:
         """Tell how tables are; of one that is here no longer, that."""
-        me = self._leases.me.number
-        told: list[TableNews] = []
+        me = self._leases.this_server.number
+        told: list[TableAnnouncement] = []
         for table in tables:
             self._changed.pop(table, None)
-            shown = self._floor.shown(table)
+            shown = self._floor.local_table(table)
             if shown is None:
                 self._known.discard(table)
-                self._bus.tell(Gone(me, table))
+                self._bus.publish(TableUnloaded(me, table))
             else:
                 self._known.add(table)
-                told.append(TableNews(table, sent(shown[0]), shown[1]))
-        for first in range(0, len(told), TOGETHER):
-            self._bus.tell(Shown(me, told[first : first + TOGETHER]))
+                told.append(TableAnnouncement(table, encode_json(shown[0]), shown[1]))
+        for first in range(0, len(told), ANNOUNCE_BATCH):
+            self._bus.publish(TablesUpdated(me, told[first : first + ANNOUNCE_BATCH]))
 
-    def _again(self) -> None:
+    def _resync(self) -> None:
         """News may have been missed, on both sides."""
-        self._bus.tell(Came(self._leases.me.number))
+        self._bus.publish(ServerJoined(self._leases.this_server.number))
         self._hurry.set()
-        self._floor.missed()
+        self._floor.on_messages_missed()
         self._tell_all()
 
     def _tell_all(self) -> None:
         self._told.clear()
         self._known.clear()
-        self._tell(list(self._floor.own()))
+        self._announce(list(self._floor.local_tables()))
 
-    def _heard(self, news: News) -> None:
+    def _on_message(self, news: ClusterMessage) -> None:
         match news:
-            case Came():
+            case ServerJoined():
                 self._tell_all()
-            case CupShown(_, cup):
-                self._floor.show_cup(cup)
-            case Left(server):
-                self._floor.left(server)
+            case TournamentUpdated(_, cup):
+                self._floor.on_tournament_updated(cup)
+            case ServerLeft(server):
+                self._floor.on_server_left(server)
                 self._hurry.set()
-            case Shown(server, tables):
+            case TablesUpdated(server, tables):
                 for each in tables:
-                    self._floor.show(server, each.table, each.glance, each.followers)
-            case Gone(server, table):
-                self._floor.hide(server, table)
+                    self._floor.on_table_updated(server, each.table, each.glance, each.followers)
+            case TableUnloaded(server, table):
+                self._floor.on_table_unloaded(server, table)
             case _:
                 self._heard_of_guest(news)
 
-    def _heard_of_guest(self, news: News) -> None:
+    def _heard_of_guest(self, news: ClusterMessage) -> None:
         match news:
-            case Renamed(_, player, name):
-                self._floor.renamed(player, name)
-            case Forgotten(_, player):
-                self._floor.forgotten(player)
-            case TakenBack(_, player, token):
-                self._floor.taken_back(player, token)
+            case GuestRenamed(_, player, name):
+                self._floor.on_guest_renamed(player, name)
+            case GuestDeleted(_, player):
+                self._floor.on_guest_deleted(player)
+            case TokenRevoked(_, player, token):
+                self._floor.on_token_revoked(player, token)
             case SignedOut(_, player, session, epoch):
                 self._floor.signed_out(player, session, epoch)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-HEADER: Final = b"x-triptych-hop"
+FORWARDED_HEADER: Final = b"x-triptych-hop"
 # Servers' clocks need not agree better than this.
-GOOD_SECONDS: Final = 120
+MAX_AGE_SECONDS: Final = 120
 
 
 class Origin(NamedTuple):
@@ -21,29 +21,29 @@ class Origin(NamedTuple):
     scheme: str
 
 
-class Hops:
+class ForwardedAddressSigner:
     """Signs with the secret that all servers of a house know."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._secret = b""
 
-    def open(self, secret: bytes) -> None:
+    def set_key(self, secret: bytes) -> None:
         """Sign with this from now on."""
         self._secret = secret
 
-    def write(self, address: str, scheme: str = "http") -> bytes:
+    def sign(self, address: str, scheme: str = "http") -> bytes:
         """Return the header's value for somebody who comes from an address."""
         said = f"{int(self._clock())} {scheme} {address}".encode()
         return self._signature(said) + b" " + said
 
-    def read(self, value: bytes) -> Origin | None:
+    def verify(self, value: bytes) -> Origin | None:
         """Return what another server of the house has said; None for anything else."""
         signature, _, said = value.partition(b" ")
         if not self._secret or not hmac.compare_digest(signature, self._signature(said)):
             return None
         at, scheme, address = said.decode().split(" ", 2)
-        return Origin(address, scheme) if abs(int(at) - self._clock()) <= GOOD_SECONDS else None
+        return Origin(address, scheme) if abs(int(at) - self._clock()) <= MAX_AGE_SECONDS else None
 
     def _signature(self, said: bytes) -> bytes:
         return hmac.digest(self._secret or b"-", b"hop " + said, "sha256").hex().encode()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from triptych.server.cluster.signing import HEADER
-from triptych.server.log import where
+from triptych.server.cluster.signing import FORWARDED_HEADER
+from triptych.server.log import error_location
 from triptych.server.wire.ownership import TRY_AGAIN
 
 if TYPE_CHECKING:
@@ -18,26 +18,28 @@ if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
     from triptych.server.cluster.owners import OwnerWatch
-    from triptych.server.cluster.signing import Hops
-    from triptych.store.leases.interface import Owner
+    from triptych.server.cluster.signing import ForwardedAddressSigner
+    from triptych.store.leases.interface import ServerId
 
 log = structlog.get_logger()
 CONNECT_SECONDS: Final = 2.0
 # Of a way of its own to a server: one that lives but cannot be reached is noticed within two of these. That a server
 # is over is told by the database, sooner.
 HEARTBEAT_SECONDS: Final = 2.0
-OWN_CODES: Final = 4000  # from here on the house's own: why a connection was closed
+FIRST_APP_CLOSE_CODE: Final = 4000  # from here on the house's own: why a connection was closed
 _HELLO: Final = '{"t":"hello"'
 
 
-class Relays:
+class SocketProxies:
     """One guest's ways to other servers: a WebSocket to each that owns something they follow.
 
     `say` takes what comes back, `end` why one of them has ended: then the guest's own connection does, too, and
     whoever is connected again finds the new owner.
     """
 
-    def __init__(self, hops: Hops, owners: OwnerWatch, shown: Mapping[str, str], address: str) -> None:
+    def __init__(
+        self, hops: ForwardedAddressSigner, owners: OwnerWatch, shown: Mapping[str, str], address: str
+    ) -> None:
         self._hops = hops
         self._watch = owners
         self._shown = shown
@@ -45,19 +47,19 @@ class Relays:
         self._lines: dict[int, ClientConnection] = {}
         self._readers: list[asyncio.Task[None]] = []
         self._owners: dict[str, int] = {}
-        self.say: Callable[[str], None] = lambda _: None
-        self.end: Callable[[int, str], None] = lambda _code, _reason: None
+        self.on_text: Callable[[str], None] = lambda _: None
+        self.on_close: Callable[[int, str], None] = lambda _code, _reason: None
 
-    def leads_to(self, table: str) -> bool:
+    def proxies(self, table: str) -> bool:
         """Tell whether what is asked of a table is passed on."""
         return table in self._owners
 
-    async def begin(self, table: str, owner: Owner) -> None:
+    async def connect(self, table: str, owner: ServerId) -> None:
         """Pass on from now on what is asked of a table. Raises OSError when its owner cannot be reached."""
         if owner.number not in self._lines:
             from websockets.asyncio.client import connect  # noqa: PLC0415 - a house of one server opens no line
 
-            headers = {HEADER.decode(): self._hops.write(self._address).decode(), **self._shown}
+            headers = {FORWARDED_HEADER.decode(): self._hops.sign(self._address).decode(), **self._shown}
             try:
                 async with self._watch.until_over(owner.number):
                     line = await connect(
@@ -72,7 +74,7 @@ class Relays:
                         ping_timeout=HEARTBEAT_SECONDS,
                     )
             except (InvalidHandshake, OSError) as error:  # TimeoutError is one
-                log.warning("another server cannot be reached", address=owner.address, error=where(error))
+                log.warning("another server cannot be reached", address=owner.address, error=error_location(error))
                 raise OSError from error
             self._lines[owner.number] = line
             self._watch.add(owner.number, self._gone)
@@ -87,7 +89,7 @@ class Relays:
             self._gone()
 
     def _gone(self) -> None:
-        self.end(TRY_AGAIN, "the server of this table has gone; connect again")
+        self.on_close(TRY_AGAIN, "the server of this table has gone; connect again")
 
     async def close(self) -> None:
         """End all ways."""
@@ -102,13 +104,13 @@ class Relays:
         try:
             async for text in line:
                 if isinstance(text, str) and not text.startswith(_HELLO):
-                    self.say(text)
+                    self.on_text(text)
         except ConnectionClosed:
             pass
         except Exception as error:  # noqa: BLE001 - whatever it is, the guest connects again
-            log.error("a relay failed", error=where(error))  # noqa: TRY400 - its text may hold cards
+            log.error("a relay failed", error=error_location(error))  # noqa: TRY400 - its text may hold cards
         code = line.close_code or TRY_AGAIN
-        if code >= OWN_CODES:
-            self.end(code, line.close_reason or "")
+        if code >= FIRST_APP_CLOSE_CODE:
+            self.on_close(code, line.close_reason or "")
         else:
             self._gone()

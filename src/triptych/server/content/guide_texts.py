@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from triptych.board import ROWS, Layout
 from triptych.cards import RANKS, parse_card
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
-from triptych.rulesets.describe.fantasyland import condition_words
-from triptych.rulesets.describe.phrases import listed, number
+from triptych.rulesets.describe.fantasyland import describe_condition
+from triptych.rulesets.describe.phrases import count_text, join_with_and
 from triptych.rulesets.model import is_closed
-from triptych.scoring.row_order import Clash, clashes
+from triptych.scoring.row_order import OrderViolation, order_violations
 from triptych.server.schemas.guide import GuideLine
 
 if TYPE_CHECKING:
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from triptych.board import RowName
     from triptych.deal.actions import Action
     from triptych.deal.view_types import BoardView, Task
-    from triptych.rulesets.model import LandEntry, Ruleset
+    from triptych.rulesets.model import FantasylandEntry, Ruleset
 
 _IN: Final[dict[RowName, str]] = {"front": "in front", "middle": "in the middle", "back": "in the back"}
 
 
-def lines(rules: Ruleset, board: BoardView, task: Task, advice: Action) -> tuple[GuideLine, ...]:
+def guide_lines(rules: Ruleset, board: BoardView, task: Task, advice: Action) -> tuple[GuideLine, ...]:
     """Return what the guide says to a task; `advice` is what it would do itself. The most pressing comes first."""
     if task.kind != "place":
         return (GuideLine("next", _answer(task, advice)),)
-    found = clashes(rules, *(tuple(map(parse_card, board_row(board, row))) for row in ROWS))
-    sure = [GuideLine("foul", _foul(clash)) for clash in found if clash.sure]
-    care = [GuideLine("care", _care(clash)) for clash in found if not clash.sure]
+    found = order_violations(rules, *(tuple(map(parse_card, row_cards(board, row))) for row in ROWS))
+    sure = [GuideLine("foul", _foul(clash)) for clash in found if clash.certain]
+    care = [GuideLine("care", _care(clash)) for clash in found if not clash.certain]
     points = [GuideLine("points", text) for text in _points(rules, board, fouled=bool(sure))]
     order = [GuideLine("order", _order(rules))]
     first = order if task.street == 1 and task.layout == Layout() else []
@@ -38,7 +38,7 @@ def lines(rules: Ruleset, board: BoardView, task: Task, advice: Action) -> tuple
     return (*sure, *first, GuideLine("next", _next(task, advice)), *care, *points, *last)
 
 
-def board_row(board: BoardView, row: RowName) -> tuple[str, ...]:
+def row_cards(board: BoardView, row: RowName) -> tuple[str, ...]:
     """Return the cards that lie in a row, those of this street too."""
     cards: tuple[str, ...] = getattr(board, row).cards
     return cards
@@ -53,18 +53,18 @@ def _order(rules: Ruleset) -> str:
     return f"{sizes} The middle is a low: {low}. Back {than} front: else it is a foul."
 
 
-def _foul(clash: Clash) -> str:
+def _foul(clash: OrderViolation) -> str:
     if clash.upper == clash.lower:
         return f"This fouls: the middle ({_hand(clash.upper_name)}) can be no ten-low any more."
     lower = f"{clash.lower} ({_hand(clash.lower_name)})" if not clash.best else _at_best(clash)
     return f"This fouls: {clash.upper} ({_hand(clash.upper_name)}) would beat {lower}."
 
 
-def _at_best(clash: Clash) -> str:
+def _at_best(clash: OrderViolation) -> str:
     return f"{clash.lower} (at best {_hand(clash.best)})"
 
 
-def _care(clash: Clash) -> str:
+def _care(clash: OrderViolation) -> str:
     now = f"; it is {_hand(clash.lower_name)} so far" if clash.lower_name else ""
     return f"The {clash.lower} must still come to beat the {clash.upper} ({_hand(clash.upper_name)}){now}."
 
@@ -84,15 +84,15 @@ def _next(task: Task, advice: Action) -> str:
     rest = (
         f"; the other {'one is' if task.discard == 1 else f'{task.discard} are'} thrown away" if task.discard else ""
     )
-    return f"Lay {number(left, 'card')}{rest}: tap a card, then a row; or lay them as proposed."
+    return f"Lay {count_text(left, 'card')}{rest}: tap a card, then a row; or lay them as proposed."
 
 
 def _answer(task: Task, advice: Action) -> str:
     if isinstance(advice, Announce):
-        price = number(task.surrender, "point")
+        price = count_text(task.surrender, "point")
         return f"Play, or give up for {price} to each. The guide would {'play' if advice.play else 'give up'}."
     if isinstance(advice, Declare):
-        named = listed(list(advice.rows))
+        named = join_with_and(list(advice.rows))
         return f"Announce the royalties of your {named}." if named else "You have no royalties to announce."
     return ""
 
@@ -102,17 +102,20 @@ def _points(rules: Ruleset, board: BoardView, *, fouled: bool) -> Iterator[str]:
         for row in ROWS:
             view = getattr(board, row)
             if view.royalty:
-                yield f"{view.name} {_IN[row]}: {number(view.royalty, 'point')} of royalties, if the board is legal."
+                points = count_text(view.royalty, "point")
+                yield f"{view.name} {_IN[row]}: {points} of royalties, if the board is legal."
     if not is_closed(rules) and not board.fantasyland and rules.fantasyland.entry:
         yield _land(rules, rules.fantasyland.entry[0])
 
 
-def _land(rules: Ruleset, entry: LandEntry) -> str:
-    text = f"{condition_words(entry)} earns fantasyland: {number(entry.cards, 'card')} at once in the next deal"
+def _land(rules: Ruleset, entry: FantasylandEntry) -> str:
+    text = (
+        f"{describe_condition(entry)} earns fantasyland: {count_text(entry.cards, 'card')} at once in the next deal"
+    )
     rank = entry.least[:1]
     if entry.row == "front" and entry.least == rank * 2:
         points = rules.royalties.table.front.pair[RANKS.index(rank)]
-        text += f", beside {number(points, 'point')} of royalties" if points else ""
+        text += f", beside {count_text(points, 'point')} of royalties" if points else ""
     return f"{text}."
 
 

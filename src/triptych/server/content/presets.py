@@ -16,14 +16,14 @@ from triptych.rulesets.text import differences, to_toml
 from triptych.rulesets.validate import check
 from triptych.server.wire.bodies import (
     CheckedRules,
-    OptionLine,
+    OptionItem,
     PresetDetail,
-    PresetLine,
+    PresetItem,
     RulesProblem,
     TableRules,
 )
 from triptych.server.wire.decoding import LONGEST_LABEL, verify_name
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 from triptych.table.view import rules_view
 
 if TYPE_CHECKING:
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 
 @cache
-def preset_lines() -> tuple[PresetLine, ...]:
+def preset_items() -> tuple[PresetItem, ...]:
     """Return the presets in the order in which they are offered."""
     return tuple(_line(name) for name in preset_names())
 
 
-def _line(name: str) -> PresetLine:
+def _line(name: str) -> PresetItem:
     rules = resolve(name)
     short = rules_view(rules)
-    return PresetLine(
+    return PresetItem(
         preset=name,
         title=short.title,
         game=short.game,
@@ -56,15 +56,15 @@ def _line(name: str) -> PresetLine:
 def preset_detail(name: str) -> PresetDetail:
     """Return a preset with all its options. Raises Refusal for an unknown name."""
     if name not in preset_names():
-        raise Refusal("request.unknown", f"there is no preset {name!r}", status=404)
+        raise ApiError("request.unknown", f"there is no preset {name!r}", status=404)
     rules = resolve(name)
     options = tuple(
-        OptionLine(
+        OptionItem(
             option.key,
             option.kind,
             tuple(str(choice.value) for choice in option.choices),
             value_at(rules, option.key),
-            option.about,
+            option.description,
         )
         for option in OPTIONS
         if _has(rules, option.key)
@@ -80,26 +80,26 @@ def _has(rules: Ruleset, key: str) -> bool:
     return True
 
 
-def checked(spec: str | dict[str, Any]) -> CheckedRules:
+def check_rules(spec: str | dict[str, Any]) -> CheckedRules:
     """Return what a house's rules come to. Raises RulesError when they cannot be read."""
     rules = resolve(spec)
     problems = tuple(RulesProblem(one.severity, one.code, one.message, one.path) for one in check(rules))
     return CheckedRules(rules, describe(rules), _differences(rules), problems)
 
 
-def verified(spec: str | dict[str, Any]) -> Ruleset:
+def validated_rules(spec: str | dict[str, Any]) -> Ruleset:
     """Return rules that a table can be opened with. Raises RulesError or Refusal."""
     rules = resolve(spec)
     wrong = next((found for found in check(rules) if found.severity == "error"), None)
     if wrong is not None:
-        raise Refusal("rules.contradiction", wrong.message, wrong.path.replace("$", "$.rules", 1))
+        raise ApiError("rules.contradiction", wrong.message, wrong.path.replace("$", "$.rules", 1))
     for key, label in (("name", rules.name), ("title", rules.title)):
         if label:
             verify_name(label, f"$.rules.{key}", LONGEST_LABEL)
     return rules
 
 
-def table_rules(rules: Ruleset, coming: Ruleset | None = None) -> TableRules:
+def rules_page(rules: Ruleset, coming: Ruleset | None = None) -> TableRules:
     """Return a table's rules as its players read them, and those of its next match where they were chosen."""
     return TableRules(
         preset=rules.name,
@@ -117,7 +117,7 @@ def _differences(rules: Ruleset) -> tuple[str, ...]:
     if rules.name not in preset_names():
         return ()
     return tuple(
-        f"{one.key} = {_plain(one.now)} (instead of {_plain(one.before)})"
+        f"{one.key} = {_plain(one.value)} (instead of {_plain(one.before)})"
         for one in differences(rules, resolve(rules.name))
     )
 

@@ -9,7 +9,7 @@ from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.describe.sections import OPTIONS, sections
 from triptych.rulesets.diff import differences, overrides, value_at
 from triptych.rulesets.load import preset_names, read_toml, resolve
-from triptych.rulesets.merge import starts_afresh
+from triptych.rulesets.merge import reset_keys
 from triptych.rulesets.text import to_toml
 from triptych.rulesets.toml import parse_toml
 from triptych.rulesets.validate import check
@@ -40,20 +40,20 @@ def options() -> tuple[OptionInfo, ...]:
             option.key,
             tuple(part.replace("_", " ").capitalize() for part in option.key.split(".")),
             option.kind,
-            option.expects,
-            option.about,
-            tuple(ChoiceInfo(choice.value, choice.about) for choice in option.choices),
+            option.type_text,
+            option.description,
+            tuple(ChoiceInfo(choice.value, choice.description) for choice in option.choices),
             option.low,
             option.high,
             option.whole,
             option.above,
-            starts_afresh(option.key, keys),
+            reset_keys(option.key, keys),
         )
         for option in OPTIONS
     )
 
 
-def edited(spec: str | dict[str, Any]) -> EditedRules:
+def editor_state(spec: str | dict[str, Any]) -> EditedRules:
     """Return rules in the making as the editor shows them. Raises RulesError when they cannot be read."""
     return _edited(resolve(spec), _base(spec) if isinstance(spec, dict) else spec)
 
@@ -87,7 +87,7 @@ def _edited(rules: Ruleset, preset: str) -> EditedRules:
             RulesSection(part.heading, tuple(Sentence(text, text not in said) for text in part.sentences))
             for part in sections(rules)
         ),
-        changes=tuple(RulesChange(one.key, one.now, one.before) for one in differences(rules, base)),
+        changes=tuple(RulesChange(one.key, one.value, one.before) for one in differences(rules, base)),
         problems=tuple(RulesProblem(one.severity, one.code, one.message, one.path) for one in check(rules)),
         toml=to_toml(rules, preset),
     )

@@ -15,24 +15,24 @@ from msgspec import Struct
 
 from triptych.server.edge.rate_limits import TOKENS
 from triptych.server.endpoint import Scope
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 from triptych.store.credentials import Credential
 from triptych.table.commands import HostRequest
 
 if TYPE_CHECKING:
     from triptych.server.edge.guests import Guests
-    from triptych.server.edge.rate_limits import Addresses
+    from triptych.server.edge.rate_limits import AddressLimiter
     from triptych.store.interface import EventStore
     from triptych.table.commands import PlayerRequest
 
 BEARER: Final = "triptych.bearer"  # where a request's scope keeps it
-KEPT: Final = "token:"
+CREDENTIAL_PREFIX: Final = "token:"
 _PREFIX: Final = "tt_"
 _FORM: Final = re.compile(r"tt_[A-Za-z0-9_-]{43}")
 _ID: Final = 16  # characters of the hash by which its owner names a token
 
 
-class KeptToken(Struct, frozen=True, array_like=True):
+class StoredToken(Struct, frozen=True, array_like=True):
     """What is stored of a token: its owner's word for it, its scopes, and when it was made (ms)."""
 
     label: str
@@ -50,13 +50,13 @@ class Bearer(Struct, frozen=True):
     def verify(self, scope: Scope | None, path: str = "$") -> None:
         """Raise Refusal `token.scope` where this is not allowed; None is what no token may do."""
         if scope is None:
-            raise Refusal("token.scope", "no token may do this, only its owner's own browser", path, 403)
+            raise ApiError("token.scope", "no token may do this, only its owner's own browser", path, 403)
         if scope != "read" and scope not in self.scopes:
-            raise Refusal("token.scope", f"this token has not the scope {scope}; make one that has", path, 403)
+            raise ApiError("token.scope", f"this token has not the scope {scope}; make one that has", path, 403)
 
 
 _WRITE: Final = msgspec.msgpack.Encoder()
-_READ: Final = msgspec.msgpack.Decoder(KeptToken)
+_READ: Final = msgspec.msgpack.Decoder(StoredToken)
 
 
 def new_token() -> str:
@@ -64,46 +64,46 @@ def new_token() -> str:
     return _PREFIX + secrets.token_urlsafe(32)
 
 
-def credential(token: str, player: str, kept: KeptToken) -> Credential:
+def to_credential(token: str, player: str, kept: StoredToken) -> Credential:
     """Return a token as it is stored."""
     return Credential(_name(token), player, _WRITE.encode(kept))
 
 
-def kept_token(stored: Credential) -> KeptToken:
+def from_credential(stored: Credential) -> StoredToken:
     """Return what is stored of a token."""
     return _READ.decode(stored.payload)
 
 
 def token_id(stored: Credential) -> str:
     """Return the id by which its owner names a token."""
-    return stored.name.removeprefix(KEPT)[:_ID]
+    return stored.name.removeprefix(CREDENTIAL_PREFIX)[:_ID]
 
 
-def scope_of(request: PlayerRequest) -> Scope:
+def required_scope(request: PlayerRequest) -> Scope:
     """Return which scope it takes to ask this of a table."""
     return "host" if isinstance(request, HostRequest) else "play"
 
 
-class Shown:
+class TokenAuthenticator:
     """What comes with requests in `Authorization`."""
 
-    def __init__(self, store: EventStore, guests: Guests, addresses: Addresses) -> None:
+    def __init__(self, store: EventStore, guests: Guests, addresses: AddressLimiter) -> None:
         self._store = store
         self._guests = guests
         self._addresses = addresses
 
-    async def bearer(self, headers: Any, address: str) -> Bearer | None:  # noqa: ANN401 - litestar's headers
+    async def authenticate(self, headers: Any, address: str) -> Bearer | None:  # noqa: ANN401 - litestar's headers
         """Return who shows a token; None without one. Raises Refusal `token.unknown`, which an address has few of."""
         scheme, _, token = headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
         # A database is asked for nothing that cannot be one.
-        stored = await self._store.people.credential(_name(token)) if _FORM.fullmatch(token) else None
-        if stored is None or self._guests.is_gone(stored.player):
-            self._addresses.spend(TOKENS, address)
-            raise Refusal("token.unknown", "this is no token, or it was taken back", "$.headers.authorization", 401)
-        return Bearer(stored.player, token_id(stored), kept_token(stored).scopes)
+        stored = await self._store.credentials.credential(_name(token)) if _FORM.fullmatch(token) else None
+        if stored is None or self._guests.is_deleted(stored.player):
+            self._addresses.acquire(TOKENS, address)
+            raise ApiError("token.unknown", "this is no token, or it was taken back", "$.headers.authorization", 401)
+        return Bearer(stored.player, token_id(stored), from_credential(stored).scopes)
 
 
 def _name(token: str) -> str:
-    return KEPT + hashlib.sha256(token.encode()).hexdigest()
+    return CREDENTIAL_PREFIX + hashlib.sha256(token.encode()).hexdigest()

@@ -11,19 +11,19 @@ from msgspec import Struct
 
 from triptych.store.credentials import Credential
 
-NAME: Final = "name:"
-KEY: Final = "key:"
+PASSWORD_PREFIX: Final = "name:"  # noqa: S105 - it begins the names of credentials
+PASSKEY_PREFIX: Final = "key:"
 _WRITE: Final = msgspec.msgpack.Encoder()
 
 
-class KeptPassword(Struct, frozen=True, array_like=True):
+class StoredPassword(Struct, frozen=True, array_like=True):
     """A password's hash, and the name as it was typed."""
 
     name: str
     hash: str
 
 
-class KeptPasskey(Struct, frozen=True, array_like=True):
+class StoredPasskey(Struct, frozen=True, array_like=True):
     """A passkey's id at its authenticator, its public key, how often it was used, and when it was made (ms)."""
 
     id: bytes
@@ -32,35 +32,35 @@ class KeptPasskey(Struct, frozen=True, array_like=True):
     made: int
 
 
-_PASSWORD: Final = msgspec.msgpack.Decoder(KeptPassword)
-_PASSKEY: Final = msgspec.msgpack.Decoder(KeptPasskey)
+_PASSWORD: Final = msgspec.msgpack.Decoder(StoredPassword)
+_PASSKEY: Final = msgspec.msgpack.Decoder(StoredPasskey)
 
 
-def name_key(name: str) -> str:
+def password_key(name: str) -> str:
     """Return the credential's name of a name: names that differ in capitals or in how they are typed are the same."""
-    return NAME + unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return PASSWORD_PREFIX + unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def passkey_key(id_: bytes) -> str:
     """Return the credential's name of a passkey."""
-    return KEY + hashlib.sha256(id_).hexdigest()
+    return PASSKEY_PREFIX + hashlib.sha256(id_).hexdigest()
 
 
 def password_credential(player: str, name: str, hashed: str) -> Credential:
     """Return a name and a password's hash as they are stored."""
-    return Credential(name_key(name), player, _WRITE.encode(KeptPassword(name, hashed)))
+    return Credential(password_key(name), player, _WRITE.encode(StoredPassword(name, hashed)))
 
 
-def passkey_credential(player: str, kept: KeptPasskey) -> Credential:
+def passkey_credential(player: str, kept: StoredPasskey) -> Credential:
     """Return a passkey as it is stored."""
     return Credential(passkey_key(kept.id), player, _WRITE.encode(kept))
 
 
-def kept_password(credential: Credential) -> KeptPassword:
+def kept_password(credential: Credential) -> StoredPassword:
     """Return what is stored of a name and a password."""
     return _PASSWORD.decode(credential.payload)
 
 
-def kept_passkey(credential: Credential) -> KeptPasskey:
+def kept_passkey(credential: Credential) -> StoredPasskey:
     """Return what is stored of a passkey."""
     return _PASSKEY.decode(credential.payload)

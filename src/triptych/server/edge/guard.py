@@ -12,21 +12,21 @@ import msgspec
 import structlog
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from triptych.i18n.translator import language_of
-from triptych.server.cluster.signing import HEADER
-from triptych.server.edge.rate_limits import FLOODS, network
-from triptych.server.static.client_files import HEADERS
+from triptych.i18n.translator import negotiate_language
+from triptych.server.cluster.signing import FORWARDED_HEADER
+from triptych.server.edge.rate_limits import FLOODS, network_key
+from triptych.server.static.client_files import SECURITY_HEADERS
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.errors import Refusal, told
-from triptych.server.wire.localization import in_language
+from triptych.server.wire.errors import ApiError, to_wire_error
+from triptych.server.wire.localization import localize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from triptych.server.cluster.signing import Hops
+    from triptych.server.cluster.signing import ForwardedAddressSigner
     from triptych.server.edge.hosts import AllowedHosts
-    from triptych.server.edge.rate_limits import Addresses
-    from triptych.server.log import Seldom
+    from triptych.server.edge.rate_limits import AddressLimiter
+    from triptych.server.log import RateLimitedLogger
 
 log = structlog.get_logger()
 # Headers by which a proxy says that it asks for somebody else; and all that begin with the other.
@@ -45,9 +45,9 @@ class Guard(NamedTuple):
 
     hosts: AllowedHosts | None
     trust_proxy: str
-    addresses: Addresses
-    hops: Hops
-    refused: Seldom
+    addresses: AddressLimiter
+    hops: ForwardedAddressSigner
+    refused: RateLimitedLogger
 
     def around(self, app: Any) -> _Guarded:  # noqa: ANN401 - ASGI
         """Return an application that asks this first."""
@@ -67,9 +67,9 @@ class _Guarded:
             await self._app(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        hop = headers.get(HEADER)
+        hop = headers.get(FORWARDED_HEADER)
         # Another server of the house has asked all this, and says itself for whom it asks.
-        is_hop = hop is not None and guard.hops.read(hop) is not None
+        is_hop = hop is not None and guard.hops.verify(hop) is not None
         is_forwarded = any(name in _FORWARDED or name.startswith(_FORWARDED_PREFIX) for name in headers)
         is_trusted = is_forwarded and self._proxied is not None and _peer(scope) in self._proxied.trusted_hosts
         host = headers.get(b"host")
@@ -97,14 +97,14 @@ class _Guarded:
 
     async def _admit(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
         """Let somebody in whose address is known as well as it can be."""
-        if scope["triptych.forwarded"] and network(_peer(scope)) is None:
+        if scope["triptych.forwarded"] and network_key(_peer(scope)) is None:
             self._warn(_peer(scope))
             scope["client"] = (UNKNOWN_ADDRESS, 0)
         headers = dict(scope["headers"])
         if scope["type"] == "websocket" or b"transfer-encoding" in headers:  # by which one can flood
             try:
                 self._guard.addresses.verify(FLOODS, _peer(scope))
-            except Refusal as refusal:
+            except ApiError as refusal:
                 await _refuse(refusal, scope, headers, send)
                 return
         await self._app(scope, receive, send)
@@ -130,17 +130,17 @@ def _peer(scope: Any) -> str:  # noqa: ANN401 - ASGI
     return "" if client is None else client[0]
 
 
-def _unknown_host(name: str) -> Refusal:
+def _unknown_host(name: str) -> ApiError:
     message = f"this server is not known as {name}; whoever runs it can add --allowed-host {name}"
-    return Refusal("request.host", message, status=421)
+    return ApiError("request.host", message, status=421)
 
 
-async def _refuse(refusal: Refusal, scope: Any, headers: Mapping[bytes, bytes], send: Any) -> None:  # noqa: ANN401 - ASGI
+async def _refuse(refusal: ApiError, scope: Any, headers: Mapping[bytes, bytes], send: Any) -> None:  # noqa: ANN401 - ASGI
     """Answer a request, or the request for a WebSocket, with a refusal."""
-    language = language_of(headers.get(b"accept-language", b"").decode("latin-1"))
-    body = msgspec.json.encode(in_language(ErrorBody(told(refusal)), language))
+    language = negotiate_language(headers.get(b"accept-language", b"").decode("latin-1"))
+    body = msgspec.json.encode(localize(ErrorBody(to_wire_error(refusal)), language))
     answer = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-    answer += [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+    answer += [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
     answer.append((b"content-length", str(len(body)).encode()))
     if refusal.limit is not None:
         limit = refusal.limit

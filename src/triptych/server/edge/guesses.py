@@ -6,8 +6,8 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from triptych.server.wire.errors import Refusal
-from triptych.server.wire.messages import Limit
+from triptych.server.wire.errors import ApiError
+from triptych.server.wire.messages import LimitHit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +57,7 @@ class Guesses:
         if left > 0:
             wait = int(left) + 1
             message = f"too many wrong passwords; wait {wait} seconds"
-            raise Refusal("password.too_many", message, "$.password", status=429, limit=Limit("passwords", wait))
+            raise ApiError("password.too_many", message, "$.password", status=429, limit=LimitHit("passwords", wait))
         self._tries[of] = _Tries(tries.number + 1, now)
         self._tries.move_to_end(of)
         if len(self._tries) > _MOST_KNOWN:

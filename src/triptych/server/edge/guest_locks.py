@@ -6,12 +6,12 @@ import asyncio
 from weakref import WeakValueDictionary
 
 
-class Turns:
+class GuestLocks:
     """Gives each guest one turn at a time; other guests do not wait."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    def of(self, player: str) -> asyncio.Lock:
+    def lock(self, player: str) -> asyncio.Lock:
         """Return the guest's lock; it is forgotten when nobody holds it or waits for it."""
         return self._locks.setdefault(player, asyncio.Lock())

@@ -7,7 +7,7 @@ import hmac
 import secrets
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from triptych.store.interface import Player
+from triptych.store.types import Player
 
 if TYPE_CHECKING:
     from triptych.store.interface import EventStore
@@ -41,13 +41,13 @@ class Guests:
 
     async def open(self) -> None:
         """Fetch the secret that signs the cookies; it is made once and lives in the database."""
-        self._secret = await self._store.secret("cookie", secrets.token_bytes(32))
+        self._secret = await self._store.get_or_create_secret("cookie", secrets.token_bytes(32))
         await self._look_up()
 
     async def _look_up(self) -> None:
         """Add which cookies are worth nothing, by the store."""
-        self._gone.update(await self._store.people.gone())
-        revoked = await self._store.people.revoked()
+        self._gone.update(await self._store.credentials.deleted_guests())
+        revoked = await self._store.credentials.revoked()
         self._ended.update(revoked.sessions)
         for player, epoch in revoked.epochs.items():
             self._note_epoch(player, epoch)
@@ -56,13 +56,13 @@ class Guests:
         if epoch > self._epochs.get(player, 0):
             self._epochs[player] = epoch
 
-    def new(self) -> SignedIn:
+    def new_id(self) -> SignedIn:
         """Return a guest who was never here, in a session of their own."""
         return SignedIn(f"p{secrets.token_hex(_ID_BYTES)}", secrets.token_hex(_ID_BYTES))
 
     async def sign_in(self, player: str) -> SignedIn:
         """Return a new session of a guest."""
-        self._note_epoch(player, await self._store.people.epoch(player))
+        self._note_epoch(player, await self._store.credentials.epoch(player))
         return SignedIn(player, secrets.token_hex(_ID_BYTES), self._epochs.get(player, 0))
 
     def with_session(self, signed_in: SignedIn, browser: str) -> SignedIn:
@@ -71,12 +71,12 @@ class Guests:
             return signed_in
         return signed_in._replace(session=self._signature(f"session {signed_in.player} {browser}")[: 2 * _ID_BYTES])
 
-    def cookie(self, signed_in: SignedIn) -> str:
+    def sign_cookie(self, signed_in: SignedIn) -> str:
         """Return the cookie's value for a guest's session."""
         content = f"{signed_in.player}.{signed_in.epoch}.{signed_in.session}"
         return f"{content}.{self._signature(content)}"
 
-    def read(self, cookie: str | None) -> SignedIn | None:
+    def verify_cookie(self, cookie: str | None) -> SignedIn | None:
         """Return whom a cookie names; None when it is not one of ours, or counts no more."""
         content, _, signature = (cookie or "").rpartition(".")
         if not hmac.compare_digest(signature.encode(), self._signature(content).encode()):
@@ -113,11 +113,11 @@ class Guests:
     async def end_session(self, signed_in: SignedIn) -> None:
         """Let a session's cookies count no more."""
         self.lost_session(signed_in.player, signed_in.session)
-        await self._store.people.end_session(signed_in.player, signed_in.session)
+        await self._store.credentials.end_session(signed_in.player, signed_in.session)
 
     async def end_sessions(self, player: str) -> int:
         """Let all cookies of a guest count no more, and return the epoch that begins."""
-        epoch = await self._store.people.end_sessions(player)
+        epoch = await self._store.credentials.end_sessions(player)
         self.lost_sessions(player, epoch)
         return epoch
 
@@ -134,16 +134,16 @@ class Guests:
         """Delete what is kept of a guest; their cookies name nobody any more."""
         self._gone.add(player)
         self._names.pop(player, None)
-        await self._store.people.forget(player)
+        await self._store.credentials.delete_guest(player)
 
-    def is_gone(self, player: str) -> bool:
+    def is_deleted(self, player: str) -> bool:
         """Tell whether a guest wished to be forgotten."""
         return player in self._gone
 
     def _signature(self, content: str) -> str:
         return hmac.new(self._secret, content.encode(), hashlib.sha256).hexdigest()
 
-    def known(self, player: str) -> str | None:
+    def cached_name(self, player: str) -> str | None:
         """Return a guest's name if it is at hand."""
         return self._names.get(player)
 
@@ -161,17 +161,17 @@ class Guests:
         await self._store.save_player(Player(player, name))
         self._remember(player, name)
 
-    def lost(self, player: str) -> None:
+    def on_deleted(self, player: str) -> None:
         """Hear that a guest was forgotten at another server."""
         self._gone.add(player)
         self._names.pop(player, None)
 
-    async def catch_up(self) -> None:
+    async def refresh(self) -> None:
         """Ask again for what other servers may have changed unheard."""
         await self._look_up()
         self._names.clear()
 
-    def heard(self, player: str, name: str) -> None:
+    def on_renamed(self, player: str, name: str) -> None:
         """Hear that a guest has taken another name at another server."""
         if player in self._names:
             self._names[player] = name

@@ -15,23 +15,23 @@ from msgspec import UNSET
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from triptych.server.edge.buckets import TokenBucket, piece_cost
-from triptych.server.edge.rate_limits import FLOODS, Addresses
+from triptych.server.edge.rate_limits import FLOODS, AddressLimiter
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.errors import Refusal
-from triptych.server.wire.messages import Limit, WireError
+from triptych.server.wire.errors import ApiError
+from triptych.server.wire.messages import LimitHit, WireError
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable
 
 MOST_FROM_AN_ADDRESS: Final = 128
-SPARE_FILES: Final = 64  # the database's, the bots' and the workers' pipes, the log
-FEWEST: Final = 16
+RESERVED_FILES: Final = 64  # the database's, the bots' and the workers' pipes, the log
+MIN_CONNECTIONS: Final = 16
 RETRY_SECONDS: Final = 5
 _MOST_FILES: Final = 65_536
 _FLUSH_SECONDS: Final = 10.0
 # A loop that stood still (a suspended host) runs its timers before it reads: what waits in the socket is read first.
-READ_FIRST_SECONDS: Final = 0.25
+TIMEOUT_SLACK_SECONDS: Final = 0.25
 # Small pieces of bodies on one connection: so many at once, and so many a second for long. A body's first is free.
 PIECES: Final = 400
 PIECES_A_SECOND: Final = 200
@@ -41,7 +41,7 @@ _DROPPED_BYTES: Final = 1 << 22
 _PART_SECONDS: Final = 1.0
 
 
-class Patience(NamedTuple):
+class RequestTimeouts(NamedTuple):
     """For how many seconds the head of a request may take to come, then its body."""
 
     head: float = 10.0
@@ -74,12 +74,12 @@ class _Pieces(h11.Connection):
         return event
 
 
-class Door(H11Protocol):
+class LimitedHttpProtocol(H11Protocol):
     """uvicorn's HTTP connection, with limits of time and number; see `door`."""
 
     most: ClassVar[int]
-    patience: ClassVar[Patience]
-    addresses: ClassVar[Addresses]
+    patience: ClassVar[RequestTimeouts]
+    addresses: ClassVar[AddressLimiter]
     trusted: ClassVar[str]
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -96,19 +96,19 @@ class Door(H11Protocol):
         super().connection_made(transport)
         address = self.client[0] if self.client is not None else ""
         if len(self.connections) > self.most:
-            self._turn_away("503 Service Unavailable", "server.full", "the house is full; come back in a moment")
+            self._reject("503 Service Unavailable", "server.full", "the house is full; come back in a moment")
             return
         if address != self.trusted:
             self._counted = address
-            if not self.addresses.enter(address, MOST_FROM_AN_ADDRESS):
-                self._turn_away(
+            if not self.addresses.connection_opened(address, MOST_FROM_AN_ADDRESS):
+                self._reject(
                     "429 Too Many Requests",
                     "address.too_many",
                     "too many connections from this address are open",
-                    Limit("connections", RETRY_SECONDS),
+                    LimitHit("connections", RETRY_SECONDS),
                 )
                 return
-        self._await()
+        self._arm_timeout()
 
     def data_received(self, data: bytes) -> None:
         """Take what comes in, and see what is still to come."""
@@ -121,7 +121,7 @@ class Door(H11Protocol):
                 self._abort_soon()
                 return
         super().data_received(data)
-        self._await()
+        self._arm_timeout()
 
     def handle_events(self) -> None:
         """Read what has come, unless it comes in too many pieces."""
@@ -134,7 +134,7 @@ class Door(H11Protocol):
         """Wait for the next request."""
         super().on_response_complete()
         self._dropped = 0
-        self._await()
+        self._arm_timeout()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over: it is counted as a guest's from now on."""
@@ -148,7 +148,7 @@ class Door(H11Protocol):
 
     def timeout_keep_alive_handler(self) -> None:
         """Close an idle connection, unless a request lies unread."""
-        self.timeout_keep_alive_task = self.loop.call_later(READ_FIRST_SECONDS, self._close_idle)
+        self.timeout_keep_alive_task = self.loop.call_later(TIMEOUT_SLACK_SECONDS, self._close_idle)
 
     def _close_idle(self) -> None:
         """Close also when the other side does not take what it was sent."""
@@ -159,7 +159,7 @@ class Door(H11Protocol):
         self._shut = True
         self._unset()
         counted, self._counted = self._counted, ""
-        self.addresses.leave(counted)
+        self.addresses.connection_closed(counted)
 
     def _unset(self) -> None:
         self._awaited = None
@@ -167,7 +167,7 @@ class Door(H11Protocol):
             self._timer.cancel()
             self._timer = None
 
-    def _await(self) -> None:
+    def _arm_timeout(self) -> None:
         """Set the time for what is to come now: the head of a request or its body; none while the server answers."""
         if self._shut:
             return
@@ -184,11 +184,11 @@ class Door(H11Protocol):
             self._timer = self.loop.call_later(wait, self._too_slow)
 
     def _too_slow(self) -> None:
-        self._timer = self.loop.call_later(READ_FIRST_SECONDS, self._hang_up)
+        self._timer = self.loop.call_later(TIMEOUT_SLACK_SECONDS, self._on_timeout)
 
-    def _hang_up(self) -> None:
+    def _on_timeout(self) -> None:
         if self._awaited is h11.IDLE:
-            self._turn_away("408 Request Timeout", "request.slow", "the request did not come in time")
+            self._reject("408 Request Timeout", "request.slow", "the request did not come in time")
         else:
             self._leave()
             self.transport.abort()
@@ -197,12 +197,12 @@ class Door(H11Protocol):
         """Say that a body came in too many pieces, and hang up; its address pays."""
         address = self.scope["client"][0] if self.scope["client"] is not None else ""
         if address != self.trusted:
-            with suppress(Refusal):
-                self.addresses.spend(FLOODS, address)
+            with suppress(ApiError):
+                self.addresses.acquire(FLOODS, address)
         if self.cycle.response_started:
             self._leave()
         else:
-            limit = Limit("pieces", PIECES // PIECES_A_SECOND)
+            limit = LimitHit("pieces", PIECES // PIECES_A_SECOND)
             message = "the body came in too many small pieces"
             self._say("429 Too Many Requests", "request.pieces", message, limit)
         self.cycle.disconnected = True
@@ -214,12 +214,12 @@ class Door(H11Protocol):
         self.flow.pause_reading()
         self.loop.call_later(_PART_SECONDS, self.transport.abort)
 
-    def _turn_away(self, status: str, code: str, message: str, limit: Limit | None = None) -> None:
+    def _reject(self, status: str, code: str, message: str, limit: LimitHit | None = None) -> None:
         self._say(status, code, message, limit)
         self.transport.close()
         self.loop.call_later(_FLUSH_SECONDS, self.transport.abort)
 
-    def _say(self, status: str, code: str, message: str, limit: Limit | None = None) -> None:
+    def _say(self, status: str, code: str, message: str, limit: LimitHit | None = None) -> None:
         self._leave()
         body = msgspec.json.encode(ErrorBody(WireError(code, message, limit=limit or UNSET)))
         told = "" if limit is None else f'RateLimit: "{limit.key}";r=0;t={limit.seconds}\r\n'
@@ -230,13 +230,15 @@ class Door(H11Protocol):
         self.transport.write(head.encode() + body)
 
 
-def door(addresses: Addresses, patience: Patience, most: int | None = None, trusted: str = "") -> type[Door]:
+def limited_protocol(
+    addresses: AddressLimiter, patience: RequestTimeouts, most: int | None = None, trusted: str = ""
+) -> type[LimitedHttpProtocol]:
     """Return the connections of a house: at most `most` at once, unless told otherwise as its file limit allows.
 
     `trusted` is the address of a proxy: what comes from there is many people's.
     """
     limits = {"most": most or most_connections(), "patience": patience, "addresses": addresses, "trusted": trusted}
-    return type("HouseDoor", (Door,), limits)
+    return type("HouseDoor", (LimitedHttpProtocol,), limits)
 
 
 def most_connections() -> int:
@@ -254,4 +256,4 @@ def most_connections() -> int:
         except (OSError, ValueError):  # macOS allows less than it says
             pass
     files = _MOST_FILES if soft == resource.RLIM_INFINITY else soft
-    return max(FEWEST, files - SPARE_FILES)
+    return max(MIN_CONNECTIONS, files - RESERVED_FILES)

@@ -10,16 +10,16 @@ import secrets
 import time
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 SIZE: Final = 24  # bytes of a secret
-MOST: Final = 10_000
+MAX_TOKENS: Final = 10_000
 
-Kind = Literal["device", "register", "signin"]
-Fate = Literal["waiting", "used", "over"]
+TokenPurpose = Literal["device", "register", "signin"]
+TokenStatus = Literal["waiting", "used", "over"]
 
 
 class _Ticket(NamedTuple):
@@ -28,17 +28,17 @@ class _Ticket(NamedTuple):
     used: bool
 
 
-class Tickets:
+class OneTimeTokens:
     """One ticket of each kind for a guest: a new one ends the one before it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._tickets: dict[tuple[Kind, str], _Ticket] = {}
-        self._owners: dict[tuple[Kind, bytes], str] = {}
+        self._tickets: dict[tuple[TokenPurpose, str], _Ticket] = {}
+        self._owners: dict[tuple[TokenPurpose, bytes], str] = {}
 
-    def issue(self, kind: Kind, player: str, seconds: float) -> bytes:
+    def issue(self, kind: TokenPurpose, player: str, seconds: float) -> bytes:
         """Return a secret that stands for a guest, once."""
-        if len(self._tickets) >= MOST:
+        if len(self._tickets) >= MAX_TOKENS:
             self._forget()
         self._drop(kind, player)
         secret = secrets.token_bytes(SIZE)
@@ -47,27 +47,27 @@ class Tickets:
         self._owners[kind, digest] = player
         return secret
 
-    def take(self, kind: Kind, secret: bytes) -> str:
+    def redeem(self, kind: TokenPurpose, secret: bytes) -> str:
         """Return the guest for whom a secret stands. Raises Refusal when it was used, is over, or never was."""
         digest = _digest(secret)
         player = self._owners.get((kind, digest))
-        if player is None or self.fate(kind, player) != "waiting":
-            raise Refusal("ticket.unknown", "this was used already, or is over; ask for a new one", "$", status=410)
+        if player is None or self.status(kind, player) != "waiting":
+            raise ApiError("ticket.unknown", "this was used already, or is over; ask for a new one", "$", status=410)
         self._tickets[kind, player] = self._tickets[kind, player]._replace(used=True)
         return player
 
-    def fate(self, kind: Kind, player: str) -> Fate:
+    def status(self, kind: TokenPurpose, player: str) -> TokenStatus:
         """Return what has become of a guest's last ticket."""
         ticket = self._tickets.get((kind, player))
         if ticket is None or (not ticket.used and ticket.until <= self._clock()):
             return "over"
         return "used" if ticket.used else "waiting"
 
-    def end(self, kind: Kind, player: str) -> None:
+    def end(self, kind: TokenPurpose, player: str) -> None:
         """Let a guest's last ticket count no more."""
         self._drop(kind, player)
 
-    def _drop(self, kind: Kind, player: str) -> None:
+    def _drop(self, kind: TokenPurpose, player: str) -> None:
         old = self._tickets.pop((kind, player), None)
         if old is not None:
             del self._owners[kind, old.digest]
@@ -77,8 +77,8 @@ class Tickets:
         now = self._clock()
         for kind, player in [key for key, ticket in self._tickets.items() if ticket.until <= now]:
             self._drop(kind, player)
-        if len(self._tickets) >= MOST:
-            raise Refusal("server.busy", "too many ask for this at once; ask again in some minutes", status=429)
+        if len(self._tickets) >= MAX_TOKENS:
+            raise ApiError("server.busy", "too many ask for this at once; ask again in some minutes", status=429)
 
 
 def _digest(secret: bytes) -> bytes:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ class Passwords:
         """Return what a password is checked against later. Raises Refusal `server.busy`."""
         return await self._do(lambda: _hasher().hash(_normal(password)))
 
-    async def fits(self, password: str, kept: str) -> bool:
+    async def verify(self, password: str, kept: str) -> bool:
         """Tell whether a password is the one of a hash; against the empty hash, false after the same time."""
         return await self._do(lambda: _fits(password, kept))
 
@@ -42,7 +42,7 @@ class Passwords:
 
     async def _do(self, work: Callable[[], _Answer]) -> _Answer:
         if self._waiting >= MOST_WAITING:
-            raise Refusal("server.busy", "the server checks other passwords; ask again in a moment", status=429)
+            raise ApiError("server.busy", "the server checks other passwords; ask again in a moment", status=429)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

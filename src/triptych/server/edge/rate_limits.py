@@ -7,19 +7,19 @@ import time
 from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from triptych.server.wire.errors import Refusal
-from triptych.server.wire.messages import Limit
+from triptych.server.wire.errors import ApiError
+from triptych.server.wire.messages import LimitHit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MOST_SOCKETS: Final = 128
+MAX_SOCKETS_PER_ADDRESS: Final = 128
 _MOST_KNOWN: Final = 10_000
 _LOOK_SECONDS: Final = 1.0  # between two looks at all that is known for what has nothing to wait for any more
 _NETWORK: Final = 64  # bits of an IPv6 address that one household has to itself
 
 
-class Budget(NamedTuple):
+class RateLimit(NamedTuple):
     """What an address may have made: so many at once, and one more after so many seconds each."""
 
     what: str
@@ -27,20 +27,20 @@ class Budget(NamedTuple):
     seconds: float
 
 
-TABLES: Final = Budget("tables", 30, 60.0)
-GUESTS: Final = Budget("guests", 120, 2.0)
-PASSWORDS: Final = Budget("passwords", 10, 30.0)
-EXPORTS: Final = Budget("exports", 5, 60.0)
-PICTURES: Final = Budget("pictures", 60, 2.0)
-WEIGHTS: Final = Budget("weights", 30, 10.0)
-ANALYSES: Final = Budget("analyses", 60, 3.0)  # decisions that are searched here
-NAMES: Final = Budget("names", 20, 15.0)
-TOKENS: Final = Budget("tokens", 30, 2.0)  # that are none
-FLOODS: Final = Budget("floods", 60, 5.0)  # connections that were closed for too many frames or pieces
-BUDGETS: Final = (TABLES, GUESTS, PASSWORDS, EXPORTS, PICTURES, WEIGHTS, ANALYSES, NAMES, TOKENS, FLOODS)
+TABLES: Final = RateLimit("tables", 30, 60.0)
+GUESTS: Final = RateLimit("guests", 120, 2.0)
+PASSWORDS: Final = RateLimit("passwords", 10, 30.0)
+EXPORTS: Final = RateLimit("exports", 5, 60.0)
+PICTURES: Final = RateLimit("pictures", 60, 2.0)
+WEIGHTS: Final = RateLimit("weights", 30, 10.0)
+ANALYSES: Final = RateLimit("analyses", 60, 3.0)  # decisions that are searched here
+NAMES: Final = RateLimit("names", 20, 15.0)
+TOKENS: Final = RateLimit("tokens", 30, 2.0)  # that are none
+FLOODS: Final = RateLimit("floods", 60, 5.0)  # connections that were closed for too many frames or pieces
+RATE_LIMITS: Final = (TABLES, GUESTS, PASSWORDS, EXPORTS, PICTURES, WEIGHTS, ANALYSES, NAMES, TOKENS, FLOODS)
 
 
-def network(address: str) -> str | None:
+def network_key(address: str) -> str | None:
     """Return what counts as one address; None for this machine itself, which is the host's."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
@@ -54,7 +54,7 @@ def network(address: str) -> str | None:
     return None if found.is_loopback else str(found)
 
 
-class Addresses:
+class AddressLimiter:
     """What each address has made of late, and how many connections it has open."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -64,12 +64,12 @@ class Addresses:
         self._looked = -_LOOK_SECONDS
         self._open: Counter[str] = Counter()
 
-    def spend(self, budget: Budget, address: str) -> None:
+    def acquire(self, budget: RateLimit, address: str) -> None:
         """Count one more; what is no address, such as a guest's id, stands for itself.
 
         Raises Refusal when there were too many of late.
         """
-        known = network(address)
+        known = network_key(address)
         if known is None:
             return
         now = self._clock()
@@ -80,20 +80,20 @@ class Addresses:
         if len(self._until) > _MOST_KNOWN:
             self._forget(now)
 
-    def verify(self, budget: Budget, address: str) -> None:
+    def verify(self, budget: RateLimit, address: str) -> None:
         """Raise Refusal when there were too many of late; nothing is counted."""
-        known = network(address)
+        known = network_key(address)
         if known is not None:
             self._next(budget, known, self._clock())
 
-    def _next(self, budget: Budget, known: str, now: float) -> float:
+    def _next(self, budget: RateLimit, known: str, now: float) -> float:
         """Return until when all is made up for after one more. Raises Refusal when that is too long."""
         until = max(now, self._until.get((budget.what, known), now)) + budget.seconds
         too_much = until - now - budget.burst * budget.seconds
         if too_much > 0:
             wait = int(too_much) + 1
             message = f"too many {budget.what} in a short time; wait {wait} seconds"
-            raise Refusal("address.too_many", message, status=429, limit=Limit(budget.what, wait))
+            raise ApiError("address.too_many", message, status=429, limit=LimitHit(budget.what, wait))
         return until
 
     def _forget(self, now: float) -> None:
@@ -105,17 +105,17 @@ class Addresses:
         while len(self._until) > _MOST_KNOWN:
             self._until.popitem(last=False)
 
-    def enter(self, address: str, most: int = MOST_SOCKETS) -> bool:
+    def connection_opened(self, address: str, most: int = MAX_SOCKETS_PER_ADDRESS) -> bool:
         """Count one more open connection; False when the address has too many (it is counted all the same)."""
-        known = network(address)
+        known = network_key(address)
         if known is None:
             return True
         self._open[known] += 1
         return self._open[known] <= most
 
-    def leave(self, address: str) -> None:
+    def connection_closed(self, address: str) -> None:
         """Count one open connection less."""
-        known = network(address)
+        known = network_key(address)
         if known is None:
             return
         self._open[known] -= 1

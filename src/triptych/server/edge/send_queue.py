@@ -10,26 +10,26 @@ from triptych.server.wire.decoding import MOST_HELD
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-OUTBOX: Final = 256
+MAX_QUEUED: Final = 256
 
 
-class Sends(Protocol):
+class TextSink(Protocol):
     """Where the texts go."""
 
     async def send_text(self, text: str) -> None:
         """Send a text frame; waits while the network is full."""
 
 
-class Outbox:
+class SendQueue:
     """Begins with the first text. `waiting`: so many are not on their way yet, and nothing may overtake them."""
 
-    def __init__(self, line: Sends, broken: Callable[[], None]) -> None:
+    def __init__(self, line: TextSink, broken: Callable[[], None]) -> None:
         """`broken` is called when nothing more can be sent."""
         self.waiting = 0
         self._size = 0
         self._line = line
         self._broken = broken
-        self._texts: asyncio.Queue[str] = asyncio.Queue(OUTBOX)
+        self._texts: asyncio.Queue[str] = asyncio.Queue(MAX_QUEUED)
         self._writer = asyncio.create_task(self._write())
         self._writer.add_done_callback(self._ended)
 

@@ -20,7 +20,7 @@ _FOUND: Final = {getattr(socket, name): value for name, value in _OPTIONS.items(
 _NEEDED: Final = 3
 
 
-def keep_alive(transport: asyncio.BaseTransport) -> bool:
+def enable_keepalive(transport: asyncio.BaseTransport) -> bool:
     """Let the system end a connection whose network is dead, within eight seconds; False where it cannot."""
     line = transport.get_extra_info("socket")
     if line is None or line.family not in (socket.AF_INET, socket.AF_INET6) or len(_FOUND) < _NEEDED:

@@ -34,12 +34,12 @@ from triptych.server.edge.framing import (
     content_at,
     text_head,
 )
-from triptych.server.edge.http_protocol import READ_FIRST_SECONDS
-from triptych.server.edge.ping_scheduler import heart_of
-from triptych.server.edge.rate_limits import FLOODS, Addresses
-from triptych.server.edge.tcp_keepalive import keep_alive
+from triptych.server.edge.http_protocol import TIMEOUT_SLACK_SECONDS
+from triptych.server.edge.ping_scheduler import shared_scheduler
+from triptych.server.edge.rate_limits import FLOODS, AddressLimiter
+from triptych.server.edge.tcp_keepalive import enable_keepalive
 from triptych.server.light_asyncio import LightEvent, LightQueue
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from uvicorn.server import ServerState
     from websockets.http11 import Request
 
-    from triptych.server.edge.ping_scheduler import Heart
+    from triptych.server.edge.ping_scheduler import PingScheduler
 
 EXTENSION: Final = "triptych.write"
 LISTEN: Final = "triptych.listen"
@@ -66,20 +66,20 @@ FRAMES_A_TURN: Final = 64
 PART_SECONDS: Final = 1.0
 CLOSE_SECONDS: Final = 2.0
 # Who says more than this before it is listened to, or so large a text, is not read for a moment.
-_UNHEARD: Final = 8
+_READ_HIGH_WATER: Final = 8
 _LARGE_TEXT: Final = 1 << 14
 # Where the system asks, the house asks so many times as rarely: that tells programs that stand still.
-_SELDOM: Final = 4
+_KEEPALIVE_PING_FACTOR: Final = 4
 # So many bytes do not wait for the end of the turn.
-_LARGE: Final = 1 << 14
+_FLUSH_BYTES: Final = 1 << 14
 
 
-class Frames(WebSocketsSansIOProtocol):
+class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     """One WebSocket of the house; see `frames`."""
 
     rate: ClassVar[float] = 40.0
     finish_seconds: ClassVar[float] = 10.0
-    addresses: ClassVar[Addresses] = Addresses()
+    addresses: ClassVar[AddressLimiter] = AddressLimiter()
     is_proxied: ClassVar[bool] = False
 
     # uvicorn's own too, as far as it has them: so many make a dictionary of 1.6 KB.
@@ -143,11 +143,11 @@ class Frames(WebSocketsSansIOProtocol):
         self.queue = LightQueue()
         self.writable = LightEvent()
         self.writable.set()
-        self._house = server_state
-        self._heart: Heart | None = None
+        self._server_state = server_state
+        self._heart: PingScheduler | None = None
         self._heard_at = 0.0
-        self._asked = False
-        self._patience = self.ping_interval or 0  # with silence
+        self._ping_pending = False
+        self._idle_timeout = self.ping_interval or 0  # with silence
         # What has come and is not read yet; None while everything is the library's.
         self._rest: bytes | bytearray | None = None
         self._fragments = False
@@ -161,7 +161,7 @@ class Frames(WebSocketsSansIOProtocol):
         self._ping = b""
         # What was written in this turn of the loop.
         self._written = b""
-        self._hear: Callable[[str], bool] | None = None
+        self._on_text: Callable[[str], bool] | None = None
         self._part: Callable[[int], None] | None = None
         self.close_timeout = CLOSE_SECONDS
 
@@ -172,16 +172,16 @@ class Frames(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[EXTENSION] = self.write
-            extensions[LISTEN] = self.listen
+            extensions[LISTEN] = self.set_listener
 
-    def listen(self, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:
+    def set_listener(self, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:
         """Let the application hear texts as they come; what it answers False to waits until it receives.
 
         `part` has to close the connection with the code that it is given (`FLOOD`, `UNFINISHED`).
         Who listens knows whom it serves: what was said when hands were shaken is kept no longer, a fifth of all that
         a silent connection takes.
         """
-        self._hear, self._part = hear, part
+        self._on_text, self._part = hear, part
         if self.handshake_complete:
             self.request.headers.clear()  # the library's parser holds the rest
             self.response.headers.clear()
@@ -195,7 +195,7 @@ class Frames(WebSocketsSansIOProtocol):
         if not self._written:
             self.loop.call_soon(self._flush)
         self._written += text_head(len(data)) + data
-        if len(self._written) >= _LARGE:
+        if len(self._written) >= _FLUSH_BYTES:
             self._flush()
         return True
 
@@ -240,14 +240,14 @@ class Frames(WebSocketsSansIOProtocol):
         super().resume_writing()
         ping, self._ping = self._ping, b""
         if ping and not self.transport.is_closing():
-            self._leave_to_library(ping)
+            self._delegate(ping)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Drop what was not read."""
         self._rest = None
         super().connection_lost(exc)
 
-    def _leave_to_library(self, data: bytes) -> None:
+    def _delegate(self, data: bytes) -> None:
         self._flush()
         super().data_received(data)
         if self.transport.is_closing():
@@ -257,10 +257,10 @@ class Frames(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Take what comes; frame by frame once hands are shaken."""
         now = self._heard_at = self.loop.time()
-        self._asked = False
+        self._ping_pending = False
         if self._rest is None:
             if not self._parted:
-                self._leave_to_library(data)
+                self._delegate(data)
             return
         if self._rest or self._waits or self.read_paused:
             rest = self._rest = self._rest if isinstance(self._rest, bytearray) else bytearray(self._rest)
@@ -289,7 +289,7 @@ class Frames(WebSocketsSansIOProtocol):
             start, length = content_at(data, at)
             if length > self.config.ws_max_size or not data[at + 1] & MASKED:
                 self._rest = None  # it is wrong, as the library will say
-                self._leave_to_library(data[at:])
+                self._delegate(data[at:])
                 return
             end = start + length
             if end > len(data):
@@ -334,13 +334,13 @@ class Frames(WebSocketsSansIOProtocol):
             try:
                 text = apply_mask(frame[start:], frame[start - MASK : start]).decode()
             except UnicodeDecodeError:
-                self._leave_to_library(frame)
+                self._delegate(frame)
                 return
             # What was said before comes first.
-            if self._hear is not None and self.queue.empty() and self._hear(text):
+            if self._on_text is not None and self.queue.empty() and self._on_text(text):
                 return
             self.queue.put_nowait({"type": "websocket.receive", "text": text})
-            if not self.read_paused and (self.queue.qsize() >= _UNHEARD or len(text) > _LARGE_TEXT):
+            if not self.read_paused and (self.queue.qsize() >= _READ_HIGH_WATER or len(text) > _LARGE_TEXT):
                 self.read_paused = True
                 self.transport.pause_reading()
             return
@@ -350,7 +350,7 @@ class Frames(WebSocketsSansIOProtocol):
         elif kind != PONG or not is_short:
             if not kind & CONTROL:
                 self._fragments = not kind & LAST
-            self._leave_to_library(frame)
+            self._delegate(frame)
 
     def _part_from(self, code: int) -> None:
         """End the connection with a code, and read nothing more of it; its address pays."""
@@ -375,57 +375,57 @@ class Frames(WebSocketsSansIOProtocol):
         """Let the address pay for a flood."""
         client = self.scope["client"]
         if client is not None:
-            with suppress(Refusal):
-                self.addresses.spend(FLOODS, client[0])
+            with suppress(ApiError):
+                self.addresses.acquire(FLOODS, client[0])
 
     def start_keepalive(self) -> None:
         """Begin to read frame by frame, and with the heartbeat: hands are shaken."""
         self._rest = b""
         self.transport.resume_reading()
         # Behind a proxy the system hears of that alone.
-        if keep_alive(self.transport) and not self.is_proxied:
-            self._patience *= _SELDOM
-        self._heart = heart_of(self._house, self.loop, self._patience)
+        if enable_keepalive(self.transport) and not self.is_proxied:
+            self._idle_timeout *= _KEEPALIVE_PING_FACTOR
+        self._heart = shared_scheduler(self._server_state, self.loop, self._idle_timeout)
         if self._heart is not None:
             self._heard_at = self.loop.time()
-            self._heart.join(self)
+            self._heart.add(self)
 
     def stop_keepalive(self) -> None:
         """End the heartbeat."""
         if self._heart is not None:
-            self._heart.leave(self)
+            self._heart.remove(self)
 
-    def beat(self, now: float) -> None:
+    def on_ping_tick(self, now: float) -> None:
         """Ask whether somebody is there who was silent; give up who does not answer."""
         if self._begun_at and not self.read_paused and now - self._begun_at >= self.finish_seconds:
             # As below: its end may lie in the socket.
-            self.loop.call_later(READ_FIRST_SECONDS, self._part_unfinished, self._begun_at)
+            self.loop.call_later(TIMEOUT_SLACK_SECONDS, self._part_unfinished, self._begun_at)
         silent, timeout = now - self._heard_at, self.ping_timeout
-        if silent < self._patience or self.close_sent or self.transport.is_closing():
+        if silent < self._idle_timeout or self.close_sent or self.transport.is_closing():
             return
-        if not self._asked:
-            self._asked = True
+        if not self._ping_pending:
+            self._ping_pending = True
             self.transport.write(HEARTBEAT)
-        elif timeout is not None and silent >= self._patience + timeout:
+        elif timeout is not None and silent >= self._idle_timeout + timeout:
             # A loop that stood still runs its timers before it reads: the answer may lie in the socket.
-            self.loop.call_later(READ_FIRST_SECONDS, self._give_up)
+            self.loop.call_later(TIMEOUT_SLACK_SECONDS, self._give_up)
 
     def _part_unfinished(self, begun_at: float) -> None:
         if self._begun_at == begun_at and not self._parted and not self.transport.is_closing():
             self._part_from(UNFINISHED)
 
     def _give_up(self) -> None:
-        if self._asked:
+        if self._ping_pending:
             self.keepalive_timeout()
 
 
-def way_out(scope: Any) -> Callable[[str], bool]:  # noqa: ANN401 - ASGI
+def direct_writer(scope: Any) -> Callable[[str], bool]:  # noqa: ANN401 - ASGI
     """Return what sends a message at once where the server can; else what says that it has to wait."""
     found: Callable[[str], bool] | None = scope.get("extensions", {}).get(EXTENSION)
     return _waits if found is None else found
 
 
-def way_in(scope: Any, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:  # noqa: ANN401 - ASGI
+def set_direct_listener(scope: Any, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:  # noqa: ANN401 - ASGI
     """Let `hear` have each message as it comes where the server can; what it answers False to is received as ever.
 
     `part` closes the connection with a code when its frames are too many or come to no end.
@@ -436,13 +436,15 @@ def way_in(scope: Any, hear: Callable[[str], bool], part: Callable[[int], None])
         listen(hear, part)
 
 
-def frames(rate: float, finish_seconds: float, addresses: Addresses, *, is_proxied: bool) -> type[Frames]:
+def frames(
+    rate: float, finish_seconds: float, addresses: AddressLimiter, *, is_proxied: bool
+) -> type[FastWebSocketProtocol]:
     """Return the WebSockets of a house; `is_proxied`: a proxy stands between it and most of them.
 
     `rate`: messages a second that one may send for long; a message has to be whole in `finish_seconds`.
     """
     limits = {"rate": rate, "finish_seconds": finish_seconds, "addresses": addresses, "is_proxied": is_proxied}
-    return type("HouseFrames", (Frames,), limits)
+    return type("HouseFrames", (FastWebSocketProtocol,), limits)
 
 
 def _waits(_text: str) -> bool:

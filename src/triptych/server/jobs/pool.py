@@ -18,9 +18,9 @@ import structlog
 from msgspec import Struct
 
 from triptych.i18n.translator import Language
-from triptych.server.log import where
-from triptych.server.wire.errors import FAILED, Refusal
-from triptych.server.wire.localization import SPOKEN
+from triptych.server.log import error_location
+from triptych.server.wire.errors import COMMAND_FAILED, ApiError
+from triptych.server.wire.localization import REQUEST_LANGUAGE
 from triptych.server.wire.messages import WireError
 
 if TYPE_CHECKING:
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 COMMAND: Final = (sys.executable, "-m", "triptych.server.routes.job_worker")
-THINK: Final = (sys.executable, "-m", "triptych.server.routes.search_worker")
+SEARCH_COMMAND: Final = (sys.executable, "-m", "triptych.server.routes.search_worker")
 PROCESSES: Final = 2
 CPU_SECONDS: Final = 5  # of a processor, for one thing; what people ask for takes some hundredths
-THINKING_SECONDS: Final = 60.0
+SEARCH_SECONDS: Final = 60.0
 SECONDS: Final = 20.0  # by the clock: the processes come last on a busy machine
 START_SECONDS: Final = 30.0
 MOST_MEGABYTES: Final = 96  # more than a fresh process has
-MOST_A_GUEST: Final = 4
-MOST_AN_ADDRESS: Final = 16
-MOST: Final = 64
-SIZE: Final = 4  # bytes that say how long a frame is
+MAX_PER_GUEST: Final = 4
+MAX_PER_ADDRESS: Final = 16
+MAX_QUEUED: Final = 64
+FRAME_HEADER_BYTES: Final = 4  # bytes that say how long a frame is
 
 _WRITE: Final = msgspec.msgpack.Encoder()
 
 
-class Order(Struct, frozen=True, array_like=True):
+class JobRequest(Struct, frozen=True, array_like=True):
     """What a process is asked: the job's name, what was sent for it, and the language of the answer's words."""
 
     job: str
@@ -52,7 +52,7 @@ class Order(Struct, frozen=True, array_like=True):
     language: Language = "en"
 
 
-class Done(Struct, frozen=True, array_like=True):
+class JobResult(Struct, frozen=True, array_like=True):
     """What a process answers: a body, or an error with its HTTP status; `fault` is for the log."""
 
     body: bytes = b""
@@ -61,42 +61,42 @@ class Done(Struct, frozen=True, array_like=True):
     fault: str = ""
 
 
-_DONE: Final = msgspec.msgpack.Decoder(Done)
-_GOING: Final = Done(error=WireError("server.busy", "the server is going away"), status=429)
+_DONE: Final = msgspec.msgpack.Decoder(JobResult)
+_SHUTTING_DOWN: Final = JobResult(error=WireError("server.busy", "the server is going away"), status=429)
 
 
-class Asker(NamedTuple):
+class Requester(NamedTuple):
     """Who asks: a guest's id (empty without the cookie), and the address that the request came from."""
 
     guest: str
     address: str
 
 
-class Workers(Protocol):
+class JobRunner(Protocol):
     """What works out strangers' requests."""
 
-    async def do(self, job: str, body: bytes, asker: Asker) -> bytes:
+    async def run(self, job: str, body: bytes, asker: Requester) -> bytes:
         """Return the answer's body. Raises Refusal."""
 
-    def verify_room(self, asker: Asker) -> None:
+    def verify_capacity(self, asker: Requester) -> None:
         """Raise Refusal when whoever asks has enough under way: to be asked before a large body is made ready."""
 
     async def close(self) -> None:
         """Stop working."""
 
 
-class WorkerFailed(Exception):  # noqa: N818 - named by what happened
+class WorkerError(Exception):
     """A process gave no answer."""
 
 
-class NoWorker(Exception):  # noqa: N818 - named by what is missing
+class WorkerStartError(Exception):
     """A process could not be started."""
 
 
-def frame(message: Order | Done) -> bytes:
+def encode_frame(message: JobRequest | JobResult) -> bytes:
     """Return a message as it goes through a pipe."""
     encoded = _WRITE.encode(message)
-    return len(encoded).to_bytes(SIZE, "big") + encoded
+    return len(encoded).to_bytes(FRAME_HEADER_BYTES, "big") + encoded
 
 
 class WorkerProcess:
@@ -110,15 +110,15 @@ class WorkerProcess:
         self._seconds = seconds
         self._process: asyncio.subprocess.Process | None = None
 
-    async def do(self, order: Order) -> Done:
+    async def run(self, order: JobRequest) -> JobResult:
         """Return the answer. Raises NoWorker, WorkerFailed or TimeoutError; the process is gone then."""
         try:
             try:
                 process = await self._running()
-            except (WorkerFailed, TimeoutError, OSError) as error:
-                raise NoWorker from error
+            except (WorkerError, TimeoutError, OSError) as error:
+                raise WorkerStartError from error
             async with asyncio.timeout(self._seconds):
-                return await self._ask(process, frame(order))
+                return await self._ask(process, encode_frame(order))
         except BaseException:
             await self.close()
             raise
@@ -140,20 +140,20 @@ class WorkerProcess:
             await self._heard(process)
         return process
 
-    async def _ask(self, process: asyncio.subprocess.Process, sent: bytes) -> Done:
+    async def _ask(self, process: asyncio.subprocess.Process, sent: bytes) -> JobResult:
         assert process.stdin is not None  # noqa: S101 - started with pipes; this is for the type checker
         process.stdin.write(sent)
         with suppress(ConnectionError):  # it may have answered all the same; else the pipe's end says it
             await process.stdin.drain()
         return await self._heard(process)
 
-    async def _heard(self, process: asyncio.subprocess.Process) -> Done:
+    async def _heard(self, process: asyncio.subprocess.Process) -> JobResult:
         assert process.stdout is not None  # noqa: S101 - as above
         try:
-            length = int.from_bytes(await process.stdout.readexactly(SIZE), "big")
+            length = int.from_bytes(await process.stdout.readexactly(FRAME_HEADER_BYTES), "big")
             return _DONE.decode(await process.stdout.readexactly(length))
         except (EOFError, msgspec.DecodeError) as error:
-            raise WorkerFailed from error
+            raise WorkerError from error
 
     async def close(self) -> None:
         """End the process."""
@@ -165,9 +165,9 @@ class WorkerProcess:
 
 
 class _Waiting(NamedTuple):
-    order: Order
-    asker: Asker
-    done: asyncio.Future[Done]
+    order: JobRequest
+    asker: Requester
+    done: asyncio.Future[JobResult]
 
 
 class WorkerPool:
@@ -188,14 +188,14 @@ class WorkerPool:
         self._guests: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
 
-    async def do(self, job: str, body: bytes, asker: Asker) -> bytes:
+    async def run(self, job: str, body: bytes, asker: Requester) -> bytes:
         """Return the answer's body. Raises Refusal: the worker's own, busy, or too costly."""
-        self.verify_room(asker)
+        self.verify_capacity(asker)
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._serve(each), name="worker") for each in self._processes]
         self._count(asker, 1)
-        done: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
-        mine = _Waiting(Order(job, body, SPOKEN.get()), asker, done)
+        done: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
+        mine = _Waiting(JobRequest(job, body, REQUEST_LANGUAGE.get()), asker, done)
         try:
             async with self._news:
                 self._waiting.append(mine)
@@ -208,21 +208,21 @@ class WorkerPool:
         if answer.fault:
             log.error("request failed", job=job, error=answer.fault)
         if answer.error is not None:
-            raise Refusal(answer.error.code, answer.error.message, answer.error.path, answer.status)
+            raise ApiError(answer.error.code, answer.error.message, answer.error.path, answer.status)
         return answer.body
 
-    def verify_room(self, asker: Asker) -> None:
+    def verify_capacity(self, asker: Requester) -> None:
         """Raise Refusal `server.busy` when the guest, the address or everybody has enough under way."""
         if (
-            self._guests[asker.guest] >= MOST_A_GUEST
-            or self._addresses[asker.address] >= MOST_AN_ADDRESS
-            or len(self._waiting) >= MOST
+            self._guests[asker.guest] >= MAX_PER_GUEST
+            or self._addresses[asker.address] >= MAX_PER_ADDRESS
+            or len(self._waiting) >= MAX_QUEUED
         ):
-            raise Refusal(
+            raise ApiError(
                 "server.busy", "the server is busy with what it was asked before; wait a moment", status=429
             )
 
-    def _count(self, asker: Asker, change: int) -> None:
+    def _count(self, asker: Requester, change: int) -> None:
         _add(self._addresses, asker.address, change)
         if asker.guest:
             _add(self._guests, asker.guest, change)
@@ -231,7 +231,7 @@ class WorkerPool:
         try:
             while True:
                 one = await self._next()
-                answer = _GOING
+                answer = _SHUTTING_DOWN
                 try:
                     answer = await _answered(process, one.order)
                 finally:
@@ -259,10 +259,10 @@ class WorkerPool:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for one in self._waiting:
-            _tell(one, _GOING)
+            _tell(one, _SHUTTING_DOWN)
 
 
-def _tell(one: _Waiting, answer: Done) -> None:
+def _tell(one: _Waiting, answer: JobResult) -> None:
     if not one.done.done():
         one.done.set_result(answer)
 
@@ -273,15 +273,15 @@ def _add(counts: Counter[str], key: str, change: int) -> None:
         del counts[key]
 
 
-async def _answered(process: WorkerProcess, order: Order) -> Done:
+async def _answered(process: WorkerProcess, order: JobRequest) -> JobResult:
     try:
-        return await process.do(order)
+        return await process.run(order)
     except TimeoutError:
         log.warning("a request took too long", job=order.job)
-    except WorkerFailed:
+    except WorkerError:
         log.warning("a request ended its process", job=order.job)
     except Exception as error:  # noqa: BLE001 - one order must not end the pool
-        return Done(error=FAILED, status=500, fault=where(error.__cause__ or error))
-    return Done(
+        return JobResult(error=COMMAND_FAILED, status=500, fault=error_location(error.__cause__ or error))
+    return JobResult(
         error=WireError("request.too_costly", "this takes more time or memory than a request may take"), status=400
     )

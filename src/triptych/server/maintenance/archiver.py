@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
 
-from triptych.server.log import where
-from triptych.server.maintenance.audit import ledger_fault
-from triptych.server.tables.event_log import is_table, read_events
-from triptych.server.tournaments.event_log import folded
-from triptych.store.interface import Damaged
+from triptych.server.log import error_location
+from triptych.server.maintenance.audit import ledger_mismatch
+from triptych.server.tables.event_log import decode_events, is_table_stream
+from triptych.server.tournaments.event_log import replay
+from triptych.store.errors import CorruptRecordError
 from triptych.table.aggregate import evolve
 from triptych.table.ledger import transfers
 
@@ -25,44 +25,45 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from triptych.server.clock_check import ClockCheck
-    from triptych.server.tables.summary import Glance
-    from triptych.store.interface import EventStore, Posting, Stored
+    from triptych.server.tables.summary import TableSummary
+    from triptych.store.interface import EventStore
+    from triptych.store.types import Posting, StoredEvent
     from triptych.table.ledger import Transfer
     from triptych.table.state import TableState
 
 log = structlog.get_logger()
-ROUND_SECONDS: Final = 600.0
+ARCHIVE_INTERVAL_SECONDS: Final = 600.0
 # Between one thing and the next: those who play come first.
-BREATH_SECONDS: Final = 0.05
-SLICE: Final = 20  # events played again at a time
+ITEM_PAUSE_SECONDS: Final = 0.05
+REPLAY_CHUNK: Final = 20  # events played again at a time
 # Deleted in one round: ten times what becomes due in one when it comes evenly, and so many where that is less.
 USUAL_TIMES: Final = 10
 LEAST_A_ROUND: Final = 10
 
 
-class Times(NamedTuple):
+class RetentionPolicy(NamedTuple):
     """In seconds: so long after its end a table is put away, and kept (None: for ever)."""
 
     after: float
     keep: float | None = None
 
 
-class _Over(NamedTuple):
+class _EndedStream(NamedTuple):
     """A stream that has ended: its version, and when (ms); None when it cannot be put away."""
 
     version: int
     at: int | None
 
 
-class Archivist:
+class Archiver:
     """See above; `open_tables` returns those that are played at."""
 
     def __init__(
         self,
         store: EventStore,
         now: Callable[[], int],
-        open_tables: Callable[[], Iterable[Glance]],
-        times: Times,
+        open_tables: Callable[[], Iterable[TableSummary]],
+        times: RetentionPolicy,
         clock: ClockCheck,
     ) -> None:
         self._store = store
@@ -70,10 +71,10 @@ class Archivist:
         self._open_tables = open_tables
         self._times = times
         self._clock = clock
-        self._over: dict[str, _Over] = {}
+        self._over: dict[str, _EndedStream] = {}
         self._tidy = False
         self._task: asyncio.Task[None] | None = None
-        self._pause = min(ROUND_SECONDS, times.after / 4)
+        self._pause = min(ARCHIVE_INTERVAL_SECONDS, times.after / 4)
 
     def open(self) -> None:
         """Begin."""
@@ -89,36 +90,36 @@ class Archivist:
         while True:
             await asyncio.sleep(self._pause)
             leases = self._store.leases
-            if not leases.alone and leases.eldest != leases.me:
+            if not leases.is_standalone and leases.leader != leases.this_server:
                 continue
             try:
-                await self._round()
+                await self._run_once()
             except Exception as error:  # noqa: BLE001 - the store may be away; the next round tries again
-                log.warning("nothing more was put away", error=where(error))
+                log.warning("nothing more was put away", error=error_location(error))
 
-    async def _round(self) -> None:
-        due = await self._store.archive.due()
+    async def _run_once(self) -> None:
+        due = await self._store.archive.unarchived()
         self._over = {stream: over for stream, over in self._over.items() if stream in set(due)}
-        done = await self._put_away(due)
+        done = await self._archive_due(due)
         if self._times.keep is not None and self._clock.is_believed():
             done |= await self._delete(round(self._times.keep * 1000))
         if done or not self._tidy:  # the first time, what a stop has left
-            await self._store.archive.tidy()
+            await self._store.archive.compact()
             self._tidy = True
 
-    async def _put_away(self, due: Sequence[str]) -> bool:
+    async def _archive_due(self, due: Sequence[str]) -> bool:
         done = False
         for stream in due:
-            over = self._over.get(stream) or await self._looked_at(stream)
+            over = self._over.get(stream) or await self._inspect(stream)
             if over.at is None or self._now() - over.at < self._times.after * 1000:
                 continue
-            if await self._store.archive.keep(stream, over.version, over.at):
+            if await self._store.archive.archive(stream, over.version, over.at):
                 done = True
             self._over.pop(stream, None)
-            await asyncio.sleep(BREATH_SECONDS)
+            await asyncio.sleep(ITEM_PAUSE_SECONDS)
         return done
 
-    async def _looked_at(self, stream: str) -> _Over:
+    async def _inspect(self, stream: str) -> _EndedStream:
         """Play a stream again and note when it was over. Raises what keeps the store from answering."""
         version = 0
         at: int | None = None
@@ -126,11 +127,11 @@ class Archivist:
             stored = await self._store.load(stream)
             postings = await self._store.postings(stream)
             version = len(stored)
-            at = await _table(stored, postings) if is_table(stream) else _cup(stored)
-        except (Damaged, _Faulty) as fault:
+            at = await _table(stored, postings) if is_table_stream(stream) else _cup(stored)
+        except (CorruptRecordError, _ReplayError) as fault:
             log.error("not put away", stream=stream, error=str(fault))  # noqa: TRY400 - it says all
-        self._over[stream] = over = _Over(version, at)
-        await asyncio.sleep(BREATH_SECONDS)
+        self._over[stream] = over = _EndedStream(version, at)
+        await asyncio.sleep(ITEM_PAUSE_SECONDS)
         return over
 
     async def _delete(self, keep: int) -> bool:
@@ -138,14 +139,16 @@ class Archivist:
         now = self._now()
         there = await self._store.archive.counts()
         usual = self._usual(there.tables)
-        due = await self._store.archive.over_before(now - keep, usual + 1)
+        due = await self._store.archive.ended_before(now - keep, usual + 1)
         gone = due[:usual]
         for table in gone:
             await self._store.archive.expire(table)
-            await asyncio.sleep(BREATH_SECONDS)
+            await asyncio.sleep(ITEM_PAUSE_SECONDS)
         here = {seat.player for one in self._open_tables() for seat in one.seats if seat is not None}
         hosts = {player for one in self._open_tables() for player in (one.opener, one.host)}
-        guests = await self._store.archive.forget_guests(now, now - keep, here | hosts, self._usual(there.guests))
+        guests = await self._store.archive.delete_inactive_guests(
+            now, now - keep, here | hosts, self._usual(there.guests)
+        )
         if gone or guests:
             waits = {"waits": "more than usual is due; the rest is deleted later"} if len(due) > usual else {}
             log.warning("deleted, for their time was up", tables=gone, guests=guests, **waits)
@@ -157,34 +160,34 @@ class Archivist:
         return max(LEAST_A_ROUND, ceil(USUAL_TIMES * there / max(1, rounds)))
 
 
-class _Faulty(Exception):  # noqa: N818 - named by what it is
+class _ReplayError(Exception):
     """A stream that cannot be played again, or does not agree with the ledger."""
 
 
-async def _table(stored: Sequence[Stored], made: Sequence[Posting]) -> int:
+async def _table(stored: Sequence[StoredEvent], made: Sequence[Posting]) -> int:
     """Return when a table was over (ms). Raises _Faulty."""
     state: TableState | None = None
     moved: list[Transfer] = []
     try:
-        for number, event in enumerate(read_events(stored), 1):
+        for number, event in enumerate(decode_events(stored), 1):
             state = evolve(state, event)
             moved += transfers((event,))
-            if not number % SLICE:
+            if not number % REPLAY_CHUNK:
                 await asyncio.sleep(0.001)
     except Exception as error:  # noqa: BLE001 - whatever it is, what was stored is at fault; its text may hold cards
-        raise _Faulty(where(error)) from None
-    fault = ledger_fault(moved, made)
+        raise _ReplayError(error_location(error)) from None
+    fault = ledger_mismatch(moved, made)
     if fault or state is None or not state.closed:
-        raise _Faulty(fault or "it ended, and is not closed")
+        raise _ReplayError(fault or "it ended, and is not closed")
     return state.at
 
 
-def _cup(stored: Sequence[Stored]) -> int:
+def _cup(stored: Sequence[StoredEvent]) -> int:
     """Return when a tournament was over (ms). Raises _Faulty."""
     try:
-        state = folded(None, stored)
+        state = replay(None, stored)
     except Exception as error:  # noqa: BLE001 - as above
-        raise _Faulty(where(error)) from None
+        raise _ReplayError(error_location(error)) from None
     if state is None:
-        raise _Faulty("it has no events")
+        raise _ReplayError("it has no events")
     return state.at

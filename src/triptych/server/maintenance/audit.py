@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from triptych.server.tables.event_log import is_table
-from triptych.store.interface import Damaged, Posting
+from triptych.server.tables.event_log import is_table_stream
+from triptych.store.errors import CorruptRecordError
+from triptych.store.types import Posting
 from triptych.table.aggregate import evolve
 from triptych.table.codec import EventReader
 from triptych.table.ledger import transfers
@@ -15,12 +16,13 @@ from triptych.table.ledger import transfers
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from triptych.store.interface import EventStore, Stored
+    from triptych.store.interface import EventStore
+    from triptych.store.types import StoredEvent
     from triptych.table.ledger import Transfer
     from triptych.table.state import TableState
 
 
-class Audit(Struct, frozen=True):
+class AuditReport(Struct, frozen=True):
     """What was found: how many tables and tournaments, events and postings; `faults` in words, none if all holds.
 
     `deleted`: of so many nothing is kept but what the accounts hold.
@@ -34,7 +36,7 @@ class Audit(Struct, frozen=True):
     deleted: int = 0
 
 
-async def audit(store: EventStore) -> Audit:
+async def audit(store: EventStore) -> AuditReport:
     """Return what an open store holds, played again table by table, those that have ended too."""
     tables = beside = events = postings = 0
     faults: list[str] = []
@@ -43,25 +45,25 @@ async def audit(store: EventStore) -> Audit:
         try:
             async for page in store.pages(stream):
                 stored += len(page)
-                if is_table(stream):
+                if is_table_stream(stream):
                     replay.go_on(page)
             made = await store.postings(stream)
-        except Damaged as damage:
+        except CorruptRecordError as damage:
             faults.append(str(damage))
             continue
         events += stored
         postings += len(made)
-        tables += is_table(stream)
-        beside += not is_table(stream)
-        if is_table(stream) and (fault := replay.fault(made)):
+        tables += is_table_stream(stream)
+        beside += not is_table_stream(stream)
+        if is_table_stream(stream) and (fault := replay.fault(made)):
             faults.append(f"table {stream}: {fault}")
     deleted = await store.archive.expired()
     for stream in deleted:
         try:
             postings += len(await store.postings(stream))
-        except Damaged as damage:
+        except CorruptRecordError as damage:
             faults.append(str(damage))
-    return Audit(tables, beside, events, postings, tuple(faults), len(deleted))
+    return AuditReport(tables, beside, events, postings, tuple(faults), len(deleted))
 
 
 class _Replay:
@@ -74,7 +76,7 @@ class _Replay:
         self._transfers: list[Transfer] = []
         self._error = ""
 
-    def go_on(self, page: Sequence[Stored]) -> None:
+    def go_on(self, page: Sequence[StoredEvent]) -> None:
         """Play what comes next."""
         self._events += len(page)
         if self._error:
@@ -93,10 +95,10 @@ class _Replay:
         version = 0 if self._state is None else self._state.version
         if version != self._events:
             return f"it is at version {version} after {self._events} events"
-        return ledger_fault(self._transfers, made)
+        return ledger_mismatch(self._transfers, made)
 
 
-def ledger_fault(moved: Iterable[Transfer], made: Sequence[Posting]) -> str:
+def ledger_mismatch(moved: Iterable[Transfer], made: Sequence[Posting]) -> str:
     """Return what is wrong with the postings of what moved at a table; empty when nothing is."""
     wanted = [Posting(one.debit, one.credit, one.points, one.reason) for one in moved]
     if wanted != list(made):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.server.edge.credentials import KEY, NAME, kept_password
+from triptych.server.edge.credentials import PASSKEY_PREFIX, PASSWORD_PREFIX, kept_password
 from triptych.server.edge.guesses import ACCOUNT
 from triptych.server.routes.browsers import device_of
 from triptych.server.routes.passkey_check import invalid_passkey, shown_passkey
-from triptych.server.routes.table_access import spend_password
-from triptych.server.wire.errors import Refusal
+from triptych.server.routes.table_access import limit_password_attempts
+from triptych.server.wire.errors import ApiError
 
 if TYPE_CHECKING:
     from triptych.server.schemas.identity import Proof
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 async def verify_proof(request: AnyRequest, player: str, proof: Proof, services: Services) -> None:
     """Verify that a guest has shown their password or a passkey, if they have any. Raises Refusal."""
-    mine = await services.store.people.credentials(player)
-    hashes = [kept_password(one).hash for one in mine if one.name.startswith(NAME)]
-    if not hashes and not any(one.name.startswith(KEY) for one in mine):
+    mine = await services.store.credentials.credentials(player)
+    hashes = [kept_password(one).hash for one in mine if one.name.startswith(PASSWORD_PREFIX)]
+    if not hashes and not any(one.name.startswith(PASSKEY_PREFIX) for one in mine):
         return
     if proof.passkey is not None:
         known = await shown_passkey(request, player, bytes(proof.passkey.credential), services)
@@ -28,12 +28,12 @@ async def verify_proof(request: AnyRequest, player: str, proof: Proof, services:
             raise invalid_passkey()
     elif proof.password:
         tries = spend_account(request, player, player, f"proof {player}", services)
-        if not await services.passwords.fits(proof.password, next(iter(hashes), "")):
-            raise Refusal("proof.wrong", "this is not your current password", "$.proof.password", status=403)
+        if not await services.passwords.verify(proof.password, next(iter(hashes), "")):
+            raise ApiError("proof.wrong", "this is not your current password", "$.proof.password", status=403)
         services.guesses.refund(tries)
     else:
         message = "give your current password, or show a passkey, before you change how you sign in"
-        raise Refusal("proof.missing", message, "$.proof", status=403)
+        raise ApiError("proof.missing", message, "$.proof", status=403)
 
 
 def spend_account(request: AnyRequest, asker: str, account: str | None, others: str, services: Services) -> str:
@@ -44,7 +44,7 @@ def spend_account(request: AnyRequest, asker: str, account: str | None, others: 
     """
     device = None if account is None else device_of(request, account, services)
     if device is None:
-        spend_password(request, asker, services)
+        limit_password_attempts(request, asker, services)
         tries = others
     else:
         tries = f"device {device}"

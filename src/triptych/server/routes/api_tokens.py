@@ -8,88 +8,97 @@ import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath
 
-from triptych.server.edge.api_tokens import KEPT, KeptToken, credential, kept_token, new_token, token_id
+from triptych.server.edge.api_tokens import (
+    CREDENTIAL_PREFIX,
+    StoredToken,
+    from_credential,
+    new_token,
+    to_credential,
+    token_id,
+)
 from triptych.server.edge.rate_limits import NAMES
-from triptych.server.endpoint import contract
-from triptych.server.schemas.identity import NewToken, TokenLine, WantedToken
+from triptych.server.endpoint import endpoint
+from triptych.server.schemas.identity import CreatedToken, NewTokenRequest, TokenItem
 from triptych.server.services import (
     AnyRequest,
-    Desk,
     Services,
+    ServicesDep,
     address_of,
-    answer,
-    read_body,
-    verify_guest,
+    decode_body,
+    json_response,
+    require_guest,
     verify_same_site,
 )
 from triptych.server.wire.decoding import verify_name
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 from triptych.store.credentials import Credential
 
 MOST: Final = 10
 LONGEST_LABEL: Final = 40
-_WANTED: Final = msgspec.json.Decoder(WantedToken)
+_WANTED: Final = msgspec.json.Decoder(NewTokenRequest)
 
 
-@get("/api/me/tokens", opt=contract(tuple[TokenLine, ...], scope=None))
-async def my_tokens(request: AnyRequest, services: Desk) -> Response[bytes]:
+@get("/api/me/tokens", opt=endpoint(tuple[TokenItem, ...], scope=None))
+async def my_tokens(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the guest's tokens, the oldest first; what they are is told only when they are made."""
-    return answer(await _lines(verify_guest(request, services), services))
+    return json_response(await _lines(require_guest(request, services), services))
 
 
-@post("/api/me/tokens", opt=contract(NewToken, WantedToken, scope=None, status=201, refused=(409,)))
-async def make_token(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/me/tokens", opt=endpoint(CreatedToken, NewTokenRequest, scope=None, status=201, refused=(409,)))
+async def create_token(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Make a token, which is told this once: with it a program is this guest, as far as the scopes allow."""
-    wanted = await read_body(request, _WANTED)
-    player = verify_guest(request, services)
+    wanted = await decode_body(request, _WANTED)
+    player = require_guest(request, services)
     label = verify_name(wanted.label, "$.label", LONGEST_LABEL)
     for spender in (player, address_of(request)):  # each is written to the disk
-        services.addresses.spend(NAMES, spender)
-    async with services.turns.of(player):
+        services.addresses.acquire(NAMES, spender)
+    async with services.turns.lock(player):
         if len(await _kept(player, services)) >= MOST:
-            raise Refusal("token.too_many", f"{MOST} tokens are kept for a guest; take one back first", status=409)
+            raise ApiError("token.too_many", f"{MOST} tokens are kept for a guest; take one back first", status=409)
         token = new_token()
-        stored = credential(token, player, KeptToken(label, tuple(sorted(set(wanted.scopes))), services.now()))
-        await services.store.people.keep(stored)
-    return answer(NewToken(token, _line(stored)), 201)
+        stored = to_credential(token, player, StoredToken(label, tuple(sorted(set(wanted.scopes))), services.now()))
+        await services.store.credentials.put(stored)
+    return json_response(CreatedToken(token, _line(stored)), 201)
 
 
-@delete("/api/me/tokens/{token:str}", status_code=200, opt=contract(tuple[TokenLine, ...], scope=None))
-async def take_back(request: AnyRequest, services: Desk, token: FromPath[str]) -> Response[bytes]:
+@delete("/api/me/tokens/{token:str}", status_code=200, opt=endpoint(tuple[TokenItem, ...], scope=None))
+async def revoke_token(request: AnyRequest, services: ServicesDep, token: FromPath[str]) -> Response[bytes]:
     """Take a token back, by its id; what is connected with it ends, at every server."""
     verify_same_site(request)
-    player = verify_guest(request, services)
+    player = require_guest(request, services)
     found = next((one for one in await _kept(player, services) if token_id(one) == token), None)
     if found is None:
-        raise Refusal("token.unknown", "you have no token of this id", "$.token", status=404)
-    await services.store.people.drop(found)
-    services.connections.taken_back(player, token)
+        raise ApiError("token.unknown", "you have no token of this id", "$.token", status=404)
+    await services.store.credentials.delete(found)
+    services.connections.disconnect_token(player, token)
     if services.company is not None:
-        services.company.taken_back(player, token)
-    return answer(await _lines(player, services))
+        services.company.publish_revocation(player, token)
+    return json_response(await _lines(player, services))
 
 
 async def take_back_all(player: str, services: Services) -> None:
     """Take all of a guest's tokens back."""
     for one in await _kept(player, services):
-        await services.store.people.drop(one)
-        services.connections.taken_back(player, token_id(one))
+        await services.store.credentials.delete(one)
+        services.connections.disconnect_token(player, token_id(one))
         if services.company is not None:
-            services.company.taken_back(player, token_id(one))
+            services.company.publish_revocation(player, token_id(one))
 
 
 async def _kept(player: str, services: Services) -> list[Credential]:
-    return [one for one in await services.store.people.credentials(player) if one.name.startswith(KEPT)]
+    return [
+        one for one in await services.store.credentials.credentials(player) if one.name.startswith(CREDENTIAL_PREFIX)
+    ]
 
 
-async def _lines(player: str, services: Services) -> tuple[TokenLine, ...]:
+async def _lines(player: str, services: Services) -> tuple[TokenItem, ...]:
     lines = [_line(one) for one in await _kept(player, services)]
     return tuple(sorted(lines, key=lambda line: (line.made, line.token)))
 
 
-def _line(stored: Credential) -> TokenLine:
-    kept = kept_token(stored)
-    return TokenLine(token_id(stored), kept.label, kept.scopes, kept.made)
+def _line(stored: Credential) -> TokenItem:
+    kept = from_credential(stored)
+    return TokenItem(token_id(stored), kept.label, kept.scopes, kept.made)
 
 
-HANDLERS: Final = (my_tokens, make_token, take_back)
+HANDLERS: Final = (my_tokens, create_token, revoke_token)

@@ -10,43 +10,43 @@ from typing import TYPE_CHECKING, Final
 from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 
-from triptych.board import CAPACITY
+from triptych.board import ROW_CAPACITY
 from triptych.deal.actions import ClaimNatural, Place
-from triptych.server.endpoint import contract
-from triptych.server.services import AnyRequest, Desk, answer, verify_guest
+from triptych.server.endpoint import endpoint
+from triptych.server.services import AnyRequest, ServicesDep, json_response, require_guest
 from triptych.server.wire.bodies import Arranged
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 from triptych.table.view import view
 
 if TYPE_CHECKING:
     from triptych.deal.view_types import Task
 
-_WHOLE: Final = sum(CAPACITY.values())
+_WHOLE: Final = sum(ROW_CAPACITY.values())
 
 
 @get(
     "/api/tables/{table:str}/arranged",
-    opt=contract(Arranged, scope="play", refused=(400, 409), query=(("hand", int),)),
+    opt=endpoint(Arranged, scope="play", refused=(400, 409), query=(("hand", int),)),
 )
 async def arranged(
-    request: AnyRequest, services: Desk, table: FromPath[str], hand: FromQuery[int]
+    request: AnyRequest, services: ServicesDep, table: FromPath[str], hand: FromQuery[int]
 ) -> Response[bytes]:
     """Return the best legal arrangement of one of the guest's hands that is to be set now, all its cards at once."""
-    player = verify_guest(request, services)
-    live = await services.tables.enter(table, player)
+    player = require_guest(request, services)
+    live = await services.tables.authorize(table, player)
     if not live.state.arranging:
-        raise Refusal("arrange.not_allowed", "at this table everybody arranges their own cards", status=403)
+        raise ApiError("arrange.not_allowed", "at this table everybody arranges their own cards", status=403)
     deal = view(live.state, player).deal
     tasks = () if deal is None else deal.tasks
-    task = next((one for one in tasks if one.hand == hand and is_whole(one)), None)
+    task = next((one for one in tasks if one.hand == hand and is_full_board(one)), None)
     if deal is None or task is None:
-        raise Refusal("arrange.nothing", "no whole hand of yours is to be set now", "$.hand", status=409)
-    best = await services.advice.on(live, player, deal, task)
+        raise ApiError("arrange.nothing", "no whole hand of yours is to be set now", "$.hand", status=409)
+    best = await services.advice.get(live, player, deal, task)
     layout = best.layout if isinstance(best, Place) else None
-    return answer(Arranged(hand, layout, isinstance(best, ClaimNatural)))
+    return json_response(Arranged(hand, layout, isinstance(best, ClaimNatural)))
 
 
-def is_whole(task: Task) -> bool:
+def is_full_board(task: Task) -> bool:
     """Tell whether a task asks for a whole board at once."""
     return task.kind == "place" and task.place == _WHOLE
 

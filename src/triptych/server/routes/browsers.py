@@ -52,8 +52,8 @@ async def note_session(request: AnyRequest, signed_in: SignedIn, services: Servi
 
     `always`: from now on something does. Of too many sessions the one ends that came least lately.
     """
-    people, player = services.store.people, signed_in.player
-    async with services.turns.of(player):
+    people, player = services.store.credentials, signed_in.player
+    async with services.turns.lock(player):
         sessions = await people.sessions(player)
         mine = next((session for session in sessions if session.session == signed_in.session), None)
         if mine is None and not (always or sessions or await people.credentials(player)):

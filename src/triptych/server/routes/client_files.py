@@ -9,67 +9,75 @@ from litestar.params import FromPath
 
 from triptych.rulesets.load import preset_names
 from triptych.server.edge.rate_limits import PICTURES
-from triptych.server.endpoint import contract
-from triptych.server.services import AnyRequest, Desk, Services, address_of
-from triptych.server.static.client_files import File, is_address
-from triptych.server.static.preview import ANY_PAGE, GROUND, HIDDEN_TABLE, Preview, TableFacts, base_of, of_table
-from triptych.server.wire.errors import Refusal
-from triptych.table.host import host
+from triptych.server.endpoint import endpoint
+from triptych.server.services import AnyRequest, Services, ServicesDep, address_of
+from triptych.server.static.client_files import StaticFile, is_client_route
+from triptych.server.static.preview import (
+    ANY_PAGE,
+    BACKGROUND,
+    HIDDEN_TABLE,
+    Preview,
+    TableFacts,
+    base_url,
+    table_preview,
+)
+from triptych.server.wire.errors import ApiError
+from triptych.table.host import acting_host
 
 _OF_A_PRESET: Final = ("rules", "analyse", "solo", "duplicate")  # pages whose address names one
 
 
 @get(["/", "/{path:path}"])
-async def page(services: Desk, request: AnyRequest) -> Response[bytes]:
+async def page(services: ServicesDep, request: AnyRequest) -> Response[bytes]:
     """Return a file of the client, or the client itself: 200 for an address that is there, else 404, or 410."""
     path = request.url.path
     if path == "/api" or path.startswith("/api/"):
-        raise Refusal("request.unknown", f"there is nothing at {path}", status=404)
+        raise ApiError("request.unknown", f"there is nothing at {path}", status=404)
     if not services.page.built:
-        raise Refusal("server.not_built", "this server was installed without the client", status=404)
+        raise ApiError("server.not_built", "this server was installed without the client", status=404)
     file = services.page.file(path)
     if file is not None:
         return _sent(request, file, 200)
     if "." in path.rpartition("/")[2]:
-        raise Refusal("request.unknown", f"there is nothing at {path}", status=404)
+        raise ApiError("request.unknown", f"there is nothing at {path}", status=404)
     preview, status = await _preview(services, path)
-    base = base_of(request.url.scheme, request.headers.get("host", ""))
-    return _sent(request, services.page.index_with(preview, base, path), status)
+    base = base_url(request.url.scheme, request.headers.get("host", ""))
+    return _sent(request, services.page.render_index(preview, base, path), status)
 
 
-@get("/api/tables/{table:str}/preview.png", opt=contract("image/png", guest=False))
-async def picture(services: Desk, request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
+@get("/api/tables/{table:str}/preview.png", opt=endpoint("image/png", guest=False))
+async def picture(services: ServicesDep, request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Return the picture of a link to a table; one that the lobby does not show has the picture of any page."""
     shown = await _table_preview(services, table)
-    if shown.picture == GROUND:
-        raise Refusal("request.unknown", "this table has no picture of its own", status=404)
-    services.addresses.spend(PICTURES, address_of(request))
-    content = await services.pictures.of(shown.lines)
+    if shown.picture == BACKGROUND:
+        raise ApiError("request.unknown", "this table has no picture of its own", status=404)
+    services.addresses.acquire(PICTURES, address_of(request))
+    content = await services.pictures.get(shown.lines)
     if content is None:
-        raise Refusal("server.not_built", "this server was installed without the client", status=404)
+        raise ApiError("server.not_built", "this server was installed without the client", status=404)
     return Response(content, headers={"Content-Type": "image/png", "Cache-Control": "public, max-age=3600"})
 
 
 async def _preview(services: Services, path: str) -> tuple[Preview, int]:
     """Return what a link to an address of the client shows, and its status."""
-    if not is_address(path):
+    if not is_client_route(path):
         return ANY_PAGE, 404
     first, _, second = path.strip("/").partition("/")
     if first == "t":
         try:
             return await _table_preview(services, second), 200
-        except Refusal as refusal:
+        except ApiError as refusal:
             return ANY_PAGE, _not_there(refusal)
     if first == "cup":
         try:
             await services.cups.find(second)
-        except Refusal as refusal:
+        except ApiError as refusal:
             return ANY_PAGE, _not_there(refusal)
     nowhere = first in _OF_A_PRESET and second and second not in preset_names() and not second.startswith("~")
     return ANY_PAGE, 404 if nowhere else 200
 
 
-def _not_there(refusal: Refusal) -> int:
+def _not_there(refusal: ApiError) -> int:
     return 410 if refusal.status == 410 else 404
 
 
@@ -78,18 +86,20 @@ async def _table_preview(services: Services, table: str) -> Preview:
     state = (await services.tables.find(table)).state
     if state.config.private or state.password:
         return HIDDEN_TABLE
-    player = host(state)
+    player = acting_host(state)
     name = await services.guests.name(player) if player else ""
     rules = state.config.rules
     taken = sum(bool(seat.player) for seat in state.seats)
-    return of_table(TableFacts(table, state.config.name, rules.title or rules.name, name, taken, len(state.seats)))
+    return table_preview(
+        TableFacts(table, state.config.name, rules.title or rules.name, name, taken, len(state.seats))
+    )
 
 
-def _sent(request: AnyRequest, file: File, status: int) -> Response[bytes]:
+def _sent(request: AnyRequest, file: StaticFile, status: int) -> Response[bytes]:
     encoding, content = file.encoded(request.headers.get("accept-encoding", ""))
     etag = f'"{file.etag}-{encoding}"' if encoding else f'"{file.etag}"'
     headers = {"ETag": etag, "Cache-Control": file.caching, "Content-Type": file.kind}
-    if file.squeezed:
+    if file.encodings:
         headers["Vary"] = "Accept-Encoding"
     if encoding:
         headers["Content-Encoding"] = encoding

@@ -12,23 +12,23 @@ from litestar.params import FromPath
 
 from triptych.server.edge.guests import SignedIn
 from triptych.server.edge.rate_limits import GUESTS
-from triptych.server.endpoint import contract
+from triptych.server.endpoint import endpoint
 from triptych.server.routes.api_tokens import take_back_all
 from triptych.server.routes.browsers import browser_of, end_session, note_session
 from triptych.server.routes.signing import new_session
-from triptych.server.schemas.identity import DeviceFate, DeviceLine, DeviceLink, QrCode, TakeDevice
+from triptych.server.schemas.identity import DeviceLine, DeviceLink, DeviceLinkStatus, QrCode, RedeemDeviceLink
 from triptych.server.services import (
     AnyRequest,
-    Desk,
-    answer,
-    as_guest,
-    read_body,
-    verify_guest,
+    ServicesDep,
+    decode_body,
+    guest_response,
+    json_response,
+    require_guest,
     verify_same_site,
     verify_session,
 )
 from triptych.server.wire.bodies import Me
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from triptych.server.services import Services
 
 SECONDS: Final = 300
-_TAKE: Final = msgspec.json.Decoder(TakeDevice)
+_TAKE: Final = msgspec.json.Decoder(RedeemDeviceLink)
 
 
-@post("/api/me/device", status_code=201, opt=contract(DeviceLink, scope=None, status=201))
-async def device_link(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/me/device", status_code=201, opt=endpoint(DeviceLink, scope=None, status=201))
+async def device_link(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return a link that makes one other device this guest; a link made before counts no more."""
     verify_same_site(request)
     session = verify_session(request, services)
@@ -48,52 +48,52 @@ async def device_link(request: AnyRequest, services: Desk) -> Response[bytes]:
     token = services.tickets.issue("device", session.player, SECONDS)
     # Behind the `#`: a browser sends that to nobody, so it stands in no log.
     link = f"{origin_of(request)}/device#{base64.urlsafe_b64encode(token).decode()}"
-    return answer(DeviceLink(link, SECONDS, qr_code(link)), 201)
+    return json_response(DeviceLink(link, SECONDS, qr_code(link)), 201)
 
 
-@get("/api/me/device", opt=contract(DeviceFate, scope=None))
-async def device_fate(request: AnyRequest, services: Desk) -> Response[bytes]:
+@get("/api/me/device", opt=endpoint(DeviceLinkStatus, scope=None))
+async def device_link_status(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return what has become of the guest's last link."""
-    return answer(DeviceFate(services.tickets.fate("device", verify_guest(request, services))))
+    return json_response(DeviceLinkStatus(services.tickets.status("device", require_guest(request, services))))
 
 
-@post("/api/me/device/take", status_code=200, opt=contract(Me, TakeDevice, scope=None, refused=(410,)))
-async def take_device(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/me/device/take", status_code=200, opt=endpoint(Me, RedeemDeviceLink, scope=None, refused=(410,)))
+async def redeem_device_link(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Be, in this browser, the guest who made a link."""
-    wanted = await read_body(request, _TAKE)
-    verify_guest(request, services)
+    wanted = await decode_body(request, _TAKE)
+    require_guest(request, services)
     try:
         secret = base64.b64decode(wanted.token.encode(), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
-        raise Refusal("ticket.unknown", "this is no such link; ask for a new one", "$.token", status=410) from None
-    return await new_session(request, services.tickets.take("device", secret), services)
+        raise ApiError("ticket.unknown", "this is no such link; ask for a new one", "$.token", status=410) from None
+    return await new_session(request, services.tickets.redeem("device", secret), services)
 
 
-@get("/api/me/devices", opt=contract(tuple[DeviceLine, ...], scope=None))
-async def my_devices(request: AnyRequest, services: Desk) -> Response[bytes]:
+@get("/api/me/devices", opt=endpoint(tuple[DeviceLine, ...], scope=None))
+async def my_devices(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the browsers that are signed in as the guest, this one first, then those that came last."""
-    return answer(await _lines(request, verify_session(request, services), services))
+    return json_response(await _lines(request, verify_session(request, services), services))
 
 
-@delete("/api/me/devices/{device:str}", status_code=200, opt=contract(tuple[DeviceLine, ...], scope=None))
-async def sign_out_device(request: AnyRequest, services: Desk, device: FromPath[str]) -> Response[bytes]:
+@delete("/api/me/devices/{device:str}", status_code=200, opt=endpoint(tuple[DeviceLine, ...], scope=None))
+async def sign_out_device(request: AnyRequest, services: ServicesDep, device: FromPath[str]) -> Response[bytes]:
     """Sign out another browser; its cookie counts no more, and what it has open is closed, at every server."""
     verify_same_site(request)
     session = verify_session(request, services)
-    kept = await services.store.people.sessions(session.player)
+    kept = await services.store.credentials.sessions(session.player)
     if device == session.session or device not in {one.session for one in kept}:
-        raise Refusal("device.unknown", "no other device of yours has this id", "$.device", status=404)
+        raise ApiError("device.unknown", "no other device of yours has this id", "$.device", status=404)
     services.tickets.end("device", session.player)
     await end_session(SignedIn(session.player, device), services)
-    return answer(await _lines(request, session, services))
+    return json_response(await _lines(request, session, services))
 
 
-@delete("/api/me/devices", status_code=200, opt=contract(Me, scope=None))
-async def sign_out_everywhere(request: AnyRequest, services: Desk) -> Response[bytes]:
+@delete("/api/me/devices", status_code=200, opt=endpoint(Me, scope=None))
+async def sign_out_everywhere(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Sign out all other browsers and take all tokens back; this one gets a new cookie, copies of its old one end."""
     verify_same_site(request)
     player = verify_session(request, services).player
-    services.addresses.spend(GUESTS, player)  # each is written to the disk
+    services.addresses.acquire(GUESTS, player)  # each is written to the disk
     services.tickets.end("device", player)
     await take_back_all(player, services)
     epoch = await services.guests.end_sessions(player)
@@ -102,12 +102,12 @@ async def sign_out_everywhere(request: AnyRequest, services: Desk) -> Response[b
     services.connections.verify(services.guests)
     if services.company is not None:
         services.company.signed_out(player, epoch=epoch)
-    return await as_guest(request, session, services)
+    return await guest_response(request, session, services)
 
 
 async def _lines(request: AnyRequest, mine: SignedIn, services: Services) -> list[DeviceLine]:
     now = services.now()
-    kept = {one.session: one for one in await services.store.people.sessions(mine.player)}
+    kept = {one.session: one for one in await services.store.credentials.sessions(mine.player)}
     here = kept.pop(mine.session, None)
     others = sorted(kept.values(), key=lambda one: (-one.seen, one.session))
     made = now if here is None else here.made
@@ -144,4 +144,11 @@ def _runs(rows: list[list[bool]]) -> Iterator[str]:
             x += 1
 
 
-HANDLERS: Final = (device_link, device_fate, take_device, my_devices, sign_out_device, sign_out_everywhere)
+HANDLERS: Final = (
+    device_link,
+    device_link_status,
+    redeem_device_link,
+    my_devices,
+    sign_out_device,
+    sign_out_everywhere,
+)

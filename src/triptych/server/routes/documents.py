@@ -12,7 +12,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from triptych.server.services import AnyRequest
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 
 _KINDS: Final = {
     "index.html": "text/html; charset=utf-8",
@@ -49,7 +49,7 @@ async def documents(request: AnyRequest) -> Response[bytes]:
 async def document(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """Return one of the documents."""
     if name not in _KINDS:
-        raise Refusal("request.unknown", f"there is nothing at /docs/{name}", status=404)
+        raise ApiError("request.unknown", f"there is nothing at /docs/{name}", status=404)
     return _sent(request, name)
 
 

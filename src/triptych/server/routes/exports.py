@@ -17,23 +17,23 @@ from litestar.response import Stream
 from triptych.errors import TriptychError
 from triptych.scoring.money import PointPrice, plain_text
 from triptych.server.edge.rate_limits import EXPORTS
-from triptych.server.endpoint import contract
-from triptych.server.routes.replay import SomeDeals, TableSoFar, Texts
+from triptych.server.endpoint import endpoint
+from triptych.server.routes.replay import DealsQuery, HistoryTexts, TableSoFar
 from triptych.server.routes.results import DEALS, PAGE
-from triptych.server.services import AnyRequest, Desk, Services, address_of, asker_of, verify_guest
+from triptych.server.services import AnyRequest, Services, ServicesDep, address_of, requester_of, require_guest
 from triptych.server.tables.results_projector import read_deal, read_evening
-from triptych.store.interface import StoreError
+from triptych.store.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
-    from triptych.server.jobs.pool import Asker
-    from triptych.server.tables.results_projector import Known
-    from triptych.store.interface import Stored
+    from triptych.server.jobs.pool import Requester
+    from triptych.server.tables.results_projector import DecodedEvening
+    from triptych.store.types import StoredEvent
     from triptych.table.results import DealResult
 
-AT_ONCE: Final = 1_500  # events of a table, about thirty deals, that are read by one request to a worker
-PATIENCE: Final = 40  # times that a worker who has no room is asked again
+DEALS_PER_JOB: Final = 1_500  # events of a table, about thirty deals, that are read by one request to a worker
+MAX_RETRIES: Final = 40  # times that a worker who has no room is asked again
 WAIT_SECONDS: Final = 0.25
 HEAD: Final = (
     "table",
@@ -51,11 +51,11 @@ HEAD: Final = (
     "fantasyland",
     "fouls",
 )
-_TEXTS: Final = msgspec.msgpack.Decoder(Texts)
+_TEXTS: Final = msgspec.msgpack.Decoder(HistoryTexts)
 
 
-@get("/api/me/results.csv", opt=contract("text/csv"))
-async def results_csv(request: AnyRequest, services: Desk) -> Stream:
+@get("/api/me/results.csv", opt=endpoint("text/csv"))
+async def results_csv(request: AnyRequest, services: ServicesDep) -> Stream:
     """Return all of the guest's deals as a table of comma-separated values, in UTF-8, times in ISO 8601 (UTC).
 
     A byte-order mark stands before it: without one Excel takes it for another encoding.
@@ -64,17 +64,17 @@ async def results_csv(request: AnyRequest, services: Desk) -> Stream:
     return _file(_rows(player, services), "text/csv", "triptych-results.csv")
 
 
-@get("/api/me/deals.zip", opt=contract("application/zip"))
-async def deals_zip(request: AnyRequest, services: Desk) -> Stream:
+@get("/api/me/deals.zip", opt=endpoint("application/zip"))
+async def deals_zip(request: AnyRequest, services: ServicesDep) -> Stream:
     """Return all of the guest's deals as histories, a file each, as the guest knew them."""
     player = _may_export(request, services)
-    return _file(_zipped(player, asker_of(request, services), services), "application/zip", "triptych-deals.zip")
+    return _file(_zipped(player, requester_of(request, services), services), "application/zip", "triptych-deals.zip")
 
 
 def _may_export(request: AnyRequest, services: Services) -> str:
-    player = verify_guest(request, services)
+    player = require_guest(request, services)
     for spender in (player, address_of(request)):
-        services.addresses.spend(EXPORTS, spender)
+        services.addresses.acquire(EXPORTS, spender)
     return player
 
 
@@ -83,10 +83,10 @@ def _file(content: AsyncIterator[bytes], kind: str, name: str) -> Stream:
     return Stream(content, media_type=kind, headers=headers)
 
 
-async def _evenings(player: str, services: Services) -> AsyncIterator[Known]:
+async def _evenings(player: str, services: Services) -> AsyncIterator[DecodedEvening]:
     before: tuple[int, str] | None = None
     while True:
-        page = [read_evening(one) for one in await services.store.records.evenings_of(player, PAGE, before)]
+        page = [read_evening(one) for one in await services.store.results.evenings_of(player, PAGE, before)]
         for known in page:
             yield known
         if len(page) < PAGE:
@@ -94,9 +94,11 @@ async def _evenings(player: str, services: Services) -> AsyncIterator[Known]:
         before = page[-1].at, page[-1].table
 
 
-async def _deals(player: str, known: Known, services: Services, at_once: int) -> AsyncIterator[list[DealResult]]:
+async def _deals(
+    player: str, known: DecodedEvening, services: Services, at_once: int
+) -> AsyncIterator[list[DealResult]]:
     after = 0
-    while page := await services.store.records.lines_of(player, known.table, at_once, after):
+    while page := await services.store.results.deals_of(player, known.table, at_once, after):
         yield [read_deal(one) for one in page]
         after = page[-1].deal
 
@@ -115,34 +117,34 @@ async def _rows(player: str, services: Services) -> AsyncIterator[bytes]:
     yield written.getvalue().encode()
 
 
-def _row(known: Known, deal: DealResult) -> tuple[object, ...]:
+def _row(known: DecodedEvening, deal: DealResult) -> tuple[object, ...]:
     ended = datetime.fromtimestamp(deal.at / 1000, UTC).isoformat(timespec="seconds")
     money = plain_text(PointPrice(deal.worth, deal.unit).money(deal.points + deal.prize)) if deal.worth else ""
     return (
         known.table,
-        plain(known.result.name),
+        escape_csv_formula(known.result.name),
         deal.deal,
         deal.match,
         ended,
         deal.preset,
-        plain(deal.title),
+        escape_csv_formula(deal.title),
         deal.points,
         deal.prize,
         deal.scored,
         money,
-        plain(deal.unit) if deal.worth else "",
+        escape_csv_formula(deal.unit) if deal.worth else "",
         deal.fantasyland,
         deal.fouls,
     )
 
 
-def plain(text: str) -> str:
+def escape_csv_formula(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula: others name tables and rules, too."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
-async def _zipped(player: str, asker: Asker, services: Services) -> AsyncIterator[bytes]:
-    written = Written()
+async def _zipped(player: str, asker: Requester, services: Services) -> AsyncIterator[bytes]:
+    written = StreamBuffer()
     missing: list[str] = []
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         async for known in _evenings(player, services):
@@ -169,33 +171,33 @@ def _add(archive: zipfile.ZipFile, folder: str, texts: Mapping[int, str]) -> Non
         archive.writestr(f"{folder}/deal-{number:04}.toml", text)
 
 
-async def _texts_of(table: str, player: str, asker: Asker, services: Services) -> AsyncIterator[dict[int, str]]:
+async def _texts_of(table: str, player: str, asker: Requester, services: Services) -> AsyncIterator[dict[int, str]]:
     """Yield a table's deals as histories by their numbers, some at a time. Raises StoreError, TriptychError."""
     before: TableSoFar | None = None
-    events: list[Stored] = []
+    events: list[StoredEvent] = []
     async for page in services.store.pages(table):
         events += page
-        if len(events) >= AT_ONCE:
-            read = await _texts(SomeDeals(before, tuple(events), player, last=False), asker, services)
+        if len(events) >= DEALS_PER_JOB:
+            read = await _texts(DealsQuery(before, tuple(events), player, last=False), asker, services)
             before = read.after
             reached = 0 if before is None else before.state.version
             events = [event for event in events if event.version > reached]
             yield read.texts
-    yield (await _texts(SomeDeals(before, tuple(events), player, last=True), asker, services)).texts
+    yield (await _texts(DealsQuery(before, tuple(events), player, last=True), asker, services)).texts
 
 
-async def _texts(asked: SomeDeals, asker: Asker, services: Services) -> Texts:
+async def _texts(asked: DealsQuery, asker: Requester, services: Services) -> HistoryTexts:
     """Return what a worker reads. While the workers have no room it waits: a file has more patience than a page."""
     body = msgspec.msgpack.encode(asked)
-    for _ in range(PATIENCE):
+    for _ in range(MAX_RETRIES):
         with suppress(TriptychError):
-            services.workers.verify_room(asker)
+            services.workers.verify_capacity(asker)
             break
         await asyncio.sleep(WAIT_SECONDS)
-    return _TEXTS.decode(await services.workers.do("deals/texts", body, asker))
+    return _TEXTS.decode(await services.workers.run("deals/texts", body, asker))
 
 
-class Written(io.RawIOBase):
+class StreamBuffer(io.RawIOBase):
     """A file that can only be written, and gives what was written so far."""
 
     def __init__(self) -> None:

@@ -7,24 +7,24 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath
 
-from triptych.server.endpoint import contract
-from triptych.server.services import AnyRequest, Desk, answer, known_guest
-from triptych.server.wire.errors import Refusal
+from triptych.server.endpoint import endpoint
+from triptych.server.services import AnyRequest, ServicesDep, current_guest, json_response
+from triptych.server.wire.errors import ApiError
 from triptych.table.aggregate import view
 from triptych.table.proofs import Proofs, proofs
 from triptych.table.state import seat_of
 
 
-@get("/api/tables/{table:str}/proofs", opt=contract(Proofs, guest=False))
-async def table_proofs(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+@get("/api/tables/{table:str}/proofs", opt=endpoint(Proofs, guest=False))
+async def table_proofs(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return proofs of the cards that the guest is shown now; 404 where no deck was committed."""
-    player = known_guest(request, services) or ""
-    state = (await services.tables.enter(table, player)).state
+    player = current_guest(request, services) or ""
+    state = (await services.tables.authorize(table, player)).state
     seen, dealt = view(state, player).deal, state.fair.dealt
     if seen is None or dealt is None or state.deal is None:
-        raise Refusal("table.no_proofs", "the deck on this table was not committed before it was dealt", status=404)
+        raise ApiError("table.no_proofs", "the deck on this table was not committed before it was dealt", status=404)
     seat = seat_of(state, player)
-    return answer(proofs(dealt, state.deal, seen, None if seat is None else seat.seat))
+    return json_response(proofs(dealt, state.deal, seen, None if seat is None else seat.seat))
 
 
 HANDLERS: Final = (table_proofs,)

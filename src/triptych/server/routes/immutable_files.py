@@ -9,29 +9,29 @@ from typing import TYPE_CHECKING, Final
 from litestar import Response
 
 from triptych.server.services import AnyRequest, Services, address_of
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.server.edge.rate_limits import Budget
+    from triptych.server.edge.rate_limits import RateLimit
 
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 
-def name_of(content: bytes) -> str:
+def content_hash(content: bytes) -> str:
     """Return the name of a content."""
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-async def sent_for_ever(
+async def immutable_response(
     request: AnyRequest,
     services: Services,
     name: str,
     found: Callable[[bool], bytes | None],
     *,
     kind: str,
-    budget: Budget,
+    budget: RateLimit,
 ) -> Response[bytes]:
     """Return the file of a name, squeezed for who takes that, or 304 for who has it.
 
@@ -41,9 +41,9 @@ async def sent_for_ever(
     headers = {"Content-Type": kind, "Cache-Control": _FOR_EVER, "ETag": etag, "Vary": "Accept-Encoding"}
     if etag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers)
-    services.addresses.spend(budget, address_of(request))
+    services.addresses.acquire(budget, address_of(request))
     squeezed = "gzip" in request.headers.get("accept-encoding", "")
     content = await asyncio.to_thread(found, squeezed)
     if content is None:
-        raise Refusal("request.unknown", f"there is nothing at {request.url.path}", status=404)
+        raise ApiError("request.unknown", f"there is nothing at {request.url.path}", status=404)
     return Response(content, headers={**headers, "Content-Encoding": "gzip"} if squeezed else headers)

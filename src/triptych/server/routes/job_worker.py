@@ -13,11 +13,18 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from triptych.errors import TriptychError
-from triptych.server.jobs.pool import CPU_SECONDS, MOST_MEGABYTES, SIZE, Done, Order, frame
-from triptych.server.log import where
+from triptych.server.jobs.pool import (
+    CPU_SECONDS,
+    FRAME_HEADER_BYTES,
+    MOST_MEGABYTES,
+    JobRequest,
+    JobResult,
+    encode_frame,
+)
+from triptych.server.log import error_location
 from triptych.server.routes import analysis, replay, review, rules, scorer
-from triptych.server.wire.errors import FAILED, refusal_of, told
-from triptych.server.wire.localization import in_language
+from triptych.server.wire.errors import COMMAND_FAILED, to_api_error, to_wire_error
+from triptych.server.wire.localization import localize
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -25,46 +32,46 @@ if TYPE_CHECKING:
 Jobs = Mapping[str, Callable[[bytes], object]]
 JOBS: Final[Jobs] = {**rules.JOBS, **scorer.JOBS, **replay.JOBS, **analysis.JOBS, **review.JOBS}
 NICENESS: Final = 10  # the tables come first
-_ORDER: Final = msgspec.msgpack.Decoder(Order)
+_ORDER: Final = msgspec.msgpack.Decoder(JobRequest)
 
 
-def work(order: Order, jobs: Jobs = JOBS) -> Done:
+def run_job(order: JobRequest, jobs: Jobs = JOBS) -> JobResult:
     """Return what a job comes to; a refusal is an answer too."""
     try:
         found = jobs[order.job](order.body)
     except TriptychError as error:
-        refusal = refusal_of(error)
-        return Done(error=in_language(told(refusal), order.language), status=refusal.status)
+        refusal = to_api_error(error)
+        return JobResult(error=localize(to_wire_error(refusal), order.language), status=refusal.status)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - the next request is somebody else's
-        return Done(error=FAILED, status=500, fault=where(error))
-    return Done(found if isinstance(found, bytes) else msgspec.json.encode(in_language(found, order.language)))
+        return JobResult(error=COMMAND_FAILED, status=500, fault=error_location(error))
+    return JobResult(found if isinstance(found, bytes) else msgspec.json.encode(localize(found, order.language)))
 
 
 def serve(source: BinaryIO, sink: BinaryIO, jobs: Jobs = JOBS, seconds: int = CPU_SECONDS) -> None:
     """Say that this process is ready, then answer every frame of `source` on `sink` until it ends."""
-    sink.write(frame(Done()))
+    sink.write(encode_frame(JobResult()))
     sink.flush()
-    while len(size := source.read(SIZE)) == SIZE:
+    while len(size := source.read(FRAME_HEADER_BYTES)) == FRAME_HEADER_BYTES:
         order = _ORDER.decode(source.read(int.from_bytes(size, "big")))
-        _allow(seconds)
-        sink.write(frame(work(order, jobs)))
+        _set_cpu_limit(seconds)
+        sink.write(encode_frame(run_job(order, jobs)))
         sink.flush()
 
 
 if sys.platform == "win32":
 
-    def limit(megabytes: int = MOST_MEGABYTES) -> None:
+    def apply_limits(megabytes: int = MOST_MEGABYTES) -> None:
         """Windows has no such limits; the server's own time limit holds there."""
 
-    def _allow(seconds: int) -> None:
+    def _set_cpu_limit(seconds: int) -> None:
         pass
 
 else:
     import resource
 
-    def limit(megabytes: int = MOST_MEGABYTES) -> None:
+    def apply_limits(megabytes: int = MOST_MEGABYTES) -> None:
         """Give this process little memory beyond what it has now, and the last place in the queue for a processor."""
         os.nice(NICENESS)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -80,7 +87,7 @@ else:
         except OSError:
             return None
 
-    def _allow(seconds: int) -> None:
+    def _set_cpu_limit(seconds: int) -> None:
         """Give the next request its processor time; the system ends the process after that."""
         used = resource.getrusage(resource.RUSAGE_SELF)
         _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + 1 + seconds)
@@ -92,5 +99,5 @@ else:
 
 
 if __name__ == "__main__":
-    limit()
+    apply_limits()
     serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -14,58 +14,58 @@ from litestar.utils.scope.state import ScopeState
 
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.types import ScoreSheet
-from triptych.server.bots.driver import level_lines
-from triptych.server.bots.strategies import strategy_line
-from triptych.server.content.presets import table_rules as rules_in_words
-from triptych.server.content.presets import verified
+from triptych.server.bots.driver import level_options
+from triptych.server.bots.strategies import strategy_info
+from triptych.server.content.presets import rules_page as rules_in_words
+from triptych.server.content.presets import validated_rules
 from triptych.server.edge.connection import NO_IDENTITY, WRONG_ORIGIN, Connection
 from triptych.server.edge.guests import COOKIE
 from triptych.server.edge.rate_limits import GUESTS, NAMES, TABLES
-from triptych.server.edge.websocket_protocol import way_in, way_out
-from triptych.server.endpoint import contract
+from triptych.server.edge.websocket_protocol import direct_writer, set_direct_listener
+from triptych.server.endpoint import endpoint
 from triptych.server.routes.browsers import browser_of, note_session
 from triptych.server.services import (
     AnyRequest,
     AnySocket,
-    Desk,
     Services,
+    ServicesDep,
     address_of,
-    answer,
-    as_guest,
     bearer_of,
-    known_guest,
-    read_body,
+    current_guest,
+    decode_body,
+    guest_response,
+    json_response,
+    require_guest,
+    run_job,
     same_site,
     session_of,
-    verify_guest,
-    work_out,
 )
-from triptych.server.tables.actor import LiveTable
-from triptych.server.tables.options import Wishes, once_more
-from triptych.server.tables.results_projector import Known
-from triptych.server.tables.summary import Glance
+from triptych.server.tables.actor import TableActor
+from triptych.server.tables.options import TableOptions, rematch_options
+from triptych.server.tables.results_projector import DecodedEvening
+from triptych.server.tables.summary import TableSummary
 from triptych.server.wire.bodies import (
     DealRecord,
-    LevelLine,
+    LevelItem,
     LobbySeat,
     LobbyTable,
     Me,
     NewTable,
     Rename,
-    StrategyLine,
+    StrategyInfo,
     TableLink,
     TableRules,
 )
 from triptych.server.wire.decoding import verify_name
-from triptych.server.wire.errors import Refusal
-from triptych.server.wire.localization import SPOKEN
-from triptych.server.wire.messages import Problem, WireError
+from triptych.server.wire.errors import ApiError
+from triptych.server.wire.localization import REQUEST_LANGUAGE
+from triptych.server.wire.messages import ErrorMessage, WireError
 from triptych.table.view import view
 from triptych.table.view_types import TableView
 
 LONGEST_TABLE_NAME: Final = 40
-FORGOTTEN_MS: Final = 3_600_000
-MOST_CLOSED: Final = 10
+ABANDONED_MS: Final = 3_600_000
+MAX_CLOSED_LISTED: Final = 10
 _LONGEST_LOGGED: Final = 100
 _RENAME: Final = msgspec.json.Decoder(Rename)
 _NEW_TABLE: Final = msgspec.json.Decoder(NewTable)
@@ -73,75 +73,75 @@ _RULES: Final = msgspec.json.Decoder(Ruleset)
 _SHEET: Final = msgspec.json.Decoder(ScoreSheet)
 
 
-@get("/api/me", opt=contract(Me, guest=False))
-async def who_am_i(request: AnyRequest, services: Desk) -> Response[bytes]:
+@get("/api/me", opt=endpoint(Me, guest=False))
+async def who_am_i(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the guest; the first time, a new id is made for them."""
-    known = known_guest(request, services)
+    known = current_guest(request, services)
     if known is not None and bearer_of(request) is not None:  # a token does not become a cookie, which may do more
-        return answer(Me(known, await services.guests.name(known)))
+        return json_response(Me(known, await services.guests.name(known)))
     signed_in = session_of(request, services)
     if signed_in is None:
-        services.addresses.spend(GUESTS, address_of(request))
-        return await as_guest(request, services.guests.new(), services)
+        services.addresses.acquire(GUESTS, address_of(request))
+        return await guest_response(request, services.guests.new_id(), services)
     signed_in = services.guests.with_session(signed_in, "/".join(browser_of(request)))
     await note_session(request, signed_in, services)
-    return await as_guest(request, signed_in, services)
+    return await guest_response(request, signed_in, services)
 
 
-@put("/api/me", opt=contract(Me, Rename, scope=None))
-async def rename(request: AnyRequest, services: Desk) -> Response[bytes]:
+@put("/api/me", opt=endpoint(Me, Rename, scope=None))
+async def rename(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Take another name."""
-    wanted = await read_body(request, _RENAME)
-    player = verify_guest(request, services)
+    wanted = await decode_body(request, _RENAME)
+    player = require_guest(request, services)
     name = verify_name(wanted.name, "$.name")
     for spender in (player, address_of(request)):  # each is written to the disk
-        services.addresses.spend(NAMES, spender)
+        services.addresses.acquire(NAMES, spender)
     await services.guests.rename(player, name)
-    services.tables.renamed(player, name)
+    services.tables.on_guest_renamed(player, name)
     if services.company is not None:
-        services.company.renamed(player, name)
-    return answer(Me(player, name))
+        services.company.publish_rename(player, name)
+    return json_response(Me(player, name))
 
 
-@get("/api/levels", opt=contract(tuple[LevelLine, ...], guest=False))
+@get("/api/levels", opt=endpoint(tuple[LevelItem, ...], guest=False))
 async def levels() -> Response[bytes]:
     """Return the levels that a host can seat, weakest first."""
-    return answer(await level_lines())
+    return json_response(await level_options())
 
 
-@get("/api/tables", opt=contract(tuple[LobbyTable, ...], guest=False))
-async def tables(request: AnyRequest, services: Desk) -> Response[bytes]:
+@get("/api/tables", opt=endpoint(tuple[LobbyTable, ...], guest=False))
+async def tables(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the open tables, the guest's own first, then newest first; not those that all have left long ago."""
-    player = known_guest(request, services) or ""
+    player = current_guest(request, services) or ""
     lines = [
-        _lobby_line(one, services.tables.followers(one.table), player)
-        for one in services.tables.glances()[::-1]
+        _lobby_line(one, services.tables.watchers(one.table), player)
+        for one in services.tables.summaries()[::-1]
         if _is_alive(one, services)
     ]
     lines = [line for line in lines if line.mine or not line.private]
     if player:
-        lines += [_closed_line(known) for known in await services.recorder.closed_of(player, MOST_CLOSED)]
-    return answer(sorted(lines, key=lambda line: (line.phase == "closed", not line.turn, not line.mine)))
+        lines += [_closed_line(known) for known in await services.recorder.closed_evenings(player, MAX_CLOSED_LISTED)]
+    return json_response(sorted(lines, key=lambda line: (line.phase == "closed", not line.turn, not line.mine)))
 
 
-@post("/api/tables", opt=contract(TableLink, NewTable, scope="host", status=201, refused=(404, 409, 410)))
-async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/tables", opt=endpoint(TableLink, NewTable, scope="host", status=201, refused=(404, 409, 410)))
+async def open_table(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Open a table; the guest who opens it is its host."""
-    wanted = await read_body(request, _NEW_TABLE)
-    opener = verify_guest(request, services)
+    wanted = await decode_body(request, _NEW_TABLE)
+    opener = require_guest(request, services)
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
     if wanted.like:
         old = await _closed(wanted.like, opener, services)
-        async with services.tables.opening_again(old.id):
-            opened = services.tables.again(old.id)
+        async with services.tables.rematch_lock(old.id):
+            opened = services.tables.find_rematch(old.id)
             if opened is not None:
                 return _link(opened)
-            services.addresses.spend(TABLES, address_of(request))
-            return _link(await services.tables.once_more(opener, once_more(old.state, name)))
-    rules = await wanted_rules(wanted.rules, request, services)
+            services.addresses.acquire(TABLES, address_of(request))
+            return _link(await services.tables.rematch(opener, rematch_options(old.state, name)))
+    rules = await resolve_requested_rules(wanted.rules, request, services)
     pause = services.pause if wanted.pause is None else wanted.pause
     private = wanted.private or bool(wanted.password)
-    wishes = Wishes(
+    wishes = TableOptions(
         name,
         rules,
         pause,
@@ -151,117 +151,124 @@ async def open_table(request: AnyRequest, services: Desk) -> Response[bytes]:
         arranging=wanted.arranging,
         hints=wanted.hints,
     )
-    services.addresses.spend(TABLES, address_of(request))
+    services.addresses.acquire(TABLES, address_of(request))
     if wanted.password:
         wishes = wishes._replace(password=await services.passwords.hash(wanted.password))
     return _link((await services.tables.create(opener, wishes)).id)
 
 
 def _link(table: str) -> Response[bytes]:
-    return answer(TableLink(table, f"/t/{table}"), 201)
+    return json_response(TableLink(table, f"/t/{table}"), 201)
 
 
-async def _closed(table: str, player: str, services: Services) -> LiveTable:
+async def _closed(table: str, player: str, services: Services) -> TableActor:
     """Return the closed table that is to be played once more. Raises Refusal when it is still played."""
-    old = await services.tables.enter(table, player, "$.like")
+    old = await services.tables.authorize(table, player, "$.like")
     if not old.state.closed:
-        raise Refusal("table.open", "this table is still played; sit down there", "$.like")
+        raise ApiError("table.open", "this table is still played; sit down there", "$.like")
     return old
 
 
-async def wanted_rules(spec: str | dict[str, Any], request: AnyRequest, services: Services) -> Ruleset:
+async def resolve_requested_rules(spec: str | dict[str, Any], request: AnyRequest, services: Services) -> Ruleset:
     """Return the rules for a new table; a house's own are worked out beside the tables, as any stranger's text."""
     if isinstance(spec, str):
-        return verified(spec)
-    return _shared(_RULES.decode(await work_out("rules/verify", msgspec.json.encode(spec), request, services)))
+        return validated_rules(spec)
+    return _intern(_RULES.decode(await run_job("rules/verify", msgspec.json.encode(spec), request, services)))
 
 
 @lru_cache(maxsize=256)
-def _shared(rules: Ruleset) -> Ruleset:
+def _intern(rules: Ruleset) -> Ruleset:
     """Return rules as they were read first: many tables have the same, of 3 KB."""
     return rules
 
 
-@get("/api/tables/{table:str}", opt=contract(TableView, guest=False))
-async def table(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+@get("/api/tables/{table:str}", opt=endpoint(TableView, guest=False))
+async def table(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return a table as the guest may see it."""
-    player = known_guest(request, services) or ""
-    live = await services.tables.enter(table, player)
-    return answer(view(live.state, player))
+    player = current_guest(request, services) or ""
+    live = await services.tables.authorize(table, player)
+    return json_response(view(live.state, player))
 
 
-@get("/api/tables/{table:str}/rules", opt=contract(TableRules, guest=False))
-async def table_rules(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+@get("/api/tables/{table:str}/rules", opt=endpoint(TableRules, guest=False))
+async def table_rules(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return a table's rules in words and as TOML."""
-    live = await services.tables.enter(table, known_guest(request, services) or "")
-    coming = live.state.coming
-    return answer(rules_in_words(live.state.config.rules, None if coming is None else coming.rules))
+    live = await services.tables.authorize(table, current_guest(request, services) or "")
+    coming = live.state.next_rules
+    return json_response(rules_in_words(live.state.config.rules, None if coming is None else coming.rules))
 
 
-@get("/api/tables/{table:str}/strategy", opt=contract(StrategyLine, guest=False))
-async def strategy(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+@get("/api/tables/{table:str}/strategy", opt=endpoint(StrategyInfo, guest=False))
+async def strategy(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return whose strategy bots play a table's rules with; one of its own is made where it is missing."""
-    live = await services.tables.enter(table, known_guest(request, services) or "")
-    services.strategies.want(live)
-    return answer(await strategy_line(live.state.config.rules))
+    live = await services.tables.authorize(table, current_guest(request, services) or "")
+    services.strategies.request(live)
+    return json_response(await strategy_info(live.state.config.rules))
 
 
-@get("/api/tables/{table:str}/deals", opt=contract(tuple[DealRecord, ...], guest=False))
-async def deals(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+@get("/api/tables/{table:str}/deals", opt=endpoint(tuple[DealRecord, ...], guest=False))
+async def deals(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return a table's finished deals, newest first."""
-    live = await services.tables.enter(table, known_guest(request, services) or "")
+    live = await services.tables.authorize(table, current_guest(request, services) or "")
     kept = await services.store.deals(live.id)
-    if SPOKEN.get() == "en":
-        return answer([{"match": deal.match, "sheet": msgspec.Raw(deal.payload)} for deal in kept])
-    return answer([DealRecord(deal.match, _SHEET.decode(deal.payload)) for deal in kept])
+    if REQUEST_LANGUAGE.get() == "en":
+        return json_response([{"match": deal.match, "sheet": msgspec.Raw(deal.payload)} for deal in kept])
+    return json_response([DealRecord(deal.match, _SHEET.decode(deal.payload)) for deal in kept])
 
 
 @websocket("/ws")
-async def socket(socket: AnySocket, services: Desk) -> None:
+async def socket(socket: AnySocket, services: ServicesDep) -> None:
     """Serve one connection."""
     await socket.accept()
     if not same_site(socket.headers):
         names = {name: socket.headers.get(name, "")[:_LONGEST_LOGGED] for name in ("origin", "host")}
         services.refused.warning("refused: a WebSocket of another site's page", **names)
-        await _turn_away(socket, WRONG_ORIGIN, "request.origin", "this connection comes from another site's page")
+        await _reject(socket, WRONG_ORIGIN, "request.origin", "this connection comes from another site's page")
         return
     try:
-        bearer = await services.shown.bearer(socket.headers, address_of(socket))
-    except Refusal as refusal:
-        await _turn_away(socket, NO_IDENTITY, refusal.code, refusal.message)
+        bearer = await services.shown.authenticate(socket.headers, address_of(socket))
+    except ApiError as refusal:
+        await _reject(socket, NO_IDENTITY, refusal.code, refusal.message)
         return
-    signed_in = None if bearer is not None else services.guests.read(socket.cookies.get(COOKIE))
+    signed_in = None if bearer is not None else services.guests.verify_cookie(socket.cookies.get(COOKIE))
     player = bearer.player if bearer is not None else signed_in and signed_in.player
     if player is None:
-        await _turn_away(socket, NO_IDENTITY, "identity.missing", "GET /api/me first: it gives you the guest cookie")
+        await _reject(socket, NO_IDENTITY, "identity.missing", "GET /api/me first: it gives you the guest cookie")
         return
     connection = Connection(
-        Line(socket), player, services.tables, services.guests, services.now, services.rate, services.cups, bearer
+        LitestarTransport(socket),
+        player,
+        services.tables,
+        services.guests,
+        services.now,
+        services.rate,
+        services.cups,
+        bearer,
     )
     connection.signed_in = signed_in
     if services.company is not None and "triptych.hop" not in socket.scope:
         shown = "cookie" if bearer is None else "authorization"
-        connection.relays = services.company.relays({shown: socket.headers[shown]}, address_of(socket))
+        connection.relays = services.company.socket_proxies({shown: socket.headers[shown]}, address_of(socket))
     kept = ScopeState.from_scope(socket.scope)
     kept.headers = kept.cookies = Empty  # read; a tenth of all that a silent connection takes
     await services.connections.serve(connection, address_of(socket))
 
 
-async def _turn_away(socket: AnySocket, code: int, error: str, message: str) -> None:
-    await socket.send_text(msgspec.json.encode(Problem(WireError(error, message))).decode())
+async def _reject(socket: AnySocket, code: int, error: str, message: str) -> None:
+    await socket.send_text(msgspec.json.encode(ErrorMessage(WireError(error, message))).decode())
     await socket.close(code, f"{error}: {message}")
 
 
-class Line:
+class LitestarTransport:
     """A litestar socket as connections use it."""
 
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
-        self.write = way_out(socket.scope)
+        self.write = direct_writer(socket.scope)
 
     def listen(self, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:
         """Let messages be heard as they come, where the server can; `part` closes with a code."""
-        way_in(self._socket.scope, hear, part)
+        set_direct_listener(self._socket.scope, hear, part)
 
     async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
         """Return the next ASGI message."""
@@ -276,12 +283,12 @@ class Line:
         await self._socket.close(code, reason)
 
 
-def _is_alive(glance: Glance, services: Services) -> bool:
-    is_recent = abs(services.now() - glance.at) < FORGOTTEN_MS  # a wrong clock may have been ahead then
-    return is_recent or any(glance.seats) or bool(services.tables.followers(glance.table))
+def _is_alive(glance: TableSummary, services: Services) -> bool:
+    is_recent = abs(services.now() - glance.at) < ABANDONED_MS  # a wrong clock may have been ahead then
+    return is_recent or any(glance.seats) or bool(services.tables.watchers(glance.table))
 
 
-def _closed_line(known: Known) -> LobbyTable:
+def _closed_line(known: DecodedEvening) -> LobbyTable:
     """Return a table that is over, as it is kept among somebody's results."""
     last = known.result.parts[-1]
     return LobbyTable(
@@ -299,7 +306,7 @@ def _closed_line(known: Known) -> LobbyTable:
     )
 
 
-def _lobby_line(glance: Glance, followers: Sequence[str], player: str) -> LobbyTable:
+def _lobby_line(glance: TableSummary, followers: Sequence[str], player: str) -> LobbyTable:
     own = glance.seat_of(player)
     seated = {seat.player for seat in glance.seats if seat is not None}
     return LobbyTable(

@@ -6,22 +6,22 @@ from typing import Final
 
 from litestar import Response, get
 
-from triptych.server.endpoint import contract
-from triptych.server.services import Desk
+from triptych.server.endpoint import endpoint
+from triptych.server.services import ServicesDep
 
 
 def _said(text: str, status: int = 200) -> Response[str]:
     return Response(text + "\n", status_code=status, media_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
-@get("/healthz", opt=contract("text/plain", guest=False))
+@get("/healthz", opt=endpoint("text/plain", guest=False))
 async def healthz() -> Response[str]:
     """Say that the process answers."""
     return _said("ok")
 
 
-@get("/readyz", opt=contract("text/plain", guest=False))
-async def readyz(services: Desk) -> Response[str]:
+@get("/readyz", opt=endpoint("text/plain", guest=False))
+async def readyz(services: ServicesDep) -> Response[str]:
     """Say that the tables are back and moves can be stored; 503 with the reason while one of them is not so."""
     if services.tables.recovering():
         return _said("tables are being brought back", 503)
@@ -29,15 +29,15 @@ async def readyz(services: Desk) -> Response[str]:
     return _said(fault, 503) if fault else _said("ready")
 
 
-@get("/metrics", opt=contract("text/plain", guest=False))
-async def metrics(services: Desk) -> Response[bytes]:
+@get("/metrics", opt=endpoint("text/plain", guest=False))
+async def metrics(services: ServicesDep) -> Response[bytes]:
     """Return numbers for Prometheus."""
     # Many houses are never asked.
     from prometheus_client import CONTENT_TYPE_LATEST  # noqa: PLC0415 - as said
 
-    from triptych.server.metrics import exposition, metrics_of  # noqa: PLC0415 - as above
+    from triptych.server.metrics import build_registry, exposition  # noqa: PLC0415 - as above
 
-    body = exposition(metrics_of(services.tables, services.connections, services.store.commits))
+    body = exposition(build_registry(services.tables, services.connections, services.store.commits))
     kind = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")  # Litestar adds the charset itself
     return Response(body, media_type=kind, headers={"Cache-Control": "no-store"})
 

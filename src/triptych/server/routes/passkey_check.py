@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from triptych.server.edge.credentials import KeptPasskey, kept_passkey, passkey_credential, passkey_key
+from triptych.server.edge.credentials import StoredPasskey, kept_passkey, passkey_credential, passkey_key
 from triptych.server.routes.devices import origin_of
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 
 if TYPE_CHECKING:
-    from triptych.server.edge.one_time_tokens import Kind
+    from triptych.server.edge.one_time_tokens import TokenPurpose
     from triptych.server.services import AnyRequest, Services
     from triptych.store.credentials import Credential
 
@@ -34,33 +34,33 @@ class _Credential(msgspec.Struct, frozen=True):
     response: _Response
 
 
-async def made_passkey(request: AnyRequest, player: str, credential: bytes, services: Services) -> KeptPasskey:
+async def made_passkey(request: AnyRequest, player: str, credential: bytes, services: Services) -> StoredPasskey:
     """Return a passkey that a guest's browser has made. Raises Refusal."""
     challenge = _taken("register", player, credential, services)
     made = await asyncio.to_thread(_registered, credential, challenge, request)
-    return KeptPasskey(made.credential_id, made.credential_public_key, made.sign_count, services.now())
+    return StoredPasskey(made.credential_id, made.credential_public_key, made.sign_count, services.now())
 
 
 async def shown_passkey(request: AnyRequest, player: str, credential: bytes, services: Services) -> Credential:
     """Return the passkey, of whichever guest, that the browser of guest `player` has shown. Raises Refusal."""
     challenge = _taken("signin", player, credential, services)
-    known = await services.store.people.credential(passkey_key(_bytes(_read(credential).rawId)))
+    known = await services.store.credentials.credential(passkey_key(_bytes(_read(credential).rawId)))
     if known is None:
-        raise Refusal("identity.unknown", "nobody is known here by this passkey", status=403)
+        raise ApiError("identity.unknown", "nobody is known here by this passkey", status=403)
     kept = kept_passkey(known)
     used = await asyncio.to_thread(_used, credential, challenge, kept, request)
-    await services.store.people.keep(passkey_credential(known.player, msgspec.structs.replace(kept, used=used)))
+    await services.store.credentials.put(passkey_credential(known.player, msgspec.structs.replace(kept, used=used)))
     return known
 
 
-def _taken(kind: Kind, player: str, credential: bytes, services: Services) -> bytes:
+def _taken(kind: TokenPurpose, player: str, credential: bytes, services: Services) -> bytes:
     """Return the challenge that was answered, which was this guest's and counts no more. Raises Refusal."""
     data = _bytes(_read(credential).response.clientDataJSON)
     try:
         challenge = _bytes(msgspec.json.decode(data, type=_ClientData).challenge)
     except msgspec.MsgspecError:
         raise invalid_passkey() from None
-    if services.tickets.take(kind, challenge) != player:
+    if services.tickets.redeem(kind, challenge) != player:
         raise invalid_passkey()
     return challenge
 
@@ -96,7 +96,7 @@ def _registered(credential: bytes, challenge: bytes, request: AnyRequest) -> Any
         raise invalid_passkey() from None
 
 
-def _used(credential: bytes, challenge: bytes, kept: KeptPasskey, request: AnyRequest) -> int:
+def _used(credential: bytes, challenge: bytes, kept: StoredPasskey, request: AnyRequest) -> int:
     from webauthn import verify_authentication_response  # noqa: PLC0415 - see above
 
     try:
@@ -118,6 +118,6 @@ def site_of(request: AnyRequest) -> str:
     return urlsplit(origin_of(request)).hostname or ""
 
 
-def invalid_passkey() -> Refusal:
+def invalid_passkey() -> ApiError:
     """Return why a passkey is refused."""
-    return Refusal("passkey.invalid", "this passkey could not be verified; try again", "$.credential", status=403)
+    return ApiError("passkey.invalid", "this passkey could not be verified; try again", "$.credential", status=403)

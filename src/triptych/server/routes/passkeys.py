@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from litestar import Response, post
 
-from triptych.server.edge.credentials import KEY, KeptPasskey, kept_passkey, passkey_credential
-from triptych.server.endpoint import contract
+from triptych.server.edge.credentials import PASSKEY_PREFIX, StoredPasskey, kept_passkey, passkey_credential
+from triptych.server.endpoint import endpoint
 from triptych.server.routes.account_proof import verify_proof
 from triptych.server.routes.browsers import note_device, note_session
 from triptych.server.routes.passkey_check import invalid_passkey, made_passkey, shown_passkey, site_of
-from triptych.server.routes.sign_in import keys_of
+from triptych.server.routes.sign_in import sign_in_methods
 from triptych.server.routes.signing import signed_in
-from triptych.server.schemas.identity import KeepPasskey, MyKeys, Passkey, PasskeyOptions
+from triptych.server.schemas.identity import KeepPasskey, Passkey, PasskeyOptions, SignInMethods
 from triptych.server.services import (
     AnyRequest,
-    Desk,
-    answer,
-    read_body,
-    verify_guest,
+    ServicesDep,
+    decode_body,
+    json_response,
+    require_guest,
     verify_same_site,
     verify_session,
 )
 from triptych.server.wire.bodies import Me
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,60 +39,64 @@ _KEEP: Final = msgspec.json.Decoder(KeepPasskey)
 _PASSKEY: Final = msgspec.json.Decoder(Passkey)
 
 
-@post("/api/me/keys/passkey/options", status_code=200, opt=contract(PasskeyOptions, scope=None, refused=(409,)))
-async def registration_options(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/me/keys/passkey/options", status_code=200, opt=endpoint(PasskeyOptions, scope=None, refused=(409,)))
+async def registration_options(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return what the browser makes a passkey with."""
     verify_same_site(request)
-    player = verify_guest(request, services)
+    player = require_guest(request, services)
     mine = await _passkeys(player, services)
     if len(mine) >= MOST:
-        raise Refusal("identity.too_many", f"{MOST} passkeys are kept for a guest; remove one first", status=409)
+        raise ApiError("identity.too_many", f"{MOST} passkeys are kept for a guest; remove one first", status=409)
     challenge = services.tickets.issue("register", player, SECONDS)
     name = await services.guests.name(player)
     options = await asyncio.to_thread(
         _to_register, site_of(request), player, name, challenge, [one.id for one in mine]
     )
-    return answer(PasskeyOptions(msgspec.Raw(options)))
+    return json_response(PasskeyOptions(msgspec.Raw(options)))
 
 
 @post(
-    "/api/me/keys/passkey", status_code=201, opt=contract(MyKeys, KeepPasskey, scope=None, status=201, refused=(410,))
+    "/api/me/keys/passkey",
+    status_code=201,
+    opt=endpoint(SignInMethods, KeepPasskey, scope=None, status=201, refused=(410,)),
 )
-async def keep_passkey(request: AnyRequest, services: Desk) -> Response[bytes]:
+async def register_passkey(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Be known again by the passkey that the browser has made; who is known by something shows that first."""
-    wanted = await read_body(request, _KEEP)
+    wanted = await decode_body(request, _KEEP)
     session = verify_session(request, services)
     player = session.player
-    async with services.turns.of(player):
+    async with services.turns.lock(player):
         await verify_proof(request, player, wanted.proof, services)
         kept = await made_passkey(request, player, bytes(wanted.credential), services)
-        if not await services.store.people.keep(passkey_credential(player, kept)):
+        if not await services.store.credentials.put(passkey_credential(player, kept)):
             raise invalid_passkey()
     await note_session(request, session, services, always=True)
-    response = answer(await keys_of(player, services), 201)
+    response = json_response(await sign_in_methods(player, services), 201)
     note_device(response, request, player, services)
     return response
 
 
-@post("/api/signin/passkey/options", status_code=200, opt=contract(PasskeyOptions, scope=None))
-async def sign_in_options(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/signin/passkey/options", status_code=200, opt=endpoint(PasskeyOptions, scope=None))
+async def sign_in_options(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return what the browser asks for a passkey with; which guest it is, the passkey says."""
     verify_same_site(request)
-    challenge = services.tickets.issue("signin", verify_guest(request, services), SECONDS)
-    return answer(PasskeyOptions(msgspec.Raw(await asyncio.to_thread(_to_sign_in, site_of(request), challenge))))
+    challenge = services.tickets.issue("signin", require_guest(request, services), SECONDS)
+    return json_response(
+        PasskeyOptions(msgspec.Raw(await asyncio.to_thread(_to_sign_in, site_of(request), challenge)))
+    )
 
 
-@post("/api/signin/passkey", status_code=200, opt=contract(Me, Passkey, scope=None, refused=(410,)))
-async def sign_in_passkey(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/signin/passkey", status_code=200, opt=endpoint(Me, Passkey, scope=None, refused=(410,)))
+async def sign_in_passkey(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Be, in this browser, the guest who is known by a passkey."""
-    wanted = await read_body(request, _PASSKEY)
-    known = await shown_passkey(request, verify_guest(request, services), bytes(wanted.credential), services)
+    wanted = await decode_body(request, _PASSKEY)
+    known = await shown_passkey(request, require_guest(request, services), bytes(wanted.credential), services)
     return await signed_in(request, known.player, services)
 
 
-async def _passkeys(player: str, services: Services) -> list[KeptPasskey]:
-    mine = await services.store.people.credentials(player)
-    return [kept_passkey(one) for one in mine if one.name.startswith(KEY)]
+async def _passkeys(player: str, services: Services) -> list[StoredPasskey]:
+    mine = await services.store.credentials.credentials(player)
+    return [kept_passkey(one) for one in mine if one.name.startswith(PASSKEY_PREFIX)]
 
 
 # The library is loaded when the first passkey is made or shown, in a thread: the tables do not wait for it.
@@ -122,4 +126,4 @@ def _to_sign_in(site: str, challenge: bytes) -> bytes:
     return options_to_json(generate_authentication_options(rp_id=site, challenge=challenge)).encode()
 
 
-HANDLERS: Final = (registration_options, keep_passkey, sign_in_options, sign_in_passkey)
+HANDLERS: Final = (registration_options, register_passkey, sign_in_options, sign_in_passkey)

@@ -10,42 +10,49 @@ from litestar import Response, post
 
 from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.load import resolve
-from triptych.rulesets.model import purse
+from triptych.rulesets.model import bankroll_mode
 from triptych.server.edge.rate_limits import TABLES
-from triptych.server.endpoint import contract
-from triptych.server.services import AnyRequest, Desk, address_of, answer, verify_guest, verify_same_site
-from triptych.server.tables.actor import Job
-from triptych.server.tables.options import Wishes
+from triptych.server.endpoint import endpoint
+from triptych.server.services import (
+    AnyRequest,
+    ServicesDep,
+    address_of,
+    json_response,
+    require_guest,
+    verify_same_site,
+)
+from triptych.server.tables.actor import QueuedCommand
+from triptych.server.tables.options import TableOptions
 from triptych.server.wire.bodies import TableLink
-from triptych.server.wire.errors import Refusal
-from triptych.server.wire.messages import Ack, Refused
+from triptych.server.wire.errors import ApiError
+from triptych.server.wire.messages import Ack, Rejected
 from triptych.table.buy_in import is_bust
 from triptych.table.commands import Command, PlayerRequest, Ready, SeatBot, Sit
-from triptych.table.guide_access import is_guided
+from triptych.table.guide_access import can_use_guide
 from triptych.table.state import seat_of
 
 if TYPE_CHECKING:
     from triptych.server.services import Services
-    from triptych.server.tables.actor import LiveTable
+    from triptych.server.tables.actor import TableActor
 
 LEVEL: Final = "novice"
 NAME: Final = "First deals"
 _SPEC: Final = {"preset": DEFAULT_PRESET, "clock.kind": "none", "seats.max": 2}
-_ANSWER: Final[msgspec.json.Decoder[Ack | Refused]] = msgspec.json.Decoder(Ack | Refused)
+_ANSWER: Final[msgspec.json.Decoder[Ack | Rejected]] = msgspec.json.Decoder(Ack | Rejected)
 
 
-@post("/api/play", opt=contract(TableLink, scope=None, status=201, refused=(409,)))
-async def play_now(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/play", opt=endpoint(TableLink, scope=None, status=201, refused=(409,)))
+async def play_now(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Seat the guest at a table against a bot; at the one of before, where they sit there still."""
     verify_same_site(request)
-    player = verify_guest(request, services)
+    player = require_guest(request, services)
     # Pressed twice at once, the second finds the first one's table.
-    async with services.turns.of(player):
+    async with services.turns.lock(player):
         table = await _still_played(services, player)
         if table is None:
-            services.addresses.spend(TABLES, address_of(request))
+            services.addresses.acquire(TABLES, address_of(request))
             table = (await _opened(services, player)).id
-    return answer(TableLink(table, f"/t/{table}"), 201)
+    return json_response(TableLink(table, f"/t/{table}"), 201)
 
 
 async def _still_played(services: Services, player: str) -> str | None:
@@ -57,34 +64,34 @@ async def _still_played(services: Services, player: str) -> str | None:
         seat = seat_of(state, player)
         if seat is None or seat.leaving or seat.sitting_out or is_bust(state, seat):
             continue
-        if is_guided(state, player):
+        if can_use_guide(state, player):
             return glance.table
     return None
 
 
-async def _opened(services: Services, player: str) -> LiveTable:
+async def _opened(services: Services, player: str) -> TableActor:
     rules = resolve(_SPEC)
-    live = await services.tables.create(player, Wishes(NAME, rules, services.pause, True, "full", True))
-    points = rules.seats.buy_in_max if purse(rules) == "stacks" else 0
-    await _asked(live, player, Sit(0, points), await services.guests.name(player))
-    await _asked(live, player, SeatBot(1, LEVEL, points))
-    await _asked(live, player, Ready())  # so that the first deal waits for nobody
+    live = await services.tables.create(player, TableOptions(NAME, rules, services.pause, True, "full", True))
+    points = rules.seats.buy_in_max if bankroll_mode(rules) == "stacks" else 0
+    await _execute(live, player, Sit(0, points), await services.guests.name(player))
+    await _execute(live, player, SeatBot(1, LEVEL, points))
+    await _execute(live, player, Ready())  # so that the first deal waits for nobody
     return live
 
 
-async def _asked(live: LiveTable, player: str, request: PlayerRequest, name: str = "") -> None:
+async def _execute(live: TableActor, player: str, request: PlayerRequest, name: str = "") -> None:
     """Ask the new table for something and wait for it. Raises Refusal."""
-    told: asyncio.Future[Ack | Refused] = asyncio.get_running_loop().create_future()
+    told: asyncio.Future[Ack | Rejected] = asyncio.get_running_loop().create_future()
 
     def heard(text: str) -> None:
         if not told.done():
             told.set_result(_ANSWER.decode(text))
 
-    if not live.submit(Job(Command(player, request, name=name), "", heard)):
-        raise Refusal("server.busy", "too much of yours waits; wait a moment", status=429)
+    if not live.submit(QueuedCommand(Command(player, request, name=name), "", heard)):
+        raise ApiError("server.busy", "too much of yours waits; wait a moment", status=429)
     said = await told
-    if isinstance(said, Refused):
-        raise Refusal(said.error.code, said.error.message, status=409)
+    if isinstance(said, Rejected):
+        raise ApiError(said.error.code, said.error.message, status=409)
 
 
 HANDLERS: Final = (play_now,)

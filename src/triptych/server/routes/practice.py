@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from triptych.rulesets.load import resolve
 from triptych.server.edge.rate_limits import WEIGHTS
-from triptych.server.endpoint import contract
-from triptych.server.routes.immutable_files import name_of, sent_for_ever
-from triptych.server.services import AnyRequest, Desk, answer
+from triptych.server.endpoint import endpoint
+from triptych.server.routes.immutable_files import content_hash, immutable_response
+from triptych.server.services import AnyRequest, ServicesDep, json_response
 from triptych.server.wire.bodies import RulesSpec
 from triptych.solve.puzzles.installed import collections
 
@@ -36,7 +36,7 @@ def _listed() -> list[PuzzleCollection]:
     found = []
     for one in collections():
         rules = resolve(one.spec)
-        file = f"/puzzles/{name_of(one.content)}"
+        file = f"/puzzles/{content_hash(one.content)}"
         found.append(PuzzleCollection(rules.title or rules.name, one.spec, one.count, file))
     return found
 
@@ -44,7 +44,7 @@ def _listed() -> list[PuzzleCollection]:
 @lru_cache(maxsize=1)
 def _files() -> dict[str, bytes]:
     """Return the squeezed files by name."""
-    return {name_of(one.content): gzip.compress(one.content, _EFFORT, mtime=0) for one in collections()}
+    return {content_hash(one.content): gzip.compress(one.content, _EFFORT, mtime=0) for one in collections()}
 
 
 def _file(name: str, *, squeezed: bool) -> bytes | None:
@@ -52,16 +52,16 @@ def _file(name: str, *, squeezed: bool) -> bytes | None:
     return found if squeezed or found is None else gzip.decompress(found)
 
 
-@get("/api/puzzles", opt=contract(list[PuzzleCollection], guest=False), sync_to_thread=True)
+@get("/api/puzzles", opt=endpoint(list[PuzzleCollection], guest=False), sync_to_thread=True)
 def puzzle_collections() -> Response[bytes]:
     """Return which collections of puzzles there are."""
-    return answer(_listed())
+    return json_response(_listed())
 
 
-@get("/puzzles/{name:str}", opt=contract(_LINES, guest=False))
-async def puzzles(request: AnyRequest, services: Desk, name: FromPath[str]) -> Response[bytes]:
+@get("/puzzles/{name:str}", opt=endpoint(_LINES, guest=False))
+async def puzzles(request: AnyRequest, services: ServicesDep, name: FromPath[str]) -> Response[bytes]:
     """Return a collection of puzzles, which `GET /api/puzzles` names, a JSON object a line; it never changes."""
-    return await sent_for_ever(
+    return await immutable_response(
         request, services, name, lambda squeezed: _file(name, squeezed=squeezed), kind=_LINES, budget=WEIGHTS
     )
 

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from triptych.board import ROWS
-from triptych.cards import HIDDEN
+from triptych.cards import UNKNOWN_CARD
 from triptych.deal.engine import finished, result
 from triptych.deal.result import scored_hands
 from triptych.deal.view_types import DealView
@@ -27,36 +27,36 @@ from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import Frame, check_history, frames, last_state
 from triptych.notation.history.text import history_text
 from triptych.rulesets.model import Ruleset
-from triptych.scoring.sheet.build import Party, explain
+from triptych.scoring.sheet.build import SheetPlayer, build_sheet
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES
 from triptych.scoring.sheet.types import ScoreSheet
-from triptych.server.endpoint import contract
+from triptych.server.endpoint import endpoint
 from triptych.server.services import (
     AnyRequest,
-    Desk,
     Services,
-    answer,
-    asker_of,
-    known_guest,
-    work_out,
-    worked_out,
+    ServicesDep,
+    current_guest,
+    job_response,
+    json_response,
+    requester_of,
+    run_job,
 )
-from triptych.server.tables.event_log import read_events
-from triptych.server.wire.decoding import read
-from triptych.server.wire.errors import Refusal
-from triptych.store.interface import Stored
-from triptych.table.access import SEALED
+from triptych.server.tables.event_log import decode_events
+from triptych.server.wire.decoding import decode_request
+from triptych.server.wire.errors import ApiError
+from triptych.store.types import StoredEvent
+from triptych.table.access import LEAGUE_SEALED
 from triptych.table.codec import EventReader
 from triptych.table.events import DealBegan
 from triptych.table.history import DealReader, PlayedDeal, played_deal
 from triptych.table.proofs import history_proofs
-from triptych.table.state import TableState, is_sealed, shows_all
+from triptych.table.state import TableState, is_sealed, reveals_all
 
 MOST_DEALS: Final = 2**31
 _SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
-class AskReplay(Struct, frozen=True, forbid_unknown_fields=True):
+class ReplayRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A deal's history as text, to be played again."""
 
     text: Annotated[str, Meta(max_length=60_000)]
@@ -91,14 +91,14 @@ class Replay(Struct, frozen=True):
     sheet: ScoreSheet | None
 
 
-class StoredDeal(Struct, frozen=True):
+class DealQuery(Struct, frozen=True):
     """Which deal of a table is asked for, and by whom: a player's id, or one that is unknown for a spectator.
 
     `match` is the one under way, None between matches; `show_all`: every card is shown after it. `sealed`: others may
     still play these cards, so that only who played the deal reads it.
     """
 
-    events: tuple[Stored, ...]
+    events: tuple[StoredEvent, ...]
     number: int
     player: str
     match: int | None
@@ -113,40 +113,40 @@ class TableSoFar(Struct, frozen=True):
     rules: Ruleset | None
 
 
-class SomeDeals(Struct, frozen=True):
+class DealsQuery(Struct, frozen=True):
     """Asks for the deals that a player has played, in a table's `events` that follow `before` (None: the first ones).
 
     `last`: no more events come.
     """
 
     before: TableSoFar | None
-    events: tuple[Stored, ...]
+    events: tuple[StoredEvent, ...]
     player: str
     last: bool
 
 
-class Texts(Struct, frozen=True):
+class HistoryTexts(Struct, frozen=True):
     """Histories by the number of the deal; the events behind `after` are sent again with those that come next."""
 
     texts: dict[int, str]
     after: TableSoFar | None
 
 
-def asked_of(state: TableState, events: Sequence[Stored], number: int, player: str) -> StoredDeal:
+def deal_query(state: TableState, events: Sequence[StoredEvent], number: int, player: str) -> DealQuery:
     """Return what is asked about a deal of a table."""
     match = None if state.match is None else state.match.number
-    return StoredDeal(tuple(events), number, player, match, shows_all(state), is_sealed(state))
+    return DealQuery(tuple(events), number, player, match, reveals_all(state), is_sealed(state))
 
 
-def stored_deal(asked: StoredDeal) -> tuple[History, PlayedDeal]:
+def load_deal(asked: DealQuery) -> tuple[History, PlayedDeal]:
     """Return a finished deal of a table as a player knew it.
 
     After a match with `match.show_all` everyone is shown every card. Raises Refusal when there is no such deal, or it
     is somebody else's, of a league that goes on.
     """
-    played = played_deal(read_events(asked.events), asked.number)
+    played = played_deal(decode_events(asked.events), asked.number)
     if asked.sealed and (played is None or seat_of_player(played, asked.player) is None):
-        raise Refusal("table.league", SEALED, "$.table", status=403)
+        raise ApiError("table.league", LEAGUE_SEALED, "$.table", status=403)
     if played is None or played.sheet is None:
         raise _no_deal(asked.number)
     over = asked.match is None or asked.match > played.match
@@ -162,7 +162,7 @@ def _history(played: PlayedDeal, seen_by: Viewer) -> History:
     )
 
 
-def texts_stored(asked: SomeDeals) -> Texts:
+def history_texts(asked: DealsQuery) -> HistoryTexts:
     """Return finished deals of a table as history texts, as a player who took part in them knew them."""
     state, rules = (None, None) if asked.before is None else (asked.before.state, asked.before.rules)
     events, deals = EventReader(rules), DealReader(state=state)
@@ -175,8 +175,8 @@ def texts_stored(asked: SomeDeals) -> Texts:
         played.append(deals.end())
     texts = dict(_texts(played, asked.player))
     if deals.before is not None:
-        return Texts(texts, TableSoFar(deals.before, rules))
-    return Texts(texts, None if deals.state is None else TableSoFar(deals.state, events.rules))
+        return HistoryTexts(texts, TableSoFar(deals.before, rules))
+    return HistoryTexts(texts, None if deals.state is None else TableSoFar(deals.state, events.rules))
 
 
 def _texts(deals: Iterable[PlayedDeal | None], player: str) -> Iterator[tuple[int, str]]:
@@ -188,13 +188,13 @@ def _texts(deals: Iterable[PlayedDeal | None], player: str) -> Iterator[tuple[in
                 yield played.sheet.deal, history_text(_history(played, seat))
 
 
-def _no_deal(number: int) -> Refusal:
-    return Refusal("table.no_deal", f"this table has no finished deal {number}", "$.deal", status=404)
+def _no_deal(number: int) -> ApiError:
+    return ApiError("table.no_deal", f"this table has no finished deal {number}", "$.deal", status=404)
 
 
-def replay_stored(asked: StoredDeal) -> Replay:
+def replay_deal(asked: DealQuery) -> Replay:
     """Return a finished deal of a table to be watched again. Raises Refusal when there is no such deal."""
-    history, played = stored_deal(asked)
+    history, played = load_deal(asked)
     return _replay(history, played.match, seat_of_player(played, asked.player), played.sheet)
 
 
@@ -204,9 +204,9 @@ def seat_of_player(played: PlayedDeal, player: str) -> int | None:
     return next((hand.seat for hand in hands if player and played.players[hand.hand] == player), None)
 
 
-def text_stored(asked: StoredDeal) -> str:
+def deal_text(asked: DealQuery) -> str:
     """Return a finished deal of a table as history text. Raises Refusal when there is no such deal."""
-    return history_text(stored_deal(asked)[0])
+    return history_text(load_deal(asked)[0])
 
 
 def replay_text(text: str) -> Replay:
@@ -222,7 +222,7 @@ def _sheet(history: History) -> ScoreSheet | None:
     state = last_state(history)
     if not finished(state):
         return None
-    parties = [Party(hand.seat, name) for hand, name in zip(history.hands, history.players, strict=True)]
+    parties = [SheetPlayer(hand.seat, name) for hand, name in zip(history.hands, history.players, strict=True)]
     stacks = {hand.seat: stack for hand, stack in zip(history.hands, history.stacks, strict=False)}
     seats = [hand.seat for hand in history.hands]
     stakes = {
@@ -230,7 +230,7 @@ def _sheet(history: History) -> ScoreSheet | None:
         for (a, b), stake in zip(combinations(seats, 2), history.stakes, strict=False)
         if a != b
     }
-    return explain(
+    return build_sheet(
         history.rules,
         scored_hands(state),
         result(state),
@@ -252,7 +252,7 @@ def _replay(history: History, match: int, you: int | None, sheet: ScoreSheet | N
         stacks=history.stacks,
         you=you,
         seen_by=_seen_by(history),
-        frames=tuple(_told(history)),
+        frames=tuple(_replay_frames(history)),
         sheet=sheet,
     )
 
@@ -263,7 +263,7 @@ def _seen_by(history: History) -> Literal["all", "seat", "spectator"]:
     return "spectator" if history.seen_by is None else "seat"
 
 
-def _told(history: History) -> Iterator[ReplayFrame]:
+def _replay_frames(history: History) -> Iterator[ReplayFrame]:
     """Yield what the page shows: the start, then every action but the moves inside a street."""
     first, *rest = _frames(history)
     yield ReplayFrame(first.at, f"{history.players[-1]} has the button", None, first.view)
@@ -307,7 +307,7 @@ def _placed(step: Step) -> str:
     if step.covered:
         return f"sets {step.covered} cards face down"
     rows = [f"{_signs(getattr(step.layout, row))} {row}" for row in ROWS if getattr(step.layout, row)]
-    known = [card for card in step.discards if card != HIDDEN]
+    known = [card for card in step.discards if card != UNKNOWN_CARD]
     gone = f", discards {_signs(known)}" if known else ", discards one" if step.discards else ""
     return f"places {', '.join(rows)}{gone}"
 
@@ -316,56 +316,56 @@ def _signs(cards: Sequence[str]) -> str:
     return " ".join("★" if card.startswith("X") else card[0].replace("T", "10") + _SIGNS[card[1]] for card in cards)
 
 
-_REPLAY: Final = msgspec.json.Decoder(AskReplay)
-_STORED: Final = msgspec.msgpack.Decoder(StoredDeal)
-_SOME: Final = msgspec.msgpack.Decoder(SomeDeals)
+_REPLAY: Final = msgspec.json.Decoder(ReplayRequest)
+_STORED: Final = msgspec.msgpack.Decoder(DealQuery)
+_SOME: Final = msgspec.msgpack.Decoder(DealsQuery)
 
 # What is played again, for strangers too; worked out in a process of its own.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
-    "deal/replay": lambda body: replay_stored(_STORED.decode(body)),
-    "deal/text": lambda body: text_stored(_STORED.decode(body)).encode(),
-    "deals/texts": lambda body: msgspec.msgpack.encode(texts_stored(_SOME.decode(body))),
-    "history/replay": lambda body: replay_text(read(body, _REPLAY).text),
+    "deal/replay": lambda body: replay_deal(_STORED.decode(body)),
+    "deal/text": lambda body: deal_text(_STORED.decode(body)).encode(),
+    "deals/texts": lambda body: msgspec.msgpack.encode(history_texts(_SOME.decode(body))),
+    "history/replay": lambda body: replay_text(decode_request(body, _REPLAY).text),
 }
 
 
-async def asked_stored(request: AnyRequest, services: Services, table: str, deal: int) -> StoredDeal:
+async def deal_query_from_request(request: AnyRequest, services: Services, table: str, deal: int) -> DealQuery:
     """Return what whoever asks wants to see of a table. Raises Refusal."""
     live = await services.tables.find(table)
     if not is_sealed(live.state):  # what somebody has played there is theirs, wherever they sit now
-        live = await services.tables.enter(table, known_guest(request, services) or "")
+        live = await services.tables.authorize(table, current_guest(request, services) or "")
     if deal > MOST_DEALS:  # of a number without end nothing is even asked
         raise _no_deal(deal)
-    asker = asker_of(request, services)
-    services.workers.verify_room(asker)
+    asker = requester_of(request, services)
+    services.workers.verify_capacity(asker)
     events = await services.store.load(live.id)
-    return asked_of(live.state, events, deal, asker.guest)
+    return deal_query(live.state, events, deal, asker.guest)
 
 
-@get("/api/tables/{table:str}/deals/{deal:int}/replay", opt=contract(Replay, guest=False))
+@get("/api/tables/{table:str}/deals/{deal:int}/replay", opt=endpoint(Replay, guest=False))
 async def deal_replay(
-    request: AnyRequest, services: Desk, table: FromPath[str], deal: FromPath[int]
+    request: AnyRequest, services: ServicesDep, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
     """Return a finished deal, step by step, as the guest knew it."""
-    asked = msgspec.msgpack.encode(await asked_stored(request, services, table, deal))
-    return answer(msgspec.Raw(await work_out("deal/replay", asked, request, services)))
+    asked = msgspec.msgpack.encode(await deal_query_from_request(request, services, table, deal))
+    return json_response(msgspec.Raw(await run_job("deal/replay", asked, request, services)))
 
 
-@get("/api/tables/{table:str}/deals/{deal:int}/history", opt=contract("text/plain", guest=False))
+@get("/api/tables/{table:str}/deals/{deal:int}/history", opt=endpoint("text/plain", guest=False))
 async def deal_history(
-    request: AnyRequest, services: Desk, table: FromPath[str], deal: FromPath[int]
+    request: AnyRequest, services: ServicesDep, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
     """Return a finished deal as history text, as the guest knew it."""
-    asked = msgspec.msgpack.encode(await asked_stored(request, services, table, deal))
-    text = await work_out("deal/text", asked, request, services)
+    asked = msgspec.msgpack.encode(await deal_query_from_request(request, services, table, deal))
+    text = await run_job("deal/text", asked, request, services)
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="deal-{deal}.toml"'}
     return Response(text, media_type="text/plain", headers=headers)
 
 
-@post("/api/history/replay", status_code=200, opt=contract(Replay, AskReplay, guest=False))
-async def text_replay(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/history/replay", status_code=200, opt=endpoint(Replay, ReplayRequest, guest=False))
+async def text_replay(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return a deal's history text, step by step."""
-    return await worked_out("history/replay", request, services)
+    return await job_response("history/replay", request, services)
 
 
 HANDLERS: Final = (deal_replay, deal_history, text_replay)

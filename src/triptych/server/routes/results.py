@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 from litestar import Response, get
 from litestar.params import FromPath
 
-from triptych.server.endpoint import contract
-from triptych.server.schemas.results import EveningDeals, EveningLine, Evenings, MyResults, Step
-from triptych.server.services import AnyRequest, Desk, Services, answer, verify_guest
+from triptych.server.endpoint import endpoint
+from triptych.server.schemas.results import EveningDeals, EveningItem, Evenings, MyResults, TotalStep
+from triptych.server.services import AnyRequest, Services, ServicesDep, json_response, require_guest
 from triptych.server.tables.results_projector import read_deal, read_evening
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 from triptych.table.results import totals
 
 if TYPE_CHECKING:
-    from triptych.server.tables.results_projector import Known
+    from triptych.server.tables.results_projector import DecodedEvening
 
 PAGE: Final = 20
 DEALS: Final = 100
@@ -24,50 +24,50 @@ MOST_STEPS: Final = 400  # that are drawn
 _LATEST: Final = 2**53
 
 
-@get("/api/me/results", opt=contract(MyResults))
-async def my_results(request: AnyRequest, services: Desk) -> Response[bytes]:
+@get("/api/me/results", opt=endpoint(MyResults))
+async def my_results(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return what all of the guest's evenings come to."""
-    player = verify_guest(request, services)
-    kept = [read_evening(one) for one in await services.store.records.evenings_of(player, MOST_EVENINGS)]
+    player = require_guest(request, services)
+    kept = [read_evening(one) for one in await services.store.results.evenings_of(player, MOST_EVENINGS)]
     together = totals(one.result for one in kept)
     numbers = {(one.preset, one.title, one.worth, one.unit): number for number, one in enumerate(together)}
     steps = [
-        Step(
+        TotalStep(
             one.at, one.result.name, numbers[part.preset, part.title, part.worth, part.unit], part.points, part.deals
         )
         for one in reversed(kept)
         for part in one.result.parts
     ]
-    return answer(MyResults(len(kept), together, tuple(steps[-MOST_STEPS:])))
+    return json_response(MyResults(len(kept), together, tuple(steps[-MOST_STEPS:])))
 
 
-@get("/api/me/evenings", opt=contract(Evenings, refused=(400,), query=(("before?", str),)))
-async def my_evenings(request: AnyRequest, services: Desk) -> Response[bytes]:
+@get("/api/me/evenings", opt=endpoint(Evenings, refused=(400,), query=(("before?", str),)))
+async def my_evenings(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return a page of the guest's evenings, newest first; `?before=` as the page before says."""
-    player = verify_guest(request, services)
+    player = require_guest(request, services)
     before = _before(request.query_params.get("before", ""))
-    kept = [read_evening(one) for one in await services.store.records.evenings_of(player, PAGE + 1, before)]
+    kept = [read_evening(one) for one in await services.store.results.evenings_of(player, PAGE + 1, before)]
     page = kept[:PAGE]
     more = f"{page[-1].at}-{page[-1].table}" if len(kept) > PAGE else ""
-    return answer(Evenings(tuple(_line(one, services) for one in page), more))
+    return json_response(Evenings(tuple(_line(one, services) for one in page), more))
 
 
-@get("/api/me/evenings/{table:str}", opt=contract(EveningDeals, refused=(400,), query=(("after?", int),)))
-async def my_evening(request: AnyRequest, services: Desk, table: FromPath[str]) -> Response[bytes]:
+@get("/api/me/evenings/{table:str}", opt=endpoint(EveningDeals, refused=(400,), query=(("after?", int),)))
+async def my_evening(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return the guest's deals at a table, a page of them after the one of the number `?after=`."""
-    player = verify_guest(request, services)
+    player = require_guest(request, services)
     evening = await _evening(player, table, services)
     after = _number(request.query_params.get("after", "0"), "$.after")
-    lines = await services.store.records.lines_of(player, table, DEALS + 1, after)
+    lines = await services.store.results.deals_of(player, table, DEALS + 1, after)
     deals = tuple(read_deal(one) for one in lines[:DEALS])
     more = deals[-1].deal if len(lines) > DEALS else 0
-    return answer(EveningDeals(_line(evening, services), deals, more))
+    return json_response(EveningDeals(_line(evening, services), deals, more))
 
 
-async def _evening(player: str, table: str, services: Services) -> Known:
-    known = await services.store.records.evening_of(player, table) if services.tables.is_id(table) else None
+async def _evening(player: str, table: str, services: Services) -> DecodedEvening:
+    known = await services.store.results.evening_of(player, table) if services.tables.is_id(table) else None
     if known is None:
-        raise Refusal("evening.unknown", "you have played no deal at this table", "$.table", status=404)
+        raise ApiError("evening.unknown", "you have played no deal at this table", "$.table", status=404)
     return read_evening(known)
 
 
@@ -76,19 +76,19 @@ def _before(text: str) -> tuple[int, str] | None:
         return None
     at, _, table = text.partition("-")
     if not table.isascii() or not table.isprintable():
-        raise Refusal("request.invalid", "this is no page of yours", "$.before")
+        raise ApiError("request.invalid", "this is no page of yours", "$.before")
     return _number(at, "$.before"), table
 
 
 def _number(text: str, path: str) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > 16 or int(text) > _LATEST:
-        raise Refusal("request.invalid", "expected a number", path)
+        raise ApiError("request.invalid", "expected a number", path)
     return int(text)
 
 
-def _line(known: Known, services: Services) -> EveningLine:
+def _line(known: DecodedEvening, services: Services) -> EveningItem:
     result = known.result
-    return EveningLine(
+    return EveningItem(
         known.table,
         result.name,
         result.began,

@@ -19,66 +19,73 @@ from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.rulesets.load import resolve
 from triptych.server.edge.rate_limits import ANALYSES
-from triptych.server.endpoint import contract
-from triptych.server.routes.replay import StoredDeal, asked_stored, seat_of_player, stored_deal, text_stored
-from triptych.server.routes.review_setup import review_form
+from triptych.server.endpoint import endpoint
+from triptych.server.routes.replay import DealQuery, deal_query_from_request, deal_text, load_deal, seat_of_player
+from triptych.server.routes.review_setup import review_setup
 from triptych.server.schemas.review import (
-    AskPosition,
-    AskReview,
-    AskReviewForm,
-    OneDecision,
-    ReviewForm,
+    AnalysePositionRequest,
+    DecisionQuery,
+    ReviewRequest,
+    ReviewSetup,
+    ReviewSetupRequest,
 )
 from triptych.server.services import (
     AnyRequest,
-    Desk,
+    ServicesDep,
     address_of,
-    answer,
-    asker_of,
-    read_body,
-    verify_guest,
+    decode_body,
+    job_response,
+    json_response,
+    requester_of,
+    require_guest,
+    run_job,
     verify_same_site,
-    work_out,
-    worked_out,
 )
-from triptych.server.wire.decoding import read
-from triptych.server.wire.errors import Refusal
-from triptych.solve.analysis.analyse import Analysis, Budget, analyse
-from triptych.solve.analysis.review import Decision, Review, decided, reviewed, streets_asked, verify_reviewable
+from triptych.server.wire.decoding import decode_request
+from triptych.server.wire.errors import ApiError
+from triptych.solve.analysis.analyse import Analysis, SearchBudget, analyse
+from triptych.solve.analysis.review import (
+    Review,
+    ReviewedDecision,
+    build_review,
+    played_decisions,
+    review_decision,
+    verify_reviewable,
+)
 from triptych.solve.value.weights import packaged
 
 _MOST_SLICES: Final = 60  # of a search; what is not known well enough then says so by its error
 _MOST_TABLES: Final = 2  # of learned weights that the process keeps
-_REVIEW: Final = msgspec.json.Decoder(AskReview)
-_FORM: Final = msgspec.json.Decoder(AskReviewForm)
-_POSITION: Final = msgspec.json.Decoder(AskPosition)
-_STORED: Final = msgspec.msgpack.Decoder(StoredDeal)
-_ONE: Final = msgspec.msgpack.Decoder(OneDecision)
-_TOGETHER: Final = msgspec.msgpack.Decoder(tuple[str, tuple[Decision, ...]])
-_DECISION: Final = msgspec.msgpack.Decoder(Decision)
+_REVIEW: Final = msgspec.json.Decoder(ReviewRequest)
+_FORM: Final = msgspec.json.Decoder(ReviewSetupRequest)
+_POSITION: Final = msgspec.json.Decoder(AnalysePositionRequest)
+_STORED: Final = msgspec.msgpack.Decoder(DealQuery)
+_ONE: Final = msgspec.msgpack.Decoder(DecisionQuery)
+_TOGETHER: Final = msgspec.msgpack.Decoder(tuple[str, tuple[ReviewedDecision, ...]])
+_DECISION: Final = msgspec.msgpack.Decoder(ReviewedDecision)
 
 
-def _form_stored(asked: StoredDeal) -> ReviewForm:
-    history, played = stored_deal(asked)
-    _verify_played_out(asked)
-    return review_form(history, seat_of_player(played, asked.player), played.match)
+def _form_stored(asked: DealQuery) -> ReviewSetup:
+    history, played = load_deal(asked)
+    _verify_league_over(asked)
+    return review_setup(history, seat_of_player(played, asked.player), played.match)
 
 
-def _text_to_review(asked: StoredDeal) -> str:
-    text = text_stored(asked)
-    _verify_played_out(asked)
+def _text_to_review(asked: DealQuery) -> str:
+    text = deal_text(asked)
+    _verify_league_over(asked)
     return text
 
 
-def _verify_played_out(asked: StoredDeal) -> None:
+def _verify_league_over(asked: DealQuery) -> None:
     if asked.sealed:
         message = "other tables of this league play the same cards; it is reviewed when the league is over"
-        raise Refusal("review.held", message, "$.deal", status=409)
+        raise ApiError("review.held", message, "$.deal", status=409)
 
 
-def _form_text(text: str) -> ReviewForm:
+def _form_text(text: str) -> ReviewSetup:
     history = _read(text)
-    return review_form(history, history.seen_by if isinstance(history.seen_by, int) else None)
+    return review_setup(history, history.seen_by if isinstance(history.seen_by, int) else None)
 
 
 def _read(text: str) -> History:
@@ -90,20 +97,20 @@ def _read(text: str) -> History:
 def _count(text: str) -> int:
     history = _read(text)
     verify_reviewable(history)
-    return len(streets_asked(history))
+    return len(played_decisions(history))
 
 
-def _one(asked: OneDecision) -> Decision:
+def _one(asked: DecisionQuery) -> ReviewedDecision:
     _forget_tables()
     history = parse_history(asked.text)
-    budget = Budget(asked.error, _MOST_SLICES, shared=False)
-    return decided(history, streets_asked(history)[asked.index], budget, asked.seed)
+    budget = SearchBudget(asked.error, _MOST_SLICES, two_threads=False)
+    return review_decision(history, played_decisions(history)[asked.index], budget, asked.seed)
 
 
-def _position(asked: AskPosition) -> Analysis:
+def _position(asked: AnalysePositionRequest) -> Analysis:
     _forget_tables()
     stacks = Stacks(asked.stacks, asked.point, prizes=asked.prizes) if asked.stacks else None
-    budget = Budget(asked.error, _MOST_SLICES, asked.top, shared=False)
+    budget = SearchBudget(asked.error, _MOST_SLICES, asked.top, two_threads=False)
     return analyse(asked.position, resolve(asked.rules), budget, hand=asked.hand, seed=asked.seed, stacks=stacks)
 
 
@@ -116,66 +123,66 @@ def _forget_tables() -> None:
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "deal/review": lambda body: _form_stored(_STORED.decode(body)),
     "deal/to_review": lambda body: _text_to_review(_STORED.decode(body)).encode(),
-    "history/review": lambda body: _form_text(read(body, _FORM).text),
+    "history/review": lambda body: _form_text(decode_request(body, _FORM).text),
     "history/streets": lambda body: _count(body.decode()),
 }
 # What is searched, which takes seconds.
-THOUGHT: Final[Mapping[str, Callable[[bytes], object]]] = {
+SEARCH_JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "decision": lambda body: msgspec.msgpack.encode(_one(_ONE.decode(body))),
-    "position": lambda body: _position(read(body, _POSITION)),
-    "review": lambda body: _together(*_TOGETHER.decode(body)),
+    "position": lambda body: _position(decode_request(body, _POSITION)),
+    "review": lambda body: _assemble(*_TOGETHER.decode(body)),
 }
 
 
-def _together(text: str, decisions: tuple[Decision, ...]) -> Review:
-    return reviewed(parse_history(text), decisions)
+def _assemble(text: str, decisions: tuple[ReviewedDecision, ...]) -> Review:
+    return build_review(parse_history(text), decisions)
 
 
-@get("/api/tables/{table:str}/deals/{deal:int}/review", opt=contract(ReviewForm, guest=False, refused=(400, 409)))
+@get("/api/tables/{table:str}/deals/{deal:int}/review", opt=endpoint(ReviewSetup, guest=False, refused=(400, 409)))
 async def deal_review(
-    request: AnyRequest, services: Desk, table: FromPath[str], deal: FromPath[int]
+    request: AnyRequest, services: ServicesDep, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
     """Return what a browser reviews a finished deal with, as the guest knew it."""
-    asked = msgspec.msgpack.encode(await asked_stored(request, services, table, deal))
-    return answer(msgspec.Raw(await work_out("deal/review", asked, request, services)))
+    asked = msgspec.msgpack.encode(await deal_query_from_request(request, services, table, deal))
+    return json_response(msgspec.Raw(await run_job("deal/review", asked, request, services)))
 
 
-@post("/api/history/review", status_code=200, opt=contract(ReviewForm, AskReviewForm, guest=False))
-async def text_review(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/history/review", status_code=200, opt=endpoint(ReviewSetup, ReviewSetupRequest, guest=False))
+async def text_review(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return what a browser reviews a deal's history text with."""
-    return await worked_out("history/review", request, services)
+    return await job_response("history/review", request, services)
 
 
-@post("/api/review", status_code=200, opt=contract(Review, AskReview, refused=(404, 409, 429)))
-async def review(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/review", status_code=200, opt=endpoint(Review, ReviewRequest, refused=(404, 409, 429)))
+async def review(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return a finished deal's review, as `triptych review --json` gives it: worked out here, which takes seconds."""
-    verify_guest(request, services)
-    asked = await read_body(request, _REVIEW)
+    require_guest(request, services)
+    asked = await decode_body(request, _REVIEW)
     text = asked.text
     if not text:
-        stored = msgspec.msgpack.encode(await asked_stored(request, services, asked.table, asked.deal))
-        text = (await work_out("deal/to_review", stored, request, services)).decode()
-    count = msgspec.json.decode(await work_out("history/streets", text.encode(), request, services), type=int)
-    asker = asker_of(request, services)
-    decisions: list[Decision] = []
+        stored = msgspec.msgpack.encode(await deal_query_from_request(request, services, asked.table, asked.deal))
+        text = (await run_job("deal/to_review", stored, request, services)).decode()
+    count = msgspec.json.decode(await run_job("history/streets", text.encode(), request, services), type=int)
+    asker = requester_of(request, services)
+    decisions: list[ReviewedDecision] = []
     for index in range(count):
-        services.addresses.spend(ANALYSES, asker.address)
-        one = msgspec.msgpack.encode(OneDecision(text, index, asked.error, asked.seed))
-        decisions.append(_DECISION.decode(await services.thinkers.do("decision", one, asker)))
+        services.addresses.acquire(ANALYSES, asker.address)
+        one = msgspec.msgpack.encode(DecisionQuery(text, index, asked.error, asked.seed))
+        decisions.append(_DECISION.decode(await services.thinkers.run("decision", one, asker)))
     together = msgspec.msgpack.encode((text, decisions))
-    return answer(msgspec.Raw(await services.thinkers.do("review", together, asker)))
+    return json_response(msgspec.Raw(await services.thinkers.run("review", together, asker)))
 
 
-@post("/api/analyse", status_code=200, opt=contract(Analysis, AskPosition, refused=(409, 429)))
-async def analyse_position(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/analyse", status_code=200, opt=endpoint(Analysis, AnalysePositionRequest, refused=(409, 429)))
+async def analyse_position(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return what each placement of a position is worth, as `triptych analyse --json` gives it: worked out here."""
     verify_same_site(request)
-    player = verify_guest(request, services)
+    player = require_guest(request, services)
     if any(one.phase == "playing" for one in services.tables.seats_of(player)):
-        raise Refusal("review.playing", "you are playing; ask again when the deal is over", status=409)
-    services.addresses.spend(ANALYSES, address_of(request))
+        raise ApiError("review.playing", "you are playing; ask again when the deal is over", status=409)
+    services.addresses.acquire(ANALYSES, address_of(request))
     body = await request.body()
-    return answer(msgspec.Raw(await services.thinkers.do("position", body, asker_of(request, services))))
+    return json_response(msgspec.Raw(await services.thinkers.run("position", body, requester_of(request, services))))
 
 
 HANDLERS: Final = (deal_review, text_review, review, analyse_position)

@@ -10,31 +10,31 @@ from triptych.notation.position import position_text
 from triptych.rulesets.diff import overrides
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import streets
-from triptych.server.routes.analysis import form_of
-from triptych.server.schemas.review import ReviewForm, ReviewHand, ReviewStreet
-from triptych.solve.analysis.rating import levels_of
-from triptych.solve.analysis.review import results, stacks_of, streets_asked, verify_reviewable
-from triptych.solve.analysis.stacks import kernel_stacks, paid_lands, stacks_bytes
-from triptych.solve.value.carried import carried_parts
+from triptych.server.routes.analysis import setup_for_rules
+from triptych.server.schemas.review import ReviewHand, ReviewSetup, ReviewStreet
+from triptych.solve.analysis.rating import level_error_rates_for
+from triptych.solve.analysis.review import played_decisions, results, stacks_from_history, verify_reviewable
+from triptych.solve.analysis.stacks import kernel_stacks, limited_fantasyland_values, stacks_bytes
+from triptych.solve.value.carried import browser_bundle_parts
 
 if TYPE_CHECKING:
     from triptych.notation.history.model import History
     from triptych.rulesets.model import Ruleset
-    from triptych.solve.analysis.review import Asked
+    from triptych.solve.analysis.review import PlayedDecision
     from triptych.solve.analysis.stacks import KernelStacks
 
 _LABELS = frozenset({"name", "title"})
 
 
-def review_form(history: History, you: int | None, match: int = 0) -> ReviewForm:
+def review_setup(history: History, you: int | None, match: int = 0) -> ReviewSetup:
     """Return what a browser reviews a deal with. Raises SolveError as `review` for a deal that has none."""
     verify_reviewable(history)
     rules = history.rules
-    stacks = kernel_stacks(rules, stacks_of(history), len(history.hands))
-    analysis = form_of(rules)
+    stacks = kernel_stacks(rules, stacks_from_history(history), len(history.hands))
+    analysis = setup_for_rules(rules)
     lands = analysis.land_value
     paid = results(history)
-    return ReviewForm(
+    return ReviewSetup(
         table=history.table,
         title=rules.title or rules.name,
         match=match,
@@ -48,12 +48,12 @@ def review_form(history: History, you: int | None, match: int = 0) -> ReviewForm
             ReviewHand(name, hand.seat, paid[at] if paid else None, _player(rules, stacks, at, lands))
             for at, (name, hand) in enumerate(zip(history.players, history.hands, strict=True))
         ),
-        streets=tuple(_street(rules, one) for one in streets_asked(history)),
-        levels=dict(levels_of(rules, len(history.hands))),
+        streets=tuple(_street(rules, one) for one in played_decisions(history)),
+        levels=dict(level_error_rates_for(rules, len(history.hands))),
     )
 
 
-def _street(rules: Ruleset, asked: Asked) -> ReviewStreet:
+def _street(rules: Ruleset, asked: PlayedDecision) -> ReviewStreet:
     action, hand = asked.action, asked.position.hands[asked.action.hand]
     placed, street = sum(len(getattr(hand, row)) for row in ROWS), 0
     if not hand.fantasyland:
@@ -69,8 +69,8 @@ def _street(rules: Ruleset, asked: Asked) -> ReviewStreet:
 
 def _player(rules: Ruleset, stacks: KernelStacks | None, hand: int, land_value: tuple[float, ...]) -> str | None:
     """Return the player of a hand whose stacks do not reach, as `solve/analysis/stacks.py` weighs it."""
-    lands = None if stacks is None else paid_lands(stacks, hand, land_value)
-    found = None if lands is None else carried_parts(rules, lands)
+    lands = None if stacks is None else limited_fantasyland_values(stacks, hand, land_value)
+    found = None if lands is None else browser_bundle_parts(rules, lands)
     return None if found is None else _text(found.head)
 
 

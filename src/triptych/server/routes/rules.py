@@ -11,11 +11,11 @@ from litestar.params import FromPath
 
 from triptych.server.content import presets as desk
 from triptych.server.content import rules_editor as editor
-from triptych.server.endpoint import contract
+from triptych.server.endpoint import endpoint
 from triptych.server.schemas.rules import EditedRules, EditRules, OptionInfo, ReadRules
-from triptych.server.services import AnyRequest, Desk, answer, worked_out
-from triptych.server.wire.bodies import CheckedRules, CheckRules, PresetDetail, PresetLine, RulesSpec
-from triptych.server.wire.decoding import read
+from triptych.server.services import AnyRequest, ServicesDep, job_response, json_response
+from triptych.server.wire.bodies import CheckedRules, CheckRules, PresetDetail, PresetItem, RulesSpec
+from triptych.server.wire.decoding import decode_request
 
 _CHECK: Final = msgspec.json.Decoder(CheckRules)
 _EDIT: Final = msgspec.json.Decoder(EditRules)
@@ -24,47 +24,47 @@ _SPEC: Final[msgspec.json.Decoder[RulesSpec]] = msgspec.json.Decoder(RulesSpec)
 
 # What strangers' bodies come to; worked out in a process of its own.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
-    "rules/check": lambda body: desk.checked(read(body, _CHECK).spec),
-    "rules/edit": lambda body: editor.edited(read(body, _EDIT).spec),
-    "rules/read": lambda body: editor.read_file(read(body, _READ).toml),
-    "rules/verify": lambda body: desk.verified(read(body, _SPEC)),
+    "rules/check": lambda body: desk.check_rules(decode_request(body, _CHECK).spec),
+    "rules/edit": lambda body: editor.editor_state(decode_request(body, _EDIT).spec),
+    "rules/read": lambda body: editor.read_file(decode_request(body, _READ).toml),
+    "rules/verify": lambda body: desk.validated_rules(decode_request(body, _SPEC)),
 }
 
 
-@get("/api/presets", opt=contract(tuple[PresetLine, ...], guest=False))
+@get("/api/presets", opt=endpoint(tuple[PresetItem, ...], guest=False))
 async def presets() -> Response[bytes]:
     """Return the presets that a table can be opened with."""
-    return answer(desk.preset_lines())
+    return json_response(desk.preset_items())
 
 
-@get("/api/presets/{preset:str}", opt=contract(PresetDetail, guest=False))
+@get("/api/presets/{preset:str}", opt=endpoint(PresetDetail, guest=False))
 async def preset_detail(preset: FromPath[str]) -> Response[bytes]:
     """Return a preset with all its options."""
-    return answer(desk.preset_detail(preset))
+    return json_response(desk.preset_detail(preset))
 
 
-@post("/api/rules/check", opt=contract(CheckedRules, CheckRules, guest=False))
-async def check_rules(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/rules/check", opt=endpoint(CheckedRules, CheckRules, guest=False))
+async def check_rules(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return what a house's own rules come to."""
-    return await worked_out("rules/check", request, services)
+    return await job_response("rules/check", request, services)
 
 
-@get("/api/rules/options", opt=contract(tuple[OptionInfo, ...], guest=False))
+@get("/api/rules/options", opt=endpoint(tuple[OptionInfo, ...], guest=False))
 async def rules_options() -> Response[bytes]:
     """Return every option of the rules, with its words."""
-    return answer(editor.options())
+    return json_response(editor.options())
 
 
-@post("/api/rules/edit", status_code=200, opt=contract(EditedRules, EditRules, guest=False))
-async def edit_rules(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/rules/edit", status_code=200, opt=endpoint(EditedRules, EditRules, guest=False))
+async def edit_rules(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return rules in the making: their values, words, differences and problems."""
-    return await worked_out("rules/edit", request, services)
+    return await job_response("rules/edit", request, services)
 
 
-@post("/api/rules/read", status_code=200, opt=contract(EditedRules, ReadRules, guest=False))
-async def read_rules(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/rules/read", status_code=200, opt=endpoint(EditedRules, ReadRules, guest=False))
+async def read_rules(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the rules of a house's own file, in the same form."""
-    return await worked_out("rules/read", request, services)
+    return await job_response("rules/read", request, services)
 
 
 HANDLERS: Final = (presets, preset_detail, check_rules, rules_options, edit_rules, read_rules)

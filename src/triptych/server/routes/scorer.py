@@ -14,34 +14,34 @@ from litestar import Response, post
 from msgspec import Meta, Struct
 
 from triptych.cards import card_text, deck
-from triptych.json_input import LineError
+from triptych.json_input import JsonInputError
 from triptych.rulesets.compile import natural_entries
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, fantasyland_sizes, is_closed
-from triptych.scoring.match_prize import Goal
-from triptych.scoring.session import EveningDeal, Tally, evening_deal, tallies
+from triptych.scoring.match_prize import MatchTarget
+from triptych.scoring.session import Ledger, SessionDeal, ledgers, session_deal
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES
 from triptych.scoring.sheet.types import ScoreSheet
-from triptych.server.endpoint import contract
-from triptych.server.services import AnyRequest, Desk, worked_out
+from triptych.server.endpoint import endpoint
+from triptych.server.services import AnyRequest, ServicesDep, job_response
 from triptych.server.wire.bodies import RulesSpec
-from triptych.server.wire.decoding import read
-from triptych.server.wire.errors import told
+from triptych.server.wire.decoding import decode_request
+from triptych.server.wire.errors import to_wire_error
 from triptych.server.wire.messages import WireError
-from triptych.solve.value.carried import flat_bytes
+from triptych.solve.value.carried import rules_bytes
 
 Deal = dict[str, Any]
 MOST_DEALS: Final = 600
 LARGEST_EVENING: Final = 1024 * 1024
 
 
-class AskForm(Struct, frozen=True, forbid_unknown_fields=True):
+class ScorerSetupRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Under which rules the cards on the table are to be scored."""
 
     rules: RulesSpec
 
 
-class OwnScoring(Struct, frozen=True):
+class LocalScoring(Struct, frozen=True):
     """What a browser scores a deal with by itself: rules as its kernel keeps them (base64), and how they count.
 
     `scoring`: as `scoring.rows`; `banker`: all others play the last hand alone; `naturals`: names, as the kernel
@@ -55,7 +55,7 @@ class OwnScoring(Struct, frozen=True):
     naturals: tuple[str, ...]
 
 
-class ScoreForm(Struct, frozen=True):
+class ScorerSetup(Struct, frozen=True):
     """What a scorer has to ask under these rules.
 
     `boards` a player sets (criss-cross: two); `fantasyland` holds the numbers of cards that one can have, `in_row`
@@ -76,17 +76,17 @@ class ScoreForm(Struct, frozen=True):
     in_row: bool
     point: float
     unit: str
-    own: OwnScoring | None = None
+    own: LocalScoring | None = None
 
 
-class AskScore(Struct, frozen=True, forbid_unknown_fields=True):
+class ScoreDealRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """One deal to be scored; `number` stands on its sheet."""
 
     deal: Deal
     number: Annotated[int, Meta(ge=1, le=100_000)] = 1
 
 
-class AskEvening(Struct, frozen=True, forbid_unknown_fields=True):
+class ScoreEveningRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """All deals of an evening."""
 
     deals: Annotated[tuple[Deal, ...], Meta(max_length=MOST_DEALS)]
@@ -99,18 +99,18 @@ class ScoredDeal(Struct, frozen=True):
     error: WireError | None
 
 
-class Evening(Struct, frozen=True):
+class ScoredEvening(Struct, frozen=True):
     """An evening scored: each deal, and the ledger over those that could be scored."""
 
     deals: tuple[ScoredDeal, ...]
-    tallies: tuple[Tally, ...]
+    tallies: tuple[Ledger, ...]
 
 
-def form(spec: str | dict[str, Any]) -> ScoreForm:
+def scorer_setup(spec: str | dict[str, Any]) -> ScorerSetup:
     """Return what a scorer has to ask under these rules. Raises RulesError."""
     rules = resolve(spec)
     crossed = rules.deal.game == "criss_cross"
-    return ScoreForm(
+    return ScorerSetup(
         title=rules.title or rules.name,
         deck=tuple(card_text(card) for card in deck(rules.deal.jokers)),
         players_min=2,
@@ -127,12 +127,12 @@ def form(spec: str | dict[str, Any]) -> ScoreForm:
     )
 
 
-def _own(rules: Ruleset) -> OwnScoring | None:
+def _own(rules: Ruleset) -> LocalScoring | None:
     suited_jokers = rules.rows.tie_break == "suits" and rules.deal.jokers > 0
-    if suited_jokers or rules.settlement.loss_limit or Goal.of(rules).prize:
+    if suited_jokers or rules.settlement.loss_limit or MatchTarget.from_rules(rules).prize:
         return None
-    return OwnScoring(
-        rules=base64.b64encode(flat_bytes(rules)).decode(),
+    return LocalScoring(
+        rules=base64.b64encode(rules_bytes(rules)).decode(),
         scoring=rules.scoring.rows,
         low_middle=rules.rows.middle == "deuce_to_seven",
         banker=rules.scoring.pairs != "all",
@@ -144,65 +144,65 @@ def _fantasylands(rules: Ruleset) -> tuple[int, ...]:
     return () if is_closed(rules) else fantasyland_sizes(rules)
 
 
-def scored(deal: dict[str, Any], number: int) -> ScoreSheet:
+def score_deal(deal: dict[str, Any], number: int) -> ScoreSheet:
     """Return the sheet of one deal. Raises LineError with the code and path of the scoring contract."""
-    return evening_deal(deal, number).sheet
+    return session_deal(deal, number).sheet
 
 
-def evening(deals: Sequence[dict[str, Any]]) -> Evening:
+def score_evening_deals(deals: Sequence[dict[str, Any]]) -> ScoredEvening:
     """Return all deals of an evening scored, and the ledger over them; a bad deal spoils no other."""
     lines: list[ScoredDeal] = []
-    good: list[EveningDeal] = []
+    good: list[SessionDeal] = []
     for number, deal in enumerate(deals, 1):
         try:
-            found = evening_deal(deal, number)
-        except LineError as error:
-            lines.append(ScoredDeal(None, told(error)))
+            found = session_deal(deal, number)
+        except JsonInputError as error:
+            lines.append(ScoredDeal(None, to_wire_error(error)))
         else:
             good.append(found)
             lines.append(ScoredDeal(found.sheet, None))
-    return Evening(tuple(lines), tallies(good))
+    return ScoredEvening(tuple(lines), ledgers(good))
 
 
-_FORM: Final = msgspec.json.Decoder(AskForm)
-_SCORE: Final = msgspec.json.Decoder(AskScore)
-_EVENING: Final = msgspec.json.Decoder(AskEvening)
+_FORM: Final = msgspec.json.Decoder(ScorerSetupRequest)
+_SCORE: Final = msgspec.json.Decoder(ScoreDealRequest)
+_EVENING: Final = msgspec.json.Decoder(ScoreEveningRequest)
 
 
 def _scored(body: bytes) -> ScoreSheet:
-    wanted = read(body, _SCORE)
-    return scored(wanted.deal, wanted.number)
+    wanted = decode_request(body, _SCORE)
+    return score_deal(wanted.deal, wanted.number)
 
 
 # What strangers' bodies come to; worked out in a process of its own.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
-    "score/form": lambda body: form(read(body, _FORM).rules),
+    "score/form": lambda body: scorer_setup(decode_request(body, _FORM).rules),
     "score/deal": _scored,
-    "score/evening": lambda body: evening(read(body, _EVENING).deals),
+    "score/evening": lambda body: score_evening_deals(decode_request(body, _EVENING).deals),
 }
 
 
-@post("/api/score/form", status_code=200, opt=contract(ScoreForm, AskForm, guest=False))
-async def score_form(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/score/form", status_code=200, opt=endpoint(ScorerSetup, ScorerSetupRequest, guest=False))
+async def score_form(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return what a scorer has to ask under some rules."""
-    return await worked_out("score/form", request, services)
+    return await job_response("score/form", request, services)
 
 
-@post("/api/score/deal", status_code=200, opt=contract(ScoreSheet, AskScore, guest=False))
-async def score_one(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/score/deal", status_code=200, opt=endpoint(ScoreSheet, ScoreDealRequest, guest=False))
+async def score_one(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the sheet of one deal."""
-    return await worked_out("score/deal", request, services)
+    return await job_response("score/deal", request, services)
 
 
 @post(
     "/api/score/evening",
     status_code=200,
     request_max_body_size=LARGEST_EVENING,
-    opt=contract(Evening, AskEvening, guest=False),
+    opt=endpoint(ScoredEvening, ScoreEveningRequest, guest=False),
 )
-async def score_evening(request: AnyRequest, services: Desk) -> Response[bytes]:
+async def score_evening(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return every sheet of an evening and its ledger."""
-    return await worked_out("score/evening", request, services)
+    return await job_response("score/evening", request, services)
 
 
 HANDLERS: Final = (score_form, score_one, score_evening)

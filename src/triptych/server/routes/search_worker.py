@@ -8,12 +8,12 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from triptych.server.routes.job_worker import limit, serve
-from triptych.server.routes.review import THOUGHT
+from triptych.server.routes.job_worker import apply_limits, serve
+from triptych.server.routes.review import SEARCH_JOBS
 
 CPU_SECONDS: Final = 30
-MOST_MEGABYTES: Final = 1024
+MAX_MEGABYTES: Final = 1024
 
 if __name__ == "__main__":
-    limit(MOST_MEGABYTES)
-    serve(sys.stdin.buffer, sys.stdout.buffer, THOUGHT, CPU_SECONDS)
+    apply_limits(MAX_MEGABYTES)
+    serve(sys.stdin.buffer, sys.stdout.buffer, SEARCH_JOBS, CPU_SECONDS)

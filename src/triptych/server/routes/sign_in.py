@@ -9,110 +9,117 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath
 
 from triptych.server.edge.credentials import (
-    KEY,
-    NAME,
+    PASSKEY_PREFIX,
+    PASSWORD_PREFIX,
     kept_passkey,
     kept_password,
-    name_key,
     password_credential,
+    password_key,
 )
 from triptych.server.edge.rate_limits import GUESTS, NAMES
-from triptych.server.endpoint import contract
+from triptych.server.endpoint import endpoint
 from triptych.server.routes.account_proof import spend_account, verify_proof
 from triptych.server.routes.browsers import note_device, note_session
 from triptych.server.routes.signing import replaced, signed_in
-from triptych.server.schemas.identity import LEAST_PASSWORD, DropKey, KeepName, MyKeys, NameAndPassword, PasskeyLine
+from triptych.server.schemas.identity import (
+    MIN_PASSWORD_LENGTH,
+    DropKey,
+    KeepName,
+    NameAndPassword,
+    PasskeyItem,
+    SignInMethods,
+)
 from triptych.server.services import (
     AnyRequest,
-    Desk,
     Services,
+    ServicesDep,
     address_of,
-    answer,
-    as_guest,
-    read_body,
-    verify_guest,
+    decode_body,
+    guest_response,
+    json_response,
+    require_guest,
     verify_same_site,
     verify_session,
 )
 from triptych.server.wire.bodies import Me
-from triptych.server.wire.decoding import read, verify_name
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.decoding import decode_request, verify_name
+from triptych.server.wire.errors import ApiError
 
 _NAME: Final = msgspec.json.Decoder(NameAndPassword)
 _KEEP: Final = msgspec.json.Decoder(KeepName)
 _DROP: Final = msgspec.json.Decoder(DropKey)
 
 
-async def keys_of(player: str, services: Services) -> MyKeys:
+async def sign_in_methods(player: str, services: Services) -> SignInMethods:
     """Return what a guest is known again by."""
-    kept = await services.store.people.credentials(player)
-    names = [kept_password(one).name for one in kept if one.name.startswith(NAME)]
-    passkeys = [PasskeyLine(one.name, kept_passkey(one).made) for one in kept if one.name.startswith(KEY)]
-    return MyKeys(next(iter(names), None), tuple(sorted(passkeys, key=lambda one: one.made)))
+    kept = await services.store.credentials.credentials(player)
+    names = [kept_password(one).name for one in kept if one.name.startswith(PASSWORD_PREFIX)]
+    passkeys = [PasskeyItem(one.name, kept_passkey(one).made) for one in kept if one.name.startswith(PASSKEY_PREFIX)]
+    return SignInMethods(next(iter(names), None), tuple(sorted(passkeys, key=lambda one: one.made)))
 
 
-@get("/api/me/keys", opt=contract(MyKeys, scope=None))
-async def my_keys(request: AnyRequest, services: Desk) -> Response[bytes]:
+@get("/api/me/keys", opt=endpoint(SignInMethods, scope=None))
+async def my_keys(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return what the guest is known again by."""
-    return answer(await keys_of(verify_guest(request, services), services))
+    return json_response(await sign_in_methods(require_guest(request, services), services))
 
 
-@post("/api/me/keys", status_code=200, opt=contract(MyKeys, KeepName, scope=None, refused=(409,)))
-async def keep_name(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/me/keys", status_code=200, opt=endpoint(SignInMethods, KeepName, scope=None, refused=(409,)))
+async def set_password(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Be known again by a name and a password; who has one already shows it, and this one takes its place."""
-    wanted = await read_body(request, _KEEP)
+    wanted = await decode_body(request, _KEEP)
     session = verify_session(request, services)
     player = session.player
     name = verify_name(wanted.name, "$.name")
-    if len(wanted.password) < LEAST_PASSWORD:
-        raise Refusal("password.short", f"a password has at least {LEAST_PASSWORD} characters", "$.password")
-    people = services.store.people
-    async with services.turns.of(player):
+    if len(wanted.password) < MIN_PASSWORD_LENGTH:
+        raise ApiError("password.short", f"a password has at least {MIN_PASSWORD_LENGTH} characters", "$.password")
+    people = services.store.credentials
+    async with services.turns.lock(player):
         await verify_proof(request, player, wanted.proof, services)
         for spender in (player, address_of(request)):  # each is written to the disk
-            services.addresses.spend(NAMES, spender)
-        if not await people.keep(password_credential(player, name, await services.passwords.hash(wanted.password))):
-            raise Refusal("identity.name", "somebody else is known by this name; choose another one", "$.name", 409)
+            services.addresses.acquire(NAMES, spender)
+        if not await people.put(password_credential(player, name, await services.passwords.hash(wanted.password))):
+            raise ApiError("identity.name", "somebody else is known by this name; choose another one", "$.name", 409)
         for other in await people.credentials(player):
-            if other.name.startswith(NAME) and other.name != name_key(name):
-                await people.drop(other)
+            if other.name.startswith(PASSWORD_PREFIX) and other.name != password_key(name):
+                await people.delete(other)
     await note_session(request, session, services, always=True)
-    response = answer(await keys_of(player, services))
+    response = json_response(await sign_in_methods(player, services))
     note_device(response, request, player, services)
     return response
 
 
-@delete("/api/me/keys/{key:str}", status_code=200, opt=contract(MyKeys, DropKey, scope=None))
-async def drop_key(request: AnyRequest, services: Desk, key: FromPath[str]) -> Response[bytes]:
+@delete("/api/me/keys/{key:str}", status_code=200, opt=endpoint(SignInMethods, DropKey, scope=None))
+async def remove_sign_in_method(request: AnyRequest, services: ServicesDep, key: FromPath[str]) -> Response[bytes]:
     """Be known no more by a passkey (its key), or by the name and the password (`name`)."""
     verify_same_site(request)
-    player = verify_guest(request, services)
-    wanted = read(await request.body() or b"{}", _DROP)
-    people = services.store.people
-    async with services.turns.of(player):
+    player = require_guest(request, services)
+    wanted = decode_request(await request.body() or b"{}", _DROP)
+    people = services.store.credentials
+    async with services.turns.lock(player):
         mine = await people.credentials(player)
-        kind = NAME if key == "name" else KEY
+        kind = PASSWORD_PREFIX if key == "name" else PASSKEY_PREFIX
         dropped = [one for one in mine if one.name.startswith(kind) and key in ("name", one.name)]
         if not dropped:
-            raise Refusal("identity.unknown", "you are not known by this", "$.key", status=404)
+            raise ApiError("identity.unknown", "you are not known by this", "$.key", status=404)
         await verify_proof(request, player, wanted.proof, services)
         for one in dropped:
-            await people.drop(one)
-    return answer(await keys_of(player, services))
+            await people.delete(one)
+    return json_response(await sign_in_methods(player, services))
 
 
-@post("/api/signin", status_code=200, opt=contract(Me, NameAndPassword, scope=None))
-async def sign_in(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/signin", status_code=200, opt=endpoint(Me, NameAndPassword, scope=None))
+async def sign_in(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Be, in this browser, the guest who is known by a name and a password."""
-    wanted = await read_body(request, _NAME)
-    now = verify_guest(request, services)
-    key = name_key(wanted.name)
-    known = await services.store.people.credential(key) if _fits(wanted.name) else None
+    wanted = await decode_body(request, _NAME)
+    now = require_guest(request, services)
+    key = password_key(wanted.name)
+    known = await services.store.credentials.credential(key) if _fits(wanted.name) else None
     tries = spend_account(request, now, None if known is None else known.player, key, services)
     # A name that nobody has takes as long as a wrong password: it is not told which of the two it was.
     kept = "" if known is None else kept_password(known).hash
-    if not await services.passwords.fits(wanted.password, kept) or known is None:
-        raise Refusal("identity.wrong", "this name and this password do not go together", "$.password", status=403)
+    if not await services.passwords.verify(wanted.password, kept) or known is None:
+        raise ApiError("identity.wrong", "this name and this password do not go together", "$.password", status=403)
     services.guesses.refund(tries)
     return await signed_in(request, known.player, services)
 
@@ -122,33 +129,33 @@ def _fits(name: str) -> bool:
     return name.isprintable() and "\0" not in name
 
 
-@post("/api/signout", status_code=200, opt=contract(Me, scope=None))
-async def sign_out(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/signout", status_code=200, opt=endpoint(Me, scope=None))
+async def sign_out(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Be a new guest in this browser; the cookie that it had counts no more."""
     verify_same_site(request)
     session = verify_session(request, services)
-    services.addresses.spend(GUESTS, address_of(request))
-    response = await as_guest(request, services.guests.new(), services)
+    services.addresses.acquire(GUESTS, address_of(request))
+    response = await guest_response(request, services.guests.new_id(), services)
     await replaced(session, services)
     return response
 
 
-@delete("/api/me", status_code=200, opt=contract(Me, scope=None, refused=(409,)))
-async def forget_me(request: AnyRequest, services: Desk) -> Response[bytes]:
+@delete("/api/me", status_code=200, opt=endpoint(Me, scope=None, refused=(409,)))
+async def delete_account(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Delete the guest: name, keys, results. Nobody is this guest any more; the deals stay with who played them."""
     verify_same_site(request)
     session = verify_session(request, services)
     if services.tables.seats_of(session.player):
-        raise Refusal(
+        raise ApiError(
             "identity.seated", "leave your seats first; a match in progress is played to its end", status=409
         )
-    services.addresses.spend(GUESTS, address_of(request))
-    services.connections.again(session)
+    services.addresses.acquire(GUESTS, address_of(request))
+    services.connections.disconnect_guest(session)
     await services.guests.forget(session.player)
     services.connections.verify(services.guests)
     if services.company is not None:
-        services.company.forgotten(session.player)
-    return await as_guest(request, services.guests.new(), services)
+        services.company.publish_deletion(session.player)
+    return await guest_response(request, services.guests.new_id(), services)
 
 
-HANDLERS: Final = (my_keys, keep_name, drop_key, sign_in, sign_out, forget_me)
+HANDLERS: Final = (my_keys, set_password, remove_sign_in_method, sign_in, sign_out, delete_account)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from triptych.server.edge.rate_limits import GUESTS
 from triptych.server.routes.browsers import end_session, note_device, note_session
-from triptych.server.services import as_guest, session_of
+from triptych.server.services import guest_response, session_of
 
 if TYPE_CHECKING:
     from litestar import Response
@@ -25,10 +25,10 @@ async def signed_in(request: AnyRequest, player: str, services: Services) -> Res
 async def new_session(request: AnyRequest, player: str, services: Services) -> Response[bytes]:
     """Return the answer that makes a browser a guest's; the session that it had ends."""
     before = session_of(request, services)
-    services.addresses.spend(GUESTS, player)  # each is written to the disk
+    services.addresses.acquire(GUESTS, player)  # each is written to the disk
     session = await services.guests.sign_in(player)
     await note_session(request, session, services, always=True)
-    response = await as_guest(request, session, services)
+    response = await guest_response(request, session, services)
     if before is not None:
         await replaced(before, services)
     return response
@@ -36,5 +36,5 @@ async def new_session(request: AnyRequest, player: str, services: Services) -> R
 
 async def replaced(before: SignedIn, services: Services) -> None:
     """Revoke the session that a new one replaces in this browser; its open connections reconnect."""
-    services.connections.again(before)
+    services.connections.disconnect_guest(before)
     await end_session(before, services)

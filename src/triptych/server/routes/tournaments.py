@@ -10,42 +10,50 @@ from litestar.params import FromPath
 
 from triptych.server.bots.driver import verify_level
 from triptych.server.edge.rate_limits import TABLES
-from triptych.server.endpoint import contract
-from triptych.server.routes.lobby import LONGEST_TABLE_NAME, wanted_rules
-from triptych.server.schemas.tournaments import CupLine, CupLink, NewCup
-from triptych.server.services import AnyRequest, Desk, address_of, answer, known_guest, read_body, verify_guest
+from triptych.server.endpoint import endpoint
+from triptych.server.routes.lobby import LONGEST_TABLE_NAME, resolve_requested_rules
+from triptych.server.schemas.tournaments import NewTournament, TournamentItem, TournamentLink
+from triptych.server.services import (
+    AnyRequest,
+    ServicesDep,
+    address_of,
+    current_guest,
+    decode_body,
+    json_response,
+    require_guest,
+)
 from triptych.server.wire.decoding import verify_name
-from triptych.tournament.commands import AddBots, Command, CupRequest
-from triptych.tournament.config import table_rules
-from triptych.tournament.state import CupConfig
+from triptych.tournament.commands import AddBots, Command, TournamentRequest
+from triptych.tournament.config import normalize_rules
+from triptych.tournament.state import TournamentConfig
 from triptych.tournament.view import view
-from triptych.tournament.view_types import CupView
+from triptych.tournament.view_types import TournamentView
 
 if TYPE_CHECKING:
-    from triptych.server.tournaments.summary import CupGlance
+    from triptych.server.tournaments.summary import TournamentSummary
 
-_NEW: Final = msgspec.json.Decoder(NewCup)
-_ASK: Final[msgspec.json.Decoder[CupRequest]] = msgspec.json.Decoder(CupRequest)
+_NEW: Final = msgspec.json.Decoder(NewTournament)
+_ASK: Final[msgspec.json.Decoder[TournamentRequest]] = msgspec.json.Decoder(TournamentRequest)
 
 
-@get("/api/cups", opt=contract(tuple[CupLine, ...], guest=False))
-async def cups(request: AnyRequest, services: Desk) -> Response[bytes]:
+@get("/api/cups", opt=endpoint(tuple[TournamentItem, ...], guest=False))
+async def cups(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the tournaments that are on, then those to come, then those just over."""
-    player = known_guest(request, services) or ""
-    return answer([_line(glance, player) for glance in services.cups.shown()])
+    player = current_guest(request, services) or ""
+    return json_response([_line(glance, player) for glance in services.cups.listed()])
 
 
-@post("/api/cups", opt=contract(CupLink, NewCup, scope="host", status=201, refused=(409,)))
-async def announce(request: AnyRequest, services: Desk) -> Response[bytes]:
+@post("/api/cups", opt=endpoint(TournamentLink, NewTournament, scope="host", status=201, refused=(409,)))
+async def announce(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Announce a tournament; the guest who does is its host."""
-    wanted = await read_body(request, _NEW)
-    host = verify_guest(request, services)
+    wanted = await decode_body(request, _NEW)
+    host = require_guest(request, services)
     name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
     if wanted.fill:
         await verify_level(wanted.fill)
-    rules = table_rules(await wanted_rules(wanted.rules, request, services), league=wanted.rounds > 0)
-    services.addresses.spend(TABLES, address_of(request))
-    config = CupConfig(
+    rules = normalize_rules(await resolve_requested_rules(wanted.rules, request, services), league=wanted.rounds > 0)
+    services.addresses.acquire(TABLES, address_of(request))
+    config = TournamentConfig(
         cup="",
         name=name,
         host=host,
@@ -71,30 +79,34 @@ async def announce(request: AnyRequest, services: Desk) -> Response[bytes]:
         rounds=wanted.rounds,
     )
     live = await services.cups.create(config)
-    return answer(CupLink(live.id, f"/cup/{live.id}"), 201)
+    return json_response(TournamentLink(live.id, f"/cup/{live.id}"), 201)
 
 
-@get("/api/cups/{cup:str}", opt=contract(CupView, guest=False))
-async def cup(request: AnyRequest, services: Desk, cup: FromPath[str]) -> Response[bytes]:
+@get("/api/cups/{cup:str}", opt=endpoint(TournamentView, guest=False))
+async def cup(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) -> Response[bytes]:
     """Return a tournament as the guest may see it."""
     live = await services.cups.find(cup)
-    return answer(view(live.state, known_guest(request, services) or ""))
+    return json_response(view(live.state, current_guest(request, services) or ""))
 
 
-@post("/api/cups/{cup:str}", status_code=200, opt=contract(CupView, CupRequest, scope=None, refused=(409,)))
-async def ask(request: AnyRequest, services: Desk, cup: FromPath[str]) -> Response[bytes]:
+@post(
+    "/api/cups/{cup:str}",
+    status_code=200,
+    opt=endpoint(TournamentView, TournamentRequest, scope=None, refused=(409,)),
+)
+async def ask(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) -> Response[bytes]:
     """Ask something of a tournament; the answer is the tournament after it."""
-    wanted = await read_body(request, _ASK)
-    player = verify_guest(request, services)
+    wanted = await decode_body(request, _ASK)
+    player = require_guest(request, services)
     live = await services.cups.find(cup)
     if isinstance(wanted, AddBots):
         await verify_level(wanted.level)
-    await live.ask(Command(player, wanted, await services.guests.name(player)))
-    return answer(view(live.state, player))
+    await live.execute(Command(player, wanted, await services.guests.name(player)))
+    return json_response(view(live.state, player))
 
 
-def _line(glance: CupGlance, player: str) -> CupLine:
-    return CupLine(
+def _line(glance: TournamentSummary, player: str) -> TournamentItem:
+    return TournamentItem(
         cup=glance.cup,
         name=glance.name,
         title=glance.title,

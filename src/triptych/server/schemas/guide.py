@@ -16,7 +16,7 @@ class GuideLine(Struct, frozen=True):
     text: str
 
 
-class Reach(Struct, frozen=True):
+class ReachableRoyalty(Struct, frozen=True):
     """A hand that a row can still become by its own cards, and the royalty that it would bring, in points."""
 
     hand: str
@@ -26,9 +26,9 @@ class Reach(Struct, frozen=True):
 class BoardReach(Struct, frozen=True):
     """Royalties in reach of one's own board as its cards lie now, row by row, the cheapest first."""
 
-    front: tuple[Reach, ...]
-    middle: tuple[Reach, ...]
-    back: tuple[Reach, ...]
+    front: tuple[ReachableRoyalty, ...]
+    middle: tuple[ReachableRoyalty, ...]
+    back: tuple[ReachableRoyalty, ...]
 
 
 class Guide(Struct, frozen=True):

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from triptych.server.endpoint import Scope
 
-LEAST_PASSWORD = 8
+MIN_PASSWORD_LENGTH = 8
 _Name = Annotated[str, Meta(min_length=1, max_length=24)]
 _Password = Annotated[str, Meta(max_length=128)]
 Json = Annotated[msgspec.Raw, Meta(extra={"typescript": "unknown"})]
@@ -58,18 +58,18 @@ class DropKey(Struct, frozen=True, forbid_unknown_fields=True):
     proof: Proof = Proof()
 
 
-class PasskeyLine(Struct, frozen=True):
+class PasskeyItem(Struct, frozen=True):
     """A passkey that is kept: its id here, and when it was made (ms)."""
 
     key: str
     made: int
 
 
-class MyKeys(Struct, frozen=True):
+class SignInMethods(Struct, frozen=True):
     """What a guest is known again by: the name that goes with a password (None: there is none), and passkeys."""
 
     name: str | None
-    passkeys: tuple[PasskeyLine, ...]
+    passkeys: tuple[PasskeyItem, ...]
 
 
 class PasskeyOptions(Struct, frozen=True):
@@ -84,14 +84,14 @@ class KeepPasskey(Passkey, frozen=True, forbid_unknown_fields=True):
     proof: Proof = Proof()
 
 
-class WantedToken(Struct, frozen=True, forbid_unknown_fields=True):
+class NewTokenRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A token to be made: a word of one's own for it, and what it allows. Every token may `read`."""
 
     label: Annotated[str, Meta(min_length=1, max_length=40)]
     scopes: Annotated[tuple[Scope, ...], Meta(max_length=3)] = ()
 
 
-class TokenLine(Struct, frozen=True):
+class TokenItem(Struct, frozen=True):
     """A token that was made (ms): its id, its owner's word for it, its scopes."""
 
     token: str
@@ -100,11 +100,11 @@ class TokenLine(Struct, frozen=True):
     made: int
 
 
-class NewToken(Struct, frozen=True):
+class CreatedToken(Struct, frozen=True):
     """A token that was made now: the `secret` that a program shows is told this once, and kept nowhere."""
 
     secret: str
-    line: TokenLine
+    line: TokenItem
 
     def __repr__(self) -> str:
         """Show no secret."""
@@ -140,13 +140,13 @@ class DeviceLine(Struct, frozen=True):
     here: bool
 
 
-class DeviceFate(Struct, frozen=True):
+class DeviceLinkStatus(Struct, frozen=True):
     """What has become of the guest's last link."""
 
     fate: Literal["waiting", "used", "over"]
 
 
-class TakeDevice(Struct, frozen=True, forbid_unknown_fields=True):
+class RedeemDeviceLink(Struct, frozen=True, forbid_unknown_fields=True):
     """The secret of a link, as it stands behind the link's `#`."""
 
     token: Annotated[str, Meta(max_length=64)]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from triptych.table.results import DealResult, Part
+from triptych.table.results import DealResult, RulesetTotal
 
 
-class EveningLine(Struct, frozen=True):
+class EveningItem(Struct, frozen=True):
     """An evening at a table: when it began and ended (ms), with whom, and what came of it, by rules.
 
     `open`: the table is still there to go back to.
@@ -18,18 +18,18 @@ class EveningLine(Struct, frozen=True):
     began: int
     ended: int
     company: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[RulesetTotal, ...]
     open: bool
 
 
 class Evenings(Struct, frozen=True):
     """A page of evenings, newest first; `before` asks for the next page, empty on the last one."""
 
-    evenings: tuple[EveningLine, ...]
+    evenings: tuple[EveningItem, ...]
     before: str
 
 
-class Step(Struct, frozen=True):
+class TotalStep(Struct, frozen=True):
     """What one evening brought under the rules number `part` of the totals; `at`: when it ended (ms)."""
 
     at: int
@@ -43,13 +43,13 @@ class MyResults(Struct, frozen=True):
     """What all evenings come to: the totals by rules, the most played first, and the way there, oldest first."""
 
     evenings: int
-    totals: tuple[Part, ...]
-    steps: tuple[Step, ...]
+    totals: tuple[RulesetTotal, ...]
+    steps: tuple[TotalStep, ...]
 
 
 class EveningDeals(Struct, frozen=True):
     """An evening and a page of its deals in order; `after` asks for the next page, 0 on the last one."""
 
-    evening: EveningLine
+    evening: EveningItem
     deals: tuple[DealResult, ...]
     after: int

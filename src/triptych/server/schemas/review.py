@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from triptych.board import Layout
-from triptych.server.routes.analysis import AnalysisForm
+from triptych.server.schemas.analysis import AnalysisSetup
 from triptych.server.wire.bodies import RulesSpec
 
 Text = Annotated[str, Meta(max_length=60_000)]
@@ -44,7 +44,7 @@ class ReviewStreet(Struct, frozen=True):
     in_row: int
 
 
-class ReviewForm(Struct, frozen=True):
+class ReviewSetup(Struct, frozen=True):
     """What a browser reviews a finished deal with: the streets of the hands whose cards the reader knows, no others.
 
     `rules`: as overrides on a preset, null for rules that are none. `stacks` (base64): what the kernel takes last in
@@ -60,20 +60,20 @@ class ReviewForm(Struct, frozen=True):
     you: int | None
     seen_by: Literal["all", "seat"]
     rules: dict[str, Any] | None
-    analysis: AnalysisForm
+    analysis: AnalysisSetup
     stacks: str
     hands: tuple[ReviewHand, ...]
     streets: tuple[ReviewStreet, ...]
     levels: dict[str, float]
 
 
-class AskReviewForm(Struct, frozen=True, forbid_unknown_fields=True):
+class ReviewSetupRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A deal's history as text, to be reviewed by the browser."""
 
     text: Text
 
 
-class AskReview(Struct, frozen=True, forbid_unknown_fields=True):
+class ReviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A finished deal to be reviewed here: a history as `text`, or a `deal` of a `table` as the asker knew it.
 
     `error`: standard error in points at which to stop thinking about a placement; the same seed, the same answer.
@@ -86,7 +86,7 @@ class AskReview(Struct, frozen=True, forbid_unknown_fields=True):
     seed: Seed = 1
 
 
-class AskPosition(Struct, frozen=True, forbid_unknown_fields=True):
+class AnalysePositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A position whose placements are to be measured here, as `triptych analyse` takes it.
 
     `hand`: whose decision it is, from 0, when no star marks it; `top`: so many of the best are measured to `error`.
@@ -104,7 +104,7 @@ class AskPosition(Struct, frozen=True, forbid_unknown_fields=True):
     prizes: tuple[float, ...] = ()
 
 
-class OneDecision(Struct, frozen=True):
+class DecisionQuery(Struct, frozen=True):
     """A street of a deal to be judged, by its place among those that were asked."""
 
     text: str

@@ -13,7 +13,7 @@ Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Numbers = Annotated[tuple[Number, ...], Meta(max_length=512)]
 
 
-class NewCup(Struct, frozen=True, forbid_unknown_fields=True):
+class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
     """Announce a tournament; what each field means stands at CupConfig.
 
     `seats`: 0 for as many as the game has. `fill`: the level of the bots that take the empty places at the start.
@@ -43,14 +43,14 @@ class NewCup(Struct, frozen=True, forbid_unknown_fields=True):
     rounds: Number = 0
 
 
-class CupLink(Struct, frozen=True):
+class TournamentLink(Struct, frozen=True):
     """A tournament that was announced, and the path of its page."""
 
     cup: str
     link: str
 
 
-class CupLine(Struct, frozen=True):
+class TournamentItem(Struct, frozen=True):
     """A tournament in the lobby's list. `left` of its `players` are in it; `mine`: the guest's.
 
     `winners`: all who share the first place once it is over, of whom `winner` is the first one.

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from triptych.server.static.preview import Preview, with_preview
+from triptych.server.static.preview import Preview, inject_preview
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 # Only this site's own files. Style attributes are allowed because views place cards with them.
-POLICY: Final = (
+CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; "
     "script-src 'self' 'wasm-unsafe-eval'; "  # the kernel, compiled to WebAssembly; no script from text
     "style-src 'self'; "
@@ -32,8 +32,8 @@ POLICY: Final = (
     "form-action 'none'; "
     "frame-ancestors 'none'"
 )
-HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
+SECURITY_HEADERS: Final = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -71,19 +71,19 @@ class Chunk(Struct, frozen=True, rename={"entry": "isEntry"}):
     entry: bool = False
 
 
-class File(NamedTuple):
+class StaticFile(NamedTuple):
     """One file of the client; `squeezed`: the same content by its encoding (`br`, `gzip`)."""
 
     content: bytes
     kind: str
     etag: str
     caching: str
-    squeezed: dict[str, bytes]
+    encodings: dict[str, bytes]
 
     def encoded(self, accepted: str) -> tuple[str, bytes]:
         """Return the best encoding that an Accept-Encoding header names, and the content in it; `` is as it is."""
         wanted = {name.strip().lower() for name, _, q in map(_parts, accepted.split(",")) if not _NEVER.fullmatch(q)}
-        for name, content in self.squeezed.items():
+        for name, content in self.encodings.items():
             if name in wanted:
                 return name, content
         return "", self.content
@@ -103,10 +103,10 @@ _ADDRESSES: Final = re.compile(
 )
 
 
-class Page:
+class ClientFiles:
     """The client's files by path (`/assets/index-1a2b.js`); the page itself for the client's own addresses."""
 
-    def __init__(self, files: dict[str, File]) -> None:
+    def __init__(self, files: dict[str, StaticFile]) -> None:
         self._files = files
         listed = files.get("/chunks.json")
         self._chunks = msgspec.json.decode(listed.content, type=dict[str, Chunk]) if listed else {}
@@ -117,20 +117,20 @@ class Page:
         return "/index.html" in self._files
 
     @property
-    def index(self) -> File:
+    def index(self) -> StaticFile:
         """The page itself."""
         return self._files["/index.html"]
 
-    def file(self, path: str) -> File | None:
+    def file(self, path: str) -> StaticFile | None:
         """Return the file at a path; None when there is none."""
         return self._files.get(path)
 
-    def index_with(self, preview: Preview, base: str, path: str) -> File:
+    def render_index(self, preview: Preview, base: str, path: str) -> StaticFile:
         """Return the page itself with what a link to it shows, and what its code needs named at once."""
         content = self.index.content.replace(b"</head>", self._needed(path) + b"</head>", 1)
-        content = with_preview(content, preview, base, path)
+        content = inject_preview(content, preview, base, path)
         squeezed = {"gzip": gzip.compress(content, mtime=0)}
-        return self.index._replace(content=content, etag=_etag(content), squeezed=squeezed)
+        return self.index._replace(content=content, etag=_etag(content), encodings=squeezed)
 
     def _needed(self, path: str) -> bytes:
         """Return links to the files of a page's own, so that they come beside the first script, not after it."""
@@ -154,17 +154,17 @@ def _with_imports(chunks: dict[str, Chunk], source: str) -> list[str]:
     return found
 
 
-def is_address(path: str) -> bool:
+def is_client_route(path: str) -> bool:
     """Tell whether the client has a page for this path."""
     return _ADDRESSES.fullmatch(path) is not None
 
 
-def built_page() -> Page:
+def load_client_files() -> ClientFiles:
     """Return the client that was installed with this package."""
     root = resources.files("triptych") / "static"
     contents = dict(_walk(root, "")) if root.is_dir() else {}
     squeezed = {path + ending for path in contents for ending in _SQUEEZED.values()}
-    return Page({path: _file(path, contents) for path in contents if path not in squeezed})
+    return ClientFiles({path: _file(path, contents) for path in contents if path not in squeezed})
 
 
 def _etag(content: bytes) -> str:
@@ -182,7 +182,7 @@ def _walk(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
     return found
 
 
-def _file(path: str, contents: dict[str, bytes]) -> File:
+def _file(path: str, contents: dict[str, bytes]) -> StaticFile:
     content = contents[path]
     ending = path[path.rfind(".") :]
     kind = _TYPES.get(ending) or mimetypes.guess_type(path)[0] or "application/octet-stream"
@@ -191,4 +191,6 @@ def _file(path: str, contents: dict[str, bytes]) -> File:
         for name, ending in _SQUEEZED.items()
         if (small := contents.get(path + ending)) is not None and len(small) < len(content)
     }
-    return File(content, kind, _etag(content), _FOR_EVER if path.startswith("/assets/") else _ASK_AGAIN, squeezed)
+    return StaticFile(
+        content, kind, _etag(content), _FOR_EVER if path.startswith("/assets/") else _ASK_AGAIN, squeezed
+    )

@@ -7,7 +7,7 @@ import html
 import re
 from typing import Final, NamedTuple
 
-GROUND: Final = "/preview.png"
+BACKGROUND: Final = "/preview.png"
 SIZE: Final = (1200, 630)
 # What a Host header may be, so that nobody's links lead elsewhere by way of a crooked one (RFC 3986 3.2.2).
 _HOST: Final = re.compile(r"([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?")
@@ -19,7 +19,7 @@ class Preview(NamedTuple):
 
     title: str = "Triptych"
     text: str = "Chinese poker, open-face and closed, at one quiet table."
-    picture: str = GROUND
+    picture: str = BACKGROUND
     lines: tuple[str, ...] = ()
 
 
@@ -39,7 +39,7 @@ ANY_PAGE: Final = Preview()
 HIDDEN_TABLE: Final = Preview("A private table · Triptych", "Somebody keeps a seat for you.")
 
 
-def of_table(facts: TableFacts) -> Preview:
+def table_preview(facts: TableFacts) -> Preview:
     """Return what a link to an open table shows."""
     seats = f"{facts.taken} of {facts.seats} seats taken"
     lines = (facts.name, facts.game, f"Host {facts.host}" if facts.host else "", seats)
@@ -48,12 +48,12 @@ def of_table(facts: TableFacts) -> Preview:
     return Preview(f"{facts.name} · Triptych", told, f"/api/tables/{facts.table}/preview.png?v={version}", lines)
 
 
-def base_of(scheme: str, host: str) -> str:
+def base_url(scheme: str, host: str) -> str:
     """Return where this server is for this visitor, `https://cards.example`; empty when that is not clear."""
     return f"{scheme}://{host}" if scheme in ("http", "https") and _HOST.fullmatch(host) else ""
 
 
-def with_preview(page: bytes, preview: Preview, base: str, path: str) -> bytes:
+def inject_preview(page: bytes, preview: Preview, base: str, path: str) -> bytes:
     """Return a page with the tags before the end of its head; `base`: see `base_of`, `path`: the page's own."""
     tags = [
         ("property", "og:site_name", "Triptych"),

@@ -17,7 +17,7 @@ _TEXT: Final = (234, 242, 238)
 _DIM: Final = (163, 189, 181)
 # Size, colour, upper edge and width of each line: the table's name above the cards; the game, the host, the seats.
 _LINES: Final = ((54, _TEXT, 142, 1056), (40, _GOLD, 276, 560), (34, _DIM, 360, 560), (34, _DIM, 412, 560))
-_SQUEEZE: Final = 6
+_COMPRESSION: Final = 6
 # The first of these that this computer has and that can write the words; the last resort comes with Pillow.
 _FONTS: Final = (
     "DejaVuSerif-Bold.ttf",
@@ -36,23 +36,23 @@ _NO_GLYPH: Final = "\U0010fffe"
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
-def drawn(ground: bytes, lines: Sequence[str]) -> bytes:
+def render(ground: bytes, lines: Sequence[str]) -> bytes:
     """Return the ground, a PNG, with lines of text; a line that is too long ends in `…`."""
     picture = Image.open(io.BytesIO(ground)).convert("RGB")
     pen = ImageDraw.Draw(picture)
     for text, (size, colour, top, width) in zip(lines, _LINES, strict=False):
-        written, font = _fitting(text, size, width)
+        written, font = _fit_text(text, size, width)
         pen.text((_LEFT, top), written, font=font, fill=colour)
     file = io.BytesIO()
-    picture.save(file, "PNG", compress_level=_SQUEEZE)
+    picture.save(file, "PNG", compress_level=_COMPRESSION)
     return file.getvalue()
 
 
-def _fitting(text: str, size: int, width: int) -> tuple[str, Font]:
+def _fit_text(text: str, size: int, width: int) -> tuple[str, Font]:
     """Return as much of a text as fits on its line, and a font that can write it."""
     fonts = [_font(name, size) for name in _FONTS]
-    font = next((one for one in fonts if _writes(one, text)), fonts[0])
-    written = "".join(letter for letter in text if _writes(font, letter)).strip()
+    font = next((one for one in fonts if _covers(one, text)), fonts[0])
+    written = "".join(letter for letter in text if _covers(font, letter)).strip()
     if font.getlength(written) <= width:
         return written, font
     while written and font.getlength(written + "…") > width:
@@ -68,7 +68,7 @@ def _font(name: str, size: int) -> Font:
         return ImageFont.load_default(size)
 
 
-def _writes(font: Font, text: str) -> bool:
+def _covers(font: Font, text: str) -> bool:
     """Tell whether a font has a glyph for every letter."""
     return all(_has_glyph(font, letter) for letter in set(text) if not letter.isspace())
 

@@ -9,7 +9,7 @@ from typing import Final
 _KEPT: Final = 64
 
 
-class Pictures:
+class PreviewImages:
     """Pictures by the words on them: one is drawn at a time, beside the loop, and the last ones are kept."""
 
     def __init__(self, ground: bytes | None) -> None:
@@ -17,16 +17,16 @@ class Pictures:
         self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
         self._drawing = asyncio.Lock()
 
-    async def of(self, lines: tuple[str, ...]) -> bytes | None:
+    async def get(self, lines: tuple[str, ...]) -> bytes | None:
         """Return the picture with these lines, at most four; None on a server without the client."""
         if self._ground is None:
             return None
         async with self._drawing:
             picture = self._drawn.pop(lines, None)
             if picture is None:
-                from triptych.server.static.preview_drawing import drawn  # noqa: PLC0415 - many houses show no picture
+                from triptych.server.static.preview_drawing import render  # noqa: PLC0415 - many houses show no picture
 
-                picture = await asyncio.to_thread(drawn, self._ground, lines)
+                picture = await asyncio.to_thread(render, self._ground, lines)
             self._drawn[lines] = picture
             if len(self._drawn) > _KEPT:
                 self._drawn.popitem(last=False)

@@ -15,29 +15,30 @@ import msgspec
 import structlog
 
 from triptych.deal.actions import Arrange
-from triptych.server.clock import STILL_MS, Duplicates, Forward
+from triptych.server.clock import STALL_MS, DuplicateDecks, MonotonicClock
 from triptych.server.light_asyncio import LightEvent, LightQueue
-from triptych.server.log import where
-from triptych.server.tables.command_limiter import Turnstile
-from triptych.server.tables.downtime import Lost, joined, wait_after
-from triptych.server.tables.event_log import read_events, stored, summaries
-from triptych.server.tables.frozen import notice, verify
-from triptych.server.tables.subscribers import Audience
-from triptych.server.wire.errors import FAILED, TOO_FAST, UNSURE, WAITING, Refusal, told
-from triptych.server.wire.messages import Ack, Problem, Refused, WireError
-from triptych.store.interface import (
-    Append,
-    CommandKey,
-    Damaged,
-    Posting,
-    Repeated,
-    VersionConflict,
+from triptych.server.log import error_location
+from triptych.server.tables.command_limiter import CommandLimiter
+from triptych.server.tables.downtime import Downtime, backoff_seconds, merge
+from triptych.server.tables.event_log import decode_events, encode_events, finished_sheets
+from triptych.server.tables.frozen import stop_notice, verify_invariants
+from triptych.server.tables.subscribers import Subscribers
+from triptych.server.wire.errors import (
+    COMMAND_FAILED,
+    OUTCOME_UNKNOWN,
+    STORE_UNAVAILABLE,
+    TOO_FAST,
+    ApiError,
+    to_wire_error,
 )
-from triptych.store.sql.error_causes import cause
-from triptych.table.access import shuts
-from triptych.table.aggregate import decided, evolve, transfers, wakeup
-from triptych.table.commands import Command, Connected, Disconnected, Order, Tick
-from triptych.table.errors import RoomError
+from triptych.server.wire.messages import Ack, ErrorMessage, Rejected, WireError
+from triptych.store.errors import CorruptRecordError, DuplicateCommandError, VersionConflictError
+from triptych.store.sql.error_causes import error_cause
+from triptych.store.types import Append, IdempotencyKey, Posting
+from triptych.table.access import revokes_access
+from triptych.table.aggregate import decide_with_state, evolve, next_wakeup, transfers
+from triptych.table.commands import Command, Connected, Disconnected, MatchOrder, Tick
+from triptych.table.errors import TableError
 from triptych.table.events import PlayerLeft, TableClosed
 
 if TYPE_CHECKING:
@@ -45,11 +46,11 @@ if TYPE_CHECKING:
 
     from triptych.cards import Card
     from triptych.rulesets.model import Ruleset
-    from triptych.server.clock import Pulse
-    from triptych.server.log import Seldom
-    from triptych.server.tables.results_projector import Recorder
-    from triptych.server.tables.snapshots import Snapshots
-    from triptych.server.tables.subscribers import Viewer
+    from triptych.server.clock import StallDetector
+    from triptych.server.log import RateLimitedLogger
+    from triptych.server.tables.results_projector import ResultsProjector
+    from triptych.server.tables.snapshots import SnapshotWriter
+    from triptych.server.tables.subscribers import Subscriber
     from triptych.store.interface import EventStore
     from triptych.table.events import TableEvent
     from triptych.table.state import TableState
@@ -57,14 +58,14 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 _JSON = msgspec.json.Encoder()
 # A failure that passes at once is not worth a word.
-_TELLING: Final = 2
-ANSWER_SECONDS: Final = 10.0
+_NOTIFY_AFTER_FAILURES: Final = 2
+REPLY_TIMEOUT_SECONDS: Final = 10.0
 # After a restart nobody is connected: how long the others wait for somebody who had asked to leave.
 RETURN_SECONDS: Final = 30.0
-_ANSWER: Final = msgspec.json.Decoder(Ack | Refused)
+_ANSWER: Final = msgspec.json.Decoder(Ack | Rejected)
 
 
-class Outside(NamedTuple):
+class TableDeps(NamedTuple):
     """What the pure rooms are given: where events are kept, the time in ms, shuffled cards.
 
     `grace`: seconds that a guest may be without a connection before the table hears of it; `banks`: the time bank
@@ -79,15 +80,15 @@ class Outside(NamedTuple):
     shuffle: Callable[[int], tuple[Card, ...]]
     grace: float
     banks: dict[str, int]
-    pulse: Pulse
-    trouble: Seldom
-    recorder: Recorder | None = None
-    duplicates: Duplicates = Duplicates()
+    pulse: StallDetector
+    trouble: RateLimitedLogger
+    recorder: ResultsProjector | None = None
+    duplicates: DuplicateDecks = DuplicateDecks()
     secret: Callable[[], bytes] | None = None
-    snapshots: Snapshots | None = None
+    snapshots: SnapshotWriter | None = None
 
 
-class Job(NamedTuple):
+class QueuedCommand(NamedTuple):
     """A command on its way; `cmd_id` and `reply` are empty when nobody waits for an answer."""
 
     command: Command
@@ -95,7 +96,7 @@ class Job(NamedTuple):
     reply: Callable[[str], None] | None = None
 
 
-_TICK: Final = Job(Command("", Tick()))
+_TICK: Final = QueuedCommand(Command("", Tick()))
 
 
 @lru_cache(maxsize=256)
@@ -103,28 +104,28 @@ def _rules_json(rules: Ruleset) -> msgspec.Raw:
     return msgspec.Raw(_JSON.encode(rules))
 
 
-class LiveTable:
+class TableActor:
     """A table, its queue and its viewers."""
 
-    def __init__(self, state: TableState, outside: Outside, changed: Callable[[LiveTable], None]) -> None:
+    def __init__(self, state: TableState, outside: TableDeps, changed: Callable[[TableActor], None]) -> None:
         self.state = state
         self.id = state.config.table
-        self.audience = Audience()
+        self.audience = Subscribers()
         self._outside = outside
-        self.clock = Forward(outside.now)
-        self.clock.reach(state.at)
+        self.clock = MonotonicClock(outside.now)
+        self.clock.advance_to(state.at)
         self._changed = changed
-        self._queue = LightQueue[Job | None]()
-        self._turnstile = Turnstile()
+        self._queue = LightQueue[QueuedCommand | None]()
+        self._turnstile = CommandLimiter()
         self._seen: dict[str, str] = {}  # guests to be looked for, and how they are called
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.Handle | None = None
         self._ticks_at = 0.0  # of the loop's clock: not every loop's timer knows when it is due
         self._stopping = LightEvent()
-        self._lost: Lost | None = None
+        self._lost: Downtime | None = None
         self._failures = 0
         self._busy = False
-        self._why: Damaged | None = None
+        self._why: CorruptRecordError | None = None
 
     @property
     def rules(self) -> msgspec.Raw:
@@ -132,30 +133,30 @@ class LiveTable:
         return _rules_json(self.state.config.rules)
 
     @property
-    def damaged(self) -> bool:
+    def is_stopped(self) -> bool:
         """Tell whether the table has stopped for good."""
         return self._why is not None
 
     @property
-    def makes_up(self) -> bool:
+    def has_pending_downtime(self) -> bool:
         """Tell whether time was lost by which the clocks are not moved yet."""
         return self._lost is not None
 
-    def start(self, history: Sequence[tuple[int, TableEvent]] = (), lost: Lost | None = None) -> None:
+    def start(self, history: Sequence[tuple[int, TableEvent]] = (), lost: Downtime | None = None) -> None:
         """Begin to work through the queue; `history` is what a viewer who was away may ask for.
 
         `lost`: the time of a stop, by the clock that the server had before it.
         """
-        self.audience = Audience(history)
+        self.audience = Subscribers(history)
         if lost is not None and (self.state.clocks or self.state.next_at is not None):
-            self.clock.reach(lost.since)
+            self.clock.advance_to(lost.since)
         self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
         self._after_change()
         if lost is not None:
             self._lose(lost)
         for seat in self.state.seats:
             if seat.person and seat.leaving and not seat.gone:
-                asyncio.get_running_loop().call_later(RETURN_SECONDS, self._gone, seat.player)
+                asyncio.get_running_loop().call_later(RETURN_SECONDS, self._on_grace_elapsed, seat.player)
 
     @property
     def idle(self) -> bool:
@@ -171,7 +172,7 @@ class LiveTable:
             self._queue.put_nowait(None)
             await self._task
 
-    def abandon(self) -> None:
+    def cancel(self) -> None:
         """Do nothing more, at once: another server has the table, and whoever waits for an answer asks there."""
         self._stopping.set()
         if self._timer is not None:
@@ -179,116 +180,118 @@ class LiveTable:
         if self._task is not None:
             self._task.cancel()
 
-    def stood_still(self, lost: Lost) -> None:
+    def add_downtime(self, lost: Downtime) -> None:
         """Move the clocks by a time (of the server's) in which nobody could move, before anything else is done."""
         ahead = self.clock.ahead
-        self._lose(Lost(lost.since + ahead, None if lost.until is None else lost.until + ahead, lost.why))
+        self._lose(Downtime(lost.since + ahead, None if lost.until is None else lost.until + ahead, lost.why))
 
-    def _lose(self, lost: Lost) -> None:
+    def _lose(self, lost: Downtime) -> None:
         """Move the clocks by a time of this table's own."""
         first = self._lost is None
-        self._lost = joined(self._lost, lost)
+        self._lost = merge(self._lost, lost)
         if first:
             self.submit(_TICK)
 
-    def submit(self, job: Job) -> bool:
+    def submit(self, job: QueuedCommand) -> bool:
         """Put a command into the queue; False when enough of its player's wait there, and nobody was answered."""
         player = job.command.player
         if self._stopping.is_set():
-            _reply(job, Refused(job.cmd_id, self.id, FAILED))
+            _reply(job, Rejected(job.cmd_id, self.id, COMMAND_FAILED))
             return True
         now = asyncio.get_running_loop().time()
-        if isinstance(job.command.request, Arrange) and not self._turnstile.may_arrange(player, now):
-            _reply(job, Refused(job.cmd_id, self.id, TOO_FAST))
+        if isinstance(job.command.request, Arrange) and not self._turnstile.allow_arrange(player, now):
+            _reply(job, Rejected(job.cmd_id, self.id, TOO_FAST))
             return True
-        if player and not self._turnstile.enter(player):
+        if player and not self._turnstile.acquire(player):
             return False
         self._queue.put_nowait(job)
         return True
 
-    async def ask(self, command: Command) -> None:
+    async def execute(self, command: Command) -> None:
         """Put a command of the server's into the queue and wait until it is done. Raises Refusal."""
         answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         # Whoever asked may have given up waiting.
-        job = Job(command, reply=lambda text: None if answered.done() else answered.set_result(text))
+        job = QueuedCommand(command, reply=lambda text: None if answered.done() else answered.set_result(text))
         if not self.submit(job):
-            raise Refusal(TOO_FAST.code, TOO_FAST.message, status=429)
+            raise ApiError(TOO_FAST.code, TOO_FAST.message, status=429)
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
+            async with asyncio.timeout(REPLY_TIMEOUT_SECONDS):
                 answer = _ANSWER.decode(await answered)
         except TimeoutError:
-            raise Refusal(UNSURE.code, UNSURE.message, status=500) from None
-        if isinstance(answer, Refused):
-            raise Refusal(answer.error.code, answer.error.message, answer.error.path)
+            raise ApiError(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, status=500) from None
+        if isinstance(answer, Rejected):
+            raise ApiError(answer.error.code, answer.error.message, answer.error.path)
 
-    def look_for(self, player: str, name: str = "") -> None:
+    def check_presence(self, player: str, name: str = "") -> None:
         """Let the table see whether a guest is there, and how they are called now; asked often, it looks once."""
         if player not in self._seen:
-            self._queue.put_nowait(Job(Command(player, Connected())))
+            self._queue.put_nowait(QueuedCommand(Command(player, Connected())))
         self._seen[player] = name or self._seen.get(player, "")
 
-    def _taken(self, job: Job) -> Job:
+    def _dequeue(self, job: QueuedCommand) -> QueuedCommand:
         """Return what is to be done, now that its turn has come."""
         player = job.command.player
         if not isinstance(job.command.request, Connected):
-            self._turnstile.leave(player)
+            self._turnstile.release(player)
             return job
         name = self._seen.pop(player, "")
-        return Job(Command(player, Connected() if self.audience.follows(player) else Disconnected(), name=name))
+        return QueuedCommand(
+            Command(player, Connected() if self.audience.is_watching(player) else Disconnected(), name=name)
+        )
 
-    def watch(self, viewer: Viewer, name: str, since: int | None, *, whole: bool = True) -> None:
+    def subscribe(self, viewer: Subscriber, name: str, since: int | None, *, whole: bool = True) -> None:
         """Let a connection follow, beginning with the table as it is; then come whole views, or what changed."""
         if self.audience.add(viewer, whole=whole):
-            self.look_for(viewer.player, name)
-        viewer.send(self.audience.catch_up(self.state, viewer, since, self.clock.now()))
+            self.check_presence(viewer.player, name)
+        viewer.send(self.audience.full_update(self.state, viewer, since, self.clock.now()))
         if self._why is not None:
-            viewer.send(_JSON.encode(Problem(notice(self._why))).decode())
+            viewer.send(_JSON.encode(ErrorMessage(stop_notice(self._why))).decode())
 
-    def unwatch(self, viewer: Viewer) -> None:
+    def unsubscribe(self, viewer: Subscriber) -> None:
         """Forget a connection; the table hears of it when the guest does not come back at once."""
         if self.audience.remove(viewer):
-            asyncio.get_running_loop().call_later(self._outside.grace, self._gone, viewer.player)
+            asyncio.get_running_loop().call_later(self._outside.grace, self._on_grace_elapsed, viewer.player)
 
-    def _gone(self, player: str) -> None:
-        if not self.audience.follows(player):
-            self.look_for(player)
+    def _on_grace_elapsed(self, player: str) -> None:
+        if not self.audience.is_watching(player):
+            self.check_presence(player)
 
     async def _run(self) -> None:
         while (job := await self._queue.get()) is not None:
             self._busy = True
-            job = self._taken(job)
+            job = self._dequeue(job)
             try:
                 if self._why is None:
-                    await self._take(job)
+                    await self._execute(job)
                     continue
                 why = self._why
-            except Damaged as damage:
+            except CorruptRecordError as damage:
                 why = damage
                 self.stop_damaged(damage)
             finally:
                 self._busy = False
-            _reply(job, Refused(job.cmd_id, self.id, notice(why)))
+            _reply(job, Rejected(job.cmd_id, self.id, stop_notice(why)))
 
-    async def _take(self, job: Job) -> None:
+    async def _execute(self, job: QueuedCommand) -> None:
         """Do a command and answer it. A store that was away for a moment is tried once more."""
-        self._outside.pulse.look()
+        self._outside.pulse.check()
         for _ in range(2):
-            if await self._made_up() and await self._worked(job):
+            if await self._compensate_downtime() and await self._try_execute(job):
                 return
             if self._stopping.is_set():
                 return
         # It may be asked once more: when it was done before, that is what is told.
-        first = await self._settled(job, self.state.version) if job.cmd_id else None
+        first = await self._resolve_outcome(job, self.state.version) if job.cmd_id else None
         if self._stopping.is_set():
             return
-        _reply(job, Refused(job.cmd_id, self.id, FAILED)) if first is None else _send(job, first)
+        _reply(job, Rejected(job.cmd_id, self.id, COMMAND_FAILED)) if first is None else _send(job, first)
         if isinstance(job.command.request, Connected | Disconnected):
             # Nobody would say again that a player has come or gone.
-            later = wait_after(self._failures)
-            asyncio.get_running_loop().call_later(later, self.look_for, job.command.player, job.command.name)
+            later = backoff_seconds(self._failures)
+            asyncio.get_running_loop().call_later(later, self.check_presence, job.command.player, job.command.name)
         self._after_change()
 
-    def stop_damaged(self, damage: Damaged) -> None:
+    def stop_damaged(self, damage: CorruptRecordError) -> None:
         """Do nothing more: what is stored of this table, or would be, is wrong. Whoever follows it is told."""
         if self._why is not None:
             return
@@ -296,22 +299,22 @@ class LiveTable:
         self._why = damage
         if self._timer is not None:
             self._timer.cancel()
-        self.audience.say(_JSON.encode(Problem(notice(damage))).decode())
+        self.audience.broadcast_text(_JSON.encode(ErrorMessage(stop_notice(damage))).decode())
 
-    async def _made_up(self) -> bool:
+    async def _compensate_downtime(self) -> bool:
         """Move the clocks by the time that was lost; False when that cannot be stored yet.
 
         More may be lost while that is stored: no command comes before that, too, is made up.
         """
         while (lost := self._lost) is not None:
-            if not await self._worked(Job(Command("", lost.command()))):
+            if not await self._try_execute(QueuedCommand(Command("", lost.command()))):
                 return False
             if self._lost is lost:
                 self._lost = None
-                self._outside.store.leases.made_up(self.id)
+                self._outside.store.leases.mark_compensated(self.id)
         return True
 
-    async def _worked(self, job: Job) -> bool:
+    async def _try_execute(self, job: QueuedCommand) -> bool:
         """Do a command and answer it; False when it was not done, for certain, and nobody was answered.
 
         Who hears nothing, because the server stops, asks again.
@@ -319,14 +322,14 @@ class LiveTable:
         before = self.state.version
         try:
             await self._do(job)
-        except Damaged:
+        except CorruptRecordError:
             raise
         except Exception as error:  # noqa: BLE001 - one command must not end a table
             self._failed(error, _kind(job))
         else:
             self._failures = 0
             return True
-        answer = await self._settled(job, before)
+        answer = await self._resolve_outcome(job, before)
         if answer is None:
             return False
         _send(job, answer)
@@ -335,29 +338,33 @@ class LiveTable:
     def _failed(self, error: Exception, what: str) -> None:
         # An exception's text may hold cards: it is not logged.
         self._outside.trouble.error(
-            "command failed", cause=cause(error) or "unknown", table=self.id, request=what, error=where(error)
+            "command failed",
+            cause=error_cause(error) or "unknown",
+            table=self.id,
+            request=what,
+            error=error_location(error),
         )
         self._failures += 1
-        if self._failures == _TELLING and self._lost is not None:
-            self.audience.say(_JSON.encode(Problem(WAITING)).decode())
+        if self._failures == _NOTIFY_AFTER_FAILURES and self._lost is not None:
+            self.audience.broadcast_text(_JSON.encode(ErrorMessage(STORE_UNAVAILABLE)).decode())
 
-    async def _settled(self, job: Job, before: int) -> str | None:
+    async def _resolve_outcome(self, job: QueuedCommand, before: int) -> str | None:
         """Return the answer to a command that failed after it had been stored; None when it never was.
 
         Only the store knows. Until it can be asked nobody is told anything.
         """
         while not self._stopping.is_set():
             try:
-                await self._outside.store.settle()
+                await self._outside.store.barrier()
                 await self._catch_up()
-                answer = await self._first_answer(job)
-            except Damaged:
+                answer = await self._stored_reply(job)
+            except CorruptRecordError:
                 raise
             except Exception as error:  # noqa: BLE001 - the store is away: it is asked again
-                self._lose(Lost(self.clock.now(), None, "store"))
+                self._lose(Downtime(self.clock.now(), None, "store"))
                 self._failed(error, "catch up")
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(wait_after(self._failures)):
+                    async with asyncio.timeout(backoff_seconds(self._failures)):
                         await self._stopping.wait()
                 continue
             if answer is None and not job.cmd_id and self.state.version > before:
@@ -366,42 +373,42 @@ class LiveTable:
             return answer
         return None
 
-    async def _do(self, job: Job) -> None:
+    async def _do(self, job: QueuedCommand) -> None:
         now = self.clock.now()
         before = self.state
         command = msgspec.structs.replace(job.command, bank_ms=self._outside.banks.get(job.command.player))
         try:
-            draft = decided(before, command, now, self._shuffle(before, command), self._outside.secret)
-        except RoomError as error:
-            await self._refuse(job, told(error))
+            draft = decide_with_state(before, command, now, self._shuffle(before, command), self._outside.secret)
+        except TableError as error:
+            await self._reject(job, to_wire_error(error))
             return
         events = draft.events
         ack = Ack(job.cmd_id, self.id, before.version + len(events))
         if events:
-            verify(before, draft.state, events)
+            verify_invariants(before, draft.state, events)
             try:
                 await self._outside.store.append(self._append(job, events, before, ack))
-            except Repeated as repeated:
+            except DuplicateCommandError as repeated:
                 _send(job, repeated.answer.decode())
                 return
-            except (VersionConflict, Damaged):
+            except (VersionConflictError, CorruptRecordError):
                 raise
             except Exception:
-                self._lose(Lost(now, None, "store"))
+                self._lose(Downtime(now, None, "store"))
                 raise
             now = self._stored_by(now)
             # The draft has followed its events, so those that do not fold are never stored; it counts only now.
             self.state = draft.state
             self._note_banks(events, before)
             if self._outside.recorder is not None:
-                self._outside.recorder.heard(self.id, before, events)
+                self._outside.recorder.enqueue(self.id, before, events)
             if self._outside.snapshots is not None and self.state.settled and not before.settled:
-                self._outside.snapshots.heard(self.state)
-            if shuts(before, self.state):
-                self.audience.show_out(self.state)
+                self._outside.snapshots.enqueue(self.state)
+            if revokes_access(before, self.state):
+                self.audience.remove_unauthorized(self.state)
         _reply(job, ack)
         if events:
-            self.audience.publish(self.state, events, now)
+            self.audience.broadcast(self.state, events, now)
         self._after_change()
 
     def _shuffle(self, state: TableState, command: Command) -> Callable[[int], tuple[Card, ...]]:
@@ -410,16 +417,16 @@ class LiveTable:
         if not config.duplicate:
             return self._outside.shuffle
         request = command.request
-        match = request.number if isinstance(request, Order) else state.order
+        match = request.number if isinstance(request, MatchOrder) else state.order
         deals = count(1 if state.match is None else state.match.deals + 1)
         return lambda jokers: self._outside.duplicates.deck(config.cup, match, next(deals), jokers)
 
     def _stored_by(self, began: int) -> int:
         """Return the time now that a command is stored; nobody could move while that took long."""
-        self._outside.pulse.look()
+        self._outside.pulse.check()
         now = self.clock.now()
-        if now - began > STILL_MS:
-            self._lose(Lost(began, now, "store"))
+        if now - began > STALL_MS:
+            self._lose(Downtime(began, now, "store"))
         return now
 
     def _note_banks(self, events: Sequence[TableEvent], before: TableState) -> None:
@@ -427,65 +434,65 @@ class LiveTable:
             if isinstance(event.event, PlayerLeft):
                 self._outside.banks[event.event.player] = before.seats[event.event.seat].bank_ms
 
-    async def _refuse(self, job: Job, error: WireError) -> None:
+    async def _reject(self, job: QueuedCommand, error: WireError) -> None:
         """Refuse, unless this very command was done before: then it gets its first answer.
 
         A server that others hold for dead knows only what the table was: it refuses nothing that they may have done.
         """
-        first = await self._first_answer(job)
+        first = await self._stored_reply(job)
         if first is not None:
             _send(job, first)
             return
-        await self._outside.store.leases.verify()
-        _reply(job, Refused(job.cmd_id, self.id, error))
+        await self._outside.store.leases.verify_not_fenced()
+        _reply(job, Rejected(job.cmd_id, self.id, error))
 
-    async def _first_answer(self, job: Job) -> str | None:
+    async def _stored_reply(self, job: QueuedCommand) -> str | None:
         """Return what a command was told when it was done, None when it never was or has no id."""
         if not job.cmd_id:
             return None
-        first = await self._outside.store.answer(self.id, CommandKey(job.command.player, job.cmd_id))
+        first = await self._outside.store.reply(self.id, IdempotencyKey(job.command.player, job.cmd_id))
         return None if first is None else first.decode()
 
-    def _append(self, job: Job, events: Sequence[TableEvent], before: TableState, ack: Ack) -> Append:
+    def _append(self, job: QueuedCommand, events: Sequence[TableEvent], before: TableState, ack: Ack) -> Append:
         return Append(
             table=self.id,
-            expected=before.version,
-            events=stored(events, before),
-            cmd=CommandKey(job.command.player, job.cmd_id) if job.cmd_id else None,
-            answer=_JSON.encode(ack) if job.cmd_id else b"",
+            expected_version=before.version,
+            events=encode_events(events, before),
+            idempotency_key=IdempotencyKey(job.command.player, job.cmd_id) if job.cmd_id else None,
+            reply=_JSON.encode(ack) if job.cmd_id else b"",
             postings=tuple(Posting(each.debit, each.credit, each.points, each.reason) for each in transfers(events)),
-            summaries=summaries(events, before),
-            ends=any(isinstance(event.event, TableClosed) for event in events),
+            summaries=finished_sheets(events, before),
+            ends_stream=any(isinstance(event.event, TableClosed) for event in events),
         )
 
     async def _catch_up(self) -> None:
         """Read what the store holds beyond this state: it is the truth."""
         missing = await self._outside.store.load(self.id, self.state.version)
         if missing:
-            before, self.state = self.state, reduce(evolve, read_events(missing, self.state), self.state)
-            self.clock.reach(self.state.at)
-            if shuts(before, self.state):
-                self.audience.show_out(self.state)
-            self.audience.forget_events()
+            before, self.state = self.state, reduce(evolve, decode_events(missing, self.state), self.state)
+            self.clock.advance_to(self.state.at)
+            if revokes_access(before, self.state):
+                self.audience.remove_unauthorized(self.state)
+            self.audience.clear_recent()
             if self._outside.recorder is not None:
-                self._outside.recorder.look(self.id)
-            self.audience.publish(self.state, (), self.clock.now())
+                self._outside.recorder.reload(self.id)
+            self.audience.broadcast(self.state, (), self.clock.now())
             self._after_change()
 
     def _after_change(self) -> None:
         now = self.clock.now()
-        due = wakeup(self.state)
+        due = next_wakeup(self.state)
         if self._lost is not None and self._failures:
             due = now
         if due is not None:
             # A millisecond later than due: the loop's clock may be a little ahead of the house's.
-            self._tick_in(max(0.001, (due - now + 1) / 1000, wait_after(self._failures)))
+            self._arm_timer(max(0.001, (due - now + 1) / 1000, backoff_seconds(self._failures)))
         elif self._timer is not None:
             self._timer.cancel()
             self._timer = None
         self._changed(self)
 
-    def _tick_in(self, seconds: float) -> None:
+    def _arm_timer(self, seconds: float) -> None:
         """Set the time of the next tick. One that comes earlier stays: after it the time is set anew.
 
         So it is with most moves, each of which lets a clock begin that runs out later than the one before.
@@ -503,15 +510,15 @@ class LiveTable:
         self.submit(_TICK)
 
 
-def _kind(job: Job) -> str:
+def _kind(job: QueuedCommand) -> str:
     return type(job.command.request).__name__
 
 
-def _reply(job: Job, message: Ack | Refused) -> None:
+def _reply(job: QueuedCommand, message: Ack | Rejected) -> None:
     if job.reply is not None:
         job.reply(_JSON.encode(message).decode())
 
 
-def _send(job: Job, text: str) -> None:
+def _send(job: QueuedCommand, text: str) -> None:
     if job.reply is not None:
         job.reply(text)

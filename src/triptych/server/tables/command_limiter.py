@@ -7,34 +7,34 @@ from typing import Final
 
 MOST_WAITING: Final = 32
 # An arrangement is stored for ever like any other move; nobody drags faster than this for long.
-ARRANGEMENTS: Final = 60
+ARRANGE_BURST: Final = 60
 ARRANGEMENTS_A_SECOND: Final = 6.0
 
 
-class Turnstile:
+class CommandLimiter:
     """Counts what waits and what was arranged of late, by guest; the time is the caller's, in seconds."""
 
     def __init__(self) -> None:
         self._waiting: Counter[str] = Counter()
         self._until: dict[str, float] = {}  # when the arrangements of late are made up for
 
-    def enter(self, player: str) -> bool:
+    def acquire(self, player: str) -> bool:
         """Count one more command of a guest; False, and not counted, when enough of theirs wait."""
         if self._waiting[player] >= MOST_WAITING:
             return False
         self._waiting[player] += 1
         return True
 
-    def leave(self, player: str) -> None:
+    def release(self, player: str) -> None:
         """Count one command of a guest less."""
         self._waiting[player] -= 1
         if self._waiting[player] <= 0:
             del self._waiting[player]
 
-    def may_arrange(self, player: str, now: float) -> bool:
+    def allow_arrange(self, player: str, now: float) -> bool:
         """Count one more arrangement of a guest; False, and not counted, when there were enough of late."""
         until = max(now, self._until.get(player, now)) + 1 / ARRANGEMENTS_A_SECOND
-        if until - now > ARRANGEMENTS / ARRANGEMENTS_A_SECOND:
+        if until - now > ARRANGE_BURST / ARRANGEMENTS_A_SECOND:
             return False
         self._until = {each: then for each, then in self._until.items() if then > now}
         self._until[player] = until

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import structlog
 
-from triptych.server.log import where
-from triptych.server.tables.actor import LiveTable
-from triptych.server.tables.downtime import Lost, joined, wait_after
-from triptych.server.tables.event_log import is_table
-from triptych.server.tables.eviction import Rest, is_due
-from triptych.server.tables.integrity import ReadThrough
-from triptych.server.tables.remote_tables import Abroad
-from triptych.server.tables.snapshots import Unreadable, load_table
-from triptych.server.tables.summary import glance_of, read
-from triptych.server.wire.ownership import Elsewhere
-from triptych.store.interface import Damaged, Expired, Over
+from triptych.server.log import error_location
+from triptych.server.tables.actor import TableActor
+from triptych.server.tables.downtime import Downtime, backoff_seconds, merge
+from triptych.server.tables.event_log import is_table_stream
+from triptych.server.tables.eviction import EvictionPolicy, is_due_soon
+from triptych.server.tables.integrity import StreamVerifier
+from triptych.server.tables.remote_tables import RemoteTables
+from triptych.server.tables.snapshots import UnreadableStreamError, load_table
+from triptych.server.tables.summary import decode, summarize
+from triptych.server.wire.ownership import RemoteOwnerError
+from triptych.store.errors import CorruptRecordError, FencedError, RecordExpiredError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
     from msgspec import Raw
 
-    from triptych.server.tables.actor import Outside
-    from triptych.server.tables.summary import Glance
+    from triptych.server.tables.actor import TableDeps
+    from triptych.server.tables.summary import TableSummary
     from triptych.table.events import TableEvent
     from triptych.table.state import TableState
 
 log = structlog.get_logger()
-TOGETHER: Final = 16  # what they have lost is stored in few commits then
-SWEEP_SECONDS: Final = 5.0
+LOAD_CONCURRENCY: Final = 16  # what they have lost is stored in few commits then
+EVICTION_INTERVAL_SECONDS: Final = 5.0
 
 # A new table's first state, and the events that led to it.
-Opening: TypeAlias = "Coroutine[Any, Any, tuple[TableState, Sequence[TableEvent]]]"
+TableFactory: TypeAlias = "Coroutine[Any, Any, tuple[TableState, Sequence[TableEvent]]]"
 
 
-class Shelf:
+class TableDirectory:
     """The tables of this process; `changed` hears of every new state of those in memory, `left` of who sleeps.
 
     `sleep_after`: seconds without any use.
@@ -51,30 +51,30 @@ class Shelf:
 
     def __init__(
         self,
-        outside: Outside,
-        changed: Callable[[LiveTable], None],
-        left: Callable[[LiveTable], None],
+        outside: TableDeps,
+        changed: Callable[[TableActor], None],
+        left: Callable[[TableActor], None],
         sleep_after: float,
     ) -> None:
         self._outside = outside
         self._changed = changed
         self._left = left
-        self._rest = Rest(sleep_after)
-        self.live: dict[str, LiveTable] = {}
+        self._rest = EvictionPolicy(sleep_after)
+        self.live: dict[str, TableActor] = {}
         self.damaged: set[str] = set()
         self.expired: set[str] = set()  # asked for after their record was deleted
         # All open tables, oldest first; None for one that is in memory or another server's, or not known yet.
-        self._glances: dict[str, Glance | None] = {}
-        self._made: dict[str, Glance] = {}  # of those in memory, when they were last asked for
+        self._glances: dict[str, TableSummary | None] = {}
+        self._made: dict[str, TableSummary] = {}  # of those in memory, when they were last asked for
         self._noted: dict[str, int] = {}  # the version of which the store has snapshot and glance
-        self._owed: dict[str, Lost] = {}  # time that one not in memory has lost
-        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._pending_downtime: dict[str, Downtime] = {}  # time that one not in memory has lost
+        self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
         self._waking: dict[str, None] = {}
         self._come = asyncio.Event()
-        self._through = ReadThrough(outside.store, self._found_damaged)
+        self._verifier = StreamVerifier(outside.store, self._found_damaged)
         self._tasks: list[asyncio.Task[None]] = []
         self._leaving: set[asyncio.Task[None]] = set()
-        self._abroad = Abroad()
+        self._abroad = RemoteTables()
         self.recovered = asyncio.Event()
 
     async def open(self, since: int) -> None:
@@ -82,18 +82,18 @@ class Shelf:
 
         What was in use then is brought back behind: it has to hear of the stop.
         """
-        for standing in await self._outside.store.snapshots.standing():
-            if not is_table(standing.table):
+        for standing in await self._outside.store.snapshots.open_streams():
+            if not is_table_stream(standing.table):
                 continue
-            glance = self._glances[standing.table] = read(standing.note)
-            if glance is None or glance.version != standing.version or not glance.still:
-                self._owed[standing.table] = Lost(since, None, "restart")
-                self._wake(standing.table)
+            glance = self._glances[standing.table] = decode(standing.note)
+            if glance is None or glance.version != standing.version or not glance.is_idle:
+                self._pending_downtime[standing.table] = Downtime(since, None, "restart")
+                self._enqueue_load(standing.table)
             else:
                 self._noted[standing.table] = glance.version
         self._tasks = [
-            asyncio.create_task(self._wake_all(), name="recovery"),
-            asyncio.create_task(self._through.run(self.recovered), name="read through"),
+            asyncio.create_task(self._load_loop(), name="recovery"),
+            asyncio.create_task(self._verifier.run(self.recovered), name="read through"),
             asyncio.create_task(self._sweep(), name="sweep"),
         ]
         if self._outside.snapshots is not None:
@@ -107,39 +107,39 @@ class Shelf:
         await asyncio.gather(*self._leaving, *(live.stop() for live in self.live.values()))
         if self._outside.snapshots is not None:
             for live in self.live.values():
-                self._note(live)
+                self._enqueue_snapshot(live)
             await self._outside.snapshots.close()
 
-    def at_hand(self, table: str) -> LiveTable | None:
+    def loaded(self, table: str) -> TableActor | None:
         """Return a table that is in memory, None for any other."""
         live = self.live.get(table)
         # One that is followed stays in memory anyway (rest.py).
-        if live is not None and not live.audience.followed:
-            self._rest.used(live)
+        if live is not None and not live.audience.is_watched:
+            self._rest.touch(live)
         return live
 
-    async def get(self, table: str) -> LiveTable | None:
+    async def get(self, table: str) -> TableActor | None:
         """Return a table, loaded when it is not in memory; None when there is none, it is damaged or deleted.
 
         Raises what keeps the store from answering.
         """
-        live = self.at_hand(table)
+        live = self.loaded(table)
         if live is not None:
             return live
         loading = self._loading.get(table) or self._begun(table, self._load(table))
-        return await _come_of(loading)
+        return await _await_load(loading)
 
-    async def add(self, table: str, opening: Opening) -> LiveTable:
+    async def add(self, table: str, opening: TableFactory) -> TableActor:
         """Return a new table when it is stored, as `opening` does. Raises what kept it from that."""
-        live = await _come_of(self._begun(table, self._opened(table, opening)))
+        live = await _await_load(self._begun(table, self._opened(table, opening)))
         assert live is not None  # noqa: S101 - it has been opened; this is for the type checker
         return live
 
-    def _begun(self, table: str, work: Coroutine[Any, Any, LiveTable | None]) -> asyncio.Task[LiveTable | None]:
+    def _begun(self, table: str, work: Coroutine[Any, Any, TableActor | None]) -> asyncio.Task[TableActor | None]:
         """Begin to make a table: whoever asks for it meanwhile gets the same one."""
         task = self._loading[table] = asyncio.create_task(work, name=f"loading {table}")
 
-        def done(task: asyncio.Task[LiveTable | None]) -> None:
+        def done(task: asyncio.Task[TableActor | None]) -> None:
             if self._loading.get(table) is task:  # another one may have begun meanwhile
                 del self._loading[table]
             if not task.cancelled():
@@ -148,7 +148,7 @@ class Shelf:
         task.add_done_callback(done)
         return task
 
-    async def _opened(self, table: str, opening: Opening) -> LiveTable:
+    async def _opened(self, table: str, opening: TableFactory) -> TableActor:
         try:
             # Another server may have opened it first, and died: it has lost time then as any other.
             await self._take(table, new=True)
@@ -156,86 +156,86 @@ class Shelf:
             opening.close()
             raise
         state, events = await opening
-        self._through.whole(state.config.table)
-        return self._put(state, tuple(enumerate(events, 1)))
+        self._verifier.mark_verified(state.config.table)
+        return self._install(state, tuple(enumerate(events, 1)))
 
-    async def _load(self, table: str) -> LiveTable | None:
+    async def _load(self, table: str) -> TableActor | None:
         if table in self.damaged:
             return None
         await self._take(table)
         try:
             found = await load_table(self._outside.store, table)
-        except Damaged as damage:
+        except CorruptRecordError as damage:
             log.error("a table stays shut", table=table, error=str(damage))  # noqa: TRY400 - it says all
-            self._shut(table)
+            self._mark_corrupt(table)
             return None
-        except Unreadable as error:  # one table must not keep the others shut
+        except UnreadableStreamError as error:  # one table must not keep the others shut
             log.error(  # noqa: TRY400 - an exception's text may hold cards
                 "table cannot be read", table=table, error=error.where
             )
-            self._shut(table)
+            self._mark_corrupt(table)
             return None
-        except Expired:
+        except RecordExpiredError:
             self.expired.add(table)
-            await self._outside.store.leases.give([table])
+            await self._outside.store.leases.release([table])
             return None
         if found is None:
             # It may be a tournament's name, which makes up its own.
-            self._owed.pop(table, None)
-            self._outside.store.leases.made_up(table)
+            self._pending_downtime.pop(table, None)
+            self._outside.store.leases.mark_compensated(table)
             return None
         if not self._outside.store.leases.holds(table):
             return await self._load(table)  # it was opened elsewhere after it was asked for
         state, history, whole = found
-        (self._through.whole if whole else self._through.later)(table)
-        return self._put(state, history)
+        (self._verifier.mark_verified if whole else self._verifier.enqueue)(table)
+        return self._install(state, history)
 
     async def _take(self, table: str, *, new: bool = False) -> None:
         """Own a table from now on. Raises Elsewhere when somebody else does."""
         leases = self._outside.store.leases
-        if leases.alone:
+        if leases.is_standalone:
             return
-        owner = await leases.take(table, new=new)
+        owner = await leases.acquire(table, new=new)
         if owner is not None:
-            self._abroad.found(owner.number, table)
-            self._owed.pop(table, None)
-            raise Elsewhere(owner)
+            self._abroad.set_owner(owner.number, table)
+            self._pending_downtime.pop(table, None)
+            raise RemoteOwnerError(owner)
         self._is_here(table)
-        unheard = leases.unheard(table)
+        unheard = leases.pop_takeover_downtime(table)
         if unheard:
-            lost = Lost(self._outside.now() - unheard, None, "restart")
-            self._owed[table] = joined(self._owed.get(table), lost)
+            lost = Downtime(self._outside.now() - unheard, None, "restart")
+            self._pending_downtime[table] = merge(self._pending_downtime.get(table), lost)
         if self._outside.recorder is not None and not new:
             # Whoever owned it meanwhile may have recorded more of it, or not all.
-            self._outside.recorder.look(table)
+            self._outside.recorder.reload(table)
 
-    def _put(self, state: TableState, history: Sequence[tuple[int, TableEvent]]) -> LiveTable:
+    def _install(self, state: TableState, history: Sequence[tuple[int, TableEvent]]) -> TableActor:
         table = state.config.table
-        live = self.live[table] = LiveTable(state, self._outside, self._changed)
-        self._abroad.is_here(table)
+        live = self.live[table] = TableActor(state, self._outside, self._changed)
+        self._abroad.remove(table)
         if not state.closed:
             self._glances[table] = None
-        self._rest.used(live)
-        live.start(history, self._owed.pop(table, None))
+        self._rest.touch(live)
+        live.start(history, self._pending_downtime.pop(table, None))
         return live
 
-    def _shut(self, table: str) -> None:
+    def _mark_corrupt(self, table: str) -> None:
         """Open a table no more: its record is damaged."""
         self.damaged.add(table)
         self._glances.pop(table, None)
-        self._owed.pop(table, None)
+        self._pending_downtime.pop(table, None)
 
-    def stop_damaged(self, damage: Damaged) -> None:
+    def stop_damaged(self, damage: CorruptRecordError) -> None:
         """Stop the table whose stored record was found damaged; one that sleeps is not woken any more."""
         live = self.live.get(damage.table)
         if live is not None:
             live.stop_damaged(damage)
         elif damage.table in self._glances:
-            self._shut(damage.table)
+            self._mark_corrupt(damage.table)
 
-    def _found_damaged(self, damage: Damaged) -> None:
+    def _found_damaged(self, damage: CorruptRecordError) -> None:
         """Stop a table for good that was read through."""
-        self._shut(damage.table)
+        self._mark_corrupt(damage.table)
         live = self.live.pop(damage.table, None)
         if live is not None:
             live.stop_damaged(damage)
@@ -247,7 +247,7 @@ class Shelf:
             return (self._abroad.glance(table) or self._glances.get(table)) is not None
         return _is_open(live)
 
-    def glances(self) -> Iterator[Glance]:
+    def summaries(self) -> Iterator[TableSummary]:
         """Yield the tables that are open, oldest first."""
         for table, glance in self._glances.items():
             live = self.live.get(table)
@@ -257,13 +257,13 @@ class Shelf:
             elif (seen := self._abroad.glance(table) or glance) is not None:
                 yield seen
 
-    def _glance(self, live: LiveTable) -> Glance:
+    def _glance(self, live: TableActor) -> TableSummary:
         made = self._made.get(live.id)
         if made is None or made.version != live.state.version:
-            made = self._made[live.id] = glance_of(live.state)
+            made = self._made[live.id] = summarize(live.state)
         return made
 
-    def _asleep(self) -> Iterator[Glance]:
+    def _asleep(self) -> Iterator[TableSummary]:
         away = self._abroad
         return (
             g for g in self._glances.values() if g is not None and g.table not in self.live and g.table not in away
@@ -276,23 +276,23 @@ class Shelf:
 
     def makes_up(self) -> bool:
         """Tell whether time was lost by which a table's clocks are not moved yet."""
-        return bool(self._owed) or any(live.makes_up for live in self.live.values())
+        return bool(self._pending_downtime) or any(live.has_pending_downtime for live in self.live.values())
 
-    def stood_still(self, lost: Lost) -> None:
+    def stood_still(self, lost: Downtime) -> None:
         """Move the clocks by a time in which nobody could do anything; who sleeps is told when it is up."""
         for live in self.live.values():
             if live.state.clocks or live.state.next_at is not None:
-                live.stood_still(lost)
+                live.add_downtime(lost)
         for glance in self._asleep():
             if glance.runs:
-                self._owed[glance.table] = joined(self._owed.get(glance.table), lost)
-                self._wake(glance.table)
+                self._pending_downtime[glance.table] = merge(self._pending_downtime.get(glance.table), lost)
+                self._enqueue_load(glance.table)
 
-    def _wake(self, table: str) -> None:
+    def _enqueue_load(self, table: str) -> None:
         self._waking[table] = None
         self._come.set()
 
-    async def _wake_all(self) -> None:
+    async def _load_loop(self) -> None:
         """Load tables, some at a time; one that cannot be loaded now is tried again after the others."""
         failures = 0
         while True:
@@ -300,38 +300,38 @@ class Shelf:
                 self.recovered.set()
                 self._come.clear()
                 await self._come.wait()
-            tables = list(islice(self._waking, TOGETHER))
+            tables = list(islice(self._waking, LOAD_CONCURRENCY))
             for table in tables:
                 del self._waking[table]
             found = await asyncio.gather(*map(self.get, tables), return_exceptions=True)
             failed = {
                 table: error
                 for table, error in zip(tables, found, strict=True)
-                if isinstance(error, Exception) and not isinstance(error, Elsewhere)
+                if isinstance(error, Exception) and not isinstance(error, RemoteOwnerError)
             }
             for table, error in failed.items():
-                log.error("table cannot be loaded", table=table, error=where(error))  # it may hold cards
-                self._wake(table)
+                log.error("table cannot be loaded", table=table, error=error_location(error))  # it may hold cards
+                self._enqueue_load(table)
             failures = failures + 1 if failed else 0
-            await asyncio.sleep(wait_after(failures))
+            await asyncio.sleep(backoff_seconds(failures))
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(min(SWEEP_SECONDS, self._rest.after / 4))
-            self.sweep()
+            await asyncio.sleep(min(EVICTION_INTERVAL_SECONDS, self._rest.after / 4))
+            self.evict_idle()
 
-    def sweep(self) -> None:
+    def evict_idle(self) -> None:
         """Put to sleep what is of no use now, and wake what will have something to do soon."""
-        self._outside.pulse.look()  # while the process stood still nobody could use a table
+        self._outside.pulse.check()  # while the process stood still nobody could use a table
         now = self._outside.now()
         for live in tuple(self.live.values()):
-            if self._rest.is_unused(live) and self._rest.may_sleep(live, self._glance(live), live.clock):
-                self._put_to_sleep(live)
+            if self._rest.is_unused(live) and self._rest.can_evict(live, self._glance(live), live.clock):
+                self._evict(live)
         for glance in self._asleep():
-            if is_due(glance, now):
-                self._wake(glance.table)
+            if is_due_soon(glance, now):
+                self._enqueue_load(glance.table)
 
-    def _put_to_sleep(self, live: LiveTable) -> None:
+    def _evict(self, live: TableActor) -> None:
         del self.live[live.id]
         if live.state.closed:
             self._glances.pop(live.id, None)
@@ -339,25 +339,25 @@ class Shelf:
             self._glances[live.id] = self._glance(live)
         self._made.pop(live.id, None)
         self._rest.forget(live.id)
-        self._note(live)
+        self._enqueue_snapshot(live)
         self._left(live)
         leaving = asyncio.create_task(self._leave(live))
         self._leaving.add(leaving)
         leaving.add_done_callback(self._leaving.discard)
 
-    async def _leave(self, live: LiveTable) -> None:
+    async def _leave(self, live: TableActor) -> None:
         await live.stop()
         leases, config = self._outside.store.leases, live.state.config
-        if leases.alone or config.cup:
+        if leases.is_standalone or config.cup:
             return
-        rested = [table for table in (live.id, config.again) if table and self._rests(table)]
+        rested = [table for table in (live.id, config.again) if table and self._can_release(table)]
         if rested:
             try:
-                await leases.give(rested)
+                await leases.release(rested)
             except Exception as error:  # noqa: BLE001 - it stays ours then, and is woken here
-                log.warning("a lease was not given back", table=live.id, error=where(error))
+                log.warning("a lease was not given back", table=live.id, error=error_location(error))
 
-    def _rests(self, table: str) -> bool:
+    def _can_release(self, table: str) -> bool:
         """Tell whether another server may own a table: it is not in memory, nor what is played in its place.
 
         Who asks for a rematch is sent to where it is played then, even when nothing is heard over the bus.
@@ -365,35 +365,35 @@ class Shelf:
         again = (live.state.config.again for live in self.live.values())
         return table not in self.live and table not in self._loading and table not in again
 
-    def _note(self, live: LiveTable) -> None:
+    def _enqueue_snapshot(self, live: TableActor) -> None:
         """Let the store keep what the table has come to, unless it does."""
         if self._outside.snapshots is not None and self._noted.get(live.id) != live.state.version:
-            self._outside.snapshots.heard(live.state)
+            self._outside.snapshots.enqueue(live.state)
             self._noted[live.id] = live.state.version
 
-    def own(self) -> list[str]:
+    def local_tables(self) -> list[str]:
         """Return the open tables in memory."""
         return [table for table, live in self.live.items() if _is_open(live)]
 
-    def shown(self, table: str) -> tuple[Glance, list[str]] | None:
+    def local_table(self, table: str) -> tuple[TableSummary, list[str]] | None:
         """Return an open table in memory at a glance, and who follows it; None for any other."""
         live = self.live.get(table)
-        return (self._glance(live), live.audience.players()) if live is not None and _is_open(live) else None
+        return (self._glance(live), live.audience.watchers()) if live is not None and _is_open(live) else None
 
     def followers(self, table: str) -> list[str]:
         """Return the guests who follow a table, wherever it is."""
         live = self.live.get(table)
         if live is not None:
-            return live.audience.players()
-        return self._abroad.followers(table)
+            return live.audience.watchers()
+        return self._abroad.watchers(table)
 
-    def show(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
+    def on_remote_update(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
         """Hear how a table of another server is now."""
         if table not in self.live:
             self._glances.setdefault(table, None)
-            self._abroad.show(server, table, told, followers)
+            self._abroad.update(server, table, told, followers)
 
-    def hide(self, server: int, table: str) -> None:
+    def on_remote_unloaded(self, server: int, table: str) -> None:
         """Hear that another server has a table in memory no longer: it is nobody's, or closed."""
         if table not in self.live and self._abroad.owner(table) == server:
             self._is_here(table)
@@ -401,7 +401,7 @@ class Shelf:
             if glance is not None and glance.phase == "closed":
                 del self._glances[table]
 
-    def left(self, server: int) -> None:
+    def on_server_left(self, server: int) -> None:
         """Hear that a server is over: what it owned is nobody's."""
         for table in self._abroad.tables_of(server):
             self._is_here(table)
@@ -411,31 +411,31 @@ class Shelf:
         glance = self._abroad.glance(table)
         if glance is not None and table in self._glances:
             self._glances[table] = glance
-        self._abroad.is_here(table)
+        self._abroad.remove(table)
 
-    def look_after(self, tables: Iterable[str]) -> None:
+    def adopt(self, tables: Iterable[str]) -> None:
         """Load what has lost its owner, unless somebody else does."""
         for table in tables:
             self._is_here(table)
             if table not in self.live:
-                self._wake(table)
+                self._enqueue_load(table)
 
-    def abandon(self) -> None:
+    def drop_all(self) -> None:
         """Drop what is in memory as it is: it is another server's, and nothing more may be written of it."""
         for task in tuple(self._loading.values()):
             task.cancel()
         dropped, self.live = self.live, {}
         for live in dropped.values():
-            live.abandon()
+            live.cancel()
             if not live.state.closed:
-                self._glances[live.id] = glance_of(live.state)
+                self._glances[live.id] = summarize(live.state)
             self._left(live)
             self._rest.forget(live.id)
-        for kept in (self._made, self._noted, self._owed):
+        for kept in (self._made, self._noted, self._pending_downtime):
             kept.clear()
 
 
-async def _come_of(loading: asyncio.Task[LiveTable | None]) -> LiveTable | None:
+async def _await_load(loading: asyncio.Task[TableActor | None]) -> TableActor | None:
     """Return what comes of loading a table; whoever gives up waiting is not the only one.
 
     Raises Over when this server has stopped loading, because its tables are another's: nobody here gave up.
@@ -445,9 +445,9 @@ async def _come_of(loading: asyncio.Task[LiveTable | None]) -> LiveTable | None:
     except asyncio.CancelledError:
         waiting = asyncio.current_task()
         if loading.cancelled() and waiting is not None and not waiting.cancelling():
-            raise Over from None
+            raise FencedError from None
         raise
 
 
-def _is_open(live: LiveTable) -> bool:
-    return not live.state.closed and not live.damaged
+def _is_open(live: TableActor) -> bool:
+    return not live.state.closed and not live.is_stopped

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from triptych.store.interface import NewEvent, Summary
+from triptych.store.types import NewEvent, StoredSheet
 from triptych.table.aggregate import evolve
 from triptych.table.codec import decode_all, encode_all
 from triptych.table.events import DealSettled, MatchEnded
@@ -16,34 +16,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from triptych.scoring.sheet.types import ScoreSheet
-    from triptych.store.interface import Stored
+    from triptych.store.types import StoredEvent
     from triptych.table.events import TableEvent
     from triptych.table.state import TableState
 
 _JSON: Final = msgspec.json.Encoder()
 
 
-def is_table(stream: str) -> bool:
+def is_table_stream(stream: str) -> bool:
     """Tell whether a stream of the store is a table's; what lies beside the tables has a colon in its name."""
     return ":" not in stream
 
 
-def stored(events: Iterable[TableEvent], before: TableState | None = None) -> tuple[NewEvent, ...]:
+def encode_events(events: Iterable[TableEvent], before: TableState | None = None) -> tuple[NewEvent, ...]:
     """Return events as the store keeps them; `before`: the table that they happen to."""
     return tuple([NewEvent(*made) for made in encode_all(events, before)])
 
 
-def read_events(events: Iterable[Stored], before: TableState | None = None) -> Iterator[TableEvent]:
+def decode_events(events: Iterable[StoredEvent], before: TableState | None = None) -> Iterator[TableEvent]:
     """Yield stored events as the room knows them, from a table on."""
     return decode_all(events, before)
 
 
-def fold(
-    events: Sequence[Stored], state: TableState | None = None
+def replay(
+    events: Sequence[StoredEvent], state: TableState | None = None
 ) -> tuple[TableState, list[tuple[int, TableEvent]]]:
     """Return the state that stored events lead to, from a state on, and the events with their versions."""
     versions = [event.version for event in events]
-    history = list(zip(versions, read_events(events, state), strict=True))
+    history = list(zip(versions, decode_events(events, state), strict=True))
     for _, event in history:
         state = evolve(state, event)
     if state is None:
@@ -52,7 +52,7 @@ def fold(
     return state, history
 
 
-def summaries(events: Sequence[TableEvent], before: TableState) -> tuple[Summary, ...]:
+def finished_sheets(events: Sequence[TableEvent], before: TableState) -> tuple[StoredSheet, ...]:
     """Return the sheets of the deals that these events finish."""
     match = 0 if before.match is None else before.match.number
     sheets: list[ScoreSheet] = []
@@ -61,4 +61,4 @@ def summaries(events: Sequence[TableEvent], before: TableState) -> tuple[Summary
             sheets.append(event.event.sheet)
         elif isinstance(event.event, MatchEnded) and sheets:
             sheets[-1] = with_prizes(sheets[-1], event.event.payments, before.seats)
-    return tuple(Summary(sheet.deal, match, _JSON.encode(sheet)) for sheet in sheets)
+    return tuple(StoredSheet(sheet.deal, match, _JSON.encode(sheet)) for sheet in sheets)

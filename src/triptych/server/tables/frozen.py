@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triptych.server.wire.errors import DAMAGED, WRONG
+from triptych.server.wire.errors import CORRUPT_ERROR, INVARIANT_ERROR
 from triptych.server.wire.messages import WireError
-from triptych.store.interface import Damaged
-from triptych.table.invariants import violated
+from triptych.store.errors import CorruptRecordError
+from triptych.table.invariants import find_violation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from triptych.table.state import TableState
 
 
-class Wrong(Damaged):
+class InvariantError(CorruptRecordError):
     """Something that must hold at a table would not after a command. Nothing of it was stored."""
 
     def __init__(self, table: str, what: str) -> None:
@@ -24,13 +24,13 @@ class Wrong(Damaged):
         self.args = (f"a command at table {table} was not stored: {what}",)
 
 
-def notice(why: Damaged) -> WireError:
+def stop_notice(why: CorruptRecordError) -> WireError:
     """Return what the players of a table that has stopped are told."""
-    return WRONG if isinstance(why, Wrong) else DAMAGED
+    return INVARIANT_ERROR if isinstance(why, InvariantError) else CORRUPT_ERROR
 
 
-def verify(before: TableState, after: TableState, events: Sequence[TableEvent]) -> None:
+def verify_invariants(before: TableState, after: TableState, events: Sequence[TableEvent]) -> None:
     """Raise Wrong when something that must hold does not after these events, which are not stored yet."""
-    wrong = violated(before, after, events)
+    wrong = find_violation(before, after, events)
     if wrong:
-        raise Wrong(after.config.table, wrong)
+        raise InvariantError(after.config.table, wrong)

@@ -8,37 +8,37 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import structlog
 
-from triptych.server.clock import BEAT_MS, STILL_MS
-from triptych.server.log import where
-from triptych.server.tables.downtime import Lost
-from triptych.store.file_lock import Taken
+from triptych.server.clock import STALL_CHECK_MS, STALL_MS
+from triptych.server.log import error_location
+from triptych.server.tables.downtime import Downtime
+from triptych.store.file_lock import DatabaseInUseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.server.tables.actor import Outside
+    from triptych.server.tables.actor import TableDeps
 
 log = structlog.get_logger()
 HEARTBEAT_SECONDS: Final = 2.0
 
 
-class Timed(Protocol):
+class ClockOwner(Protocol):
     """What has clocks that run."""
 
     def busy(self) -> bool:
         """Tell whether time counts for anybody there."""
 
-    def counted(self) -> bool:
+    def is_compensated(self) -> bool:
         """Tell whether no time was lost until now by which clocks are not moved yet."""
 
-    def stood_still(self, lost: Lost) -> None:
+    def add_downtime(self, lost: Downtime) -> None:
         """Hear that nobody could do anything for a time."""
 
 
 class Heartbeat:
     """Beats for those whose time counts; `ended` hears why the server cannot go on."""
 
-    def __init__(self, outside: Outside, timed: Timed, ended: Callable[[Exception], None]) -> None:
+    def __init__(self, outside: TableDeps, timed: ClockOwner, ended: Callable[[Exception], None]) -> None:
         self._outside = outside
         self._timed = timed
         self._ended = ended
@@ -46,10 +46,10 @@ class Heartbeat:
 
     def start(self) -> None:
         """Begin to beat."""
-        self._outside.pulse.noticed = lambda since, until: self._timed.stood_still(Lost(since, until, "still"))
+        self._outside.pulse.on_stall = lambda since, until: self._timed.add_downtime(Downtime(since, until, "still"))
         self._tasks = [
-            asyncio.create_task(self._beat(), name="heartbeat"),
-            asyncio.create_task(self._listen(), name="pulse"),
+            asyncio.create_task(self._beat_loop(), name="heartbeat"),
+            asyncio.create_task(self._check_stalls(), name="pulse"),
         ]
 
     async def stop(self) -> None:
@@ -58,48 +58,48 @@ class Heartbeat:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def last(self) -> None:
+    async def record_stop(self) -> None:
         """Note that the server ran until now, if that can be stored."""
         if self._tasks:
             with suppress(Exception):
-                await self._outside.store.alive(self._outside.now())
+                await self._outside.store.record_alive(self._outside.now())
 
-    async def _listen(self) -> None:
+    async def _check_stalls(self) -> None:
         """Keep the pulse, by which a process that stood still is noticed."""
         while True:
-            self._outside.pulse.look()
-            await asyncio.sleep(BEAT_MS / 1000)
+            self._outside.pulse.check()
+            await asyncio.sleep(STALL_CHECK_MS / 1000)
 
-    async def _beat(self) -> None:
+    async def _beat_loop(self) -> None:
         """Note every two seconds that the server runs, so that a crash charges no clock for what came after it."""
         while True:
             try:
                 if self._timed.busy():
                     await self._note_alive()
                 else:
-                    await self._outside.store.settle()
-            except Taken as taken:
+                    await self._outside.store.barrier()
+            except DatabaseInUseError as taken:
                 log.error("the database has been taken over")  # noqa: TRY400 - the server ends with the reason
                 self._ended(taken)
                 return
             except Exception as error:  # noqa: BLE001 - the next beat tries again
-                log.warning("heartbeat failed", error=where(error))
+                log.warning("heartbeat failed", error=error_location(error))
             await asyncio.sleep(HEARTBEAT_SECONDS)
 
     async def _note_alive(self) -> None:
         """Note that the server runs. While that cannot be stored, or takes long, no move could be either."""
-        counted, began = self._timed.counted(), self._outside.now()
+        counted, began = self._timed.is_compensated(), self._outside.now()
         try:
             # After a crash now, what is lost and not stored yet is counted from an earlier beat.
             if counted:
-                await self._outside.store.alive(began)
-            await self._outside.store.settle()  # a busy server, too, has to hear that it serves no more
-        except Taken:
+                await self._outside.store.record_alive(began)
+            await self._outside.store.barrier()  # a busy server, too, has to hear that it serves no more
+        except DatabaseInUseError:
             raise
         except Exception:
-            self._timed.stood_still(Lost(began, None, "store"))
+            self._timed.add_downtime(Downtime(began, None, "store"))
             raise
-        self._outside.pulse.look()
+        self._outside.pulse.check()
         now = self._outside.now()
-        if now - began > STILL_MS:
-            self._timed.stood_still(Lost(began, now, "store"))
+        if now - began > STALL_MS:
+            self._timed.add_downtime(Downtime(began, now, "store"))

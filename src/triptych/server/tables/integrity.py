@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from triptych.server.log import where
-from triptych.server.tables.downtime import wait_after
-from triptych.store.interface import Damaged, Expired
+from triptych.server.log import error_location
+from triptych.server.tables.downtime import backoff_seconds
+from triptych.store.errors import CorruptRecordError, RecordExpiredError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,21 +23,21 @@ READING_SECONDS: Final = 0.02  # from one table to the next
 RECOVERY_SECONDS: Final = 60.0  # so long, tables are brought back first
 
 
-class ReadThrough:
+class StreamVerifier:
     """`damaged` hears of a table whose record is not what was written."""
 
-    def __init__(self, store: EventStore, damaged: Callable[[Damaged], None]) -> None:
+    def __init__(self, store: EventStore, damaged: Callable[[CorruptRecordError], None]) -> None:
         self._store = store
         self._damaged = damaged
         self._unread: deque[str] = deque()
         self._come = asyncio.Event()
         self._whole: set[str] = set()
 
-    def whole(self, table: str) -> None:
+    def mark_verified(self, table: str) -> None:
         """Hear that all of a table's record was read by this process."""
         self._whole.add(table)
 
-    def later(self, table: str) -> None:
+    def enqueue(self, table: str) -> None:
         """Hear that a table was opened from a snapshot; what lies before it was not read."""
         if table not in self._whole:
             self._add(table)
@@ -53,19 +53,19 @@ class ReadThrough:
             async with asyncio.timeout(RECOVERY_SECONDS):
                 await recovered.wait()
         while True:
-            await asyncio.sleep(wait_after(failures) or READING_SECONDS)
+            await asyncio.sleep(backoff_seconds(failures) or READING_SECONDS)
             if not self._unread:
                 self._come.clear()
                 await self._come.wait()
             table = self._unread.popleft()
             try:
                 await self._store.load(table)
-            except Damaged as damage:
+            except CorruptRecordError as damage:
                 self._damaged(damage)
-            except Expired:
+            except RecordExpiredError:
                 continue  # deleted meanwhile
             except Exception as error:  # noqa: BLE001 - the store may be away
-                log.warning("table not read through", table=table, error=where(error))
+                log.warning("table not read through", table=table, error=error_location(error))
                 failures += 1
                 self._add(table)
             else:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from triptych.table.state import StartedBy, TableState
 
 
-class Wishes(NamedTuple):
+class TableOptions(NamedTuple):
     """What a host opens a table with; `pause` between deals in seconds.
 
     `password`: the hash of what who comes has to know, except those `admitted`.
@@ -28,11 +28,11 @@ class Wishes(NamedTuple):
     admitted: tuple[str, ...] = ()
 
 
-def once_more(state: TableState, name: str) -> Wishes:
+def rematch_options(state: TableState, name: str) -> TableOptions:
     """Return what a closed table is played once more with; who played there, or gave its password, is asked none."""
     config = state.config
     known = {*state.admitted, config.host, *(one.player for one in state.accounts)}
-    return Wishes(
+    return TableOptions(
         name,
         config.rules,
         config.pause,

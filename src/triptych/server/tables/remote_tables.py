@@ -8,55 +8,55 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from triptych.server.tables.summary import received
+from triptych.server.tables.summary import decode_json
 
 if TYPE_CHECKING:
     from msgspec import Raw
 
-    from triptych.server.tables.summary import Glance
+    from triptych.server.tables.summary import TableSummary
 
 
 @dataclass(slots=True)
-class _Place:
+class RemoteEntry:
     """`told`: what is not read yet of the table, None when there is nothing."""
 
     server: int
     followers: list[str]
     told: Raw | None = None
-    glance: Glance | None = None
+    glance: TableSummary | None = None
 
-    def read(self) -> Glance | None:
+    def read(self) -> TableSummary | None:
         """Return the table at a glance, None when nothing is known of it."""
         if self.told is not None:
-            self.glance, self.told = received(self.told), None
+            self.glance, self.told = decode_json(self.told), None
         return self.glance
 
 
-class Abroad:
+class RemoteTables:
     """Tables of other servers; one that is not among them is this server's, or nobody's."""
 
     def __init__(self) -> None:
-        self._places: dict[str, _Place] = {}
+        self._places: dict[str, RemoteEntry] = {}
 
     def __contains__(self, table: object) -> bool:
         """Tell whether another server owns a table."""
         return table in self._places
 
-    def found(self, server: int, table: str) -> None:
+    def set_owner(self, server: int, table: str) -> None:
         """Hear that a server owns a table when it was asked for here."""
-        self._places.setdefault(table, _Place(server, []))
+        self._places.setdefault(table, RemoteEntry(server, []))
 
-    def show(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
+    def update(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
         """Hear how a server's table is, and who follows it."""
         # A copy: what it came with would stay in memory as long as this one.
-        self._places[table] = _Place(server, followers, told.copy())
+        self._places[table] = RemoteEntry(server, followers, told.copy())
 
-    def glance(self, table: str) -> Glance | None:
+    def glance(self, table: str) -> TableSummary | None:
         """Return another server's table at a glance; None for any other, or when nothing is known of it."""
         place = self._places.get(table)
         return None if place is None else place.read()
 
-    def followers(self, table: str) -> list[str]:
+    def watchers(self, table: str) -> list[str]:
         """Return the guests who follow a table at another server."""
         place = self._places.get(table)
         return [] if place is None else place.followers
@@ -70,6 +70,6 @@ class Abroad:
         """Return what a server owns."""
         return [table for table, place in self._places.items() if place.server == server]
 
-    def is_here(self, table: str) -> None:
+    def remove(self, table: str) -> None:
         """Hear that a table is this server's, or nobody's."""
         self._places.pop(table, None)

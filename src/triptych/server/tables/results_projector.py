@@ -13,37 +13,38 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from triptych.server.log import where
-from triptych.server.tables.downtime import wait_after
-from triptych.server.tables.event_log import is_table, read_events
-from triptych.server.tables.snapshots import snapshot_of
-from triptych.store.interface import Damaged, Expired
-from triptych.store.results import Evening, Line, Record, joined
+from triptych.server.log import error_location
+from triptych.server.tables.downtime import backoff_seconds
+from triptych.server.tables.event_log import decode_events, is_table_stream
+from triptych.server.tables.snapshots import load_snapshot
+from triptych.store.errors import CorruptRecordError, RecordExpiredError
+from triptych.store.results import ResultsUpdate, StoredDealResult, StoredEvening, merge
 from triptych.table.codec import decode
-from triptych.table.results import DealResult, EveningResult, Results, is_result, results
+from triptych.table.results import DealResult, EveningResult, Results, collect_results, is_result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from triptych.server.log import Seldom
-    from triptych.store.interface import EventStore, Stored
+    from triptych.server.log import RateLimitedLogger
+    from triptych.store.interface import EventStore
+    from triptych.store.types import StoredEvent
     from triptych.table.events import TableEvent
     from triptych.table.state import TableState
 
 # What comes meanwhile is recorded together.
 PAUSE_SECONDS: Final = 0.5
-BEHIND_SECONDS: Final = 0.002  # the tables come first
-MOST_TOGETHER: Final = 64
+CATCH_UP_PAUSE_SECONDS: Final = 0.002  # the tables come first
+BATCH_SIZE: Final = 64
 MOST_TABLES: Final = 5_000
 MOST_TRIES: Final = 5
 CLOSE_SECONDS: Final = 5.0
-MOST_KNOWN: Final = 1_000
+MAX_CACHED: Final = 1_000
 _WRITE: Final = msgspec.msgpack.Encoder()
 _DEAL: Final = msgspec.msgpack.Decoder(DealResult)
 _EVENING: Final = msgspec.msgpack.Decoder(EveningResult)
 
 
-class News(NamedTuple):
+class _PendingTable(NamedTuple):
     """Events of a table that its record is to be moved by; without a state, the table is read from the store."""
 
     table: str
@@ -51,7 +52,7 @@ class News(NamedTuple):
     events: tuple[TableEvent, ...] = ()
 
 
-class Known(NamedTuple):
+class DecodedEvening(NamedTuple):
     """One of a player's evenings, as it is kept."""
 
     table: str
@@ -59,29 +60,29 @@ class Known(NamedTuple):
     result: EveningResult
 
 
-def read_deal(line: Line) -> DealResult:
+def read_deal(line: StoredDealResult) -> DealResult:
     """Return what is kept of a deal."""
     return _DEAL.decode(line.payload)
 
 
-def read_evening(evening: Evening) -> Known:
+def read_evening(evening: StoredEvening) -> DecodedEvening:
     """Return what is kept of an evening."""
-    return Known(evening.table, evening.at, _EVENING.decode(evening.payload))
+    return DecodedEvening(evening.table, evening.at, _EVENING.decode(evening.payload))
 
 
-class Recorder:
+class ResultsProjector:
     """The one writer of results; `is_gone` tells whose are not kept."""
 
-    def __init__(self, store: EventStore, is_gone: Callable[[str], bool], trouble: Seldom) -> None:
+    def __init__(self, store: EventStore, is_gone: Callable[[str], bool], trouble: RateLimitedLogger) -> None:
         self._store = store
         self._is_gone = is_gone
         self._trouble = trouble
-        self._news: deque[News] = deque()
-        self._behind: deque[News] = deque()
+        self._news: deque[_PendingTable] = deque()
+        self._behind: deque[_PendingTable] = deque()
         self._tries: Counter[str] = Counter()
         self._come = asyncio.Event()
         self._sure: set[str] = set()
-        self._closed: dict[tuple[str, int], tuple[Known, ...]] = {}
+        self._closed: dict[tuple[str, int], tuple[DecodedEvening, ...]] = {}
         self._recorded = 0
         self._task: asyncio.Task[None] | None = None
         self._evenings: dict[str, tuple[int, dict[str, EveningResult]]] = {}
@@ -92,8 +93,10 @@ class Recorder:
     async def open(self) -> None:
         """Begin, with what was not recorded when the server stopped."""
         leases = self._store.leases
-        if leases.eldest == leases.me:  # others record what is theirs
-            self._behind.extend(News(table) for table in await self._store.records.behind() if is_table(table))
+        if leases.leader == leases.this_server:  # others record what is theirs
+            self._behind.extend(
+                _PendingTable(table) for table in await self._store.results.stale_tables() if is_table_stream(table)
+            )
         self._come.set()
         self._task = asyncio.create_task(self._run(), name="recorder")
 
@@ -103,38 +106,38 @@ class Recorder:
             return
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
-                await self.caught_up()
+                await self.drain()
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
-    async def caught_up(self) -> None:
+    async def drain(self) -> None:
         """Wait until everything heard so far is recorded."""
         while self._news or self._busy:
             self._hurry.set()
             self._written.clear()
             await self._written.wait()
 
-    def heard(self, table: str, before: TableState, events: Sequence[TableEvent]) -> None:
+    def enqueue(self, table: str, before: TableState, events: Sequence[TableEvent]) -> None:
         """Note what a table has stored; never waits. `before`: the table before these events."""
         if any(is_result(event) for event in events):
-            self._news.append(News(table, before, tuple(events)))
+            self._news.append(_PendingTable(table, before, tuple(events)))
             self._come.set()
 
-    def look(self, table: str) -> None:
+    def reload(self, table: str) -> None:
         """Read a table from the store again."""
-        self._forget(table)
-        self._news.append(News(table))
+        self._invalidate(table)
+        self._news.append(_PendingTable(table))
         self._come.set()
 
-    async def closed_of(self, player: str, limit: int) -> tuple[Known, ...]:
+    async def closed_evenings(self, player: str, limit: int) -> tuple[DecodedEvening, ...]:
         """Return a player's last evenings at tables that are over, newest first."""
         known = self._closed.get((player, limit))
         if known is None:
             recorded = self._recorded
             # More than asked for: some of the tables may still be open.
-            found = map(read_evening, await self._store.records.evenings_of(player, 3 * limit))
+            found = map(read_evening, await self._store.results.evenings_of(player, 3 * limit))
             known = tuple(one for one in found if one.result.closed)[:limit]
-            if len(self._closed) >= MOST_KNOWN:
+            if len(self._closed) >= MAX_CACHED:
                 self._closed.clear()
             if recorded == self._recorded:
                 self._closed[player, limit] = known
@@ -146,7 +149,7 @@ class Recorder:
                 self._come.clear()
                 await self._come.wait()
             self._busy = True
-            pause = PAUSE_SECONDS if self._news else BEHIND_SECONDS
+            pause = PAUSE_SECONDS if self._news else CATCH_UP_PAUSE_SECONDS
             await self._record_all(self._next())
             self._busy = False
             self._written.set()
@@ -156,27 +159,27 @@ class Recorder:
                 async with asyncio.timeout(pause):
                     await self._hurry.wait()
 
-    def _next(self) -> list[News]:
+    def _next(self) -> list[_PendingTable]:
         """Return the news that are recorded together; without any, a table that was left behind."""
         if self._news:
-            return [self._news.popleft() for _ in range(min(MOST_TOGETHER, len(self._news)))]
+            return [self._news.popleft() for _ in range(min(BATCH_SIZE, len(self._news)))]
         news = self._behind.popleft()
         return [] if news.table in self._sure else [news]
 
-    async def _record_all(self, those: Sequence[News]) -> None:
-        records: dict[str, Record] = {}
+    async def _record_all(self, those: Sequence[_PendingTable]) -> None:
+        records: dict[str, ResultsUpdate] = {}
         for news in those:
             try:
-                record = await self._counted(news)
-            except (Damaged, Expired):
+                record = await self._project(news)
+            except (CorruptRecordError, RecordExpiredError):
                 continue  # whoever opens the table is told
             except Exception as error:  # noqa: BLE001 - the store may be away
                 await self._failed(news.table, error)
                 continue
             if record is not None:
-                records[news.table] = joined(records.get(news.table), record)
+                records[news.table] = merge(records.get(news.table), record)
         try:
-            await self._store.records.record(tuple(records.values()))
+            await self._store.results.save(tuple(records.values()))
         except Exception as error:  # noqa: BLE001 - as above
             for table in records:
                 await self._failed(table, error)
@@ -190,31 +193,31 @@ class Recorder:
 
     async def _failed(self, table: str, error: Exception) -> None:
         """Try again after the others; what fails often waits until the table has news, or the server starts again."""
-        self._trouble.error("results not recorded", table=table, error=where(error))
-        self._forget(table)
+        self._trouble.error("results not recorded", table=table, error=error_location(error))
+        self._invalidate(table)
         self._tries[table] += 1
         tries = self._tries[table]
         if tries < MOST_TRIES:
-            self._behind.append(News(table))
-            await asyncio.sleep(wait_after(tries))
+            self._behind.append(_PendingTable(table))
+            await asyncio.sleep(backoff_seconds(tries))
         else:
             del self._tries[table]
 
-    def _forget(self, table: str) -> None:
+    def _invalidate(self, table: str) -> None:
         """Be sure of a table no more: what comes next of it is read from the store."""
         self._sure.discard(table)
         self._evenings.pop(table, None)
 
-    async def _counted(self, news: News) -> Record | None:
+    async def _project(self, news: _PendingTable) -> ResultsUpdate | None:
         """Return what news come to; None when they were recorded before."""
         table = news.table
         first = news.state is not None and table not in self._sure and _nothing_came_before(news.state)
         reached, evenings = (0, {}) if first else self._evenings.get(table) or await self._recorded_of(table)
         if news.state is not None and (
-            first or table in self._sure or await self._follows(table, news.state, reached)
+            first or table in self._sure or await self._is_contiguous(table, news.state, reached)
         ):
             version = news.state.version + len(news.events)
-            found = results(news.events, evenings, state=news.state, after=reached)
+            found = collect_results(news.events, evenings, state=news.state, after=reached)
         else:
             state, stored = await self._stored(table, reached)
             version = (0 if state is None else state.version) + len(stored)
@@ -226,13 +229,13 @@ class Recorder:
             self._evenings.clear()
         self._evenings[table] = version, {**evenings, **found.evenings}
         changed = [
-            Evening(player, table, one.ended, _WRITE.encode(one))
+            StoredEvening(player, table, one.ended, _WRITE.encode(one))
             for player, one in found.evenings.items()
             if evenings.get(player) != one and not self._is_gone(player)
         ]
-        return Record(table, version, tuple(_lines(table, found, self._is_gone)), tuple(changed))
+        return ResultsUpdate(table, version, tuple(_lines(table, found, self._is_gone)), tuple(changed))
 
-    async def _follows(self, table: str, state: TableState, reached: int) -> bool:
+    async def _is_contiguous(self, table: str, state: TableState, reached: int) -> bool:
         """Tell whether nothing brought results between where the record ended and a state."""
         if not reached:
             return False
@@ -241,16 +244,16 @@ class Recorder:
         rules = state.config.rules
         return not any(is_result(decode(one.visibility, one.seat, one.payload, rules)) for one in between)
 
-    async def _stored(self, table: str, reached: int) -> tuple[TableState | None, Sequence[Stored]]:
+    async def _stored(self, table: str, reached: int) -> tuple[TableState | None, Sequence[StoredEvent]]:
         """Return a table's events in the store, from its snapshot on where all before that is recorded."""
-        state = await snapshot_of(self._store, table) if reached else None
+        state = await load_snapshot(self._store, table) if reached else None
         if state is not None and state.version > reached:
             state = None
         return state, await self._store.load(table, 0 if state is None else state.version)
 
     async def _recorded_of(self, table: str) -> tuple[int, dict[str, EveningResult]]:
-        records = self._store.records
-        reached = await records.reached(table)
+        records = self._store.results
+        reached = await records.projected_version(table)
         found = await records.evenings_at(table) if reached else ()
         return reached, {one.player: read_evening(one).result for one in found}
 
@@ -261,12 +264,12 @@ def _nothing_came_before(state: TableState) -> bool:
 
 
 def _read(
-    state: TableState | None, stored: Sequence[Stored], evenings: dict[str, EveningResult], reached: int
+    state: TableState | None, stored: Sequence[StoredEvent], evenings: dict[str, EveningResult], reached: int
 ) -> Results:
-    return results(read_events(stored, state), evenings, state=state, after=reached)
+    return collect_results(decode_events(stored, state), evenings, state=state, after=reached)
 
 
-def _lines(table: str, found: Results, is_gone: Callable[[str], bool]) -> Iterator[Line]:
+def _lines(table: str, found: Results, is_gone: Callable[[str], bool]) -> Iterator[StoredDealResult]:
     for player, deal in found.deals:
         if not is_gone(player):
-            yield Line(player, table, deal.deal, deal.at, _WRITE.encode(deal))
+            yield StoredDealResult(player, table, deal.deal, deal.at, _WRITE.encode(deal))

@@ -12,30 +12,30 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
-from triptych.server.tables.event_log import fold, stored
+from triptych.server.tables.event_log import encode_events, replay
 from triptych.server.tables.heartbeat import Heartbeat
-from triptych.server.wire.errors import DAMAGED, Refusal
-from triptych.server.wire.ownership import Elsewhere
-from triptych.store.interface import Append
-from triptych.table.access import may_enter, verify_entry
+from triptych.server.wire.errors import CORRUPT_ERROR, ApiError
+from triptych.server.wire.ownership import RemoteOwnerError
+from triptych.store.types import Append
+from triptych.table.access import can_access, verify_access
 from triptych.table.aggregate import evolve, open_table
 from triptych.table.commands import Command, Tick
-from triptych.table.errors import RoomError
+from triptych.table.errors import TableError
 from triptych.table.state import TableConfig, is_sealed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from triptych.server.tables.actor import LiveTable, Outside
-    from triptych.server.tables.directory import Shelf
-    from triptych.server.tables.downtime import Lost
-    from triptych.server.tables.options import Wishes
-    from triptych.server.tables.summary import Glance
-    from triptych.store.interface import Damaged
+    from triptych.server.tables.actor import TableActor, TableDeps
+    from triptych.server.tables.directory import TableDirectory
+    from triptych.server.tables.downtime import Downtime
+    from triptych.server.tables.options import TableOptions
+    from triptych.server.tables.summary import TableSummary
+    from triptych.store.errors import CorruptRecordError
     from triptych.table.events import TableEvent
     from triptych.table.state import TableState
 
-MOST_HOSTED: Final = 20
+MAX_PER_HOST: Final = 20
 OPENING_SECONDS: Final = 0.1
 # What a store may be asked for: some databases take no NUL, or no half of a pair of surrogates.
 # Tournaments, which lie beside the tables, have a colon in their names.
@@ -43,7 +43,7 @@ _ID: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
-def _named(chance: bytes) -> str:
+def _id_from_bytes(chance: bytes) -> str:
     """Return the id that random bytes (8 or more) give a table."""
     number, letters = int.from_bytes(chance[:8], "big"), ""
     for _ in range(8):
@@ -52,7 +52,7 @@ def _named(chance: bytes) -> str:
     return letters
 
 
-class Beside(Protocol):
+class ClockOwner(Protocol):
     """What goes on beside the tables and has a clock of its own."""
 
     def busy(self) -> bool:
@@ -65,18 +65,18 @@ class Beside(Protocol):
         """Hear that nobody could do anything since then (ms)."""
 
 
-class Tables:
+class TableService:
     """The tables that there are; `shelf` has those in memory.
 
     `ended` hears why the server cannot go on: another one has taken its database over.
     """
 
-    def __init__(self, outside: Outside, shelf: Shelf, ended: Callable[[Exception], None]) -> None:
+    def __init__(self, outside: TableDeps, shelf: TableDirectory, ended: Callable[[Exception], None]) -> None:
         self._outside = outside
         self._shelf = shelf
         self._heart = Heartbeat(outside, self, ended)
         self.since = 0
-        self.beside: Beside | None = None
+        self.beside: ClockOwner | None = None
         self._opening_again: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self) -> None:
@@ -93,33 +93,33 @@ class Tables:
         """Stop all tables when each has done what was asked of it."""
         await self._heart.stop()
         await self._shelf.close()
-        await self._heart.last()
+        await self._heart.record_stop()
 
     def busy(self) -> bool:
         """Tell whether time counts at any table or beside them."""
         return (self.beside is not None and self.beside.busy()) or self._shelf.busy()
 
-    def counted(self) -> bool:
+    def is_compensated(self) -> bool:
         """Tell whether no time was lost until now by which clocks are not moved yet."""
-        self._outside.pulse.look()
+        self._outside.pulse.check()
         return not (self._shelf.makes_up() or (self.beside is not None and self.beside.makes_up()))
 
-    def stood_still(self, lost: Lost) -> None:
+    def add_downtime(self, lost: Downtime) -> None:
         """Move the clocks by a time in which nobody could do anything."""
         self._shelf.stood_still(lost)
         if self.beside is not None:
             self.beside.stood_still(lost.since)
 
-    async def create(self, host: str, wishes: Wishes, table: str = "") -> LiveTable:
+    async def create(self, host: str, wishes: TableOptions, table: str = "") -> TableActor:
         """Open a table, with an id at random unless there is one for it.
 
         Raises RoomError when its rules cannot be played, Refusal when the host has too many.
         """
-        hosted = sum(one.opener == host for one in self.glances())
-        if hosted >= MOST_HOSTED:
-            raise Refusal("table.too_many", f"you host {hosted} tables already; close one of them first", status=409)
+        hosted = sum(one.opener == host for one in self.summaries())
+        if hosted >= MAX_PER_HOST:
+            raise ApiError("table.too_many", f"you host {hosted} tables already; close one of them first", status=409)
         config = TableConfig(
-            table or _named(secrets.token_bytes(8)),
+            table or _id_from_bytes(secrets.token_bytes(8)),
             wishes.name,
             host,
             wishes.rules,
@@ -133,29 +133,29 @@ class Tables:
         )
         return await self._opened(config, wishes.password, wishes.admitted)
 
-    async def once_more(self, host: str, wishes: Wishes) -> str:
+    async def rematch(self, host: str, wishes: TableOptions) -> str:
         """Return the table at which a closed one is played once more; the first time, it is opened. As `create`.
 
         Its id follows from the closed table's: servers that do not hear of each other cannot open two.
         """
-        secret = await self._outside.store.secret("rematches", secrets.token_bytes(32))
+        secret = await self._outside.store.get_or_create_secret("rematches", secrets.token_bytes(32))
         numbers = count()
         while True:
-            table = _named(hmac.digest(secret, f"{wishes.again} {next(numbers)}".encode(), "sha256"))
+            table = _id_from_bytes(hmac.digest(secret, f"{wishes.again} {next(numbers)}".encode(), "sha256"))
             try:
                 live = await self._shelf.get(table)
                 if live is None and not (table in self._shelf.damaged or table in self._shelf.expired):
                     live = await self.create(host, wishes, table)
-            except Elsewhere:  # it is played there
+            except RemoteOwnerError:  # it is played there
                 return table
             if live is not None and live.state.config.again == wishes.again and not live.state.closed:
                 return table
 
-    async def directed(self, config: TableConfig) -> LiveTable:
+    async def tournament_table(self, config: TableConfig) -> TableActor:
         """Return a tournament's table; the first time, it is opened."""
         return await self._shelf.get(config.table) or await self._opened(config)
 
-    async def _opened(self, config: TableConfig, password: str = "", admitted: tuple[str, ...] = ()) -> LiveTable:
+    async def _opened(self, config: TableConfig, password: str = "", admitted: tuple[str, ...] = ()) -> TableActor:
         events = open_table(config, self._outside.now(), password, admitted)
         return await self._shelf.add(config.table, self._stored(config.table, events))
 
@@ -163,23 +163,23 @@ class Tables:
         """Store a new table; return it and its events. Raises what kept it from being stored, if it was not."""
         store = self._outside.store
         try:
-            await store.append(Append(table=table, expected=0, events=stored(events)))
+            await store.append(Append(table=table, expected_version=0, events=encode_events(events)))
         except Exception:
-            await store.settle()
+            await store.barrier()
             found = await store.load(table)
             if not found:
                 raise
             # It was stored all the same; or another server had opened it before.
-            state, history = fold(found)
+            state, history = replay(found)
             return state, [event for _, event in history]
         state = reduce(evolve, events[1:], evolve(None, events[0]))
         return state, events
 
-    def again(self, table: str) -> str | None:
+    def find_rematch(self, table: str) -> str | None:
         """Return the open table at which a closed one is played once more, None when nobody has opened it."""
-        return next((one.table for one in self.glances() if one.again == table), None)
+        return next((one.table for one in self.summaries() if one.again == table), None)
 
-    def opening_again(self, table: str) -> asyncio.Lock:
+    def rematch_lock(self, table: str) -> asyncio.Lock:
         """Return what is held from asking `again` until the table is open: two who ask at once meet at one table."""
         return self._opening_again.setdefault(table, asyncio.Lock())
 
@@ -191,15 +191,15 @@ class Tables:
         """Tell whether a table can be played at."""
         return self._shelf.is_open(table)
 
-    def seats_of(self, player: str) -> list[Glance]:
+    def seats_of(self, player: str) -> list[TableSummary]:
         """Return the open tables at which a guest sits."""
-        return [one for one in self.glances() if one.seat_of(player) is not None]
+        return [one for one in self.summaries() if one.seat_of(player) is not None]
 
-    def glances(self) -> list[Glance]:
+    def summaries(self) -> list[TableSummary]:
         """Return the tables that are not closed, oldest first."""
-        return list(self._shelf.glances())
+        return list(self._shelf.summaries())
 
-    def followers(self, table: str) -> list[str]:
+    def watchers(self, table: str) -> list[str]:
         """Return the guests who follow a table now."""
         return self._shelf.followers(table)
 
@@ -213,47 +213,47 @@ class Tables:
 
     def damaged(self) -> int:
         """Return how many tables have stopped because their record is damaged."""
-        return len(self._shelf.damaged) + sum(live.damaged for live in self._shelf.live.values())
+        return len(self._shelf.damaged) + sum(live.is_stopped for live in self._shelf.live.values())
 
-    def stop_damaged(self, damage: Damaged) -> None:
+    def stop_damaged(self, damage: CorruptRecordError) -> None:
         """Stop the table whose stored record was found damaged; the others go on."""
         self._shelf.stop_damaged(damage)
 
-    def at_hand(self, table: str) -> LiveTable | None:
+    def loaded(self, table: str) -> TableActor | None:
         """Return a table that is in memory."""
-        return self._shelf.at_hand(table)
+        return self._shelf.loaded(table)
 
-    async def find(self, table: str, path: str = "$.table") -> LiveTable:
+    async def find(self, table: str, path: str = "$.table") -> TableActor:
         """Return a table, also one that has ended. Raises Refusal when there is none."""
         live = await self._shelf.get(table) if self._shelf.is_open(table) or self.is_id(table) else None
         if live is None and table in self._shelf.damaged:
-            raise Refusal(DAMAGED.code, DAMAGED.message, path, status=500)
+            raise ApiError(CORRUPT_ERROR.code, CORRUPT_ERROR.message, path, status=500)
         if live is None and table in self._shelf.expired:
-            raise Refusal(
+            raise ApiError(
                 "table.expired",
                 "this table is over, and its record was deleted: this house keeps records for a time only",
                 path,
                 status=410,
             )
         if live is None:
-            raise Refusal("table.unknown", "there is no such table; look for it in the lobby", path, status=404)
+            raise ApiError("table.unknown", "there is no such table; look for it in the lobby", path, status=404)
         return live
 
-    async def enter(self, table: str, player: str, path: str = "$.table") -> LiveTable:
-        """Return a table that a guest may see (table/access.py). Raises Refusal when there is none, or they may not."""
+    async def authorize(self, table: str, player: str, path: str = "$.table") -> TableActor:
+        """Return a table that a guest may see (table/access.py). Raises ApiError: none, or they may not."""
         live = await self.find(table, path)
-        if player and is_sealed(live.state) and not may_enter(live.state, player):
+        if player and is_sealed(live.state) and not can_access(live.state, player):
             # The order that seats them may be on its way: a league tells its players where to go as it sends it.
-            with suppress(Refusal):
-                await live.ask(Command("", Tick()))
+            with suppress(ApiError):
+                await live.execute(Command("", Tick()))
         try:
-            verify_entry(live.state, player)
-        except RoomError as refused:
-            raise Refusal(refused.code, refused.message, path, status=403) from None
+            verify_access(live.state, player)
+        except TableError as refused:
+            raise ApiError(refused.code, refused.message, path, status=403) from None
         return live
 
-    def renamed(self, player: str, name: str) -> None:
+    def on_guest_renamed(self, player: str, name: str) -> None:
         """Tell the tables that a guest follows how they are called now."""
         for live in self._shelf.live.values():
-            if live.audience.follows(player):
-                live.look_for(player, name)
+            if live.audience.is_watching(player):
+                live.check_presence(player, name)

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 import triptych
-from triptych.server.log import where
-from triptych.server.tables.event_log import fold
-from triptych.server.tables.summary import glance_of, written
+from triptych.server.log import error_location
+from triptych.server.tables.event_log import replay
+from triptych.server.tables.summary import encode, summarize
 from triptych.store.snapshots import Snapshot
 from triptych.table.state import TableState
 
 if TYPE_CHECKING:
-    from triptych.server.log import Seldom
+    from triptych.server.log import RateLimitedLogger
     from triptych.store.interface import EventStore
     from triptych.table.events import TableEvent
 
@@ -32,26 +32,26 @@ MOST_TOGETHER: Final = 50
 _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(TableState)
 # What makes a state of events, or is part of one.
-_PARTS: Final = ("cards.py", "board.py", "redacted.py", "rulesets", "scoring", "deal", "table")
+_FINGERPRINT_SOURCES: Final = ("cards.py", "board.py", "redacted.py", "rulesets", "scoring", "deal", "table")
 
 
 @cache
-def form() -> str:
+def code_fingerprint() -> str:
     """Return what stands for the code by which a state is made and read."""
     top = Path(triptych.__file__).parent
     made = blake2b(digest_size=16)
-    for part in _PARTS:
+    for part in _FINGERPRINT_SOURCES:
         for file in sorted((top / part).rglob("*.py")) if (top / part).is_dir() else [top / part]:
             made.update(file.read_bytes())
     return made.hexdigest()
 
 
-class Unreadable(Exception):  # noqa: N818 - named by what it is
+class UnreadableStreamError(Exception):
     """A table's events cannot be read; `where` says at which line, for what they hold is not to be logged."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__()
-        self.where = where(error)
+        self.where = error_location(error)
 
 
 async def load_table(store: EventStore, table: str) -> tuple[TableState, list[tuple[int, TableEvent]], bool] | None:
@@ -59,19 +59,19 @@ async def load_table(store: EventStore, table: str) -> tuple[TableState, list[tu
 
     None when there is no such table. Raises Damaged, Unreadable, and what keeps the store from answering.
     """
-    state = await snapshot_of(store, table)
+    state = await load_snapshot(store, table)
     stored = await store.load(table, 0 if state is None else state.version)
     if state is None and not stored:
         return None
     try:
-        return *fold(stored, state), state is None
+        return *replay(stored, state), state is None
     except Exception as error:  # noqa: BLE001 - whatever it is: what was stored is at fault
-        raise Unreadable(error) from None
+        raise UnreadableStreamError(error) from None
 
 
-async def snapshot_of(store: EventStore, table: str) -> TableState | None:
+async def load_snapshot(store: EventStore, table: str) -> TableState | None:
     """Return a table at its last snapshot, None where there is none that this code reads."""
-    kept = await store.snapshots.of(table, form())
+    kept = await store.snapshots.get(table, code_fingerprint())
     if kept is None:
         return None
     with suppress(msgspec.MsgspecError):
@@ -81,10 +81,10 @@ async def snapshot_of(store: EventStore, table: str) -> TableState | None:
     return None
 
 
-class Snapshots:
+class SnapshotWriter:
     """Writes them, a while after the deals."""
 
-    def __init__(self, store: EventStore, trouble: Seldom) -> None:
+    def __init__(self, store: EventStore, trouble: RateLimitedLogger) -> None:
         self._store = store
         self._trouble = trouble
         self._latest: dict[str, TableState] = {}
@@ -103,7 +103,7 @@ class Snapshots:
                 while self._latest:
                     await self._write()
 
-    def heard(self, state: TableState) -> None:
+    def enqueue(self, state: TableState) -> None:
         """Note a table at the end of a deal, or when it leaves memory; never waits."""
         self._latest[state.config.table] = state
 
@@ -114,12 +114,14 @@ class Snapshots:
                 while self._latest:
                     await self._write()
             except Exception as error:  # noqa: BLE001 - the store may be away; a later deal's comes
-                self._trouble.error("snapshots not written", error=where(error))
+                self._trouble.error("snapshots not written", error=error_location(error))
 
     async def _write(self) -> None:
         some = [self._latest.pop(table) for table in list(self._latest)[:MOST_TOGETHER]]
-        await self._store.snapshots.keep([_snapshot(state) for state in some])
+        await self._store.snapshots.save([_snapshot(state) for state in some])
 
 
 def _snapshot(state: TableState) -> Snapshot:
-    return Snapshot(state.config.table, state.version, form(), _WRITE.encode(state), written(glance_of(state)))
+    return Snapshot(
+        state.config.table, state.version, code_fingerprint(), _WRITE.encode(state), encode(summarize(state))
+    )

@@ -13,14 +13,14 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from triptych.server.wire.errors import told
-from triptych.server.wire.localization import in_language, part_in_language
-from triptych.server.wire.messages import Parts, Problem, Update, VersionedEvent
-from triptych.table.access import verify_entry
-from triptych.table.errors import RoomError
+from triptych.server.wire.errors import to_wire_error
+from triptych.server.wire.localization import localize, localize_field
+from triptych.server.wire.messages import ErrorMessage, Update, VersionedEvent, ViewPatch
+from triptych.table.access import verify_access
+from triptych.table.errors import TableError
 from triptych.table.view import TableViews
-from triptych.table.view_diff import Changes
-from triptych.table.visibility import seen
+from triptych.table.view_diff import ViewDiff
+from triptych.table.visibility import visible_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from triptych.i18n.translator import Language
     from triptych.table.events import TableEvent
     from triptych.table.state import TableState
-    from triptych.table.view_diff import Part
+    from triptych.table.view_diff import Patch
 
 # Events at hand: about a deal's. Who was away for longer gets the table whole without them.
-KEPT: Final = 96
+RECENT_EVENTS: Final = 96
 # Every so many changes, those who are sent parts are told how to prove what they hold.
-PROOF_EVERY: Final = 32
+CHECKSUM_EVERY: Final = 32
 _JSON: Final = msgspec.json.Encoder()
 
 
-class Viewer(Protocol):
+class Subscriber(Protocol):
     """One connection that follows a table; `player` is its guest, who reads `language`."""
 
     player: str
@@ -47,39 +47,39 @@ class Viewer(Protocol):
         """Hand over a message; never waits."""
 
 
-class Audience:
+class Subscribers:
     """The viewers of one table and its last events."""
 
     def __init__(self, history: Iterable[tuple[int, TableEvent]] = ()) -> None:
         # Whether a connection wants whole views, by guest.
-        self._viewers: dict[str, dict[Viewer, bool]] = {}
-        self._recent: deque[tuple[int, TableEvent]] = deque(history, maxlen=KEPT)
+        self._viewers: dict[str, dict[Subscriber, bool]] = {}
+        self._recent: deque[tuple[int, TableEvent]] = deque(history, maxlen=RECENT_EVENTS)
         # What all viewers hold who are sent parts.
         self._views: TableViews | None = None
         self._changes = 0
-        self._sheet = Written()
-        self._talk = Written()
+        self._sheet = JsonCache()
+        self._talk = JsonCache()
 
-    def players(self) -> list[str]:
+    def watchers(self) -> list[str]:
         """Return the guests who follow the table."""
         return list(self._viewers)
 
     @property
-    def followed(self) -> bool:
+    def is_watched(self) -> bool:
         """Tell whether anybody follows the table."""
         return bool(self._viewers)
 
-    def follows(self, player: str) -> bool:
+    def is_watching(self, player: str) -> bool:
         """Tell whether any connection of a guest follows the table."""
         return player in self._viewers
 
-    def add(self, viewer: Viewer, *, whole: bool = True) -> bool:
+    def add(self, viewer: Subscriber, *, whole: bool = True) -> bool:
         """Let a connection follow; True when it is its guest's first. One that wants parts is caught up next."""
         mine = self._viewers.setdefault(viewer.player, {})
         mine[viewer] = whole
         return len(mine) == 1
 
-    def remove(self, viewer: Viewer) -> bool:
+    def remove(self, viewer: Subscriber) -> bool:
         """Forget a connection; True when it was its guest's last."""
         mine = self._viewers.get(viewer.player, {})
         if viewer not in mine:
@@ -89,22 +89,22 @@ class Audience:
             del self._viewers[viewer.player]
         return not mine
 
-    def show_out(self, state: TableState) -> None:
+    def remove_unauthorized(self, state: TableState) -> None:
         """Let nobody follow any more who may not see the table now, and tell them why."""
         for player in tuple(self._viewers):
             try:
-                verify_entry(state, player)
-            except RoomError as refused:
-                text = _JSON.encode(Problem(told(refused))).decode()
+                verify_access(state, player)
+            except TableError as refused:
+                text = _JSON.encode(ErrorMessage(to_wire_error(refused))).decode()
                 for viewer in self._viewers.pop(player):
                     viewer.send(text)
 
-    def publish(self, state: TableState, events: Sequence[TableEvent], now: int) -> None:
+    def broadcast(self, state: TableState, events: Sequence[TableEvent], now: int) -> None:
         """Send every viewer the state and the events that led to it, as they may see them."""
         news = tuple(enumerate(events, state.version - len(events) + 1))
         self._recent.extend(news)
         before, self._views = self._views, TableViews(state, self._views)
-        changes = None if before is None else Changes(before, self._views)
+        changes = None if before is None else ViewDiff(before, self._views)
         self._changes += 1
         # Everyone who is neither seated nor the host, and not banned either, sees the same; now and before.
         known = self._views.known
@@ -119,17 +119,17 @@ class Audience:
                     if whole or changes is None:
                         text = self._update(self._views, viewer, news, now)
                     else:
-                        text = self._parts(changes, viewer, now)
+                        text = self._patch(changes, viewer, now)
                     texts[key] = text
                 viewer.send(text)
 
-    def say(self, text: str) -> None:
+    def broadcast_text(self, text: str) -> None:
         """Send every viewer the same message."""
         for viewers in self._viewers.values():
             for viewer in viewers:
                 viewer.send(text)
 
-    def catch_up(self, state: TableState, viewer: Viewer, since: int | None, now: int) -> str:
+    def full_update(self, state: TableState, viewer: Subscriber, since: int | None, now: int) -> str:
         """Return the state for a guest, with the events after `since` when all of them are still at hand."""
         missed: tuple[tuple[int, TableEvent], ...] = ()
         if since is not None and self._recent and self._recent[0][0] <= since + 1:
@@ -138,45 +138,45 @@ class Audience:
             self._views = TableViews(state, self._views)
         return self._update(self._views, viewer, missed, now)
 
-    def forget_events(self) -> None:
+    def clear_recent(self) -> None:
         """Drop the last events: the table was read from the store again."""
         self._recent.clear()
 
-    def _update(self, views: TableViews, viewer: Viewer, news: Sequence[tuple[int, TableEvent]], now: int) -> str:
+    def _update(self, views: TableViews, viewer: Subscriber, news: Sequence[tuple[int, TableEvent]], now: int) -> str:
         state = views.state
         events = tuple(
-            [VersionedEvent(version, seen(state, viewer.player, version, event)) for version, event in news]
+            [VersionedEvent(version, visible_event(state, viewer.player, version, event)) for version, event in news]
         )
-        shown = Raw(self._whole(views, viewer))
+        shown = Raw(self._full_view(views, viewer))
         return _JSON.encode(Update(state.config.table, state.version, now, events, shown)).decode()
 
-    def _parts(self, changes: Changes, viewer: Viewer, now: int) -> str:
+    def _patch(self, changes: ViewDiff, viewer: Subscriber, now: int) -> str:
         language, before, after = viewer.language, changes.before.state, changes.after.state
-        parts = (*changes.alike, *changes.of(viewer.player))
+        parts = (*changes.common, *changes.for_player(viewer.player))
         if language == "en":
             new = {name: value for name, _, _, value in parts}
         else:
-            new = {part[0]: self._said(part, language) for part in parts}
-        proof = crc32(self._whole(changes.after, viewer)) if self._changes % PROOF_EVERY == 0 else None
-        return _JSON.encode(Parts(after.config.table, after.version, before.version, now, new, proof)).decode()
+            new = {part[0]: self._localized(part, language) for part in parts}
+        proof = crc32(self._full_view(changes.after, viewer)) if self._changes % CHECKSUM_EVERY == 0 else None
+        return _JSON.encode(ViewPatch(after.config.table, after.version, before.version, now, new, proof)).decode()
 
-    def _said(self, part: Part, language: Language) -> Any:  # noqa: ANN401 - whatever a view holds
+    def _localized(self, part: Patch, language: Language) -> Any:  # noqa: ANN401 - whatever a view holds
         name, of, field, value = part
         if name == "sheet":
             return self._sheet.json(value, language)
         if name == "talk":
             return self._talk.json(value, language)
-        return part_in_language(of, field, value, language)
+        return localize_field(of, field, value, language)
 
-    def _whole(self, views: TableViews, viewer: Viewer) -> bytes:
+    def _full_view(self, views: TableViews, viewer: Subscriber) -> bytes:
         shown, language = views.of(viewer.player), viewer.language
         sheet, talk = self._sheet.json(shown.sheet, language), self._talk.json(shown.talk, language)
         if language != "en":
-            shown = in_language(replace(shown, sheet=None, talk=()), language)
+            shown = localize(replace(shown, sheet=None, talk=()), language)
         return _JSON.encode(replace(shown, sheet=sheet, talk=talk))
 
 
-class Written:
+class JsonCache:
     """The JSON of something that stays the same from one action to the next, written once a language."""
 
     def __init__(self) -> None:
@@ -188,5 +188,5 @@ class Written:
         if thing is not self._thing:
             self._thing, self._json = thing, {}
         if language not in self._json:
-            self._json[language] = Raw(_JSON.encode(in_language(thing, language)))
+            self._json[language] = Raw(_JSON.encode(localize(thing, language)))
         return self._json[language]

@@ -11,9 +11,9 @@ from msgspec import Raw, Struct
 
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.text import differences
-from triptych.table.aggregate import wakeup
-from triptych.table.clock import awaited
-from triptych.table.host import host
+from triptych.table.aggregate import next_wakeup
+from triptych.table.clock import acting_seats
+from triptych.table.host import acting_host
 from triptych.table.state import Phase, phase
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from triptych.table.state import TableState
 
 # Another number when the fields mean something else: what was written before is not read then.
-_FORM: Final = 1
+_FORMAT_VERSION: Final = 1
 _NOTES: Final = 256
 
 
-class Seated(Struct, frozen=True, gc=False):
+class SeatSummary(Struct, frozen=True, gc=False):
     """Who has a seat; `here`: they are connected; `turn`: the deal waits for them; `program`: one plays for them."""
 
     player: str
@@ -36,7 +36,7 @@ class Seated(Struct, frozen=True, gc=False):
     program: bool = False
 
 
-class Glance(Struct, frozen=True, tag_field="form", tag=_FORM):
+class TableSummary(Struct, frozen=True, tag_field="form", tag=_FORMAT_VERSION):
     """A table at a version; `opener` opened it, `host` has a host's rights now.
 
     `locked`: it has a password. `changes`: how many options are not the preset's, None without one. `runs`: time
@@ -53,7 +53,7 @@ class Glance(Struct, frozen=True, tag_field="form", tag=_FORM):
     host: str
     preset: str
     title: str
-    seats: tuple[Seated | None, ...]
+    seats: tuple[SeatSummary | None, ...]
     phase: Phase
     changes: int | None = None
     private: bool = False
@@ -66,38 +66,38 @@ class Glance(Struct, frozen=True, tag_field="form", tag=_FORM):
     deals: int = 0
     dropped: int = 0
 
-    def seat_of(self, player: str) -> Seated | None:
+    def seat_of(self, player: str) -> SeatSummary | None:
         """Return a guest's seat, None when they have none."""
         return next((seat for seat in self.seats if seat is not None and player and seat.player == player), None)
 
     @property
-    def still(self) -> bool:
+    def is_idle(self) -> bool:
         """Tell whether nobody is there, no time counts and no bot is to move: the table stays as it is by itself."""
         return not (self.runs or self.here or self.to_move)
 
 
 _WRITE: Final = msgspec.msgpack.Encoder()
-_READ: Final = msgspec.msgpack.Decoder(Glance)
+_READ: Final = msgspec.msgpack.Decoder(TableSummary)
 _SEND: Final = msgspec.json.Encoder()
-_RECEIVE: Final = msgspec.json.Decoder(Glance)
+_RECEIVE: Final = msgspec.json.Decoder(TableSummary)
 
 
-def glance_of(state: TableState) -> Glance:
+def summarize(state: TableState) -> TableSummary:
     """Return a table at a glance."""
     config = state.config
-    turns = awaited(state.deal) if state.deal is not None and not state.settled else {}
+    turns = acting_seats(state.deal) if state.deal is not None and not state.settled else {}
     people = [seat for seat in state.seats if seat.person]
-    return Glance(
+    return TableSummary(
         table=config.table,
         version=state.version,
         at=state.at,
         name=config.name,
         opener=config.host,
-        host=host(state),
+        host=acting_host(state),
         preset=config.rules.name,
         title=config.rules.title,
         seats=tuple(
-            Seated(seat.player, seat.name, seat.bot, seat.connected, seat.seat in turns, seat.program)
+            SeatSummary(seat.player, seat.name, seat.bot, seat.connected, seat.seat in turns, seat.program)
             if seat.player
             else None
             for seat in state.seats
@@ -109,31 +109,31 @@ def glance_of(state: TableState) -> Glance:
         again=config.again,
         runs=bool(state.clocks) or state.next_at is not None,
         here=any(seat.connected for seat in people) or (state.host_here and not config.cup),
-        due=wakeup(state),
+        due=next_wakeup(state),
         to_move=state.paused is None and any(seat.bot and seat.seat in turns for seat in state.seats),
         deals=state.deals,
         dropped=state.fair.dropped,
     )
 
 
-def written(glance: Glance) -> bytes:
+def encode(glance: TableSummary) -> bytes:
     """Return what a store keeps of it."""
     return _WRITE.encode(glance)
 
 
-def read(note: bytes) -> Glance | None:
+def decode(note: bytes) -> TableSummary | None:
     """Return what was kept; None when there is nothing, or this code cannot read it."""
     with suppress(msgspec.MsgspecError):
         return _READ.decode(note)
     return None
 
 
-def sent(glance: Glance) -> Raw:
+def encode_json(glance: TableSummary) -> Raw:
     """Return what other servers of the house are told of it."""
     return Raw(_SEND.encode(glance))
 
 
-def received(told: Raw) -> Glance | None:
+def decode_json(told: Raw) -> TableSummary | None:
     """Return what another server has told; None when this code cannot read it."""
     with suppress(msgspec.MsgspecError):
         return _RECEIVE.decode(told)

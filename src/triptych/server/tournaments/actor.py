@@ -17,73 +17,73 @@ import structlog
 from msgspec import Raw
 
 from triptych.errors import TriptychError
-from triptych.server.clock import Forward
-from triptych.server.log import where
-from triptych.server.tables.actor import Job
-from triptych.server.tables.downtime import wait_after
-from triptych.server.tournaments.event_log import PREFIX, appended, folded
-from triptych.server.wire.errors import UNSURE, Refusal
-from triptych.server.wire.localization import in_language
-from triptych.server.wire.messages import CupUpdate, Refused
+from triptych.server.clock import MonotonicClock
+from triptych.server.log import error_location
+from triptych.server.tables.actor import QueuedCommand
+from triptych.server.tables.downtime import backoff_seconds
+from triptych.server.tournaments.event_log import STREAM_PREFIX, build_append, replay
+from triptych.server.wire.errors import OUTCOME_UNKNOWN, ApiError
+from triptych.server.wire.localization import localize
+from triptych.server.wire.messages import Rejected, TournamentUpdate
 from triptych.table import commands as room
 from triptych.table.state import TableConfig, in_match
-from triptych.table.tournament_orders import results
-from triptych.tournament.aggregate import decided, wakeup
-from triptych.tournament.commands import Command, Reported, Resumed, Tick
+from triptych.table.tournament_orders import match_results
+from triptych.tournament.aggregate import decide_with_state, next_wakeup
+from triptych.tournament.commands import Command, ReportDowntime, ReportMatch, Tick
 from triptych.tournament.places import places_news
 from triptych.tournament.state import table_id
-from triptych.tournament.view import alike, seen_by
+from triptych.tournament.view import personal_view, shared_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.server.tables.actor import LiveTable
-    from triptych.server.tables.service import Tables
-    from triptych.server.tables.subscribers import Viewer
+    from triptych.server.tables.actor import TableActor
+    from triptych.server.tables.service import TableService
+    from triptych.server.tables.subscribers import Subscriber
     from triptych.store.interface import EventStore
     from triptych.tournament.draft import Draft
-    from triptych.tournament.state import CupState, CupTable
-    from triptych.tournament.view_types import CupView
+    from triptych.tournament.state import TournamentState, TournamentTable
+    from triptych.tournament.view_types import TournamentView
 
 log = structlog.get_logger()
 _JSON: Final = msgspec.json.Encoder()
 _KIND: Final = msgspec.json.Decoder(dict[str, Raw])
 # Many tables end their matches at once: their viewers are told together.
-PUBLISH_SECONDS: Final = 0.1
-AGAIN_SECONDS: Final = 0.5
-ANSWER_SECONDS: Final = 15.0
+BROADCAST_DEBOUNCE_SECONDS: Final = 0.1
+RETRY_SECONDS: Final = 0.5
+REPLY_TIMEOUT_SECONDS: Final = 15.0
 
 
-class CupOutside(NamedTuple):
+class TournamentDeps(NamedTuple):
     """What a tournament is given: where events are kept, the time in ms, the draw of seats, the tables."""
 
     store: EventStore
     now: Callable[[], int]
     draw: Callable[[int], tuple[int, ...]]
-    tables: Tables
+    tables: TableService
 
 
-class _Asked(NamedTuple):
+class _QueuedCommand(NamedTuple):
     command: Command
     answered: asyncio.Future[None] | None = None
 
 
-class LiveCup:
+class TournamentActor:
     """A tournament, its queue, its tables and its viewers."""
 
-    def __init__(self, state: CupState, outside: CupOutside) -> None:
+    def __init__(self, state: TournamentState, outside: TournamentDeps) -> None:
         self.state = state
         self.id = state.config.cup
         self._outside = outside
-        self._clock = Forward(outside.now)
-        self._clock.reach(state.at)
-        self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue()
+        self._clock = MonotonicClock(outside.now)
+        self._clock.advance_to(state.at)
+        self._queue: asyncio.Queue[_QueuedCommand | None] = asyncio.Queue()
         self._looking = False
         self._sent: dict[int, int] = {}  # the order that a table was sent and has not answered
         self._held: set[int] = set()  # tables that were told to stand still, or to go on, and have not answered
         self._telling: set[int] = set()  # tables that were told the places of players and have not answered
         self._closed: set[int] = set()
-        self._viewers: list[Viewer] = []
+        self._viewers: list[Subscriber] = []
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._publishing: asyncio.TimerHandle | None = None
@@ -98,9 +98,9 @@ class LiveCup:
         self._task = asyncio.create_task(self._run(), name=f"cup {self.id}")
         if since is not None:
             if self.state.phase == "running":
-                self._clock.reach(since)
+                self._clock.advance_to(since)
             self._lose(since)
-        self.look()
+        self.request_tick()
 
     async def stop(self) -> None:
         """Stop when the queue is worked through."""
@@ -112,7 +112,7 @@ class LiveCup:
             self._queue.put_nowait(None)
             await self._task
 
-    def abandon(self) -> None:
+    def cancel(self) -> None:
         """Do nothing more, at once: another server has the tournament."""
         self._stopping.set()
         for timer in (self._timer, self._publishing):
@@ -122,43 +122,43 @@ class LiveCup:
             self._task.cancel()
 
     @property
-    def makes_up(self) -> bool:
+    def has_pending_downtime(self) -> bool:
         """Tell whether time was lost by which levels are not longer yet."""
         return self._lost is not None
 
-    def stood_still(self, since: int) -> None:
+    def add_downtime(self, since: int) -> None:
         """Let levels and breaks be longer by the time since then (the server's), in which nobody could play."""
         self._lose(since + self._clock.ahead)
 
     def _lose(self, since: int) -> None:
         """Let them be longer by the time since then of this tournament's own clock."""
         self._lost = since if self._lost is None else min(self._lost, since)
-        self.look()
+        self.request_tick()
 
-    async def ask(self, command: Command) -> None:
+    async def execute(self, command: Command) -> None:
         """Do a player's command. Raises CupError, or Refusal when it is not known in time whether it was done."""
         answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Asked(command, answered))
+        self._queue.put_nowait(_QueuedCommand(command, answered))
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
+            async with asyncio.timeout(REPLY_TIMEOUT_SECONDS):
                 await answered
         except TimeoutError:
-            raise Refusal(UNSURE.code, UNSURE.message, status=500) from None
+            raise ApiError(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, status=500) from None
 
-    def look(self) -> None:
+    def request_tick(self) -> None:
         """Look what the tables have done; asked often, it looks once."""
         if not self._looking:
             self._looking = True
-            self._queue.put_nowait(_Asked(Command("", Tick())))
+            self._queue.put_nowait(_QueuedCommand(Command("", Tick())))
 
-    def watch(self, viewer: Viewer, _name: str, _since: int | None, *, whole: bool = True) -> None:
+    def subscribe(self, viewer: Subscriber, _name: str, _since: int | None, *, whole: bool = True) -> None:
         """Let a connection follow, beginning with the tournament as it is: one is small and always sent whole."""
         del whole
         if viewer not in self._viewers:
             self._viewers.append(viewer)
-        viewer.send(self._update(alike(self.state), viewer))
+        viewer.send(self._update(shared_view(self.state), viewer))
 
-    def unwatch(self, viewer: Viewer) -> None:
+    def unsubscribe(self, viewer: Subscriber) -> None:
         """Forget a connection."""
         if viewer in self._viewers:
             self._viewers.remove(viewer)
@@ -167,7 +167,7 @@ class LiveCup:
         while (asked := await self._queue.get()) is not None:
             if asked.answered is None:
                 self._looking = False
-            refused = await self._worked(asked.command)
+            refused = await self._process(asked.command)
             # Only now: whoever hears of a table finds it.
             self._publish_soon()
             answered = asked.answered
@@ -178,7 +178,7 @@ class LiveCup:
             else:
                 answered.set_exception(refused)
 
-    async def _worked(self, command: Command) -> Exception | None:
+    async def _process(self, command: Command) -> Exception | None:
         """Do a command and what follows at the tables; return why it was not done."""
         refused: Exception | None = None
         try:
@@ -186,60 +186,60 @@ class LiveCup:
                 await self._do(command)
             except TriptychError as error:
                 refused = error
-            await self._direct()
+            await self._sync_tables()
         except Exception as error:  # noqa: BLE001 - one failure must not end a tournament
-            log.error("a tournament could not go on", cup=self.id, error=where(error))  # noqa: TRY400 - no text
+            log.error("a tournament could not go on", cup=self.id, error=error_location(error))  # noqa: TRY400 - no text
             self._failures += 1
-            self._later(AGAIN_SECONDS + wait_after(self._failures))
-            return refused or Refusal(UNSURE.code, UNSURE.message, status=500)
+            self._retry_in(RETRY_SECONDS + backoff_seconds(self._failures))
+            return refused or ApiError(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, status=500)
         self._failures = 0
         # Its tables have been asked for, and answer for themselves.
-        self._outside.store.leases.made_up(PREFIX + self.id)
+        self._outside.store.leases.mark_compensated(STREAM_PREFIX + self.id)
         self._set_timer()
         return refused
 
     async def _do(self, command: Command) -> None:
         """Do a command; before it lost time is made up, as it counts from what was stored last."""
         while (since := self._lost) is not None:
-            await self._decide(Command("", Resumed(since)))
+            await self._decide(Command("", ReportDowntime(since)))
             if self._lost == since:
                 self._lost = None
         await self._decide(command)
 
     async def _decide(self, command: Command) -> None:
-        draft = decided(self.state, command, self._clock.now(), self._outside.draw)
+        draft = decide_with_state(self.state, command, self._clock.now(), self._outside.draw)
         if draft.events:
             await self._store(draft)
 
     async def _store(self, draft: Draft) -> None:
         before = self.state.version
         try:
-            await self._outside.store.append(appended(self.id, before, draft.events))
+            await self._outside.store.append(build_append(self.id, before, draft.events))
         except Exception:
             # Only the store knows whether it was written; nobody else writes this tournament.
-            await self._settled()
+            await self._resync()
             if self.state.version == before:
                 raise
         else:
             self.state = draft.state
 
-    async def _settled(self) -> None:
+    async def _resync(self) -> None:
         failures = 0
         while not self._stopping.is_set():
             try:
-                await self._outside.store.settle()
-                missing = await self._outside.store.load(PREFIX + self.id, self.state.version)
+                await self._outside.store.barrier()
+                missing = await self._outside.store.load(STREAM_PREFIX + self.id, self.state.version)
             except Exception as error:  # noqa: BLE001 - the store is away: it is asked again
                 failures += 1
-                log.warning("a tournament waits for the store", cup=self.id, error=where(error))
+                log.warning("a tournament waits for the store", cup=self.id, error=error_location(error))
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(wait_after(failures)):
+                    async with asyncio.timeout(backoff_seconds(failures)):
                         await self._stopping.wait()
                 continue
-            self.state = folded(self.state, missing) or self.state
+            self.state = replay(self.state, missing) or self.state
             return
 
-    async def _direct(self) -> None:
+    async def _sync_tables(self) -> None:
         """Tell the tables what they have not done yet, and hear what has not been reported yet."""
         if self.finished:
             return
@@ -247,10 +247,10 @@ class LiveCup:
             await self._do(Command("", reported))
         over = self.state.phase in ("over", "cancelled")
         if over and all(table.order is None or table.number in self._closed for table in self.state.tables):
-            await self._outside.store.append(appended(self.id, self.state.version, (), ends=True))
+            await self._outside.store.append(build_append(self.id, self.state.version, (), ends=True))
             self.finished = True
 
-    async def _next_report(self) -> Reported | None:
+    async def _next_report(self) -> ReportMatch | None:
         """Send the orders that are not obeyed, until a table has something to report."""
         for table in self.state.tables:
             order = table.order
@@ -258,20 +258,20 @@ class LiveCup:
                 continue
             live = await self._table(table)
             if not live.state.closed:
-                self._hold(table.number, live)
+                self._sync_pause(table.number, live)
                 self._remove(live)
                 self._tell_places(table, live)
             if live.state.closed:
                 self._closed.add(table.number)
             elif live.state.order < order.number:
                 self._send(table.number, live, order)
-            elif table.playing and (found := results(live.state)):
-                return Reported(table.number, live.state.order, found, live.state.deals)
+            elif table.playing and (found := match_results(live.state)):
+                return ReportMatch(table.number, live.state.order, found, live.state.deals)
         return None
 
-    async def _table(self, table: CupTable) -> LiveTable:
+    async def _table(self, table: TournamentTable) -> TableActor:
         config = self.state.config
-        return await self._outside.tables.directed(
+        return await self._outside.tables.tournament_table(
             TableConfig(
                 table_id(self.state, table.number),
                 f"{config.name} · {table.number}",
@@ -285,8 +285,8 @@ class LiveCup:
             )
         )
 
-    def _send(self, number: int, live: LiveTable, order: room.Order) -> None:
-        if self._sent.get(number) == order.number or live.damaged:
+    def _send(self, number: int, live: TableActor, order: room.MatchOrder) -> None:
+        if self._sent.get(number) == order.number or live.is_stopped:
             return
         self._sent[number] = order.number
 
@@ -294,17 +294,17 @@ class LiveCup:
             self._sent.pop(number, None)
             if _KIND.decode(text)["t"] == _REFUSED:
                 log.warning("a table could not obey yet", table=live.id)
-                self._later(AGAIN_SECONDS)
+                self._retry_in(RETRY_SECONDS)
 
-        live.submit(Job(room.Command("", order), "", heard))
+        live.submit(QueuedCommand(room.Command("", order), "", heard))
         for chair in order.chairs:
             if not chair.bot:
-                live.look_for(chair.player)
+                live.check_presence(chair.player)
 
-    def _hold(self, number: int, live: LiveTable) -> None:
+    def _sync_pause(self, number: int, live: TableActor) -> None:
         """Let a table stand still as the tournament does, and go on with it."""
         still = self.state.paused is not None
-        if still == (live.state.paused is not None) or number in self._held or live.damaged:
+        if still == (live.state.paused is not None) or number in self._held or live.is_stopped:
             return
         self._held.add(number)
 
@@ -312,22 +312,27 @@ class LiveCup:
             self._held.discard(number)
             # Meanwhile the host may have changed their mind.
             if _KIND.decode(text)["t"] == _REFUSED:
-                self._later(AGAIN_SECONDS)
+                self._retry_in(RETRY_SECONDS)
             else:
-                self.look()
+                self.request_tick()
 
-        live.submit(Job(room.Command("", room.Hold(still)), "", heard))
+        live.submit(QueuedCommand(room.Command("", room.SetTournamentPause(still)), "", heard))
 
-    def _remove(self, live: LiveTable) -> None:
+    def _remove(self, live: TableActor) -> None:
         """Let a table wait no more for players whom the host has removed while they play there."""
-        barred = {entry.player for entry in self.state.entries if entry.barred and not entry.out}
+        barred = {entry.player for entry in self.state.entries if entry.disqualified and not entry.out}
         for seat in live.state.seats:
-            if seat.player in barred and not seat.unseated and in_match(live.state, seat.seat) and not live.damaged:
-                live.submit(Job(room.Command(seat.player, room.Remove())))
+            if (
+                seat.player in barred
+                and not seat.unseated
+                and in_match(live.state, seat.seat)
+                and not live.is_stopped
+            ):
+                live.submit(QueuedCommand(room.Command(seat.player, room.Remove())))
 
-    def _tell_places(self, table: CupTable, live: LiveTable) -> None:
+    def _tell_places(self, table: TournamentTable, live: TableActor) -> None:
         """Tell a table the places in the tournament of those who went out there last."""
-        if live.state.cup_places_order >= table.reported or table.number in self._telling or live.damaged:
+        if live.state.cup_places_order >= table.reported or table.number in self._telling or live.is_stopped:
             return
         news = places_news(self.state, table)
         if news is None:
@@ -337,38 +342,38 @@ class LiveCup:
         def heard(text: str) -> None:
             self._telling.discard(table.number)
             if _KIND.decode(text)["t"] == _REFUSED:
-                self._later(AGAIN_SECONDS)
+                self._retry_in(RETRY_SECONDS)
 
-        live.submit(Job(room.Command("", news), "", heard))
+        live.submit(QueuedCommand(room.Command("", news), "", heard))
 
-    def _later(self, seconds: float) -> None:
-        asyncio.get_running_loop().call_later(seconds, self.look)
+    def _retry_in(self, seconds: float) -> None:
+        asyncio.get_running_loop().call_later(seconds, self.request_tick)
 
     def _set_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        due = wakeup(self.state)
+        due = next_wakeup(self.state)
         if due is not None and not self._stopping.is_set():
             wait = max(0.001, (due - self._clock.now() + 1) / 1000)
-            self._timer = asyncio.get_running_loop().call_later(wait, self.look)
+            self._timer = asyncio.get_running_loop().call_later(wait, self.request_tick)
 
     def _publish_soon(self) -> None:
         if self._publishing is None and self.state.version != self._published:
-            self._publishing = asyncio.get_running_loop().call_later(PUBLISH_SECONDS, self._publish)
+            self._publishing = asyncio.get_running_loop().call_later(BROADCAST_DEBOUNCE_SECONDS, self._publish)
 
     def _publish(self) -> None:
         self._publishing = None
         self._published = self.state.version
-        shown = alike(self.state)
+        shown = shared_view(self.state)
         for viewer in tuple(self._viewers):
             viewer.send(self._update(shown, viewer))
 
-    def _update(self, shown: CupView, viewer: Viewer) -> str:
-        mine = in_language(seen_by(self.state, shown, viewer.player), viewer.language)
+    def _update(self, shown: TournamentView, viewer: Subscriber) -> str:
+        mine = localize(personal_view(self.state, shown, viewer.player), viewer.language)
         return _JSON.encode(
-            CupUpdate(PREFIX + self.id, self.state.version, self._clock.now(), Raw(_JSON.encode(mine)))
+            TournamentUpdate(STREAM_PREFIX + self.id, self.state.version, self._clock.now(), Raw(_JSON.encode(mine)))
         ).decode()
 
 
-_REFUSED: Final = Raw(_JSON.encode(Refused.__struct_config__.tag))
+_REFUSED: Final = Raw(_JSON.encode(Rejected.__struct_config__.tag))

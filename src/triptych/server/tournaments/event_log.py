@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.store.interface import Append, NewEvent
+from triptych.store.types import Append, NewEvent
 from triptych.tournament.aggregate import evolve
 from triptych.tournament.codec import decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.store.interface import Stored
-    from triptych.tournament.events import CupEvent
-    from triptych.tournament.state import CupState
+    from triptych.store.types import StoredEvent
+    from triptych.tournament.events import TournamentEvent
+    from triptych.tournament.state import TournamentState
 
 # A tournament's events lie among the tables', under a name that no table has.
-PREFIX: Final = "cup:"
+STREAM_PREFIX: Final = "cup:"
 
 
-def appended(cup: str, expected: int, events: Sequence[CupEvent], *, ends: bool = False) -> Append:
+def build_append(cup: str, expected: int, events: Sequence[TournamentEvent], *, ends: bool = False) -> Append:
     """Return events as the store keeps them; `ends`: the tournament is not recovered any more."""
     told = tuple(NewEvent("public", None, encode(event)) for event in events)
-    return Append(table=PREFIX + cup, expected=expected, events=told, ends=ends)
+    return Append(table=STREAM_PREFIX + cup, expected_version=expected, events=told, ends_stream=ends)
 
 
-def folded(state: CupState | None, events: Sequence[Stored]) -> CupState | None:
+def replay(state: TournamentState | None, events: Sequence[StoredEvent]) -> TournamentState | None:
     """Return the tournament that stored events lead to, from a state on; None without any."""
     for event in events:
         state = evolve(state, decode(event.payload))

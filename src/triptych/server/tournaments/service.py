@@ -12,44 +12,44 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from msgspec.structs import replace
 
-from triptych.server.log import where
-from triptych.server.tables.downtime import wait_after
-from triptych.server.tournaments.actor import CupOutside, LiveCup
-from triptych.server.tournaments.event_log import PREFIX, appended, folded
-from triptych.server.tournaments.summary import CupGlance, cup_glance
-from triptych.server.wire.errors import Refusal
-from triptych.server.wire.ownership import Elsewhere
-from triptych.store.interface import Damaged, Expired
-from triptych.tournament.aggregate import evolve, open_cup
-from triptych.tournament.prizes import played_for
+from triptych.server.log import error_location
+from triptych.server.tables.downtime import backoff_seconds
+from triptych.server.tournaments.actor import TournamentActor, TournamentDeps
+from triptych.server.tournaments.event_log import STREAM_PREFIX, build_append, replay
+from triptych.server.tournaments.summary import TournamentSummary, summarize
+from triptych.server.wire.errors import ApiError
+from triptych.server.wire.ownership import RemoteOwnerError
+from triptych.store.errors import CorruptRecordError, RecordExpiredError
+from triptych.tournament.aggregate import evolve, open_tournament
+from triptych.tournament.prizes import prizes_in_play
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from triptych.server.tables.actor import LiveTable
-    from triptych.server.tables.service import Tables
+    from triptych.server.tables.actor import TableActor
+    from triptych.server.tables.service import TableService
     from triptych.store.interface import EventStore
-    from triptych.tournament.state import CupConfig, CupState
+    from triptych.tournament.state import TournamentConfig, TournamentState
 
 log = structlog.get_logger()
-MOST_HOSTED: Final = 3
-SHOWN_MS: Final = 3_600_000
+MAX_PER_HOST: Final = 3
+LISTED_AFTER_END_MS: Final = 3_600_000
 _ID: Final = re.compile(r"[a-z0-9]{8}")
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
-def drawn(number: int) -> tuple[int, ...]:
+def random_order(number: int) -> tuple[int, ...]:
     """Return the numbers from 0 on in random order, by the operating system's secure source."""
     return tuple(SystemRandom().sample(range(number), number))
 
 
-class Cups:
+class TournamentService:
     """The registry of live tournaments."""
 
-    def __init__(self, store: EventStore, now: Callable[[], int], tables: Tables) -> None:
-        self._outside = CupOutside(store, now, drawn, tables)
-        self._live: dict[str, LiveCup] = {}
-        self._elsewhere: dict[str, CupGlance] = {}
+    def __init__(self, store: EventStore, now: Callable[[], int], tables: TableService) -> None:
+        self._outside = TournamentDeps(store, now, random_order, tables)
+        self._live: dict[str, TournamentActor] = {}
+        self._elsewhere: dict[str, TournamentSummary] = {}
         self._opening = asyncio.Lock()
         self._looking: dict[str, asyncio.Task[None]] = {}
         self._opened = False
@@ -58,35 +58,39 @@ class Cups:
     async def open(self) -> None:
         """Bring every tournament back that is not over; the tables are open already."""
         for stream in await self._outside.store.tables():
-            if stream.startswith(PREFIX):
+            if stream.startswith(STREAM_PREFIX):
                 try:
-                    await self._recovered(stream.removeprefix(PREFIX), self._outside.tables.since)
-                except Elsewhere:
+                    await self._load(stream.removeprefix(STREAM_PREFIX), self._outside.tables.since)
+                except RemoteOwnerError:
                     continue
                 except Exception as error:  # noqa: BLE001 - one unreadable tournament must not keep the others shut
-                    log.error("a tournament stays shut", cup=stream, error=where(error))  # noqa: TRY400 - no text
+                    log.error("a tournament stays shut", cup=stream, error=error_location(error))  # noqa: TRY400 - no text
         self._opened = True
 
     async def close(self) -> None:
         """Stop all tournaments when each has done what was asked of it."""
-        self._look_no_more()
+        self._cancel_adoptions()
         await asyncio.gather(*(live.stop() for live in self._live.values()))
 
-    def changed(self, table: LiveTable) -> None:
+    def on_table_changed(self, table: TableActor) -> None:
         """Hear of a table's new state. Whoever has a table of a tournament has that, too: no other looks after it."""
         name = table.state.config.cup
         cup = self._live.get(name)
         if cup is not None and not table.state.begun:
-            cup.look()
+            cup.request_tick()
         elif (
-            cup is None and name and self._opened and not table.state.closed and not self._outside.store.leases.alone
+            cup is None
+            and name
+            and self._opened
+            and not table.state.closed
+            and not self._outside.store.leases.is_standalone
         ):
-            self.look_after_soon(name)
+            self.adopt_in_background(name)
 
-    def played_for(self, cup: str, here: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def prizes_in_play(self, cup: str, here: Collection[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the prizes still open, and the chips elsewhere; nothing of a tournament that is not here."""
         live = self._live.get(cup)
-        return ((), ()) if live is None else played_for(live.state, here)
+        return ((), ()) if live is None else prizes_in_play(live.state, here)
 
     def busy(self) -> bool:
         """Tell whether time counts for any tournament."""
@@ -94,68 +98,68 @@ class Cups:
 
     def makes_up(self) -> bool:
         """Tell whether time was lost by which a tournament's levels are not longer yet."""
-        return any(live.makes_up for live in self._live.values())
+        return any(live.has_pending_downtime for live in self._live.values())
 
     def stood_still(self, since: int) -> None:
         """Let no tournament be charged for the time since then (ms)."""
         for live in self._live.values():
-            live.stood_still(since)
+            live.add_downtime(since)
 
-    async def create(self, config: CupConfig) -> LiveCup:
+    async def create(self, config: TournamentConfig) -> TournamentActor:
         """Announce a tournament. Raises CupError when it cannot be played, Refusal when its host has too many."""
         hosted = sum(
             live.state.config.host == config.host and live.state.phase in ("open", "running")
             for live in self._live.values()
         )
-        if hosted >= MOST_HOSTED:
+        if hosted >= MAX_PER_HOST:
             message = f"you have {hosted} tournaments already; wait for the end of one of them"
-            raise Refusal("cup.too_many", message, status=409)
+            raise ApiError("cup.too_many", message, status=409)
         cup = "".join(secrets.choice(_ALPHABET) for _ in range(8))
-        events = open_cup(replace(config, cup=cup), self._outside.now())
-        state: CupState | None = None
+        events = open_tournament(replace(config, cup=cup), self._outside.now())
+        state: TournamentState | None = None
         for event in events:
             state = evolve(state, event)
         assert state is not None  # noqa: S101 - a tournament begins with an event; this is for the type checker
-        await self._outside.store.leases.take(PREFIX + cup, new=True)
-        await self._outside.store.append(appended(cup, 0, events))
-        live = LiveCup(state, self._outside)
+        await self._outside.store.leases.acquire(STREAM_PREFIX + cup, new=True)
+        await self._outside.store.append(build_append(cup, 0, events))
+        live = TournamentActor(state, self._outside)
         self._live[cup] = live
         live.start()
         return live
 
-    async def _recovered(self, cup: str, since: int | None = None) -> LiveCup | None:
+    async def _load(self, cup: str, since: int | None = None) -> TournamentActor | None:
         """Bring a tournament back; `since`: when a server was last known to run, if its owner tells nothing later."""
         async with self._opening:
             known = self._live.get(cup)
             if known is not None:
                 return known
-            state = await self._taken(cup)
+            state = await self._acquire_state(cup)
             if state is None:
                 return None
-            unheard = self._outside.store.leases.unheard(PREFIX + cup)
-            live = LiveCup(state, self._outside)
+            unheard = self._outside.store.leases.pop_takeover_downtime(STREAM_PREFIX + cup)
+            live = TournamentActor(state, self._outside)
             self._live[cup] = live
             live.start(self._outside.now() - unheard if unheard else since)
             return live
 
-    async def _taken(self, cup: str) -> CupState | None:
+    async def _acquire_state(self, cup: str) -> TournamentState | None:
         """Own a tournament and read it; None when there is none. Raises Elsewhere."""
         while True:
-            owner = await self._outside.store.leases.take(PREFIX + cup)
+            owner = await self._outside.store.leases.acquire(STREAM_PREFIX + cup)
             if owner is not None:
-                raise Elsewhere(owner)
-            state = folded(None, await self._outside.store.load(PREFIX + cup))
-            if state is None or self._outside.store.leases.holds(PREFIX + cup):
+                raise RemoteOwnerError(owner)
+            state = replay(None, await self._outside.store.load(STREAM_PREFIX + cup))
+            if state is None or self._outside.store.leases.holds(STREAM_PREFIX + cup):
                 return state
             # It was announced elsewhere after it was asked for.
 
-    async def look_after(self, cup: str) -> bool:
+    async def adopt(self, cup: str) -> bool:
         """Bring a tournament back that has lost its owner, unless somebody else does; False when it is none."""
-        with suppress(Elsewhere):
-            return _ID.fullmatch(cup) is not None and await self._recovered(cup) is not None
+        with suppress(RemoteOwnerError):
+            return _ID.fullmatch(cup) is not None and await self._load(cup) is not None
         return True
 
-    def look_after_soon(self, cup: str) -> None:
+    def adopt_in_background(self, cup: str) -> None:
         """See `look_after`; until the store answers."""
         if cup not in self._looking:
             self._looking[cup] = asyncio.create_task(self._look_after(cup), name=f"orphan {cup}")
@@ -165,55 +169,55 @@ class Cups:
         try:
             while True:
                 try:
-                    await self.look_after(cup)
-                except (Damaged, Expired) as error:
-                    log.error("a tournament stays shut", cup=cup, error=where(error))  # noqa: TRY400 - no text
+                    await self.adopt(cup)
+                except (CorruptRecordError, RecordExpiredError) as error:
+                    log.error("a tournament stays shut", cup=cup, error=error_location(error))  # noqa: TRY400 - no text
                     return
                 except Exception as error:  # noqa: BLE001 - the store is away: it is asked again
                     failures += 1
-                    log.error("a tournament cannot be loaded", cup=cup, error=where(error))  # noqa: TRY400 - no text
-                    await asyncio.sleep(wait_after(failures))
+                    log.error("a tournament cannot be loaded", cup=cup, error=error_location(error))  # noqa: TRY400 - no text
+                    await asyncio.sleep(backoff_seconds(failures))
                 else:
                     return
         finally:
             self._looking.pop(cup, None)
 
-    def _look_no_more(self) -> None:
+    def _cancel_adoptions(self) -> None:
         for task in tuple(self._looking.values()):
             task.cancel()
 
-    def abandon(self) -> None:
+    def drop_all(self) -> None:
         """Drop what is in memory as it is: it is another server's, and nothing more may be written of it."""
-        self._look_no_more()
+        self._cancel_adoptions()
         dropped, self._live = self._live, {}
         for live in dropped.values():
-            live.abandon()
+            live.cancel()
 
-    async def find(self, cup: str, path: str = "$.cup") -> LiveCup:
+    async def find(self, cup: str, path: str = "$.cup") -> TournamentActor:
         """Return a tournament, also one that is over. Raises Refusal when there is none."""
         try:
-            live = self._live.get(cup) or (await self._recovered(cup) if _ID.fullmatch(cup) else None)
-        except Expired:
+            live = self._live.get(cup) or (await self._load(cup) if _ID.fullmatch(cup) else None)
+        except RecordExpiredError:
             message = "this tournament is over, and its record was deleted: this house keeps records for a time only"
-            raise Refusal("cup.expired", message, path, status=410) from None
+            raise ApiError("cup.expired", message, path, status=410) from None
         if live is None:
-            raise Refusal("cup.unknown", "there is no such tournament; look for it in the lobby", path, status=404)
+            raise ApiError("cup.unknown", "there is no such tournament; look for it in the lobby", path, status=404)
         return live
 
-    def own(self) -> list[CupGlance]:
+    def local_summaries(self) -> list[TournamentSummary]:
         """Return this server's tournaments at a glance."""
-        return [cup_glance(live.state) for live in self._live.values()]
+        return [summarize(live.state) for live in self._live.values()]
 
-    def show(self, glance: CupGlance) -> None:
+    def on_remote_update(self, glance: TournamentSummary) -> None:
         """Hear how another server's tournament is now."""
         if glance.cup not in self._live:
             self._elsewhere[glance.cup] = glance
 
-    def shown(self) -> list[CupGlance]:
+    def listed(self) -> list[TournamentSummary]:
         """Return the tournaments that the lobby shows: those to come, those that are on, those just over."""
         now = self._outside.now()
         order = {"running": 0, "open": 1, "over": 2}
         elsewhere = (glance for cup, glance in self._elsewhere.items() if cup not in self._live)
-        found = [one for one in (*self.own(), *elsewhere) if one.phase in order]
-        found = [one for one in found if one.phase != "over" or abs(now - (one.ended or 0)) < SHOWN_MS]
+        found = [one for one in (*self.local_summaries(), *elsewhere) if one.phase in order]
+        found = [one for one in found if one.phase != "over" or abs(now - (one.ended or 0)) < LISTED_AFTER_END_MS]
         return sorted(found, key=lambda one: (order[one.phase], -one.at))

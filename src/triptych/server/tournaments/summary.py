@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from triptych.tournament.levels import lets_in
+from triptych.tournament.levels import is_late_entry_open
 from triptych.tournament.places import places
-from triptych.tournament.state import Phase, alive
+from triptych.tournament.state import Phase, remaining
 
 if TYPE_CHECKING:
-    from triptych.tournament.state import CupState
+    from triptych.tournament.state import TournamentState
 
 
-class CupGlance(Struct, frozen=True, gc=False):
+class TournamentSummary(Struct, frozen=True, gc=False):
     """A tournament at a version; `players` are the guests who have entered, of whom `left` are in it."""
 
     cup: str
@@ -34,12 +34,12 @@ class CupGlance(Struct, frozen=True, gc=False):
     winners: tuple[str, ...] = ()
 
 
-def cup_glance(state: CupState) -> CupGlance:
+def summarize(state: TournamentState) -> TournamentSummary:
     """Return a tournament at a glance."""
     config = state.config
     best = places(state) if state.phase == "over" else {}
     winners = tuple(entry.name for entry in state.entries if best.get(entry.player) == 1)
-    return CupGlance(
+    return TournamentSummary(
         cup=config.cup,
         version=state.version,
         at=state.at,
@@ -49,9 +49,9 @@ def cup_glance(state: CupState) -> CupGlance:
         phase=state.phase,
         players=tuple(entry.player for entry in state.entries),
         most=config.most,
-        left=len(alive(state)),
+        left=len(remaining(state)),
         starts_at=config.starts_at,
-        lets_in=lets_in(state),
+        lets_in=is_late_entry_open(state),
         winner=winners[0] if winners else "",
         winners=winners,
         ended=state.ended,

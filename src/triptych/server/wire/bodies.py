@@ -28,7 +28,7 @@ class ErrorBody(Struct, frozen=True):
     error: WireError
 
 
-class Done(Struct, frozen=True):
+class Ok(Struct, frozen=True):
     """It is done; there is nothing to tell."""
 
 
@@ -45,7 +45,7 @@ class Rename(Struct, frozen=True, forbid_unknown_fields=True):
     name: PlayerName
 
 
-class PresetLine(Struct, frozen=True):
+class PresetItem(Struct, frozen=True):
     """One preset in the lobby's list; `playable` tells whether this server can deal it now."""
 
     preset: str
@@ -59,7 +59,7 @@ class PresetLine(Struct, frozen=True):
     playable: bool
 
 
-class OptionLine(Struct, frozen=True):
+class OptionItem(Struct, frozen=True):
     """One option of the rules: its dotted key, what it may be, and what it decides.
 
     `choices` is empty for numbers and texts; `value` is the option's value in the preset.
@@ -79,7 +79,7 @@ class PresetDetail(Struct, frozen=True):
     title: str
     rules: Ruleset
     words: tuple[str, ...]
-    options: tuple[OptionLine, ...]
+    options: tuple[OptionItem, ...]
     summary: tuple[SummaryPart, ...]
 
 
@@ -162,7 +162,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
         return f"{type(self).__name__}({self.name!r})"
 
 
-class TableKey(Struct, frozen=True, forbid_unknown_fields=True):
+class TablePasswordBody(Struct, frozen=True, forbid_unknown_fields=True):
     """A table's password: given by a guest, or chosen by the host (empty: none)."""
 
     password: TablePassword
@@ -210,14 +210,14 @@ class DealRecord(Struct, frozen=True):
     sheet: ScoreSheet
 
 
-class StrategyLine(Struct, frozen=True):
+class StrategyInfo(Struct, frozen=True):
     """What bots play a table's rules with: a strategy of their `own`, else that of the rules `like`."""
 
     own: bool
     like: str = ""
 
 
-class LevelLine(Struct, frozen=True):
+class LevelItem(Struct, frozen=True):
     """A level that a bot can play at."""
 
     level: str

@@ -6,8 +6,8 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from triptych.json_input import LineError, read_as
-from triptych.server.wire.errors import Refusal
+from triptych.json_input import JsonInputError, decode_as
+from triptych.server.wire.errors import ApiError
 from triptych.table.names import readable_name
 
 T = TypeVar("T")
@@ -19,21 +19,21 @@ LONGEST_NAME: Final = 24
 LONGEST_LABEL: Final = 60
 
 
-def read(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
+def decode_request(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
     """Return the message as the decoder's type. Raises Refusal with the path of what is wrong."""
     try:
-        return read_as(text, decoder)
-    except LineError as error:
+        return decode_as(text, decoder)
+    except JsonInputError as error:
         if error.code == "line.json":
-            raise Refusal("request.json", "this is not JSON") from None
-        raise Refusal("request.invalid", error.message, error.path) from None
+            raise ApiError("request.json", "this is not JSON") from None
+        raise ApiError("request.invalid", error.message, error.path) from None
 
 
 def verify_name(text: str, path: str, longest: int = LONGEST_NAME) -> str:
     """Return a name in its normal form. Raises Refusal when nobody could read it."""
     name = readable_name(text)
     if name is None:
-        raise Refusal("name.bad", "a name has only characters that can be seen, and at least one", path)
+        raise ApiError("name.bad", "a name has only characters that can be seen, and at least one", path)
     if len(name) > longest:
-        raise Refusal("name.bad", f"a name has 1 to {longest} characters", path)
+        raise ApiError("name.bad", f"a name has 1 to {longest} characters", path)
     return name

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from triptych.errors import TriptychError
 from triptych.rulesets.errors import RulesError
-from triptych.server.wire.messages import Limit, WireError
+from triptych.server.wire.messages import LimitHit, WireError
 
 CODES: Final = {
     "request.json": "The message is not JSON.",
@@ -79,50 +79,54 @@ CODES: Final = {
 
 # Said only when the store has confirmed it.
 TOO_FAST: Final = WireError(
-    "request.too_fast", "that was a lot in a short time; wait a few seconds", limit=Limit("arrangements", 3)
+    "request.too_fast", "that was a lot in a short time; wait a few seconds", limit=LimitHit("arrangements", 3)
 )
 # What works on many things at once is free again in a moment.
-AT_ONCE: Final = Limit("at_once", 1)
-FAILED: Final = WireError("server.failed", "the server could not do this; nothing has changed, please try again")
-UNSURE: Final = WireError("server.unsure", "the server could not do this; look whether it was done, and try again")
-WRONG: Final = WireError(
+CONCURRENCY_LIMIT: Final = LimitHit("at_once", 1)
+COMMAND_FAILED: Final = WireError(
+    "server.failed", "the server could not do this; nothing has changed, please try again"
+)
+OUTCOME_UNKNOWN: Final = WireError(
+    "server.unsure", "the server could not do this; look whether it was done, and try again"
+)
+INVARIANT_ERROR: Final = WireError(
     "table.wrong",
     "something at this table does not add up, so it has stopped before that was stored; other tables go on, and "
     "whoever runs the server finds in its log what it is",
 )
-DAMAGED: Final = WireError(
+CORRUPT_ERROR: Final = WireError(
     "table.damaged",
     "the stored record of this table is damaged, so it has stopped; other tables go on, and whoever runs the server "
     "can bring it back from a copy of the database",
 )
-WAITING: Final = WireError(
+STORE_UNAVAILABLE: Final = WireError(
     "server.waiting", "moves cannot be stored at the moment; no clock is charged, and play goes on by itself"
 )
 
 
-class Refusal(TriptychError):  # noqa: N818 - it is an answer
+class ApiError(TriptychError):
     """Something that the server does not do; `code` is one of CODES, `status` is for HTTP.
 
     `limit`: of a 429, which one was met; without one, too much is under way at once.
     """
 
     def __init__(
-        self, code: str, message: str, path: str = "$", status: int = 400, limit: Limit | None = None
+        self, code: str, message: str, path: str = "$", status: int = 400, limit: LimitHit | None = None
     ) -> None:
         super().__init__(code, message, path)
         self.status = status
-        self.limit = limit or (AT_ONCE if status == HTTPStatus.TOO_MANY_REQUESTS else None)
+        self.limit = limit or (CONCURRENCY_LIMIT if status == HTTPStatus.TOO_MANY_REQUESTS else None)
 
 
-def told(error: TriptychError) -> WireError:
+def to_wire_error(error: TriptychError) -> WireError:
     """Return an error as it is sent."""
-    limit = error.limit if isinstance(error, Refusal) else None
+    limit = error.limit if isinstance(error, ApiError) else None
     return WireError(error.code, error.message, error.path, limit or UNSET)
 
 
-def refusal_of(error: TriptychError) -> Refusal:
+def to_api_error(error: TriptychError) -> ApiError:
     """Return what a request is told about an error that its sender made; rules stand in it at `$.rules`."""
-    if isinstance(error, Refusal):
+    if isinstance(error, ApiError):
         return error
     path = error.path.replace("$", "$.rules", 1) if isinstance(error, RulesError) else error.path
-    return Refusal(error.code, error.message, path)
+    return ApiError(error.code, error.message, path)

@@ -13,21 +13,21 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from triptych.i18n.translator import Language, say
-from triptych.server.wire.messages import Problem, Refused
+from triptych.i18n.translator import Language, translate
+from triptych.server.wire.messages import ErrorMessage, Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 T = TypeVar("T")
 _JSON: Final = msgspec.json.Encoder()
-_ANSWER: Final = msgspec.json.Decoder(Refused | Problem)
+_ANSWER: Final = msgspec.json.Decoder(Rejected | ErrorMessage)
 _ERRORS: Final = ('{"t":"refused"', '{"t":"problem"')
 
 # The language of the request that is being answered.
-SPOKEN: Final[ContextVar[Language]] = ContextVar("SPOKEN", default="en")
+REQUEST_LANGUAGE: Final[ContextVar[Language]] = ContextVar("SPOKEN", default="en")
 
-WORDS: Final[Mapping[str, frozenset[str]]] = {
+LOCALIZED_FIELDS: Final[Mapping[str, frozenset[str]]] = {
     name: frozenset(fields.split())
     for name, fields in {
         "AnalysisForm": "title",
@@ -75,61 +75,61 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
 }
 
 
-def in_language(thing: T, language: Language) -> T:
+def localize(thing: T, language: Language) -> T:
     """Return something that goes out with its words in a language; the very same thing in English."""
     if language == "en":
         return thing
-    said: T = _said(thing, language)
+    said: T = _localize(thing, language)
     return said
 
 
-def part_in_language(of: type, field: str, value: Any, language: Language) -> Any:  # noqa: ANN401 - any part
+def localize_field(of: type, field: str, value: Any, language: Language) -> Any:  # noqa: ANN401 - any part
     """Return the value of one field of a struct with its words in a language; the very same value in English."""
     if language == "en":
         return value
-    if isinstance(value, str | tuple) and field in WORDS.get(of.__name__, ()):
-        return _words(value, language)
-    return _said(value, language)
+    if isinstance(value, str | tuple) and field in LOCALIZED_FIELDS.get(of.__name__, ()):
+        return _translate(value, language)
+    return _localize(value, language)
 
 
-def told_in(text: str, language: Language) -> str:
+def localize_message(text: str, language: Language) -> str:
     """Return a message of the socket; what it refuses, in a language."""
     if language == "en" or not text.startswith(_ERRORS):
         return text
-    return _JSON.encode(in_language(_ANSWER.decode(text), language)).decode()
+    return _JSON.encode(localize(_ANSWER.decode(text), language)).decode()
 
 
-def _said(thing: Any, language: Language) -> Any:  # noqa: ANN401 - whatever goes out
+def _localize(thing: Any, language: Language) -> Any:  # noqa: ANN401 - whatever goes out
     if isinstance(thing, Struct):
         return _struct(thing, language)
     if isinstance(thing, list | tuple):
-        parts = [_said(one, language) for one in thing]
+        parts = [_localize(one, language) for one in thing]
         if all(new is old for new, old in zip(parts, thing, strict=True)):
             return thing
         return parts if isinstance(thing, list) else tuple(parts)
     if isinstance(thing, dict):
-        return {key: _said(value, language) for key, value in thing.items()}
+        return {key: _localize(value, language) for key, value in thing.items()}
     return thing
 
 
 def _struct(thing: Struct, language: Language) -> Struct:
     kind = type(thing).__name__
-    words = WORDS.get(kind, frozenset())
+    words = LOCALIZED_FIELDS.get(kind, frozenset())
     changes: dict[str, Any] = {}
     for field in thing.__struct_fields__:
         value = getattr(thing, field)
         if field in words or (kind == "TalkLine" and field == "text" and not getattr(thing, "who", "")):
-            new = _words(value, language)
+            new = _translate(value, language)
         elif value is None or isinstance(value, str | int | float):
             continue
         else:
-            new = _said(value, language)
+            new = _localize(value, language)
         if new is not value:
             changes[field] = new
     return replace(thing, **changes) if changes else thing
 
 
-def _words(value: Any, language: Language) -> Any:  # noqa: ANN401 - a sentence or several
+def _translate(value: Any, language: Language) -> Any:  # noqa: ANN401 - a sentence or several
     if isinstance(value, str):
-        return say(value, language)
-    return tuple([say(one, language) for one in value])
+        return translate(value, language)
+    return tuple([translate(one, language) for one in value])

@@ -16,7 +16,7 @@ from triptych.table.commands import PlayerRequest
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 
 
-class Watch(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="watch"):
+class Subscribe(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="watch"):
     """Follow a table, or hear it in another language; with `since`, the events after that version come too.
 
     `whole`: each update is the whole view with its events; else only the first is, and then comes what changed.
@@ -28,13 +28,13 @@ class Watch(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag=
     whole: bool = True
 
 
-class Unwatch(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unwatch"):
+class Unsubscribe(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unwatch"):
     """Stop following a table."""
 
     table: Id
 
 
-class Do(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="do"):
+class CommandMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="do"):
     """Ask something of a table. Sent again with the same `cmd_id` until it is answered; done at most once.
 
     `seen`: the version the player was looking at.
@@ -50,10 +50,10 @@ class Ping(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="
     """Keep the connection alive; answered by `Pong`."""
 
 
-ToServer = Watch | Unwatch | Do | Ping
+ClientMessage = Subscribe | Unsubscribe | CommandMessage | Ping
 
 
-class Limit(Struct, frozen=True):
+class LimitHit(Struct, frozen=True):
     """A limit that was met: its name, and after how many seconds it may be tried again."""
 
     key: str
@@ -66,7 +66,7 @@ class WireError(Struct, frozen=True):
     code: str
     message: str
     path: str = "$"
-    limit: Limit | UnsetType = UNSET
+    limit: LimitHit | UnsetType = UNSET
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
@@ -97,7 +97,7 @@ class Update(Struct, frozen=True, tag_field="t", tag="update"):
     view: Annotated[Raw, Meta(extra={"typescript": "TableView"})]
 
 
-class Parts(Struct, frozen=True, omit_defaults=True, tag_field="t", tag="parts"):
+class ViewPatch(Struct, frozen=True, omit_defaults=True, tag_field="t", tag="parts"):
     """What changed in a table as the viewer may see it, between version `after`, which they hold, and `v`.
 
     `parts`: what now stands at a path of the view, such as `deal.boards.1.back.cards`. `proof`: now and then, the
@@ -120,7 +120,7 @@ class Ack(Struct, frozen=True, tag_field="t", tag="ack"):
     v: int
 
 
-class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
+class Rejected(Struct, frozen=True, tag_field="t", tag="refused"):
     """A command was not done; nothing has changed."""
 
     cmd_id: str
@@ -128,7 +128,7 @@ class Refused(Struct, frozen=True, tag_field="t", tag="refused"):
     error: WireError
 
 
-class Problem(Struct, frozen=True, tag_field="t", tag="problem"):
+class ErrorMessage(Struct, frozen=True, tag_field="t", tag="problem"):
     """A message could not be read or followed."""
 
     error: WireError
@@ -140,7 +140,7 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     now: int
 
 
-class CupUpdate(Struct, frozen=True, tag_field="t", tag="cup"):
+class TournamentUpdate(Struct, frozen=True, tag_field="t", tag="cup"):
     """A tournament as the viewer may see it now (`view` is a CupView); followed as a table is, by `cup:<id>`."""
 
     cup: str
@@ -149,4 +149,4 @@ class CupUpdate(Struct, frozen=True, tag_field="t", tag="cup"):
     view: Annotated[Raw, Meta(extra={"typescript": "CupView"})]
 
 
-ToClient = Hello | Update | Parts | CupUpdate | Ack | Refused | Problem | Pong
+ServerMessage = Hello | Update | ViewPatch | TournamentUpdate | Ack | Rejected | ErrorMessage | Pong

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import WireError
 
 if TYPE_CHECKING:
-    from triptych.store.leases.interface import Owner
+    from triptych.store.leases.interface import ServerId
 
 # What an application found out about a request, in its scope: who owns what it asks for.
-OWNER: Final = "triptych.owner"
+OWNER_KEY: Final = "triptych.owner"
 # And that it was heard between two lives of this server, which the others have held for dead.
-OVER: Final = "triptych.over"
+FENCED_KEY: Final = "triptych.over"
 # A WebSocket's close code: connect again, the table is another server's by then.
 TRY_AGAIN: Final = 1013
 ELSEWHERE: Final = WireError("server.elsewhere", "this is played at another server; ask again in a moment")
 
 
-class Elsewhere(Refusal):
+class RemoteOwnerError(ApiError):
     """Another server owns what is asked for; the way there is `owner`'s address. A player hears of it seldom."""
 
-    def __init__(self, owner: Owner) -> None:
+    def __init__(self, owner: ServerId) -> None:
         super().__init__(ELSEWHERE.code, ELSEWHERE.message, status=503)
         self.owner = owner

@@ -24,12 +24,12 @@ from triptych.notation.position import Position, parse_position, position_text
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.analysis.gaps import SLICE, gaps
-from triptych.solve.analysis.measurement import APART, SAME, Measurement
+from triptych.solve.analysis.gaps import SLICE, paired_losses
+from triptych.solve.analysis.measurement import EXACT_TOLERANCE, SIGNIFICANT_Z, Measurement
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import verify_seed
-from triptych.solve.position_hand import acting_hand
-from triptych.solve.value.learned import learned
+from triptych.solve.position_hand import hand_to_act
+from triptych.solve.value.learned import require_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -37,23 +37,23 @@ if TYPE_CHECKING:
     from triptych import _kernel
     from triptych.deal.stacks import Stacks
 
-MOST_SAMPLES: Final = 100_000_000  # rollouts of one step, slices, placements
-_SHOWN: Final = 8  # in a notebook
+MAX_SAMPLES: Final = 100_000_000  # rollouts of one step, slices, placements
+_SHOWN_PLACEMENTS: Final = 8  # in a notebook
 
 
-class Budget(Struct, frozen=True):
+class SearchBudget(Struct, frozen=True):
     """When to stop: the standard error in points of the `best` placements, or after so many slices of the search.
 
     `sorting`: rollouts that find the best ones before, on a first street so many for each opponent; `wide`: then for
     every placement. `shared`: in two threads.
     """
 
-    error: float = 0.1
-    slices: int = 200
-    best: int = 4
-    sorting: int = 45_000
-    wide: int = 200
-    shared: bool = True
+    max_error: float = 0.1
+    max_slices: int = 200
+    top: int = 4
+    screening_rollouts: int = 45_000
+    width: int = 200
+    two_threads: bool = True
 
 
 class Side(Struct, frozen=True):
@@ -145,13 +145,13 @@ class Analysis(Struct, frozen=True):
             return board, *points, f"{one.foul:.0%}", f"{one.enters:.0%}"
 
         head = ("placement", "points", "±", "behind", "fouls", "fantasyland")
-        return table_html(head, map(row, self.placements[:_SHOWN]))
+        return table_html(head, map(row, self.placements[:_SHOWN_PLACEMENTS]))
 
 
 def analyse(
     position: Position | str,
     rules: Ruleset | str | Mapping[str, object] = "pineapple",
-    budget: Budget = Budget(),  # noqa: B008 - it cannot change
+    budget: SearchBudget = SearchBudget(),  # noqa: B008 - it cannot change
     *,
     hand: int | None = None,
     seed: int = 1,
@@ -161,17 +161,19 @@ def analyse(
 ) -> Analysis:
     """Return what every placement of the hand to act is worth. Raises what `slices_of` raises."""
     last: Analysis | None = None
-    for better in slices_of(position, rules, budget, hand=hand, seed=seed, stacks=stacks, also=also, in_row=in_row):
+    for better in iter_analyses(
+        position, rules, budget, hand=hand, seed=seed, stacks=stacks, also=also, in_row=in_row
+    ):
         last = better
     if last is None:
         raise SolveError("position.street", "there is nothing to place here", "$.position")
     return last
 
 
-def slices_of(
+def iter_analyses(
     position: Position | str,
     rules: Ruleset | str | Mapping[str, object] = "pineapple",
-    budget: Budget = Budget(),  # noqa: B008 - it cannot change
+    budget: SearchBudget = SearchBudget(),  # noqa: B008 - it cannot change
     *,
     hand: int | None = None,
     seed: int = 1,
@@ -190,11 +192,11 @@ def slices_of(
     """
     verify_seed(seed)
     _verify_budget(budget)
-    decision, search, seen = asked(
+    decision, search, seen = prepare_decision(
         position,
         rules,
         hand,
-        shared=budget.shared,
+        shared=budget.two_threads,
         stacks=stacks,
         named=() if also is None else (also,),
         in_row=in_row,
@@ -204,30 +206,32 @@ def slices_of(
 
     def answer(measurement: Measurement | None) -> Analysis:
         street = 0 if decision.fantasyland else decision.street + 1
-        values = _in_order(placement_values(decision, search), measurement)
+        values = _ranked_with_losses(placement_values(decision, search), measurement)
         measured = values if measurement is None else values[: len(measurement.measured)]
         tied = sum(value.within_error for value in measured)
         return Analysis(text, decision.me, street, values, search.exact(), seed, tied)
 
     # The first street has hundreds of placements, and points vary more against several hands.
     opponents = 1 if decision.fantasyland or decision.street > 0 else len(seen.hands) - 1
-    search.run(placements, budget.sorting * opponents, seed)
+    search.run(placements, budget.screening_rollouts * opponents, seed)
     if search.exact():
         yield answer(None)
         return
-    also_at = [] if also is None else [_place(search, also)]
+    also_at = [] if also is None else [_placement_index(search, also)]
     search.forget()
-    measured = [*range(min(budget.best, placements)), *also_at]
-    measurement = Measurement(search, measured, seed + 1, budget.wide)
-    for done in range(budget.slices):
+    measured = [*range(min(budget.top, placements)), *also_at]
+    measurement = Measurement(search, measured, seed + 1, budget.width)
+    for done in range(budget.max_slices):
         yield answer(measurement)
-        if done > 0 and measurement.error <= budget.error:
+        if done > 0 and measurement.error <= budget.max_error:
             return
-        measurement.go_on(SLICE)
+        measurement.extend(SLICE)
     yield answer(measurement)
 
 
-def _in_order(values: Sequence[PlacementValue], measurement: Measurement | None) -> tuple[PlacementValue, ...]:
+def _ranked_with_losses(
+    values: Sequence[PlacementValue], measurement: Measurement | None
+) -> tuple[PlacementValue, ...]:
     """Return placements with how far they are behind the best, those first that were measured to the end."""
     places = range(len(values))
     measured = places if measurement is None else measurement.measured
@@ -238,23 +242,23 @@ def _in_order(values: Sequence[PlacementValue], measurement: Measurement | None)
         if measurement is None:
             points, error = values[best].value - value.value, 0.0
         elif at in measured:
-            gap = measurement.gap(best, at)
+            gap = measurement.paired_loss(best, at)
             points, error = gap.points, gap.error
         else:
             points, error = values[best].value - value.value, hypot(values[best].error, value.error)
         if at == best:
             points, error = 0.0, 0.0
-        close = points <= max(APART * error, SAME)
+        close = points <= max(SIGNIFICANT_Z * error, EXACT_TOLERANCE)
         return replace(value, behind=points, behind_error=error, within_error=close)
 
     return tuple(told(at) for at in sorted(places, key=lambda at: (at not in measured, -values[at].value)))
 
 
-def behind(
+def pairwise_loss(
     position: Position | str,
     rules: Ruleset | str | Mapping[str, object],
     pair: tuple[PlacementValue, PlacementValue],
-    budget: Budget,
+    budget: SearchBudget,
     *,
     hand: int | None = None,
     seed: int = 1,
@@ -268,34 +272,36 @@ def behind(
     Raises what `slices_of` raises.
     """
     layouts = [Layout(one.front, one.middle, one.back) for one in pair]
-    _, search, _ = asked(position, rules, hand, shared=budget.shared, stacks=stacks, named=layouts, in_row=in_row)
+    _, search, _ = prepare_decision(
+        position, rules, hand, shared=budget.two_threads, stacks=stacks, named=layouts, in_row=in_row
+    )
     if search.exact():
         return pair[0].value - pair[1].value, 0.0
-    chosen = [_place(search, layout) for layout in layouts]
-    better = gaps(search, chosen, seed + 2)
+    chosen = [_placement_index(search, layout) for layout in layouts]
+    better = paired_losses(search, chosen, seed + 2)
     (gap,) = next(better)
-    for _ in range(1, budget.slices):
-        if gap.error <= budget.error:
+    for _ in range(1, budget.max_slices):
+        if gap.error <= budget.max_error:
             break
         (gap,) = next(better)
     return gap.points, gap.error
 
 
-def same(one: Layout | PlacementValue, two: Layout | PlacementValue) -> bool:
+def same_placement(one: Layout | PlacementValue, two: Layout | PlacementValue) -> bool:
     """Tell whether two placements put the same cards into the same rows."""
     return all(sorted(getattr(one, row)) == sorted(getattr(two, row)) for row in ROWS)
 
 
-def _place(search: _kernel.Analysis, layout: Layout) -> int:
+def _placement_index(search: _kernel.Analysis, layout: Layout) -> int:
     """Return where a placement stands in the search's table. Raises SolveError `position.placement`."""
     table = enumerate(search.table())
-    found = next((at for at, row in table if same(layout, Layout(*map(_texts, row[:3])))), None)
+    found = next((at for at, row in table if same_placement(layout, Layout(*map(_texts, row[:3])))), None)
     if found is None:
         raise SolveError("position.placement", "this is no placement of these cards", "$.placement")
     return found
 
 
-def asked(
+def prepare_decision(
     position: Position | str,
     rules: Ruleset | str | Mapping[str, object],
     hand: int | None,
@@ -311,36 +317,36 @@ def asked(
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     seen = parse_position(position) if isinstance(position, str) else position
-    me = acting_hand(seen, hand)
-    head, learner = learned(resolved, advice="; train it with triptych train")
+    me = hand_to_act(seen, hand)
+    head, learner = require_weights(resolved, advice="; train it with triptych train")
     _verify_jokers(resolved, seen)
-    decision = Decision.of(resolved, seen, me, in_row, stacks)
+    decision = Decision.from_position(resolved, seen, me, in_row, stacks)
     if not decision.fantasyland and len(seen.hands) == 1:
         raise SolveError("position.street", "only a fantasyland is set alone; write the other hands", "$.hands")
-    rows = [_numbers(layout) for layout in named] if decision.fantasyland else []
+    rows = [_row_bytes(layout) for layout in named] if decision.fantasyland else []
     try:
         return decision, decision.analysis(learner, head.land_value, shared=shared, named=rows), seen
     except ValueError as error:
         raise SolveError("position.cards", str(error), "$.position") from None
 
 
-def _numbers(layout: Layout) -> tuple[bytes, ...]:
+def _row_bytes(layout: Layout) -> tuple[bytes, ...]:
     return tuple(bytes(map(parse_card, getattr(layout, row))) for row in ROWS)
 
 
 def placement_values(decision: Decision, search: _kernel.Analysis) -> tuple[PlacementValue, ...]:
     """Return what a search knows of every placement, in its order."""
-    return tuple(_value(decision, *row) for row in search.table())
+    return tuple(_placement_value(decision, *row) for row in search.table())
 
 
-def _verify_budget(budget: Budget) -> None:
+def _verify_budget(budget: SearchBudget) -> None:
     """Raise SolveError `value.range` for a budget that ends nowhere, or measures nothing."""
-    if not 0 <= budget.error < inf:
+    if not 0 <= budget.max_error < inf:
         raise SolveError("value.range", "expected a number from 0 on", "$.error")
     least = {"slices": 0, "best": 1, "sorting": 0, "wide": 2}
     for name, fewest in least.items():
-        if not fewest <= getattr(budget, name) <= MOST_SAMPLES:
-            message = f"expected a whole number from {fewest} to {MOST_SAMPLES}"
+        if not fewest <= getattr(budget, name) <= MAX_SAMPLES:
+            message = f"expected a whole number from {fewest} to {MAX_SAMPLES}"
             raise SolveError("value.range", message, f"$.{name}")
 
 
@@ -352,7 +358,7 @@ def _verify_jokers(rules: Ruleset, position: Position) -> None:
             raise SolveError("card.joker", f"these rules are played without {min(wrong)}", f"$.hands[{index}]")
 
 
-def _value(
+def _placement_value(
     decision: Decision,
     front: bytes,
     middle: bytes,

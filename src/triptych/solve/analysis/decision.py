@@ -12,13 +12,13 @@ from msgspec import Struct
 
 from triptych import _kernel
 from triptych.board import BOARD_CARDS
-from triptych.cards import HIDDEN, Card, deck
-from triptych.notation.position import position_of
+from triptych.cards import UNKNOWN_CARD, Card, deck
+from triptych.notation.position import position_from_view
 from triptych.rulesets.model import STREETS, streets
 from triptych.scoring.showdown import play_each_other
-from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks, paid
+from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks, limit_learner
 from triptych.solve.errors import SolveError
-from triptych.solve.value.cards import NUMBER, OTHERS, PACK, known_row
+from triptych.solve.value.cards import ABSENT_MASKS, CARD_BY_TEXT, DECK_SIZE, row_mask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset, Street
 
 
-MOST_IN_ROW: Final = 255  # fantasylands, as the kernel counts them
+MAX_IN_ROW: Final = 255  # fantasylands, as the kernel counts them
 
 
 class Decision(Struct, frozen=True):
@@ -48,15 +48,17 @@ class Decision(Struct, frozen=True):
     unseen: int
     hands: tuple[tuple[bytes, bytes, bytes, int, int, int], ...]
     stacks: KernelStacks | None = None
-    orders: tuple[bytes, ...] = ()
+    street_orders: tuple[bytes, ...] = ()
 
     @classmethod
-    def seen(cls, rules: Ruleset, view: DealView, task: Task) -> Decision:
+    def from_view(cls, rules: Ruleset, view: DealView, task: Task) -> Decision:
         """Return the decision that a task asks for, from the view alone."""
-        return cls.of(rules, position_of(view), task.hand, view.boards[task.hand].in_row, view.stacks or None)
+        return cls.from_position(
+            rules, position_from_view(view), task.hand, view.boards[task.hand].in_row, view.stacks or None
+        )
 
     @classmethod
-    def of(
+    def from_position(
         cls, rules: Ruleset, position: Position, me: int, in_row: int = 1, stacks: Stacks | None = None
     ) -> Decision:
         """Return the decision of hand `me`, from what lies open to it; `in_row` is of its own fantasyland.
@@ -64,19 +66,19 @@ class Decision(Struct, frozen=True):
         Raises SolveError: `position.street` when its cards fit no street of these rules, or another hand is not on it
         or just past it, `stacks.count`, `value.range` when its stacks fit no hands, or `in_row` nothing.
         """
-        unseen = (1 << PACK + rules.deal.jokers) - 1
+        unseen = (1 << DECK_SIZE + rules.deal.jokers) - 1
         rows: list[tuple[bytes, bytes, bytes]] = []
         for hand in position.hands:
-            front, middle, back = known_row(hand.front), known_row(hand.middle), known_row(hand.back)
+            front, middle, back = row_mask(hand.front), row_mask(hand.middle), row_mask(hand.back)
             rows.append((front[0], middle[0], back[0]))
             unseen &= front[1] & middle[1] & back[1]
             for text in hand.drawn + hand.discards:
-                unseen &= OTHERS[text]
-        steps = _steps(rules.deal.game)
+                unseen &= ABSENT_MASKS[text]
+        steps = _board_sizes(rules.deal.game)
         lying = [sum(map(len, own)) for own in rows]
         before = [bisect_right(steps, placed) - 1 for placed in lying]
-        cards = tuple([NUMBER[text] for text in position.hands[me].drawn if text != HIDDEN])
-        place = _place(rules, position.hands[me], lying[me], before[me], len(cards))
+        cards = tuple([CARD_BY_TEXT[text] for text in position.hands[me].drawn if text != UNKNOWN_CARD])
+        place = _cards_to_place(rules, position.hands[me], lying[me], before[me], len(cards))
         if not place:
             message = f"{lying[me]} cards placed and {len(cards)} to place are no street of {rules.name}"
             raise SolveError("position.street", message, f"$.hands[{me}]")
@@ -90,7 +92,7 @@ class Decision(Struct, frozen=True):
                 for own, done, hand, land in zip(rows, before, position.hands, lands, strict=True)
             ]
         )
-        orders = tuple([_order(hand, steps, f"$.hands[{index}]") for index, hand in enumerate(position.hands)])
+        orders = tuple([_street_order(hand, steps, f"$.hands[{index}]") for index, hand in enumerate(position.hands)])
         return cls(before[me], me, cards, place, unseen, hands, kernel_stacks(rules, stacks, len(hands)), orders)
 
     @property
@@ -104,7 +106,7 @@ class Decision(Struct, frozen=True):
         return self.hands[self.me][4]
 
     @property
-    def in_row(self) -> int:
+    def consecutive(self) -> int:
         """How many fantasylands in a row the hand's own makes, 0 outside one."""
         return self.hands[self.me][5]
 
@@ -118,17 +120,17 @@ class Decision(Struct, frozen=True):
         """The cards that the hand does not see, in deck order."""
         return tuple([card for card in deck(2) if self.unseen >> card & 1])
 
-    def rivals(self, rules: Ruleset) -> tuple[int, ...]:
+    def opponents_in_play(self, rules: Ruleset) -> tuple[int, ...]:
         """Return the hands that this one plays; the last has the button, and the bank where there is one."""
         last = len(self.hands) - 1
         return tuple([hand for hand in range(len(self.hands)) if play_each_other(rules, self.me, hand, last)])
 
     def opponents(self, rules: Ruleset) -> tuple[bytes, ...]:
         """Return the boards of its rivals that are whole and lie open, front first."""
-        boards = (b"".join(self.hands[rival][:3]) for rival in self.rivals(rules))
+        boards = (b"".join(self.hands[rival][:3]) for rival in self.opponents_in_play(rules))
         return tuple([board for board in boards if len(board) == BOARD_CARDS])
 
-    def left(self, rules: Ruleset) -> tuple[Street, ...]:
+    def streets_left(self, rules: Ruleset) -> tuple[Street, ...]:
         """Return the streets that the hand will still be dealt."""
         return () if self.fantasyland else streets(rules)[self.street + 1 :]
 
@@ -138,13 +140,13 @@ class Decision(Struct, frozen=True):
         return crc32(repr((self.street, self.me, self.cards, self.unseen, self.hands)).encode())
 
     @property
-    def settled(self) -> bool:
+    def is_deterministic(self) -> bool:
         """Tell whether nothing is left to chance: the last street, and every other board is complete."""
         others = (hand for index, hand in enumerate(self.hands) if index != self.me)
-        return all(sum(map(len, hand[:3])) == BOARD_CARDS for hand in others) and self._last
+        return all(sum(map(len, hand[:3])) == BOARD_CARDS for hand in others) and self._is_last_street
 
     @property
-    def _last(self) -> bool:
+    def _is_last_street(self) -> bool:
         own = self.hands[self.me]
         return own[3] == self.street and sum(map(len, own[:3])) + len(self.cards) >= BOARD_CARDS
 
@@ -165,7 +167,7 @@ class Decision(Struct, frozen=True):
         """
         hands, cards, value = list(self.hands), bytes(self.cards), list(land_value)
         return _kernel.Analysis(
-            paid(learner, self.stacks, self.me, value) if self.stacks else learner,
+            limit_learner(learner, self.stacks, self.me, value) if self.stacks else learner,
             self.street,
             self.me,
             hands,
@@ -176,7 +178,7 @@ class Decision(Struct, frozen=True):
             believing=believing,
             stacks=self.stacks,
             named=named,
-            orders=self.orders,
+            orders=self.street_orders,
         )
 
 
@@ -186,7 +188,7 @@ def _verify_others(rules: Ruleset, position: Position, me: int, lying: Sequence[
     Hands act in turn, so they are on its street or have just placed it. A fantasyland may be set at any
     time, beside boards of whole streets; another fantasyland's board is empty, or lies there whole.
     """
-    steps = _steps(rules.deal.game)
+    steps = _board_sizes(rules.deal.game)
     land = position.hands[me].fantasyland > 0
     for index, hand in enumerate(position.hands):
         if index == me:
@@ -194,40 +196,40 @@ def _verify_others(rules: Ruleset, position: Position, me: int, lying: Sequence[
         may = (0, BOARD_CARDS) if hand.fantasyland else steps if land else steps[street : street + 2]
         if lying[index] not in may:
             counts = ", ".join(map(str, may[:-1])) + f" or {may[-1]}"
-            hidden = "; ?? does not count" if HIDDEN in hand.front + hand.middle + hand.back else ""
+            hidden = "; ?? does not count" if UNKNOWN_CARD in hand.front + hand.middle + hand.back else ""
             asks = f"while hand {me} {'sets its fantasyland' if land else f'places street {street + 1}'}"
             message = f"{lying[index]} cards lie on this board; {asks} it has {counts}{hidden}"
             raise SolveError("position.street", message, f"$.hands[{index}]")
 
 
 def _verify_in_row(in_row: int) -> None:
-    if not 0 <= in_row <= MOST_IN_ROW:
-        raise SolveError("value.range", f"expected a number from 0 to {MOST_IN_ROW}", "$.in_row")
+    if not 0 <= in_row <= MAX_IN_ROW:
+        raise SolveError("value.range", f"expected a number from 0 to {MAX_IN_ROW}", "$.in_row")
 
 
 @cache
-def _steps(game: str) -> tuple[int, ...]:
+def _board_sizes(game: str) -> tuple[int, ...]:
     """Return how many cards lie on a board before each street, and at the end."""
     return (0, *accumulate(step.placed for step in STREETS[game]))
 
 
-def _order(hand: PositionHand, steps: tuple[int, ...], path: str) -> bytes:
+def _street_order(hand: PositionHand, steps: tuple[int, ...], path: str) -> bytes:
     """Return how many cards lay in each row of a hand after each street, where that is known and may be."""
-    if not hand.laid or hand.fantasyland or HIDDEN in hand.front + hand.middle + hand.back:
+    if not hand.row_counts or hand.fantasyland or UNKNOWN_CARD in hand.front + hand.middle + hand.back:
         return b""
-    lying = [sum(sizes) for sizes in hand.laid]
+    lying = [sum(sizes) for sizes in hand.row_counts]
     if lying != list(steps[1 : len(lying) + 1]):
         may, lie = (", ".join(map(str, some)) for some in (steps[1:], lying))
         message = f"its streets may leave {may} cards lying; here they leave {lie}"
         raise SolveError("position.street", message, path)
-    return bytes(chain.from_iterable(hand.laid))
+    return bytes(chain.from_iterable(hand.row_counts))
 
 
-def _place(rules: Ruleset, hand: PositionHand, lying: int, street: int, drawn: int) -> int:
+def _cards_to_place(rules: Ruleset, hand: PositionHand, lying: int, street: int, drawn: int) -> int:
     """Return how many cards of its street a hand places, all 13 of its fantasyland; 0 when its cards are neither."""
     if hand.fantasyland and drawn == hand.fantasyland and not lying:
         return BOARD_CARDS
-    steps = _steps(rules.deal.game)
+    steps = _board_sizes(rules.deal.game)
     if street + 1 == len(steps) or lying != steps[street] or drawn != streets(rules)[street].dealt:
         return 0
     return streets(rules)[street].placed

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from triptych.cards import Card, card_text
-from triptych.solve.analysis.analyse import asked
+from triptych.solve.analysis.analyse import prepare_decision
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 
-class Discard(Struct, frozen=True):
+class DiscardBelief(Struct, frozen=True):
     """A card that a hand threw away unseen on a street, from 1: the chance of each card, the likeliest first.
 
     The chances sum to 1. Discards are different cards; this is of each of them alone.
@@ -32,19 +32,21 @@ class Discard(Struct, frozen=True):
         return f"<Discard of hand {self.hand} on street {self.street}: {likely}>"
 
 
-def discards(
+def discard_beliefs(
     position: Position | str,
     rules: Ruleset | str | Mapping[str, object] = "pineapple",
     *,
     hand: int | None = None,
-) -> tuple[Discard, ...]:
+) -> tuple[DiscardBelief, ...]:
     """Return what the others threw away, as the hand to act may believe; nothing where no card is to come any more.
 
     The cards of a row are read in the order in which they came. Raises what `slices_of` raises. Source: Bayes' rule
     over the learned player's choices (native/include/triptych/learn/belief.hpp).
     """
-    _, search, _ = asked(position, rules, hand)
-    return tuple(Discard(other, street + 1, _likeliest(chance)) for other, street, chance in search.thrown(care=True))
+    _, search, _ = prepare_decision(position, rules, hand)
+    return tuple(
+        DiscardBelief(other, street + 1, _likeliest(chance)) for other, street, chance in search.thrown(care=True)
+    )
 
 
 def _likeliest(chance: list[float]) -> dict[str, float]:

@@ -16,14 +16,14 @@ SLICE: Final = 2_000
 """Rollouts between two answers."""
 
 
-class Gap(Struct, frozen=True):
+class PairedLoss(Struct, frozen=True):
     """How far a placement is behind, and the standard error of that."""
 
     points: float
     error: float
 
 
-def gaps(search: _kernel.Analysis, chosen: Sequence[int], seed: int) -> Iterator[tuple[Gap, ...]]:
+def paired_losses(search: _kernel.Analysis, chosen: Sequence[int], seed: int) -> Iterator[tuple[PairedLoss, ...]]:
     """Yield better and better how far each placement of a search is behind the first that is chosen.
 
     All get the same cards, those of the seed; the search must not be exact. It never ends by itself.
@@ -37,10 +37,10 @@ def gaps(search: _kernel.Analysis, chosen: Sequence[int], seed: int) -> Iterator
             behind = points[:, 0].astype(float) - points[:, other]
             totals[other] += float(behind.sum())
             squares[other] += float((behind * behind).sum())
-        yield tuple(gap_of(done, totals[other], squares[other]) for other in others)
+        yield tuple(paired_loss(done, totals[other], squares[other]) for other in others)
 
 
-def gap_of(done: int, total: float, squares: float) -> Gap:
+def paired_loss(done: int, total: float, squares: float) -> PairedLoss:
     """Return what so many differences, their sum and the sum of their squares tell."""
     mean = total / done
-    return Gap(mean, sqrt(max(0.0, squares / done - mean**2) / (done - 1)))
+    return PairedLoss(mean, sqrt(max(0.0, squares / done - mean**2) / (done - 1)))

@@ -16,29 +16,29 @@ from triptych.board import ROWS
 from triptych.cards import deck, parse_card
 from triptych.rulesets.model import is_closed
 from triptych.solve.errors import SolveError
-from triptych.solve.value.learned import learned
+from triptych.solve.value.learned import require_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from triptych.notation.history.model import History, Step
 
-ORDERS: Final = 400  # of the deck behind each draw
-_LAND_ORDERS: Final = 40  # where each of them has fantasylands to set
+ROLLOUTS_PER_DRAW: Final = 400  # of the deck behind each draw
+_FANTASYLAND_ROLLOUTS_PER_DRAW: Final = 40  # where each of them has fantasylands to set
 
 
-def luck(history: History, orders: int = ORDERS, *, seed: int = 1) -> tuple[float, ...]:
+def deal_luck(history: History, orders: int = ROLLOUTS_PER_DRAW, *, seed: int = 1) -> tuple[float, ...]:
     """Return what the cards brought each hand, in points from all opponents, the next fantasylands at their value.
 
     Raises what `luck_of_draws` raises.
     """
     brought = [0.0] * len(history.hands)
-    for _, gained in luck_of_draws(history, orders, seed=seed):
+    for _, gained in draw_luck(history, orders, seed=seed):
         brought = [one + more for one, more in zip(brought, gained, strict=True)]
     return tuple(brought)
 
 
-def luck_of_draws(history: History, orders: int = ORDERS, *, seed: int = 1) -> list[tuple[Step, list[float]]]:
+def draw_luck(history: History, orders: int = ROLLOUTS_PER_DRAW, *, seed: int = 1) -> list[tuple[Step, list[float]]]:
     """Return each placement with what the draw behind it brought each hand, fantasylands first.
 
     Whatever bounds the payments is left out of account. Raises SolveError: `review.closed`; `luck.hidden` when the
@@ -49,19 +49,19 @@ def luck_of_draws(history: History, orders: int = ORDERS, *, seed: int = 1) -> l
         raise SolveError("review.closed", "closed deals are reviewed by triptych solve closed", "$.rules")
     if history.seen_by != "all":
         raise SolveError("luck.hidden", "luck is told only where every card is known", "$.seen_by")
-    head, learner = learned(rules)
-    hands = _Hands(history)
-    return [(step, hands.draw(step, learner, head.land_value, orders, seed)) for step in _draws(history)]
+    head, learner = require_weights(rules)
+    hands = _DealState(history)
+    return [(step, hands.draw(step, learner, head.land_value, orders, seed)) for step in _rated_placements(history)]
 
 
-def _draws(history: History) -> Iterator[Step]:
+def _rated_placements(history: History) -> Iterator[Step]:
     """Yield the placements whose draws are judged, fantasylands first; what was never placed changed nothing."""
     placed = [step for step in history.steps if step.verb == "place"]
     yield from (step for step in placed if history.hands[step.hand].fantasyland)
     yield from (step for step in placed if not history.hands[step.hand].fantasyland)
 
 
-class _Hands:
+class _DealState:
     """The hands of a deal as they lie between two draws, and what is left of the deck."""
 
     def __init__(self, history: History) -> None:
@@ -93,7 +93,7 @@ class _Hands:
             cards,
             self.left,
             land_value,
-            orders=max(1, orders * _LAND_ORDERS // ORDERS) if setting else orders,
+            orders=max(1, orders * _FANTASYLAND_ROLLOUTS_PER_DRAW // ROLLOUTS_PER_DRAW) if setting else orders,
             seed=crc32(cards, seed),
         )
         if self.starts[me].fantasyland:

@@ -9,22 +9,22 @@ from __future__ import annotations
 from math import hypot, inf, sqrt
 from typing import TYPE_CHECKING, Final
 
-from triptych.solve.analysis.gaps import Gap
+from triptych.solve.analysis.gaps import PairedLoss
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych import _kernel
 
-APART: Final = 2.0
+SIGNIFICANT_Z: Final = 2.0
 """Standard errors beyond which two placements are told apart."""
 
-SAME: Final = 1e-6
+EXACT_TOLERANCE: Final = 1e-6
 """Points that are no difference between exact values."""
 
-_PARTS: Final = 4  # batches of the first, short measurement
+_FIRST_BATCHES: Final = 4  # batches of the first, short measurement
 _BATCH: Final = 200  # rollouts, later
-_CANDIDATE: Final = 1.5  # standard errors above the best, then a placement is measured to the end as well
+_CANDIDATE_Z: Final = 1.5  # standard errors above the best, then a placement is measured to the end as well
 _ROLLOUTS: Final = 4  # in a row of the search's table
 _VALUE: Final = 5
 _ERROR: Final = 6
@@ -41,7 +41,7 @@ class Measurement:
         self._sizes: list[int] = []  # of the batches so far
         self._points: dict[int, list[float]] = {}  # of a placement, by batch
         self._wide = wide
-        self._go_on(range(len(search.table())), wide, max(1, -(-wide // _PARTS)))
+        self._extend(range(len(search.table())), wide, max(1, -(-wide // _FIRST_BATCHES)))
         self._add_candidates()
 
     @property
@@ -50,22 +50,22 @@ class Measurement:
         table = self._search.table()
         return max(table[at][_ERROR] for at in self.measured)
 
-    def go_on(self, rollouts: int) -> None:
+    def extend(self, rollouts: int) -> None:
         """Measure the best ones longer."""
-        self._go_on(self.measured, rollouts, _BATCH)
+        self._extend(self.measured, rollouts, _BATCH)
         self._add_candidates()
 
-    def gap(self, best: int, other: int) -> Gap:
+    def paired_loss(self, best: int, other: int) -> PairedLoss:
         """Return how far a placement is behind another one, from the batches that both were measured in."""
         both = list(zip(self._sizes, self._points[best], self._points[other], strict=False))
         done = sum(size for size, _, _ in both)
         mean = sum(one - two for _, one, two in both) / done
         if len(both) < 2:
-            return Gap(mean, inf)
+            return PairedLoss(mean, inf)
         squares = sum(size * ((one - two) / size - mean) ** 2 for size, one, two in both)
-        return Gap(mean, sqrt(squares / (len(both) - 1) / done))
+        return PairedLoss(mean, sqrt(squares / (len(both) - 1) / done))
 
-    def _go_on(self, places: Sequence[int], rollouts: int, batch: int) -> None:
+    def _extend(self, places: Sequence[int], rollouts: int, batch: int) -> None:
         for start in range(0, rollouts, batch):
             size = min(batch, rollouts - start)
             self._measure(places, size, sum(self._sizes))
@@ -88,7 +88,7 @@ class Measurement:
                 at
                 for at, row in enumerate(table)
                 if at not in self.measured
-                and row[_VALUE] - best[_VALUE] > _CANDIDATE * hypot(row[_ERROR], best[_ERROR])
+                and row[_VALUE] - best[_VALUE] > _CANDIDATE_Z * hypot(row[_ERROR], best[_ERROR])
             ]
             if not more:
                 return

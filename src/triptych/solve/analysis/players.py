@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from triptych.solve.analysis.rating import Rate, levels_of, like, rate
+from triptych.solve.analysis.rating import ErrorRate, error_rate, level_error_rates_for, nearest_level
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from triptych.notation.history.model import History
-    from triptych.solve.analysis.review import Decision, Review
+    from triptych.solve.analysis.review import Review, ReviewedDecision
 
-By = Literal["all", "street", "deal", "table", "week", "game"]
+GroupBy = Literal["all", "street", "deal", "table", "week", "game"]
 
 
 class PlayerRate(Struct, frozen=True):
@@ -27,16 +27,16 @@ class PlayerRate(Struct, frozen=True):
 
     player: str
     group: str
-    rate: Rate
+    rate: ErrorRate
     like: str | None
     result: float | None
     luck: float | None
     skill: float | None
 
 
-def rates(found: Sequence[tuple[History, Review]], by: By = "all") -> list[PlayerRate]:
+def player_rates(found: Sequence[tuple[History, Review]], by: GroupBy = "all") -> list[PlayerRate]:
     """Return the rates of all players that the reviews know, by name and group; fantasylands are not rated."""
-    made: dict[tuple[str, str], list[list[Decision]]] = defaultdict(list)
+    made: dict[tuple[str, str], list[list[ReviewedDecision]]] = defaultdict(list)
     shares: dict[tuple[str, str], list[tuple[float, float, float] | None]] = defaultdict(list)
     games: dict[tuple[str, str], list[Mapping[str, float]]] = defaultdict(list)
     for history, answer in found:
@@ -44,22 +44,22 @@ def rates(found: Sequence[tuple[History, Review]], by: By = "all") -> list[Playe
             own = [one for one in answer.decisions if one.hand == share.hand and one.street]
             if not own:
                 continue
-            for group in sorted({_group(history, one, by) for one in own}):
+            for group in sorted({_group_name(history, one, by) for one in own}):
                 key = (share.player, group)
-                made[key].append([one for one in own if _group(history, one, by) == group])
+                made[key].append([one for one in own if _group_name(history, one, by) == group])
                 shares[key].append((share.result, share.luck, share.skill) if answer.whole else None)
-                games[key].append(levels_of(history.rules, len(history.hands)))
+                games[key].append(level_error_rates_for(history.rules, len(history.hands)))
     return [_rate(key, made[key], shares[key] if by != "street" else [None], games[key]) for key in sorted(made)]
 
 
 def _rate(
     key: tuple[str, str],
-    made: list[list[Decision]],
+    made: list[list[ReviewedDecision]],
     shares: list[tuple[float, float, float] | None],
     games: list[Mapping[str, float]],
 ) -> PlayerRate:
-    found = rate(made)
-    level = like(games[0], found) if all(one == games[0] for one in games) else None
+    found = error_rate(made)
+    level = nearest_level(games[0], found) if all(one == games[0] for one in games) else None
     known = [one for one in shares if one is not None]
     if len(known) < len(shares):
         return PlayerRate(*key, found, level, None, None, None)
@@ -67,7 +67,7 @@ def _rate(
     return PlayerRate(*key, found, level, result, luck, skill)
 
 
-def _group(history: History, made: Decision, by: By) -> str:
+def _group_name(history: History, made: ReviewedDecision, by: GroupBy) -> str:
     match by:
         case "street":
             return f"street {made.street}"

@@ -16,21 +16,21 @@ from typing import TYPE_CHECKING, Final, Protocol
 import msgspec
 from msgspec import Struct
 
-from triptych.rulesets.compile import flat
+from triptych.rulesets.compile import to_kernel_ints
 from triptych.rulesets.load import resolve
-from triptych.solve.analysis.measurement import SAME
-from triptych.stats import student
+from triptych.solve.analysis.measurement import EXACT_TOLERANCE
+from triptych.stats import t_quantile
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
     from triptych.solve.analysis.analyse import Analysis
 
-OBVIOUS: Final = 3.0  # points that the best placement is ahead of the second: who plays it has decided nothing
-_ENOUGH: Final = 100  # decisions, before a level is named
+OBVIOUS_MARGIN: Final = 3.0  # points that the best placement is ahead of the second: who plays it has decided nothing
+_MIN_DECISIONS: Final = 100  # decisions, before a level is named
 _HEADS_UP: Final = 2
 
 
-class Judged(Protocol):
+class RatedDecision(Protocol):
     """A decision of a review, as far as a rate asks."""
 
     @property
@@ -42,7 +42,7 @@ class Judged(Protocol):
         """Whether it counts."""
 
 
-class Rate(Struct, frozen=True):
+class ErrorRate(Struct, frozen=True):
     """Points lost a counted decision, and its 95 % interval `lost` ± `half`, -1 below two deals."""
 
     lost: float
@@ -51,7 +51,7 @@ class Rate(Struct, frozen=True):
     deals: int
 
 
-def ahead(answer: Analysis) -> float:
+def margin(answer: Analysis) -> float:
     """Return by how many points the best placement is ahead of the second; 0 where there is no other."""
     best, *others = answer.placements
     return max(
@@ -59,18 +59,18 @@ def ahead(answer: Analysis) -> float:
     )
 
 
-def counted(answer: Analysis, *, missed: bool) -> bool:
+def is_rated(answer: Analysis, *, missed: bool) -> bool:
     """Tell whether a decision is one: not forced, and either missed or not obvious.
 
     Forced: one placement, or all of them surely worth the same. Obvious: the best is `OBVIOUS` points ahead.
     """
     best, *others = answer.placements
-    if not others or (answer.exact and all(best.value - one.value < SAME for one in others)):
+    if not others or (answer.exact and all(best.value - one.value < EXACT_TOLERANCE for one in others)):
         return False
-    return missed or ahead(answer) < OBVIOUS
+    return missed or margin(answer) < OBVIOUS_MARGIN
 
 
-def rate(deals: Iterable[Sequence[Judged]]) -> Rate:
+def error_rate(deals: Iterable[Sequence[RatedDecision]]) -> ErrorRate:
     """Return the rate of one player's decisions, deal by deal: deals are independent, the decisions of one are not.
 
     A ratio estimate with its linearized error (Cochran 1977, Sampling Techniques, 6.3).
@@ -80,16 +80,16 @@ def rate(deals: Iterable[Sequence[Judged]]) -> Rate:
     ]
     count = sum(number for _, number in sums)
     if count == 0:
-        return Rate(0.0, -1.0, 0, len(sums))
+        return ErrorRate(0.0, -1.0, 0, len(sums))
     lost = sum(points for points, _ in sums) / count
     n = len(sums)
     if n == 1:
-        return Rate(lost, -1.0, count, 1)
+        return ErrorRate(lost, -1.0, count, 1)
     spread = sum((points - lost * number) ** 2 for points, number in sums) / (n - 1)
-    return Rate(lost, student(n - 1) * sqrt(n * spread) / count, count, n)
+    return ErrorRate(lost, t_quantile(n - 1) * sqrt(n * spread) / count, count, n)
 
 
-class Measured(Struct, frozen=True):
+class LevelErrorRate(Struct, frozen=True):
     """What a level lost a decision, `lost` ± `half`, in so many deals heads-up."""
 
     lost: float
@@ -98,28 +98,28 @@ class Measured(Struct, frozen=True):
 
 
 @cache
-def measured() -> dict[str, dict[str, Measured]]:
+def level_error_rates() -> dict[str, dict[str, LevelErrorRate]]:
     """Return by preset and level what was measured, in the games where no two levels' intervals touch.
 
     Written by `python -m bench.rates`.
     """
     text = (resources.files("triptych.solve.analysis") / "levels.json").read_bytes()
-    return msgspec.json.decode(text, type=dict[str, dict[str, Measured]])
+    return msgspec.json.decode(text, type=dict[str, dict[str, LevelErrorRate]])
 
 
-def levels_of(rules: Ruleset, hands: int) -> Mapping[str, float]:
+def level_error_rates_for(rules: Ruleset, hands: int) -> Mapping[str, float]:
     """Return the rates of the levels in deals of so many hands; empty where none was measured by just these rules."""
-    known = measured().get(rules.name)
-    if known is None or hands != _HEADS_UP or flat(rules) != flat(resolve(rules.name)):
+    known = level_error_rates().get(rules.name)
+    if known is None or hands != _HEADS_UP or to_kernel_ints(rules) != to_kernel_ints(resolve(rules.name)):
         return {}
     return {name: one.lost for name, one in known.items()}
 
 
-def like(levels: Mapping[str, float], found: Rate) -> str | None:
+def nearest_level(levels: Mapping[str, float], found: ErrorRate) -> str | None:
     """Return the level whose rate is nearest; None where none was measured, or for too few decisions.
 
     Nearest by square roots: between 0.00 and 0.10 and between 1.0 and 1.5 it is about as far.
     """
-    if not levels or found.decisions < _ENOUGH:
+    if not levels or found.decisions < _MIN_DECISIONS:
         return None
     return min(levels, key=lambda name: abs(sqrt(levels[name]) - sqrt(max(found.lost, 0))))

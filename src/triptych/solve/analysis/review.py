@@ -14,16 +14,16 @@ from msgspec import Struct
 from triptych.board_svg import table_html
 from triptych.deal.stacks import Stacks
 from triptych.notation.history.replay import frames
-from triptych.notation.position import position_of
+from triptych.notation.position import position_from_view
 from triptych.rulesets.model import is_closed
-from triptych.solve.analysis.analyse import Budget, PlacementValue, analyse, behind, same
-from triptych.solve.analysis.luck import luck as luck_of
-from triptych.solve.analysis.measurement import APART, SAME
-from triptych.solve.analysis.rating import ahead, counted
-from triptych.solve.analysis.stacks import kernel_stacks, paid_points
+from triptych.solve.analysis.analyse import PlacementValue, SearchBudget, analyse, pairwise_loss, same_placement
+from triptych.solve.analysis.luck import deal_luck as luck_of
+from triptych.solve.analysis.measurement import EXACT_TOLERANCE, SIGNIFICANT_Z
+from triptych.solve.analysis.rating import is_rated, margin
+from triptych.solve.analysis.stacks import kernel_stacks, payable_points
 from triptych.solve.errors import SolveError
-from triptych.solve.value.points import learns
-from triptych.solve.value.weights import packaged_file, read_head
+from triptych.solve.value.points import can_learn
+from triptych.solve.value.weights import packaged_file, read_header
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from triptych.notation.history.model import History, Step
     from triptych.notation.position import Position
 
-_DEAREST = 3
+_WORST_COUNT = 3
 
 
-class Decision(Struct, frozen=True):
+class ReviewedDecision(Struct, frozen=True):
     """One placement of the deal. `lost`: points against the best placement, from all opponents; `error`: of `lost`.
 
     `step`: the action's number in the history, from 0. `best`: by the last measurement, which compares the two alone.
@@ -57,7 +57,7 @@ class Decision(Struct, frozen=True):
     within_error: bool = False
 
 
-class Share(Struct, frozen=True):
+class ResultBreakdown(Struct, frozen=True):
     """One hand's result taken apart, in points: `result` = `luck` + `skill`, to the last digit.
 
     `result`: what the deal paid, the next fantasylands counted at their value, all as far as the stacks reach.
@@ -78,9 +78,9 @@ class Share(Struct, frozen=True):
 class Review(Struct, frozen=True):
     """All decisions in order, the dearest mistakes, and each hand's share. `whole`: every hand's cards were known."""
 
-    decisions: tuple[Decision, ...]
-    dearest: tuple[Decision, ...]
-    shares: tuple[Share, ...]
+    decisions: tuple[ReviewedDecision, ...]
+    dearest: tuple[ReviewedDecision, ...]
+    shares: tuple[ResultBreakdown, ...]
     whole: bool
 
     def __repr__(self) -> str:
@@ -96,7 +96,7 @@ class Review(Struct, frozen=True):
         return table_html(("hand", "street", "placed", "best", "lost"), rows)
 
 
-class Asked(Struct, frozen=True):
+class PlayedDecision(Struct, frozen=True):
     """A street, or a fantasyland, as its player had to place it: what they saw before, and what they did.
 
     `step` as in Decision; `in_row`: how many fantasylands in a row this one makes, 0 outside one.
@@ -110,7 +110,7 @@ class Asked(Struct, frozen=True):
 
 def review(
     history: History,
-    budget: Budget = Budget(),  # noqa: B008 - it cannot change
+    budget: SearchBudget = SearchBudget(),  # noqa: B008 - it cannot change
     *,
     seed: int = 1,
     told: Callable[[int, int], None] = lambda done, of: None,  # noqa: ARG005 - the names tell the caller what to pass
@@ -122,12 +122,12 @@ def review(
     NotationError when the history does not follow its rules.
     """
     verify_reviewable(history)
-    asked = streets_asked(history)
-    decisions: list[Decision] = []
+    asked = played_decisions(history)
+    decisions: list[ReviewedDecision] = []
     for index, one in enumerate(asked):
-        decisions.append(decided(history, one, budget, seed))
+        decisions.append(review_decision(history, one, budget, seed))
         told(index + 1, len(asked))
-    return reviewed(history, decisions, seed)
+    return build_review(history, decisions, seed)
 
 
 def verify_reviewable(history: History) -> None:
@@ -140,26 +140,26 @@ def verify_reviewable(history: History) -> None:
         raise SolveError("review.unfinished", "the deal is not finished", "$.result")
 
 
-def streets_asked(history: History) -> tuple[Asked, ...]:
+def played_decisions(history: History) -> tuple[PlayedDecision, ...]:
     """Return each street, and each fantasyland, that was placed by the hands whose cards are known.
 
     Raises NotationError when the history does not follow its rules.
     """
     seats = [hand.seat for hand in history.hands] if history.seen_by == "all" else [history.seen_by]
-    found: list[Asked] = []
+    found: list[PlayedDecision] = []
     for seat in {seat: None for seat in seats if isinstance(seat, int)}:
         for before, after in pairwise(frames(history, seat)):
             action = history.steps[after.step]
             hand = history.hands[action.hand]
             if action.verb == "place" and hand.seat == seat:
                 in_row = hand.in_row if hand.fantasyland else 0
-                found.append(Asked(after.step, action, position_of(before.view), in_row))
+                found.append(PlayedDecision(after.step, action, position_from_view(before.view), in_row))
     return tuple(sorted(found, key=lambda one: one.step))
 
 
-def decided(history: History, asked: Asked, budget: Budget, seed: int) -> Decision:
+def review_decision(history: History, asked: PlayedDecision, budget: SearchBudget, seed: int) -> ReviewedDecision:
     """Return what a placement was worth beside the others. Raises what `analyse` raises."""
-    rules, stacks, hand, in_row = history.rules, stacks_of(history), asked.action.hand, asked.in_row
+    rules, stacks, hand, in_row = history.rules, stacks_from_history(history), asked.action.hand, asked.in_row
     answer = analyse(
         asked.position,
         rules,
@@ -171,16 +171,16 @@ def decided(history: History, asked: Asked, budget: Budget, seed: int) -> Decisi
         in_row=in_row,
     )
     best = answer.placements[0]
-    chosen = next(value for value in answer.placements if same(value, asked.action.layout))
+    chosen = next(value for value in answer.placements if same_placement(value, asked.action.layout))
     less, error = 0.0, 0.0
     if chosen is not best:
-        less, error = behind(
+        less, error = pairwise_loss(
             asked.position, rules, (best, chosen), budget, hand=hand, seed=seed, stacks=stacks, in_row=in_row
         )
     lost = max(0.0, less)
     if less < 0:
         best = chosen
-    return Decision(
+    return ReviewedDecision(
         asked.step,
         hand,
         answer.street,
@@ -190,20 +190,20 @@ def decided(history: History, asked: Asked, budget: Budget, seed: int) -> Decisi
         lost,
         error,
         behind=less,
-        ahead=ahead(answer),
-        counted=answer.street > 0 and counted(answer, missed=lost > 0),
-        within_error=less <= max(APART * error, SAME),
+        ahead=margin(answer),
+        counted=answer.street > 0 and is_rated(answer, missed=lost > 0),
+        within_error=less <= max(SIGNIFICANT_Z * error, EXACT_TOLERANCE),
     )
 
 
-def reviewed(history: History, decisions: Sequence[Decision], seed: int = 1) -> Review:
+def build_review(history: History, decisions: Sequence[ReviewedDecision], seed: int = 1) -> Review:
     """Return the review that decisions come to; `seed` is of the luck of the cards."""
-    dearest = sorted((one for one in decisions if one.lost > 0), key=lambda one: -one.lost)[:_DEAREST]
+    dearest = sorted((one for one in decisions if one.lost > 0), key=lambda one: -one.lost)[:_WORST_COUNT]
     lost = [sum(one.lost for one in decisions if one.hand == hand) for hand in range(len(history.hands))]
-    return Review(tuple(decisions), tuple(dearest), _shares(history, lost, seed), history.seen_by == "all")
+    return Review(tuple(decisions), tuple(dearest), _result_breakdowns(history, lost, seed), history.seen_by == "all")
 
 
-def stacks_of(history: History) -> Stacks | None:
+def stacks_from_history(history: History) -> Stacks | None:
     """Return what the hands brought to the deal, None where the history does not tell."""
     return Stacks(history.stacks, stakes=history.stakes) if history.stacks or history.stakes else None
 
@@ -214,15 +214,15 @@ def results(history: History) -> tuple[float, ...]:
     Empty where the deal is not over, or nothing was learned for its rules. Raises SolveError as `kernel_stacks`.
     """
     result = history.result
-    found = packaged_file(history.rules) if learns(history.rules) else None
+    found = packaged_file(history.rules) if can_learn(history.rules) else None
     if result is None or found is None:
         return ()
-    value = read_head(history.rules, found).land_value
+    value = read_header(history.rules, found).land_value
     count = len(history.hands)
     lands = [value[cards] for cards in result.fantasyland]
-    brought = kernel_stacks(history.rules, stacks_of(history), count)
+    brought = kernel_stacks(history.rules, stacks_from_history(history), count)
     if brought is not None:
-        return paid_points(history.rules, brought, result.pairs, lands)
+        return payable_points(history.rules, brought, result.pairs, lands)
     points = []
     for hand in range(count):
         others = [lands[other] for other in range(count) if other != hand]
@@ -230,19 +230,19 @@ def results(history: History) -> tuple[float, ...]:
     return tuple(points)
 
 
-def _shares(history: History, lost: Sequence[float], seed: int) -> tuple[Share, ...]:
+def _result_breakdowns(history: History, lost: Sequence[float], seed: int) -> tuple[ResultBreakdown, ...]:
     found = results(history)
     cards = luck_of(history, seed=seed) if found and history.seen_by == "all" else None
-    shares: list[Share] = []
+    shares: list[ResultBreakdown] = []
     for hand, points in enumerate(found):
         others = [one for other, one in enumerate(lost) if other != hand]
-        whole = _told(points)
-        luck = whole + _told(lost[hand]) if cards is None else _told(cards[hand])
+        whole = _to_binary_fraction(points)
+        luck = whole + _to_binary_fraction(lost[hand]) if cards is None else _to_binary_fraction(cards[hand])
         given = sum(others) / len(others)
-        shares.append(Share(hand, history.players[hand], whole, lost[hand], given, luck, whole - luck))
+        shares.append(ResultBreakdown(hand, history.players[hand], whole, lost[hand], given, luck, whole - luck))
     return tuple(shares)
 
 
-def _told(points: float) -> float:
+def _to_binary_fraction(points: float) -> float:
     """Return points as a binary fraction of a millionth, so that sums and differences have no error of their own."""
     return round(points * 2**20) / 2**20

@@ -16,24 +16,24 @@ from triptych.board import ROWS
 from triptych.cards import Card, card_text, parse_card
 from triptych.notation.position import Position
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.analysis.review import stacks_of, streets_asked, verify_reviewable
-from triptych.solve.exact.setting import Aim, best_setting
-from triptych.solve.value.learned import learned
+from triptych.solve.analysis.review import played_decisions, stacks_from_history, verify_reviewable
+from triptych.solve.exact.setting import Objective, best_setting
+from triptych.solve.value.learned import require_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.notation.history.model import History
-    from triptych.solve.analysis.review import Asked
+    from triptych.solve.analysis.review import PlayedDecision
 
-Laid = tuple[tuple[int, int, int], ...]
+RowCounts = tuple[tuple[int, int, int], ...]
 
 # As `strong` thinks (bots/levels.py, client/src/core/me/same.ts).
 WIDTH: Final = 16
 ROLLOUTS: Final = 20_000
 
 
-class Came(Struct, frozen=True):
+class BoardOutcome(Struct, frozen=True):
     """What came of a board: a foul, its royalties (none of a foul's), a fantasyland in the next deal."""
 
     fouled: bool
@@ -41,14 +41,14 @@ class Came(Struct, frozen=True):
     fantasyland: bool
 
 
-class SameCards(Struct, frozen=True):
+class BaselineReplay(Struct, frozen=True):
     """What came of a hand's cards as they were played, and as `strong` plays them."""
 
-    played: Came
-    strong: Came
+    played: BoardOutcome
+    strong: BoardOutcome
 
 
-class Beside(Struct, frozen=True):
+class BaselineComparison(Struct, frozen=True):
     """A player's boards beside those of `strong`: shares that fouled or brought fantasyland, royalties a deal."""
 
     player: str
@@ -61,7 +61,7 @@ class Beside(Struct, frozen=True):
     strong_royalties: float
 
 
-def beside_strong(player: str, deals: Sequence[SameCards]) -> Beside:
+def compare_with_baseline(player: str, deals: Sequence[BaselineReplay]) -> BaselineComparison:
     """Return what came of a player's deals on average; there is one at least."""
     pairs = [(deal.played, deal.strong) for deal in deals]
     parts = [
@@ -69,27 +69,27 @@ def beside_strong(player: str, deals: Sequence[SameCards]) -> Beside:
         for part in (attrgetter("fouled"), attrgetter("fantasyland"), attrgetter("royalties"))
         for which in (0, 1)
     ]
-    return Beside(player, len(deals), *parts)
+    return BaselineComparison(player, len(deals), *parts)
 
 
-def same_cards(history: History, hand: int, *, seed: int = 1) -> SameCards | None:
+def replay_with_baseline(history: History, hand: int, *, seed: int = 1) -> BaselineReplay | None:
     """Return what came of a hand's cards, and what `strong` makes of them; None where nobody placed them.
 
     The same seed gives the same answer. Raises SolveError `review.closed`, `review.spectator`, `review.unfinished`,
     `value.none`; NotationError when the history does not follow its rules.
     """
     verify_reviewable(history)
-    asked = [one for one in streets_asked(history) if one.action.hand == hand]
+    asked = [one for one in played_decisions(history) if one.action.hand == hand]
     if not asked:
         return None
     played: list[list[Card]] = [[], [], []]
     strong: list[list[Card]] = [[], [], []]
     thrown: tuple[str, ...] = ()
-    laid: Laid = ()
+    laid: RowCounts = ()
     for one in asked:
         for row, name in zip(played, ROWS, strict=True):
             row.extend(map(parse_card, getattr(one.action.layout, name)))
-        best = _best(history, one, strong, (thrown, laid), seed)
+        best = _baseline_placement(history, one, strong, (thrown, laid), seed)
         drawn = one.position.hands[hand].drawn
         placed = {card_text(card) for row in best for card in row}
         thrown += tuple(card for card in drawn if card not in placed)
@@ -97,30 +97,41 @@ def same_cards(history: History, hand: int, *, seed: int = 1) -> SameCards | Non
             row.extend(more)
         front, middle, back = map(len, strong)
         laid = (*laid, (front, middle, back))
-    return SameCards(_came(history, hand, played), _came(history, hand, strong))
+    return BaselineReplay(_board_outcome(history, hand, played), _board_outcome(history, hand, strong))
 
 
-def _best(
-    history: History, asked: Asked, rows: list[list[Card]], before: tuple[tuple[str, ...], Laid], seed: int
+def _baseline_placement(
+    history: History,
+    asked: PlayedDecision,
+    rows: list[list[Card]],
+    before: tuple[tuple[str, ...], RowCounts],
+    seed: int,
 ) -> list[list[Card]]:
     """Return what `strong` adds to its own board, where it lies in place of the one that was played.
 
     `before`: what it has thrown away, and how its rows grew.
     """
     rules, hand = history.rules, asked.action.hand
-    head, learner = learned(rules)
+    head, learner = require_weights(rules)
     front, middle, back = (tuple(map(card_text, row)) for row in rows)
     hands = list(asked.position.hands)
-    hands[hand] = replace(hands[hand], front=front, middle=middle, back=back, discards=before[0], laid=before[1])
-    decision = Decision.of(rules, Position(tuple(hands)), hand, asked.in_row or 1, stacks_of(history))
+    hands[hand] = replace(
+        hands[hand], front=front, middle=middle, back=back, discards=before[0], row_counts=before[1]
+    )
+    decision = Decision.from_position(
+        rules, Position(tuple(hands)), hand, asked.in_row or 1, stacks_from_history(history)
+    )
     search = decision.analysis(learner, head.land_value)
     search.run(WIDTH, 1 if search.exact() else ROLLOUTS, seed)
     return [[*map(Card, row)] for row in search.table()[0][:3]]
 
 
-def _came(history: History, hand: int, rows: list[list[Card]]) -> Came:
+def _board_outcome(history: History, hand: int, rows: list[list[Card]]) -> BoardOutcome:
     start = history.hands[hand]
     setting = best_setting(
-        history.rules, Aim(start.fantasyland, start.in_row), (tuple(rows[0]), tuple(rows[1]), tuple(rows[2])), ()
+        history.rules,
+        Objective(start.fantasyland, start.in_row),
+        (tuple(rows[0]), tuple(rows[1]), tuple(rows[2])),
+        (),
     )
-    return Came(not setting.legal, setting.royalties, setting.repeat)
+    return BoardOutcome(not setting.legal, setting.royalties, setting.repeat)

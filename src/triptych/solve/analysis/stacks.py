@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from triptych.deal.stacks import Stacks
     from triptych.rulesets.model import Ruleset
 
-LARGEST: Final = 1_000_000_000
-MOST_PLACED: Final = 12  # players whose places are counted; with more, chips count alone
+MAX_CHIPS: Final = 1_000_000_000
+MAX_ICM_PLAYERS: Final = 12  # players whose places are counted; with more, chips count alone
 _CAPS: Final = ("none", "min_stack_at_start", "min_current")
 
 KernelStacks: TypeAlias = tuple[
@@ -45,7 +45,7 @@ def kernel_stacks(rules: Ruleset, stacks: Stacks | None, hands: int) -> KernelSt
     prizes, elsewhere = ((), ()) if stacks is None or not chips else (stacks.prizes, stacks.elsewhere)
     _verify_numbers((point, *stakes), 1)
     _verify_numbers((*chips, *prizes, *elsewhere), 0)
-    if hands + len(elsewhere) > MOST_PLACED or not any(prizes):
+    if hands + len(elsewhere) > MAX_ICM_PLAYERS or not any(prizes):
         prizes, elsewhere = (), ()
     if not (chips or rule.loss_limit) and all(stake == point for stake in stakes):
         return None
@@ -61,23 +61,27 @@ def kernel_stacks(rules: Ruleset, stacks: Stacks | None, hands: int) -> KernelSt
     )
 
 
-def paid(learner: _kernel.Learner, stacks: KernelStacks, me: int, land_value: Sequence[float]) -> _kernel.Learner:
+def limit_learner(
+    learner: _kernel.Learner, stacks: KernelStacks, me: int, land_value: Sequence[float]
+) -> _kernel.Learner:
     """Return a learner that values fantasylands as far as the stacks of hand `me` and its opponents reach now.
 
     Where they reach it is the learner itself; else one of few, to half a point.
     """
-    lands = paid_lands(stacks, me, land_value)
-    return learner if lands is None else _weighed(learner, lands)
+    lands = limited_fantasyland_values(stacks, me, land_value)
+    return learner if lands is None else _with_fantasyland_values(learner, lands)
 
 
-def paid_lands(stacks: KernelStacks, me: int, land_value: Sequence[float]) -> tuple[float, ...] | None:
+def limited_fantasyland_values(
+    stacks: KernelStacks, me: int, land_value: Sequence[float]
+) -> tuple[float, ...] | None:
     """Return what fantasylands are worth as far as the stacks reach, to half a point; None where they reach."""
     values = list(land_value)
     lands = _kernel.lands_paid(stacks, me, values)
     return None if lands == values else tuple(round(2 * value) / 2 for value in lands)
 
 
-def paid_points(
+def payable_points(
     rules: Ruleset, stacks: KernelStacks, pairs: Sequence[float], lands: Sequence[float]
 ) -> tuple[float, ...]:
     """Return by hand what a finished deal brings, in points: payments, and fantasylands as they can be paid.
@@ -92,7 +96,7 @@ def paid_points(
     settled = settle(dues, chips, rules.settlement, point=int(point))
     after = [stack or 0 for stack in settled.stacks]
     won = [0.0] * hands
-    for (a, b), moved, stake in zip(both, settled.moved, stakes, strict=True):
+    for (a, b), moved, stake in zip(both, settled.paid, stakes, strict=True):
         value = lands[a] - lands[b] if play_each_other(rules, a, b, hands - 1) else 0.0
         own, other = (a, b) if value > 0 else (b, a)
         of_two = ((after[own], after[other]), (stake,), point, cap, stops, most, (), ())
@@ -115,11 +119,11 @@ def stacks_bytes(stacks: KernelStacks | None) -> bytes:
 
 
 @lru_cache(maxsize=16)
-def _weighed(learner: _kernel.Learner, lands: tuple[float, ...]) -> _kernel.Learner:
+def _with_fantasyland_values(learner: _kernel.Learner, lands: tuple[float, ...]) -> _kernel.Learner:
     return learner.with_lands(lands)
 
 
 def _verify_numbers(numbers: Sequence[float], least: int) -> None:
     for number in numbers:
-        if not least <= number <= LARGEST:
-            raise SolveError("value.range", f"expected a number from {least} to {LARGEST}", "$.stacks")
+        if not least <= number <= MAX_CHIPS:
+            raise SolveError("value.range", f"expected a number from {least} to {MAX_CHIPS}", "$.stacks")

@@ -2,8 +2,8 @@
 
 A field is some thousand hands as the players of one strategy set them; the exact best response to it is that
 strategy again, but for what is left to gain (the figures stand in each file). Rules without a packaged field of their
-own take the one whose rules are nearest, unless one is made for them (bots/field_cache.py); the response is always exact
-under the rules as they are.
+own take the one whose rules are nearest, unless one is made for them (bots/field_cache.py); the response is always
+exact under the rules as they are.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from triptych import _kernel
-from triptych.rulesets.compile import compile_rules, flat
+from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.load import resolve
 
 if TYPE_CHECKING:
@@ -29,15 +29,17 @@ if TYPE_CHECKING:
 SUFFIX: Final = ".field"
 State = Literal["unknown", "undecided", "plays"]
 _STATES: Final[tuple[State, ...]] = ("unknown", "undecided", "plays")
-HAND: Final = 14  # kind and 13 cards
+HAND_BYTES: Final = 14  # kind and 13 cards
 _DECLARED: Final = b"\x07\x00\x00\x00"  # all rows declared, no fantasyland, no owner
 _OTHER_GAME: Final = 1000  # a field learned with other row rules is further away than any other difference
 _OTHER_SCORING: Final = 20
 _OTHER_SEATS: Final = 3
-_ANSWERED: Final = {"natural_auto"}  # a field of boards holds under either: what they show is seen when it is loaded
+_BEHAVIOUR_NEUTRAL_FIELDS: Final = {
+    "natural_auto"
+}  # a field of boards holds under either: what they show is seen when it is loaded
 
 
-class FieldHead(Struct, frozen=True):
+class StrategyHeader(Struct, frozen=True):
     """What made a field, and how it did.
 
     `rules`: the kernel's integers of its rules, by field, so that a field is known again when the kernel learns more
@@ -58,7 +60,7 @@ class FieldHead(Struct, frozen=True):
     deals: int = 0
 
 
-class Options(Struct, frozen=True):
+class HandOptions(Struct, frozen=True):
     """What a hand can do against a field, in mean points: the best board, a surrender, its natural."""
 
     board: bytes
@@ -67,42 +69,43 @@ class Options(Struct, frozen=True):
     natural: float
 
 
-class Field:
+class ClosedStrategy:
     """A field under the rules of a table."""
 
-    def __init__(self, rules: Ruleset, head: FieldHead, hands: bytes) -> None:
+    def __init__(self, rules: Ruleset, head: StrategyHeader, hands: bytes) -> None:
         """Take 14 bytes for each of `size` hands: kind (0 board, 1 surrenders, 2 natural), cards front first."""
         self.head = head
         self.hands = hands
-        self.size = len(hands) // HAND
+        self.size = len(hands) // HAND_BYTES
         packed = b"".join(
-            hands[at : at + 1] + _DECLARED + hands[at + 1 : at + HAND] for at in range(0, len(hands), HAND)
+            hands[at : at + 1] + _DECLARED + hands[at + 1 : at + HAND_BYTES]
+            for at in range(0, len(hands), HAND_BYTES)
         )
         self.kernel = _kernel.ClosedField(compile_rules(rules), packed)
 
-    def options(self, cards: Sequence[Card], states: Sequence[State], known: Sequence[Card] = ()) -> Options:
+    def options(self, cards: Sequence[Card], states: Sequence[State], known: Sequence[Card] = ()) -> HandOptions:
         """Return what 13 cards can do against seats of which so much is known.
 
         `known`: other cards that this seat sees.
         """
         surrender, natural, (_, _, best) = self.kernel.choose(bytes(cards), bytes(known), _numbers(states), 0)
-        return Options(best[0][0], best[0][2], surrender, natural)
+        return HandOptions(best[0][0], best[0][2], surrender, natural)
 
-    def ranked(
+    def rank(
         self, cards: Sequence[Card], states: Sequence[State], known: Sequence[Card] = (), *, top: int
     ) -> list[tuple[bytes, float]]:
         """Return the `top` best boards of 13 cards with their mean points, best first; arguments as `options`."""
         _, _, (_, _, settings) = self.kernel.choose(bytes(cards), bytes(known), _numbers(states), top)
         return [(setting[0], setting[2]) for setting in settings]
 
-    def announce(
+    def surrender_values(
         self, board: Sequence[Card], states: Sequence[State], known: Sequence[Card] = ()
     ) -> tuple[float, float]:
         """Return the points of playing a finished board, front first, and of surrendering it."""
         return self.kernel.announce(bytes(board), bytes(known), _numbers(states))
 
 
-def seats_that_matter(rules: Ruleset) -> tuple[int, ...]:
+def relevant_opponent_counts(rules: Ruleset) -> tuple[int, ...]:
     """Return the numbers of opponents for which a hand is set differently; others play as against one.
 
     Pairs add up, but a home-run needs three opponents together, and `first_to_11` looks at the whole table.
@@ -112,40 +115,40 @@ def seats_that_matter(rules: Ruleset) -> tuple[int, ...]:
     return (1, 3) if rules.scoring.home_run_doubles and rules.seats.max == 4 else (1,)
 
 
-def made_for(rules: Ruleset, opponents: int) -> int:
+def strategy_size(rules: Ruleset, opponents: int) -> int:
     """Return for how many opponents the field of a hand with so many is made."""
-    return opponents if opponents in seats_that_matter(rules) else 1
+    return opponents if opponents in relevant_opponent_counts(rules) else 1
 
 
 @lru_cache(maxsize=64)
-def field_for(rules: Ruleset, opponents: int) -> Field:
+def nearest_strategy(rules: Ruleset, opponents: int) -> ClosedStrategy:
     """Return the package's field nearest to these rules, for a hand with so many opponents."""
-    numbers, seats = kernel_fields(rules), made_for(rules, opponents)
+    numbers, seats = kernel_fields(rules), strategy_size(rules, opponents)
     near = min(
-        packaged_fields(),
+        packaged_strategies(),
         key=lambda field: _distance(numbers, field[0].rules) + _OTHER_SEATS * abs(field[0].opponents - seats),
     )
-    return Field(rules, *near)
+    return ClosedStrategy(rules, *near)
 
 
-def is_own(head: FieldHead, rules: Ruleset, opponents: int) -> bool:
+def is_exact_match(head: StrategyHeader, rules: Ruleset, opponents: int) -> bool:
     """Tell whether a field was made for these very rules and so many opponents."""
-    return head.opponents == made_for(rules, opponents) and _distance(kernel_fields(rules), head.rules) == 0
+    return head.opponents == strategy_size(rules, opponents) and _distance(kernel_fields(rules), head.rules) == 0
 
 
-def pack(head: FieldHead, hands: bytes) -> bytes:
+def pack(head: StrategyHeader, hands: bytes) -> bytes:
     """Return the bytes of a field's file: a line of JSON and the packed hands."""
     return msgspec.json.encode(head) + b"\n" + zlib.compress(hands, 9)
 
 
-def unpack(data: bytes) -> tuple[FieldHead, bytes]:
+def unpack(data: bytes) -> tuple[StrategyHeader, bytes]:
     """Return what `pack` took."""
     line, _, body = data.partition(b"\n")
-    return msgspec.json.decode(line, type=FieldHead), zlib.decompress(body)
+    return msgspec.json.decode(line, type=StrategyHeader), zlib.decompress(body)
 
 
 @lru_cache(maxsize=1)
-def packaged_fields() -> tuple[tuple[FieldHead, bytes], ...]:
+def packaged_strategies() -> tuple[tuple[StrategyHeader, bytes], ...]:
     """Return the fields that come with the package, with their hands as `Field` takes them."""
     folder = files("triptych.solve.closed").joinpath("fields")
     found = sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
@@ -154,7 +157,7 @@ def packaged_fields() -> tuple[tuple[FieldHead, bytes], ...]:
 
 def kernel_fields(rules: Ruleset) -> dict[str, tuple[int, ...]]:
     """Return the kernel's integers of a ruleset by field."""
-    numbers = tuple(flat(rules))
+    numbers = tuple(to_kernel_ints(rules))
     return {name: numbers[at : at + count] for name, at, count in _kernel.rules_fields()}
 
 
@@ -163,11 +166,13 @@ def _distance(rules: Mapping[str, Sequence[int]], others: Mapping[str, Sequence[
 
     An option that a field does not know yet was not in force when it was made.
     """
-    plain = _plain()
+    plain = _basic_kernel_fields()
     differ = sum(
         a != b
         for name, now in rules.items()
-        for a, b in zip(now, others.get(name, now if name in _ANSWERED else plain[name]), strict=False)
+        for a, b in zip(
+            now, others.get(name, now if name in _BEHAVIOUR_NEUTRAL_FIELDS else plain[name]), strict=False
+        )
     )
     other_game = rules["middle_low"] != others["middle_low"]
     other_scoring = rules["scoring"] != others["scoring"]
@@ -175,7 +180,7 @@ def _distance(rules: Mapping[str, Sequence[int]], others: Mapping[str, Sequence[
 
 
 @lru_cache(maxsize=1)
-def _plain() -> dict[str, tuple[int, ...]]:
+def _basic_kernel_fields() -> dict[str, tuple[int, ...]]:
     """Return the kernel's integers of a closed game with no option in force."""
     return kernel_fields(resolve("closed_basic"))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.board import BOARD_CARDS
-from triptych.cards import HIDDEN, parse_card
+from triptych.cards import UNKNOWN_CARD, parse_card
 from triptych.notation.position import Position, PositionHand, parse_position
-from triptych.solve.closed.settings import ClosedAnswer, closed
+from triptych.solve.closed.settings import ClosedSolution, solve_closed
 from triptych.solve.errors import SolveError
-from triptych.solve.position_hand import acting_hand
+from triptych.solve.position_hand import hand_to_act
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def closed_position(
     position: Position | str, rules: Ruleset, *, hand: int | None = None, top: int = 1
-) -> ClosedAnswer:
+) -> ClosedSolution:
     """Return the settings of the hand that acts, the best first: `closed`, asked by a position.
 
     The hand is `hand`, or else the marked one.
@@ -27,12 +27,12 @@ def closed_position(
     Raises SolveError, NotationError.
     """
     seen = parse_position(position) if isinstance(position, str) else position
-    me = acting_hand(seen, hand)
+    me = hand_to_act(seen, hand)
     mine = seen.hands[me]
     if mine.front or mine.middle or mine.back or mine.discards or mine.fantasyland:
         message = "all cards of a closed hand are still to be set: write them behind +"
         raise SolveError("position.street", message, f"$.hands[{me}]")
-    others = {at: _known(hand) for at, hand in enumerate(seen.hands) if at != me}
+    others = {at: _known_rows(hand) for at, hand in enumerate(seen.hands) if at != me}
     if not others:
         raise SolveError("against.count", "1 to 3 other hands, such as // for one that is not known", "$.hands")
     lying = {at: sum(map(len, rows)) for at, rows in others.items()}
@@ -40,13 +40,14 @@ def closed_position(
         if any(lying.values()) and count != BOARD_CARDS:
             message = f"{count} cards lie there; finish every board, or write none of them"
             raise SolveError("position.street", message, f"$.hands[{at}]")
-    cards = [parse_card(text) for text in mine.drawn if text != HIDDEN]
+    cards = [parse_card(text) for text in mine.drawn if text != UNKNOWN_CARD]
     boards = tuple(others.values()) if any(lying.values()) else ()
-    return closed(cards, rules, against=boards, opponents=len(others), top=top)
+    return solve_closed(cards, rules, against=boards, opponents=len(others), top=top)
 
 
-def _known(hand: PositionHand) -> Rows:
+def _known_rows(hand: PositionHand) -> Rows:
     front, middle, back = (
-        tuple(parse_card(text) for text in row if text != HIDDEN) for row in (hand.front, hand.middle, hand.back)
+        tuple(parse_card(text) for text in row if text != UNKNOWN_CARD)
+        for row in (hand.front, hand.middle, hand.back)
     )
     return front, middle, back

@@ -14,20 +14,20 @@ from triptych.cards import Card, card_text, cards_text, rank_of
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed
-from triptych.scoring.showdown import held_natural
-from triptych.solve.closed.field import Field, FieldHead, field_for
+from triptych.scoring.showdown import best_natural
+from triptych.solve.closed.field import ClosedStrategy, StrategyHeader, nearest_strategy
 from triptych.solve.errors import SolveError
-from triptych.solve.exact.setting import LARGEST_VALUE, MOST_AGAINST, Rows, verify_cards, verify_rows
+from triptych.solve.exact.setting import MAX_AGAINST, MAX_VALUE, Rows, verify_cards, verify_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 ALL_SETTINGS: Final = 72_072
-MOST_SAMPLES: Final = 100_000
+MAX_SAMPLES: Final = 100_000
 
-Three = tuple[float, float, float]
+RowTriple = tuple[float, float, float]
 Samples = tuple[tuple[Rows, ...], ...]
-_KernelValue = tuple[bytes, bool, float, tuple[int, int, int], Three, Three, float, float]
+_KernelValue = tuple[bytes, bool, float, tuple[int, int, int], RowTriple, RowTriple, float, float]
 
 
 class ClosedSetting(Struct, frozen=True):
@@ -44,8 +44,8 @@ class ClosedSetting(Struct, frozen=True):
     legal: bool
     value: float
     royalties: tuple[int, int, int]
-    won: Three
-    lost: Three
+    won: RowTriple
+    lost: RowTriple
     scoops: float
     scooped: float
 
@@ -62,7 +62,7 @@ class ClosedSetting(Struct, frozen=True):
         return f"{self.value:+.3f} points" + ("" if self.legal else ", fouls")
 
 
-class ClosedAnswer(Struct, frozen=True):
+class ClosedSolution(Struct, frozen=True):
     """What 13 cards can do, in mean points.
 
     `settings`: the best ones, the best first; `legal`: how many of all 72,072 do not foul. `surrender` and `natural`:
@@ -77,7 +77,7 @@ class ClosedAnswer(Struct, frozen=True):
     natural_kind: str | None
     natural: float | None
     advice: Literal["set", "surrender", "natural"]
-    strategy: FieldHead | None = None
+    strategy: StrategyHeader | None = None
 
     def __repr__(self) -> str:
         """Say the advice and the best setting in a line."""
@@ -87,7 +87,7 @@ class ClosedAnswer(Struct, frozen=True):
         return "".join(setting._repr_html_() for setting in self.settings)
 
 
-def closed(
+def solve_closed(
     cards: Sequence[Card],
     rules: Ruleset | str | Mapping[str, object] = "closed_1_6",
     *,
@@ -96,8 +96,8 @@ def closed(
     opponents: int = 1,
     stakes: Sequence[float] = (),
     top: int = 1,
-    field: Field | None = None,
-) -> ClosedAnswer:
+    field: ClosedStrategy | None = None,
+) -> ClosedSolution:
     """Return the `top` best settings of 13 cards and what else can be done with them.
 
     `against`: the boards of one to three opponents, front, middle, back. `samples`: several such deals, each as
@@ -110,7 +110,7 @@ def closed(
     A foul is a setting like any other. Of equal ones a legal one comes first, then the highest back, middle, front.
     Raises SolveError, and RulesError for rules that cannot be resolved. Rule: LAW 3 and 4.
     """
-    resolved = _verified(cards, rules)
+    resolved = _resolve_closed(cards, rules)
     _verify_choices(against, samples, stakes, opponents, top)
     strategy = None
     if against or samples:
@@ -118,12 +118,12 @@ def closed(
         surrender, natural = table.surrender(), table.natural(bytes(cards))
         _, legal, found = table.rank(bytes(cards), top)
     else:
-        field = field or field_for(resolved, opponents)
+        field = field or nearest_strategy(resolved, opponents)
         strategy = field.head
         surrender, natural, (_, legal, found) = field.kernel.choose(bytes(cards), b"", [0] * opponents, top)
-    held = held_natural(resolved, cards)
-    settings = tuple(map(_setting, found))
-    return ClosedAnswer(
+    held = best_natural(resolved, cards)
+    settings = tuple(map(_setting_from_kernel, found))
+    return ClosedSolution(
         settings=settings,
         legal=legal,
         surrender=surrender if resolved.surrender.points else None,
@@ -134,7 +134,7 @@ def closed(
     )
 
 
-def best_closed(
+def best_closed_setting(
     cards: Sequence[Card],
     rules: Ruleset | str | Mapping[str, object],
     samples: Sequence[Sequence[Rows]],
@@ -144,10 +144,10 @@ def best_closed(
 
     The fast way to the first setting of `closed`. Raises as it does.
     """
-    resolved = _verified(cards, rules)
+    resolved = _resolve_closed(cards, rules)
     table = kernel_table(resolved, cards, samples, stakes)
     board, _, _ = table.best(bytes(cards))
-    return _setting(table.value(board))
+    return _setting_from_kernel(table.value(board))
 
 
 def kernel_table(
@@ -167,13 +167,13 @@ def kernel_table(
     if stakes and len(stakes) != seats:
         raise SolveError("against.count", f"one stake for each of {seats} opponents, not {len(stakes)}", "$.stakes")
     for index, stake in enumerate(stakes):
-        if not math.isfinite(stake) or not 0 <= stake <= LARGEST_VALUE:
-            raise SolveError("value.range", f"expected a number from 0 to {LARGEST_VALUE}", f"$.stakes[{index}]")
-    hands = (_packed(owner, rows) for boards in samples for owner, rows in enumerate(boards, 1))
+        if not math.isfinite(stake) or not 0 <= stake <= MAX_VALUE:
+            raise SolveError("value.range", f"expected a number from 0 to {MAX_VALUE}", f"$.stakes[{index}]")
+    hands = (_pack_board(owner, rows) for boards in samples for owner, rows in enumerate(boards, 1))
     return _kernel.ClosedTable(compile_rules(rules), b"".join(hands), tuple(stakes) or (1.0,) * seats)
 
 
-def _verified(cards: Sequence[Card], rules: Ruleset | str | Mapping[str, object]) -> Ruleset:
+def _resolve_closed(cards: Sequence[Card], rules: Ruleset | str | Mapping[str, object]) -> Ruleset:
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     if not is_closed(resolved):
         raise SolveError("game.open", "these rules are of an open game; ask for a closed one", "$.rules")
@@ -193,24 +193,24 @@ def _verify_choices(
         raise SolveError("against.count", "boards or samples of boards, not both", "$.samples")
     if stakes and not (against or samples):
         raise SolveError("against.count", "stakes are for the boards of against or samples", "$.stakes")
-    if not 1 <= opponents <= MOST_AGAINST:
-        raise SolveError("against.count", f"1 to {MOST_AGAINST} opponents, not {opponents}", "$.opponents")
+    if not 1 <= opponents <= MAX_AGAINST:
+        raise SolveError("against.count", f"1 to {MAX_AGAINST} opponents, not {opponents}", "$.opponents")
 
 
 def _verify_samples(rules: Ruleset, cards: Sequence[Card], samples: Sequence[Sequence[Rows]], *, alone: bool) -> None:
-    if not 1 <= len(samples) <= MOST_SAMPLES:
-        raise SolveError("against.count", f"1 to {MOST_SAMPLES} samples, not {len(samples)}", "$.samples")
+    if not 1 <= len(samples) <= MAX_SAMPLES:
+        raise SolveError("against.count", f"1 to {MAX_SAMPLES} samples, not {len(samples)}", "$.samples")
     for number, boards in enumerate(samples):
         path = "$.against" if alone else f"$.samples[{number}]"
-        if not 1 <= len(boards) <= MOST_AGAINST or len(boards) != len(samples[0]):
-            message = f"1 to {MOST_AGAINST} boards, as many in every sample, not {len(boards)}"
+        if not 1 <= len(boards) <= MAX_AGAINST or len(boards) != len(samples[0]):
+            message = f"1 to {MAX_AGAINST} boards, as many in every sample, not {len(boards)}"
             raise SolveError("against.count", message, path)
         seen = set(cards)
         for index, rows in enumerate(boards):
             verify_rows(rules, rows, f"{path}[{index}]", seen)
 
 
-def _packed(owner: int, rows: Rows) -> bytes:
+def _pack_board(owner: int, rows: Rows) -> bytes:
     return bytes((0, 7, 0, 0, owner, *rows[0], *rows[1], *rows[2]))
 
 
@@ -220,7 +220,7 @@ def _advice(points: float, surrender: float | None, natural: float | None) -> Li
     return "surrender" if surrender is not None and surrender > points else "set"
 
 
-def _setting(found: _KernelValue) -> ClosedSetting:
+def _setting_from_kernel(found: _KernelValue) -> ClosedSetting:
     board, legal, value, royalties, won, lost, scoops, scooped = found
     cards = tuple(map(Card, board))
     front, middle, back = (

@@ -26,10 +26,10 @@ ROUNDS = 36
 DECKS = 1250
 _HAND_BYTES = 18
 _BOARD, _SURRENDER = 0, 1
-_FEWEST = 0.12  # of the field is new in every round
+_MIN_NEW_SHARE = 0.12  # of the field is new in every round
 
 
-class Plays(Struct, frozen=True):
+class PlayedHands(Struct, frozen=True):
     """Hands as a strategy plays them: kinds (0 board, 1 would surrender, 2 natural), cards front first, points."""
 
     kinds: NDArray[np.uint8]
@@ -37,7 +37,7 @@ class Plays(Struct, frozen=True):
     points: NDArray[np.float64]
 
 
-def packed(kinds: NDArray[np.uint8], cards: NDArray[np.uint8]) -> bytes:
+def pack_hands(kinds: NDArray[np.uint8], cards: NDArray[np.uint8]) -> bytes:
     """Return hands as the kernel packs them."""
     hands = np.zeros((len(kinds), _HAND_BYTES), dtype=np.uint8)
     hands[:, 0] = kinds
@@ -46,15 +46,15 @@ def packed(kinds: NDArray[np.uint8], cards: NDArray[np.uint8]) -> bytes:
     return hands.tobytes()
 
 
-def deal(random: np.random.Generator, decks: int) -> NDArray[np.uint8]:
+def deal_decks(random: np.random.Generator, decks: int) -> NDArray[np.uint8]:
     """Return the hands of whole decks, shape (4 * decks, 13): every card is held as often as any other."""
     cards = random.permuted(np.tile(np.arange(52, dtype=np.uint8), (decks, 1)), axis=1)
     return np.ascontiguousarray(cards.reshape(decks * DECK_HANDS, 13))
 
 
-def play(field: _kernel.ClosedField, hands: NDArray[np.uint8], opponents: int) -> Plays:
+def best_response(field: _kernel.ClosedField, hands: NDArray[np.uint8], opponents: int) -> PlayedHands:
     """Return hands as the best response to a field plays them."""
-    return Plays(*field.play(hands, opponents))
+    return PlayedHands(*field.play(hands, opponents))
 
 
 def train(
@@ -66,16 +66,16 @@ def train(
     """
     table = compile_rules(rules)
     random = np.random.default_rng(seed)
-    fresh = deal(random, decks)
+    fresh = deal_decks(random, decks)
     # Against a hand that gives up, or lies as it was dealt, settings are worth much the same: the first field puts
     # the best rows at the back.
-    nobody = _kernel.ClosedField(table, packed(np.array([_SURRENDER], dtype=np.uint8), fresh[:1]))
-    first = play(nobody, fresh, opponents)
+    nobody = _kernel.ClosedField(table, pack_hands(np.array([_SURRENDER], dtype=np.uint8), fresh[:1]))
+    first = best_response(nobody, fresh, opponents)
     kinds, cards = np.where(first.kinds == _SURRENDER, _BOARD, first.kinds).astype(np.uint8), first.cards
     for number in range(1, rounds + 1):
-        field = _kernel.ClosedField(table, packed(kinds, cards))
-        new = max(1, round(decks * max(_FEWEST, 2 / (number + 2))))
-        plays = play(field, deal(random, new), opponents)
+        field = _kernel.ClosedField(table, pack_hands(kinds, cards))
+        new = max(1, round(decks * max(_MIN_NEW_SHARE, 2 / (number + 2))))
+        plays = best_response(field, deal_decks(random, new), opponents)
         out = random.permutation(decks)[:new]
         places = (out[:, None] * DECK_HANDS + np.arange(DECK_HANDS)).ravel()
         kinds[places], cards[places] = plays.kinds, plays.cards

@@ -9,19 +9,19 @@ from triptych.rulesets.model import Ruleset
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import (
     EMPTY,
-    LEAST,
-    MOST,
-    MOST_IN_ROW,
-    Aim,
-    LandValue,
+    MAX_CARDS,
+    MAX_IN_ROW,
+    MIN_CARDS,
+    FantasylandValue,
+    Objective,
     Rows,
     Setting,
     best_setting,
-    verify_aim,
     verify_cards,
     verify_count,
+    verify_objective,
 )
-from triptych.solve.exact.unknown import Sample, best_unknown, verify_samples
+from triptych.solve.exact.unknown import OpponentSample, best_against_samples, verify_samples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,11 +34,11 @@ def fantasyland(
     cards: Sequence[Card],
     rules: Ruleset | str | Mapping[str, object] = "pineapple",
     *,
-    repeat_value: LandValue = 0.0,
+    repeat_value: FantasylandValue = 0.0,
     against: Sequence[Rows] = (),
     in_row: int = 1,
     stakes: Stakes | None = None,
-    samples: Sequence[Sample] = (),
+    samples: Sequence[OpponentSample] = (),
 ) -> Setting:
     """Return the setting of 13 to 17 fantasyland cards with the most points; exact.
 
@@ -52,16 +52,18 @@ def fantasyland(
     Raises SolveError; RulesError for rules that cannot be resolved. Rule: LAW 3 to 5.
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
-    if not LEAST <= len(cards) <= MOST:
-        raise SolveError("cards.count", f"a fantasyland has {LEAST} to {MOST} cards, not {len(cards)}", "$.cards")
+    if not MIN_CARDS <= len(cards) <= MAX_CARDS:
+        raise SolveError(
+            "cards.count", f"a fantasyland has {MIN_CARDS} to {MAX_CARDS} cards, not {len(cards)}", "$.cards"
+        )
     seen: set[Card] = set()
     verify_cards(resolved, cards, "$.cards", seen)
-    verify_count(in_row, MOST_IN_ROW, "$.in_row")
-    aim = Aim(len(cards), in_row, repeat_value, tuple(against), stakes)
-    verify_aim(resolved, aim, seen)
+    verify_count(in_row, MAX_IN_ROW, "$.in_row")
+    aim = Objective(len(cards), in_row, repeat_value, tuple(against), stakes)
+    verify_objective(resolved, aim, seen)
     if samples:
         if against or stakes:
             raise SolveError("against.count", "samples come alone, without boards and stacks", "$.distribution")
         verify_samples(resolved, cards, samples)
-        return best_unknown(resolved, aim, samples, cards)
+        return best_against_samples(resolved, aim, samples, cards)
     return best_setting(resolved, aim, EMPTY, cards)

@@ -39,11 +39,11 @@ HIGH: Final = (
 )
 LOW: Final = ("ten_low", "nine_low", "eight_low", "seven_low", "best_low")
 NO_LOW: Final = "no_low"
-GROWING: Final = "growing"
-TEN: Final = 8
+INCOMPLETE: Final = "growing"
+TEN_RANK: Final = 8
 _NAMES: Final = ("front", "middle", "back")
 
-Lifts = tuple[tuple[str, tuple[Card, ...]], ...]
+Improvers = tuple[tuple[str, tuple[Card, ...]], ...]
 """By category the cards that lift a row into it at once."""
 
 
@@ -67,7 +67,7 @@ class RowOuts(Struct, frozen=True):
 
     now: str
     chances: tuple[Chance, ...]
-    cards: Lifts
+    cards: Improvers
 
 
 class Outs(Struct, frozen=True):
@@ -82,7 +82,7 @@ class Outs(Struct, frozen=True):
     front: RowOuts
     middle: RowOuts
     back: RowOuts
-    come: int
+    cards_to_come: int
     foul: float
     fantasyland: float
     exact: bool
@@ -91,9 +91,8 @@ class Outs(Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Say what is shared by the rows in a line."""
-        return (
-            f"<Outs {self.come} cards to come, foul for certain {self.foul:.1%}, fantasyland {self.fantasyland:.1%}>"
-        )
+        shares = f"foul for certain {self.foul:.1%}, fantasyland {self.fantasyland:.1%}"
+        return f"<Outs {self.cards_to_come} cards to come, {shares}>"
 
     def _repr_html_(self) -> str:
         rows = [
@@ -111,11 +110,11 @@ def outs(
     `rows` = its cards so far (front, middle, back), `dead` = other cards that cannot come. Raises SolveError, and
     RulesError for rules that cannot be resolved. Rule: LAW 2 to 5.
     """
-    *_, last = outs_so_far(rows, rules, dead=dead, seed=seed)
+    *_, last = iter_outs(rows, rules, dead=dead, seed=seed)
     return last
 
 
-def outs_so_far(
+def iter_outs(
     rows: Rows, rules: Ruleset | str | Mapping[str, object] = "pineapple", *, dead: Sequence[Card] = (), seed: int = 0
 ) -> Iterator[Outs]:
     """Yield the exact answer, or better and better ones until SAMPLES draws were looked at; stop reading at any time.
@@ -125,13 +124,15 @@ def outs_so_far(
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     unseen = _unseen(resolved, rows, dead)
     verify_seed(seed)
-    come = _come(resolved, sum(map(len, rows)))
+    come = _cards_to_come(resolved, sum(map(len, rows)))
     if len(unseen) < come:
         raise SolveError("cards.count", "too many cards are dead to deal the streets that are left", "$.dead")
     return _count(resolved, rows, unseen, come, seed)
 
 
-def lifts(rows: Rows, rules: Ruleset, *, dead: Sequence[Card] = ()) -> tuple[Lifts, Lifts, Lifts]:
+def improving_cards(
+    rows: Rows, rules: Ruleset, *, dead: Sequence[Card] = ()
+) -> tuple[Improvers, Improvers, Improvers]:
     """Return of each row what `RowOuts.cards` holds, without looking at any draw. Raises SolveError."""
     unseen = _unseen(rules, rows, dead)
     front, middle, back = (_Row(rules, index).cards(row, unseen) for index, row in enumerate(rows))
@@ -163,7 +164,7 @@ def _count(rules: Ruleset, rows: Rows, unseen: tuple[Card, ...], come: int, seed
         yield Outs(front, middle, back, come, 1 - legal / total, land / total, exact, error, total)
 
 
-def _come(rules: Ruleset, placed: int) -> int:
+def _cards_to_come(rules: Ruleset, placed: int) -> int:
     """Return how many cards are dealt after a street that leaves so many on the board. Raises SolveError."""
     if is_closed(rules):
         raise SolveError("street.closed", "a closed game has no streets", "$.rules")
@@ -193,7 +194,7 @@ class _Row(Struct, frozen=True):
 
     @property
     def order(self) -> tuple[str, ...]:
-        return (NO_LOW, GROWING, *LOW) if self.low else HIGH
+        return (NO_LOW, INCOMPLETE, *LOW) if self.low else HIGH
 
     def outs(self, row: tuple[Card, ...], unseen: Sequence[Card], draws: Sequence[int], total: int) -> RowOuts:
         names = LOW if self.low else HIGH
@@ -201,7 +202,7 @@ class _Row(Struct, frozen=True):
         none = [Chance(NO_LOW, draws[-1] / total)] if draws[-1] else []
         return RowOuts(self.category(row), (*none, *chances), self.cards(row, unseen))
 
-    def cards(self, row: tuple[Card, ...], unseen: Sequence[Card]) -> Lifts:
+    def cards(self, row: tuple[Card, ...], unseen: Sequence[Card]) -> Improvers:
         """Return by category the cards that lift the row into it at once."""
         if len(row) == self.size:
             return ()
@@ -219,7 +220,7 @@ class _Row(Struct, frozen=True):
         ranks = [rank_of(card) for card in row if not is_joker(card)]
         groups = sorted((ranks.count(rank) for rank in {*ranks}), reverse=True)
         if self.low:
-            return GROWING if groups[:1] in ([], [1]) and max(ranks, default=0) <= TEN else NO_LOW
+            return INCOMPLETE if groups[:1] in ([], [1]) and max(ranks, default=0) <= TEN_RANK else NO_LOW
         most, second = [*groups, 0, 0][:2]
         most += len(row) - len(ranks)
         return {4: "quads", 3: "trips", 2: "two_pair" if second == 2 else "pair"}.get(most, "high_card")

@@ -10,11 +10,11 @@ from triptych.solve.errors import SolveError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MOST_PLAYERS: Final = 12
-LARGEST: Final = 1_000_000_000
+MAX_PLAYERS: Final = 12
+MAX_CHIPS: Final = 1_000_000_000
 
 
-def place_worth(
+def icm_value(
     chips: Sequence[float], prizes: Sequence[float], before: Sequence[float] | None = None
 ) -> tuple[float, ...]:
     """Return what each player may expect of the prizes by place, the first place first; exact under the model.
@@ -25,10 +25,10 @@ def place_worth(
     Raises SolveError (`stacks.count`, `value.range`).
     """
     began = chips if before is None else before
-    if not 1 <= len(chips) <= MOST_PLAYERS or len(began) != len(chips):
-        message = f"1 to {MOST_PLAYERS} players' chips, and as many from before"
+    if not 1 <= len(chips) <= MAX_PLAYERS or len(began) != len(chips):
+        message = f"1 to {MAX_PLAYERS} players' chips, and as many from before"
         raise SolveError("stacks.count", message, "$.stacks")
     for number in (*chips, *began, *prizes):
-        if not 0 <= number <= LARGEST:
-            raise SolveError("value.range", f"expected a number from 0 to {LARGEST}", "$.stacks")
+        if not 0 <= number <= MAX_CHIPS:
+            raise SolveError("value.range", f"expected a number from 0 to {MAX_CHIPS}", "$.stacks")
     return tuple(_kernel.place_worth(list(chips), list(began), list(prizes)))

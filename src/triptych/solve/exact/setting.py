@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 
 EMPTY: Rows = ((), (), ())
-LEAST, MOST = 13, 17  # cards of a fantasyland
-LAND_SIZES = MOST + 1
-MOST_AGAINST = 3
-LARGEST_VALUE = 1_000_000
-MOST_IN_ROW = 1_000
+MIN_CARDS, MAX_CARDS = 13, 17  # cards of a fantasyland
+FANTASYLAND_VALUE_COUNT = MAX_CARDS + 1
+MAX_AGAINST = 3
+MAX_VALUE = 1_000_000
+MAX_IN_ROW = 1_000
 JOKERS_END = 54
 
 
-LandValue: TypeAlias = float | Mapping[int, float]
+FantasylandValue: TypeAlias = float | Mapping[int, float]
 
 
 class Setting(Struct, frozen=True):
@@ -69,7 +69,7 @@ class Setting(Struct, frozen=True):
         return f"{self.value:+g} points, royalties {self.royalties}{repeats}"
 
 
-class Aim(Struct, frozen=True):
+class Objective(Struct, frozen=True):
     """What to make as large as it can be.
 
     `fantasyland`: cards this board was dealt in fantasyland, 0 = none; `in_row`: how many in a row; `land_value`:
@@ -80,7 +80,7 @@ class Aim(Struct, frozen=True):
 
     fantasyland: int = 0
     in_row: int = 1
-    land_value: LandValue = 0.0
+    fantasyland_value: FantasylandValue = 0.0
     against: tuple[Rows, ...] = ()
     stakes: Stakes | None = None
 
@@ -108,8 +108,8 @@ def verify_rows(rules: Ruleset, rows: Rows, path: str, seen: set[Card], *, whole
 
 def verify_number(value: float, path: str) -> None:
     """Raise SolveError (`value.range`) unless a number of points is finite and not absurd."""
-    if not -LARGEST_VALUE <= value <= LARGEST_VALUE:
-        raise SolveError("value.range", f"expected a number from -{LARGEST_VALUE} to {LARGEST_VALUE}", path)
+    if not -MAX_VALUE <= value <= MAX_VALUE:
+        raise SolveError("value.range", f"expected a number from -{MAX_VALUE} to {MAX_VALUE}", path)
 
 
 def verify_count(value: int, most: int, path: str) -> None:
@@ -124,18 +124,18 @@ def verify_seed(seed: int) -> None:
         raise SolveError("value.range", f"expected a seed from 0 to {(1 << 32) - 1}", "$.seed")
 
 
-def verify_aim(rules: Ruleset, aim: Aim, seen: set[Card], value_path: str = "$.repeat_value") -> None:
+def verify_objective(rules: Ruleset, aim: Objective, seen: set[Card], value_path: str = "$.repeat_value") -> None:
     """Raise SolveError when the boards to beat are impossible or a value is out of bounds."""
-    if len(aim.against) > MOST_AGAINST:
-        raise SolveError("against.count", f"at most {MOST_AGAINST} boards, not {len(aim.against)}", "$.against")
-    if isinstance(aim.land_value, Mapping):
-        for cards, value in aim.land_value.items():
-            if not LEAST <= cards <= MOST:
-                message = f"a fantasyland has {LEAST} to {MOST} cards, not {cards}"
+    if len(aim.against) > MAX_AGAINST:
+        raise SolveError("against.count", f"at most {MAX_AGAINST} boards, not {len(aim.against)}", "$.against")
+    if isinstance(aim.fantasyland_value, Mapping):
+        for cards, value in aim.fantasyland_value.items():
+            if not MIN_CARDS <= cards <= MAX_CARDS:
+                message = f"a fantasyland has {MIN_CARDS} to {MAX_CARDS} cards, not {cards}"
                 raise SolveError("cards.count", message, f"{value_path}.{cards}")
             verify_number(value, f"{value_path}.{cards}")
     else:
-        verify_number(aim.land_value, value_path)
+        verify_number(aim.fantasyland_value, value_path)
     for number, rows in enumerate(aim.against):
         verify_rows(rules, rows, f"$.against[{number}]", seen)
     if aim.stakes:
@@ -143,16 +143,18 @@ def verify_aim(rules: Ruleset, aim: Aim, seen: set[Card], value_path: str = "$.r
         verify_settlement(rules, aim.stakes, len(aim.against))
 
 
-def land_values(aim: Aim) -> tuple[float, ...]:
+def fantasyland_values(aim: Objective) -> tuple[float, ...]:
     """Return the points of the next fantasyland by its number of cards, 0 to 17; one that is not named brings 0."""
-    value = aim.land_value
-    return tuple(value.get(cards, 0.0) if isinstance(value, Mapping) else value for cards in range(LAND_SIZES))
+    value = aim.fantasyland_value
+    return tuple(
+        value.get(cards, 0.0) if isinstance(value, Mapping) else value for cards in range(FANTASYLAND_VALUE_COUNT)
+    )
 
 
-def kernel_goal(rules: Ruleset, aim: Aim) -> _kernel.Goal:
+def kernel_goal(rules: Ruleset, aim: Objective) -> _kernel.Goal:
     """Return the aim as the kernel takes it. Raises SolveError for rules of closed games that it does not count."""
     _verify_rules(rules)
-    values = land_values(aim)
+    values = fantasyland_values(aim)
     goal = _kernel.Goal(compile_rules(rules), aim.fantasyland, aim.in_row, values, 0 if aim.against else 1)
     for rows in aim.against:
         goal.add_opponent(b"".join(map(bytes, rows)))
@@ -170,22 +172,22 @@ def _verify_rules(rules: Ruleset) -> None:
         raise SolveError("rules.broken_up", message, "$.rules.royalties.broken_up")
 
 
-def best_setting(rules: Ruleset, aim: Aim, rows: Rows, pool: Sequence[Card]) -> Setting:
+def best_setting(rules: Ruleset, aim: Objective, rows: Rows, pool: Sequence[Card]) -> Setting:
     """Return the best way to finish a board that holds `rows` from a pool of cards; exact.
 
     Of equal values: the highest back, then the highest middle, then the highest front. The cards were verified.
     """
     goal = kernel_goal(rules, aim)
     legal, value, laid, left, _, royalties, cards = _kernel.complete(
-        goal, tuple(map(bytes, rows)), bytes(in_order(pool))
+        goal, tuple(map(bytes, rows)), bytes(canonical_order(pool))
     )
     if not legal:
-        return fouled(rows, pool, _kernel.foul_value(goal))
+        return worst_foul_setting(rows, pool, _kernel.foul_value(goal))
     front, middle, back = (descending((*row, *map(Card, more))) for row, more in zip(rows, laid, strict=True))
     return Setting(front, middle, back, descending(map(Card, left)), royalties, cards > 0, value)
 
 
-def fouled(rows: Rows, pool: Sequence[Card], cost: float) -> Setting:
+def worst_foul_setting(rows: Rows, pool: Sequence[Card], cost: float) -> Setting:
     """Return the cards laid back, middle, front from the highest down: a setting that fouls."""
     cards = list(descending(pool))
     laid = []
@@ -197,7 +199,7 @@ def fouled(rows: Rows, pool: Sequence[Card], cost: float) -> Setting:
     return Setting(front, middle, back, tuple(cards), 0, repeat=False, value=cost, legal=False)
 
 
-def in_order(cards: Iterable[Card]) -> list[Card]:
+def canonical_order(cards: Iterable[Card]) -> list[Card]:
     """Return real cards from the highest down, then jokers: which of equal boards is found depends on it."""
     return sorted(cards, key=lambda card: (is_joker(card), -card))
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Boards = Sequence[tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]]
 
-LARGEST_STACK: Final = 1_000_000
+MAX_STACK: Final = 1_000_000
 _CAPS: Final = ("none", "min_stack_at_start", "min_current")
 
 
@@ -39,8 +39,8 @@ def verify_stakes(stakes: Stakes, boards: int) -> None:
         message = f"the own stack and one for each of {boards} boards, not {len(stakes.stacks)} stacks"
         raise SolveError("stacks.count", message, "$.stacks")
     for index, stack in enumerate(stakes.stacks):
-        if not math.isfinite(stack) or not 0 <= stack <= LARGEST_STACK:
-            raise SolveError("value.range", f"expected a number from 0 to {LARGEST_STACK}", f"$.stacks[{index}]")
+        if not math.isfinite(stack) or not 0 <= stack <= MAX_STACK:
+            raise SolveError("value.range", f"expected a number from 0 to {MAX_STACK}", f"$.stacks[{index}]")
     if not 0 <= stakes.place <= boards:
         raise SolveError("value.range", f"expected 0 to {boards}", "$.place")
 

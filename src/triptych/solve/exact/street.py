@@ -14,20 +14,20 @@ from triptych.rulesets.model import Ruleset, is_closed, streets
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import (
     EMPTY,
-    Aim,
-    LandValue,
+    FantasylandValue,
+    Objective,
     Rows,
     kernel_goal,
-    verify_aim,
     verify_cards,
     verify_number,
+    verify_objective,
     verify_rows,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-MOST_SLOTS = 2
+MAX_SLOTS = 2
 
 
 class Placement(Struct, frozen=True):
@@ -45,14 +45,14 @@ class Placement(Struct, frozen=True):
     foul: float
 
 
-def street(
+def solve_street(
     rows: Rows,
     cards: Sequence[Card],
     rules: Ruleset | str | Mapping[str, object] = "pineapple",
     *,
     dead: Sequence[Card] = (),
     against: Sequence[Rows] = (),
-    land_value: LandValue = 0.0,
+    land_value: FantasylandValue = 0.0,
     foul: float | None = None,
 ) -> tuple[Placement, ...]:
     """Return every placement of the street's cards, the best first; exact.
@@ -67,10 +67,10 @@ def street(
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     seen: set[Card] = set()
-    number = _verify(resolved, rows, cards, seen)
+    number = _verify_street(resolved, rows, cards, seen)
     verify_cards(resolved, dead, "$.dead", seen)
-    aim = Aim(0, 0, land_value, tuple(against))
-    verify_aim(resolved, aim, seen, "$.land_value")
+    aim = Objective(0, 0, land_value, tuple(against))
+    verify_objective(resolved, aim, seen, "$.land_value")
     if foul is not None:
         verify_number(foul, "$.foul")
     unseen = bytes(card for card in deck(resolved.deal.jokers) if card not in seen)
@@ -91,7 +91,7 @@ def street(
     return tuple(_placement(cards, laid, value, fouls) for laid, value, _, _, fouls in found)
 
 
-def _verify(rules: Ruleset, rows: Rows, cards: Sequence[Card], seen: set[Card]) -> int:
+def _verify_street(rules: Ruleset, rows: Rows, cards: Sequence[Card], seen: set[Card]) -> int:
     """Return the street, from 0, that the numbers of cards belong to. Raises SolveError."""
     if is_closed(rules):
         raise SolveError("street.closed", "a closed game has no streets; ask for a setting", "$.rules")
@@ -103,14 +103,14 @@ def _verify(rules: Ruleset, rows: Rows, cards: Sequence[Card], seen: set[Card]) 
             if len(cards) != step.dealt:
                 message = f"this street deals {step.dealt} cards, not {len(cards)}"
                 raise SolveError("cards.count", message, "$.cards")
-            if BOARD_CARDS - on_board - step.placed > MOST_SLOTS or not _exact(rules, number):
+            if BOARD_CARDS - on_board - step.placed > MAX_SLOTS or not _is_solvable(rules, number):
                 raise SolveError("street.early", "only the last streets can be solved exactly", "$.cards")
             return number
         on_board += step.placed
     raise SolveError("cards.count", f"no street begins with {sum(map(len, rows))} cards on the board", "$")
 
 
-def _exact(rules: Ruleset, number: int) -> bool:
+def _is_solvable(rules: Ruleset, number: int) -> bool:
     left = streets(rules)[number + 1 :]
     return len(left) <= 1 or all(later.dealt == 1 for later in left)
 

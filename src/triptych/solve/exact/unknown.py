@@ -15,17 +15,17 @@ from triptych.rulesets.model import fantasyland_sizes
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import (
     EMPTY,
-    LARGEST_VALUE,
-    MOST_AGAINST,
-    Aim,
+    MAX_AGAINST,
+    MAX_VALUE,
+    Objective,
     Rows,
     Setting,
+    canonical_order,
     descending,
-    fouled,
-    in_order,
+    fantasyland_values,
     kernel_goal,
-    land_values,
     verify_rows,
+    worst_foul_setting,
 )
 
 if TYPE_CHECKING:
@@ -34,28 +34,28 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.rulesets.model import Ruleset
 
-MOST_SAMPLES: Final = 100_000
+MAX_SAMPLES: Final = 100_000
 
 
-class Sample(Struct, frozen=True):
+class OpponentSample(Struct, frozen=True):
     """Boards that the opponents may hold together, front, middle, back; `weight`: how often beside other samples."""
 
     boards: tuple[Rows, ...]
     weight: float = 1.0
 
 
-def verify_samples(rules: Ruleset, cards: Sequence[Card], samples: Sequence[Sample]) -> None:
+def verify_samples(rules: Ruleset, cards: Sequence[Card], samples: Sequence[OpponentSample]) -> None:
     """Raise SolveError unless every sample is as many boards, possible beside the cards, and some weight is not 0."""
-    if not 1 <= len(samples) <= MOST_SAMPLES:
-        raise SolveError("against.count", f"1 to {MOST_SAMPLES} samples, not {len(samples)}", "$.distribution")
+    if not 1 <= len(samples) <= MAX_SAMPLES:
+        raise SolveError("against.count", f"1 to {MAX_SAMPLES} samples, not {len(samples)}", "$.distribution")
     for number, sample in enumerate(samples):
         path = f"$.distribution[{number}]"
         count = len(sample.boards)
-        if not 1 <= count <= MOST_AGAINST or count != len(samples[0].boards):
-            message = f"1 to {MOST_AGAINST} boards, as many in every sample, not {count}"
+        if not 1 <= count <= MAX_AGAINST or count != len(samples[0].boards):
+            message = f"1 to {MAX_AGAINST} boards, as many in every sample, not {count}"
             raise SolveError("against.count", message, f"{path}.boards")
-        if not math.isfinite(sample.weight) or not 0 <= sample.weight <= LARGEST_VALUE:
-            raise SolveError("value.range", f"expected a number from 0 to {LARGEST_VALUE}", f"{path}.weight")
+        if not math.isfinite(sample.weight) or not 0 <= sample.weight <= MAX_VALUE:
+            raise SolveError("value.range", f"expected a number from 0 to {MAX_VALUE}", f"{path}.weight")
         seen = set(cards)
         for index, rows in enumerate(sample.boards):
             verify_rows(rules, rows, f"{path}.boards[{index}]", seen)
@@ -63,7 +63,9 @@ def verify_samples(rules: Ruleset, cards: Sequence[Card], samples: Sequence[Samp
         raise SolveError("value.range", "some sample needs a weight above 0", "$.distribution")
 
 
-def best_unknown(rules: Ruleset, aim: Aim, samples: Sequence[Sample], pool: Sequence[Card]) -> Setting:
+def best_against_samples(
+    rules: Ruleset, aim: Objective, samples: Sequence[OpponentSample], pool: Sequence[Card]
+) -> Setting:
     """Return the best setting of a pool of cards against samples; exact, `value` the mean over them.
 
     Of equal values: the highest back, then the highest middle, then the highest front. The samples were verified.
@@ -75,19 +77,19 @@ def best_unknown(rules: Ruleset, aim: Aim, samples: Sequence[Sample], pool: Sequ
             "spades, naturals that rows show or other jokers are not solved against samples"
         )
         raise SolveError("unknown.rules", message, "$.rules")
-    values = [land_values(aim)[cards] for cards in sorted({*fantasyland_sizes(rules), aim.fantasyland})]
+    values = [fantasyland_values(aim)[cards] for cards in sorted({*fantasyland_sizes(rules), aim.fantasyland})]
     if any(later < earlier for earlier, later in pairwise((0.0, *values))):
         message = "expected 0 or more against samples, and no less for more cards"
         raise SolveError("value.range", message, "$.repeat_value")
     goal = kernel_goal(rules, aim)
-    cards = in_order(pool)
+    cards = canonical_order(pool)
     boards = b"".join(bytes(row) for sample in samples for rows in sample.boards for row in rows)
     weights = [sample.weight for sample in samples]
     legal, value, masks, _ = _kernel.complete_unknown(goal, bytes(cards), boards, len(samples[0].boards), weights)
     if not legal:
         costs = (_kernel.foul_value(kernel_goal(rules, replace(aim, against=sample.boards))) for sample in samples)
         cost = sum(cost * weight for cost, weight in zip(costs, weights, strict=True))
-        return fouled(EMPTY, pool, cost / sum(weights))
+        return worst_foul_setting(EMPTY, pool, cost / sum(weights))
     front, middle, back = (descending(card for at, card in enumerate(cards) if mask >> at & 1) for mask in masks)
     left = descending(card for card in cards if card not in {*front, *middle, *back})
     *_, royalties, land = _kernel.complete(goal, (bytes(front), bytes(middle), bytes(back)), b"")

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from triptych.cards import cards_text
-from triptych.json_input import answered, converted, read_rules
-from triptych.solve.closed.settings import ALL_SETTINGS, closed
+from triptych.json_input import convert_to, read_rules, reply_to_line
+from triptych.solve.closed.settings import ALL_SETTINGS, solve_closed
 from triptych.solve.errors import SolveError
 from triptych.solve.jsonl.cards import read_cards, read_rows
 
 if TYPE_CHECKING:
     from triptych.json_input import Json
-    from triptych.solve.closed.settings import ClosedAnswer, ClosedSetting
+    from triptych.solve.closed.settings import ClosedSetting, ClosedSolution
     from triptych.solve.exact.setting import Rows
 
 
@@ -35,7 +35,7 @@ class _BoardText(msgspec.Struct, forbid_unknown_fields=True):
         return read_rows({"front": self.front, "middle": self.middle, "back": self.back}, path)
 
 
-class _Question(msgspec.Struct, forbid_unknown_fields=True):
+class _Request(msgspec.Struct, forbid_unknown_fields=True):
     cards: str
     id: object = None
     rules: str | dict[str, object] = "closed_1_6"
@@ -46,12 +46,12 @@ class _Question(msgspec.Struct, forbid_unknown_fields=True):
     top: int = 1
 
 
-def answer(line: bytes | str) -> tuple[Json, bool]:
+def process_line(line: bytes | str) -> tuple[Json, bool]:
     """Return the answer to one line, and whether there was one; a bad line is answered with its error."""
-    return answered(line, lambda document: answer_json(_solve(converted(document, _Question))))
+    return reply_to_line(line, lambda document: solution_json(_solve(convert_to(document, _Request))))
 
 
-def answer_json(found: ClosedAnswer) -> Json:
+def solution_json(found: ClosedSolution) -> Json:
     """Return an answer in its JSON form, cards as text."""
     natural = {"kind": found.natural_kind, "value": found.natural} if found.natural_kind else None
     body: Json = {
@@ -75,7 +75,7 @@ def _setting_json(setting: ClosedSetting) -> Json:
     }
 
 
-def _solve(question: _Question) -> ClosedAnswer:
+def _solve(question: _Request) -> ClosedSolution:
     if question.samples is not None and not question.samples:
         raise SolveError("against.count", "at least one sample of boards", "$.samples")
     against = tuple(board.rows(f"$.against[{index}]") for index, board in enumerate(question.against))
@@ -83,7 +83,7 @@ def _solve(question: _Question) -> ClosedAnswer:
         tuple(board.rows(f"$.samples[{number}][{index}]") for index, board in enumerate(boards))
         for number, boards in enumerate(question.samples or ())
     )
-    return closed(
+    return solve_closed(
         read_cards(question.cards, "$.cards"),
         read_rules(question.rules),
         against=against,

@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Final
 from triptych.board import ROWS
 from triptych.cards import cards_text
 from triptych.json_input import (
-    answered,
     read_rules,
+    reply_to_line,
+    verify_integer,
     verify_keys,
     verify_list,
     verify_number,
     verify_table,
-    verify_whole,
 )
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.exact.stakes import Stakes
-from triptych.solve.exact.unknown import Sample, verify_samples
+from triptych.solve.exact.unknown import OpponentSample, verify_samples
 from triptych.solve.jsonl.cards import read_cards, read_rows
-from triptych.solve.value.sampled import sampled
+from triptych.solve.value.sampled import sample_opponent_boards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from triptych.cards import Card
     from triptych.json_input import Json
     from triptych.rulesets.model import Ruleset
-    from triptych.solve.exact.setting import LandValue, Rows, Setting
+    from triptych.solve.exact.setting import FantasylandValue, Rows, Setting
 
 _KEYS: Final = frozenset(
     {"id", "cards", "rules", "repeat_value", "against", "in_row", "stacks", "place", "distribution", "sample"}
@@ -44,9 +44,9 @@ _KEYS: Final = frozenset(
 _SAMPLE: Final = {"count": 1000, "opponents": 1, "seed": 0}
 
 
-def answer(line: bytes | str) -> tuple[Json, bool]:
+def process_line(line: bytes | str) -> tuple[Json, bool]:
     """Return the answer to one line, and whether there was one; a bad line is answered with its error."""
-    return answered(line, lambda document: setting_json(_solve(document)))
+    return reply_to_line(line, lambda document: setting_json(_solve(document)))
 
 
 def setting_json(setting: Setting) -> Json:
@@ -69,13 +69,13 @@ def _solve(document: Json) -> Setting:
         rules,
         repeat_value=_repeat_value(document.get("repeat_value", 0), "$.repeat_value"),
         against=_boards(document.get("against", []), "$.against"),
-        in_row=verify_whole(document.get("in_row", 1), "$.in_row"),
+        in_row=verify_integer(document.get("in_row", 1), "$.in_row"),
         stakes=_stakes(document),
         samples=_samples(document, rules, cards),
     )
 
 
-def _repeat_value(given: object, path: str) -> LandValue:
+def _repeat_value(given: object, path: str) -> FantasylandValue:
     """Return what the next fantasyland is worth: one number, or one for each number of cards."""
     if not isinstance(given, dict):
         return _number(given, path)
@@ -94,18 +94,18 @@ def _stakes(document: Json) -> Stakes | None:
         return None
     stacks = verify_list(document["stacks"], "$.stacks", "the own stack and one for each board")
     numbers = tuple(_number(stack, f"$.stacks[{index}]") for index, stack in enumerate(stacks))
-    return Stakes(numbers, verify_whole(document.get("place", 0), "$.place"))
+    return Stakes(numbers, verify_integer(document.get("place", 0), "$.place"))
 
 
-def _samples(document: Json, rules: Ruleset, cards: tuple[Card, ...]) -> Sequence[Sample]:
+def _samples(document: Json, rules: Ruleset, cards: tuple[Card, ...]) -> Sequence[OpponentSample]:
     """Return the samples that are given, or those that are asked for."""
     if "distribution" in document and "sample" in document:
         raise SolveError("line.unknown_key", "a distribution is given or sampled, not both", "$.sample")
     if "sample" in document:
         asked = verify_table(document["sample"], "$.sample", "a table with count, opponents and seed")
         verify_keys(asked, _SAMPLE, "$.sample")
-        numbers = {key: verify_whole(asked.get(key, value), f"$.sample.{key}") for key, value in _SAMPLE.items()}
-        return sampled(rules, cards, **numbers)
+        numbers = {key: verify_integer(asked.get(key, value), f"$.sample.{key}") for key, value in _SAMPLE.items()}
+        return sample_opponent_boards(rules, cards, **numbers)
     if "distribution" not in document:
         return ()
     found = []
@@ -117,7 +117,7 @@ def _samples(document: Json, rules: Ruleset, cards: tuple[Card, ...]) -> Sequenc
         if "boards" not in body:
             raise SolveError("line.missing", "boards are missing", f"{path}.boards")
         boards = _boards(body["boards"], f"{path}.boards")
-        found.append(Sample(boards, _number(body.get("weight", 1), f"{path}.weight")))
+        found.append(OpponentSample(boards, _number(body.get("weight", 1), f"{path}.weight")))
     verify_samples(rules, cards, found)
     return found
 

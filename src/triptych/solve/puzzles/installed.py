@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from triptych.solve.puzzles.model import SUFFIX
-from triptych.solve.value.weights import installed
+from triptych.solve.value.weights import installed_files
 
 
 class Collection(Struct, frozen=True):
@@ -27,7 +27,7 @@ class _Head(Struct):
 @lru_cache(maxsize=1)
 def collections() -> tuple[Collection, ...]:
     """Return the installed collections in the order of their names; read once a process."""
-    files = sorted((file for file in installed() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
+    files = sorted((file for file in installed_files() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
     contents = (file.read_bytes() for file in files)
     return tuple(
         Collection(msgspec.json.decode(content.partition(b"\n")[0], type=_Head).rules, content.count(b"\n"), content)

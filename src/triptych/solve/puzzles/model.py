@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from triptych.board import ROWS, Layout
 from triptych.errors import TriptychError
-from triptych.json_input import LineError, read_as
+from triptych.json_input import JsonInputError, decode_as
 from triptych.notation.position import parse_position
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SUFFIX: Final = ".puzzles.jsonl"
 _DIGITS: Final = 2  # of points; their errors are larger than what that cuts off
 _SUITS: Final = "cdhs"
-_LONGEST: Final = 12  # characters of a name
+_ID_LENGTH: Final = 12  # characters of a name
 
 
 class PuzzleError(TriptychError):
@@ -47,7 +47,7 @@ class Choice(Struct, frozen=True, array_like=True):
     enters: float
 
     @classmethod
-    def of(cls, one: PlacementValue) -> Choice:
+    def from_value(cls, one: PlacementValue) -> Choice:
         """Return a measured placement, rounded to what its error allows."""
         numbers = (one.value, one.error, one.rows, one.royalties, one.fouls, one.fantasyland, one.foul, one.enters)
         return cls(one.text, *(round(number, _DIGITS) for number in numbers))
@@ -92,15 +92,15 @@ def puzzle_id(rules: dict[str, Any], position: Position) -> str:
     for suits in permutations(_SUITS):
         renamed = str.maketrans(_SUITS, "".join(suits))
         hands = [
-            [sorted(card[0] + card[1:].translate(renamed) for card in getattr(hand, key)) for key in _PLACES]
+            [sorted(card[0] + card[1:].translate(renamed) for card in getattr(hand, key)) for key in _HAND_PARTS]
             for hand in position.hands
         ]
         shapes.append(repr(hands))
     text = repr((sorted(rules.items()), acting, min(shapes)))
-    return hashlib.sha256(text.encode()).hexdigest()[:_LONGEST]
+    return hashlib.sha256(text.encode()).hexdigest()[:_ID_LENGTH]
 
 
-_PLACES: Final = (*ROWS, "drawn", "discards")
+_HAND_PARTS: Final = (*ROWS, "drawn", "discards")
 _DECODER: Final = msgspec.json.Decoder(Puzzle)
 
 
@@ -114,9 +114,9 @@ def read_puzzles(lines: Iterable[str], spec: dict[str, Any]) -> Iterator[Puzzle]
     for number, line in enumerate(lines, 1):
         path = f"$[{number}]"
         try:
-            puzzle = read_as(line, _DECODER)
+            puzzle = decode_as(line, _DECODER)
             parse_position(puzzle.position)
-        except LineError as error:
+        except JsonInputError as error:
             raise PuzzleError("puzzle.line", f"line {number} is no puzzle: {error.message}", path) from None
         except TriptychError as error:
             raise PuzzleError("puzzle.line", f"line {number}: {error.message}", f"{path}.position") from None

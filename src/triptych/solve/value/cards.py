@@ -6,17 +6,19 @@ from functools import lru_cache, reduce
 from operator import and_
 from typing import Final
 
-from triptych.cards import HIDDEN, card_text, deck
+from triptych.cards import UNKNOWN_CARD, card_text, deck
 
-PACK: Final = 52
+DECK_SIZE: Final = 52
 
 # A view's and a position's texts are cards: parsing one costs more.
-NUMBER: Final = {card_text(card): card for card in deck(2)}
-OTHERS: Final = {text: ~(1 << card) for text, card in NUMBER.items()} | {HIDDEN: -1}  # a bit for each other card
+CARD_BY_TEXT: Final = {card_text(card): card for card in deck(2)}
+ABSENT_MASKS: Final = {text: ~(1 << card) for text, card in CARD_BY_TEXT.items()} | {
+    UNKNOWN_CARD: -1
+}  # a bit for each other card
 
 
 @lru_cache(maxsize=1 << 13)
-def known_row(texts: tuple[str, ...]) -> tuple[bytes, int]:
+def row_mask(texts: tuple[str, ...]) -> tuple[bytes, int]:
     """Return a row's known cards, and a bit for each other card. The same rows are asked for street after street."""
-    cards = bytes([NUMBER[text] for text in texts if text != HIDDEN])
-    return cards, reduce(and_, [OTHERS[text] for text in texts], -1)
+    cards = bytes([CARD_BY_TEXT[text] for text in texts if text != UNKNOWN_CARD])
+    return cards, reduce(and_, [ABSENT_MASKS[text] for text in texts], -1)

@@ -9,20 +9,20 @@ import struct
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from triptych.rulesets.compile import flat
+from triptych.rulesets.compile import to_kernel_ints
 from triptych.rulesets.model import streets
-from triptych.solve.value.points import learns, weights
-from triptych.solve.value.weights import first_answers, packaged_file, raw_table, read_head, temperatures
+from triptych.solve.value.points import can_learn, weights
+from triptych.solve.value.weights import first_street_corrections, packaged_file, raw_table, read_header, temperatures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.rulesets.model import Ruleset
 
-_KINDS_OF_ANSWERS = 6  # of two to four hands, one to three answer a first street
+_CORRECTION_COUNT = 6  # of two to four hands, one to three answer a first street
 
 
-class Carried(NamedTuple):
+class BrowserBundle(NamedTuple):
     """The two parts of what `keep_player` takes: `head`, then the table of the weights `file`.
 
     `land_value`: points of a fantasyland from each opponent, by its number of cards.
@@ -38,42 +38,42 @@ class Carried(NamedTuple):
         return raw_table(self.file)
 
 
-def carried_parts(rules: Ruleset, lands: Sequence[float] | None = None) -> Carried | None:
+def browser_bundle_parts(rules: Ruleset, lands: Sequence[float] | None = None) -> BrowserBundle | None:
     """Return what a browser needs, with the weights that come with the package; None where nothing was learned.
 
     `lands`: what its player values fantasylands at, where that is not what they are worth (solve/analysis/stacks.py).
     Little-endian, without padding.
     """
-    file = packaged_file(rules) if learns(rules) else None
+    file = packaged_file(rules) if can_learn(rules) else None
     if file is None:
         return None
-    head = read_head(rules, file)
+    head = read_header(rules, file)
     steps = streets(rules)
     temperature = temperatures().get(head.preset, (0.0,) * len(steps))
-    answers = first_answers().get(head.preset, ())
+    answers = first_street_corrections().get(head.preset, ())
     points = weights(rules, head.land_value if lands is None else lands)
     parts = (
-        flat_bytes(rules),
+        rules_bytes(rules),
         _packed("I", head.players, rules.deal.jokers, len(steps)),
         *(_packed("I", step.dealt, step.placed) for step in steps),
         _packed("f", *points),
         _packed("I", *head.strengths),
         _packed("f", *temperature),
-        _packed("f", *chain.from_iterable(answers), *[0.0] * (4 * (_KINDS_OF_ANSWERS - len(answers)))),
+        _packed("f", *chain.from_iterable(answers), *[0.0] * (4 * (_CORRECTION_COUNT - len(answers)))),
         _packed("f", *head.land_value),
     )
-    return Carried(b"".join(parts), file, head.land_value)
+    return BrowserBundle(b"".join(parts), file, head.land_value)
 
 
-def carried(rules: Ruleset) -> bytes | None:
+def browser_bundle(rules: Ruleset) -> bytes | None:
     """Return what `keep_player` takes in one piece; None where nothing was learned."""
-    found = carried_parts(rules)
+    found = browser_bundle_parts(rules)
     return None if found is None else found.head + found.table
 
 
-def flat_bytes(rules: Ruleset) -> bytes:
+def rules_bytes(rules: Ruleset) -> bytes:
     """Return what `keep_rules` takes."""
-    return _packed("i", *flat(rules))
+    return _packed("i", *to_kernel_ints(rules))
 
 
 def _packed(kind: str, *numbers: float) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triptych.solve.errors import SolveError
-from triptych.solve.value.points import learns
+from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from triptych.solve.value.weights import Weights
 
 
-def learned(rules: Ruleset, path: str = "$.rules", advice: str = "") -> tuple[Weights, _kernel.Learner]:
+def require_weights(rules: Ruleset, path: str = "$.rules", advice: str = "") -> tuple[Weights, _kernel.Learner]:
     """Return the installed weights for a ruleset, and what plays by them.
 
     Raises SolveError `value.none` at `path`, which ends with `advice`, and WeightsError.
     """
-    found = packaged(rules) if learns(rules) else None
+    found = packaged(rules) if can_learn(rules) else None
     if found is None:
         raise SolveError("value.none", f"nothing has been learned for {rules.name}{advice}", path)
     return found

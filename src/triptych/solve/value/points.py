@@ -18,38 +18,38 @@ if TYPE_CHECKING:
 
 # Outcomes of the kernel: royalties by row, foul, fantasyland by cards, strength bins of front, middle, back.
 ROYALTIES: Final = 3
-LAND_SIZES: Final = (13, 14, 15, 16, 17)
-BINS: Final = _kernel.STRENGTH_BINS
-LAND_VALUES: Final = 18  # by number of cards, 0 = none
+FANTASYLAND_SIZES: Final = (13, 14, 15, 16, 17)
+STRENGTH_BINS: Final = _kernel.STRENGTH_BINS
+FANTASYLAND_VALUE_COUNT: Final = 18  # by number of cards, 0 = none
 
 # Before anything is known of a ruleset's fantasylands; the fit replaces it (docs/learning.md).
-FIRST_LAND_VALUE: Final = 11.0
-_CARD: Final = 4.0  # points of a card more
+INITIAL_FANTASYLAND_VALUE: Final = 11.0
+_POINTS_PER_CARD: Final = 4.0  # points of a card more
 # Where only the winner of a row is paid its royalty, it is paid about two times in three.
 _WINNERS_SHARE: Final = 0.67
 
 
-def learns(rules: Ruleset) -> bool:
+def can_learn(rules: Ruleset) -> bool:
     """Tell whether the learner can play a ruleset: an open game whose streets it can lay out; it counts no suits."""
     return rules.deal.game in ("pineapple", "classic", "turbo") and rules.rows.tie_break == "none"
 
 
-def first_land_values(rules: Ruleset) -> tuple[float, ...]:
+def initial_fantasyland_values(rules: Ruleset) -> tuple[float, ...]:
     """Return a first guess of each fantasyland's value in points from each opponent, by its number of cards."""
-    return with_guesses(rules, (0.0,) * LAND_VALUES)
+    return fill_missing_values(rules, (0.0,) * FANTASYLAND_VALUE_COUNT)
 
 
-def with_guesses(rules: Ruleset, learned: Sequence[float]) -> tuple[float, ...]:
+def fill_missing_values(rules: Ruleset, learned: Sequence[float]) -> tuple[float, ...]:
     """Return learned values of fantasylands, and for each size of these rules that nobody learned a guess.
 
     The guess is the value of the nearest learned size and four points a card.
     """
-    known = {size: value for size, value in enumerate(learned) if value} or {14: FIRST_LAND_VALUE}
+    known = {size: value for size, value in enumerate(learned) if value} or {14: INITIAL_FANTASYLAND_VALUE}
     found = list(learned)
     for size in fantasyland_sizes(rules):
         if not found[size]:
             near = min(known, key=lambda other: abs(other - size))
-            found[size] = max(0.0, known[near] + _CARD * (size - near))
+            found[size] = max(0.0, known[near] + _POINTS_PER_CARD * (size - near))
     return tuple(found)
 
 
@@ -58,24 +58,24 @@ def weights(rules: Ruleset, land_value: Sequence[float]) -> list[float]:
 
     A strength bin counts a fifth of what winning its row adds on average, whatever happens in the other two rows.
     """
-    bin_points = [slope / (BINS + 1) for slope in row_slopes(rules)]
+    bin_points = [slope / (STRENGTH_BINS + 1) for slope in row_win_values(rules)]
     share = _WINNERS_SHARE if rules.royalties.rule == "row_winner" else 1.0
     scoop = float(row_points(rules, (1, 1, 1)) if rules.foul.points == "scoop" else rules.foul.points)
-    average = BINS * sum(bin_points) / 2
+    average = STRENGTH_BINS * sum(bin_points) / 2
     return [
         *(share,) * ROYALTIES,
         average - scoop,
-        *(float(land_value[size]) for size in LAND_SIZES),
-        *(points for points in bin_points for _ in range(BINS)),
+        *(float(land_value[size]) for size in FANTASYLAND_SIZES),
+        *(points for points in bin_points for _ in range(STRENGTH_BINS)),
     ]
 
 
-def row_slopes(rules: Ruleset) -> tuple[float, ...]:
+def row_win_values(rules: Ruleset) -> tuple[float, ...]:
     """Return by how much winning front, middle, back beats losing it, averaged over the other two rows."""
-    return tuple(_slope(rules, row) for row in range(3))
+    return tuple(_row_win_value(rules, row) for row in range(3))
 
 
-def _slope(rules: Ruleset, row: int) -> float:
+def _row_win_value(rules: Ruleset, row: int) -> float:
     gains = [
         row_points(rules, (*other[:row], 1, *other[row:])) - row_points(rules, (*other[:row], -1, *other[row:]))
         for other in product((-1, 1), repeat=2)
@@ -91,12 +91,12 @@ def row_points(rules: Ruleset, results: tuple[int, ...]) -> int:
     return _kernel.row_points(compile_rules(rules), front, middle, back)
 
 
-def learner(
+def new_learner(
     rules: Ruleset,
     players: int,
     *,
     land_value: Sequence[float],
-    strengths: Sequence[int] = (0,) * (3 * BINS),
+    strengths: Sequence[int] = (0,) * (3 * STRENGTH_BINS),
     seed: int = 0,
 ) -> _kernel.Learner:
     """Return a kernel learner that knows nothing yet."""

@@ -9,9 +9,9 @@ from triptych import _kernel
 from triptych.cards import Card, card_text, deck, parse_card
 from triptych.rulesets.model import streets
 from triptych.solve.errors import SolveError
-from triptych.solve.exact.setting import MOST_AGAINST, Rows
-from triptych.solve.exact.unknown import MOST_SAMPLES, Sample
-from triptych.solve.value.learned import learned
+from triptych.solve.exact.setting import MAX_AGAINST, Rows
+from triptych.solve.exact.unknown import MAX_SAMPLES, OpponentSample
+from triptych.solve.value.learned import require_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,24 +19,26 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
 
 
-def sampled(rules: Ruleset, cards: Sequence[Card], *, count: int, opponents: int = 1, seed: int = 0) -> list[Sample]:
+def sample_opponent_boards(
+    rules: Ruleset, cards: Sequence[Card], *, count: int, opponents: int = 1, seed: int = 0
+) -> list[OpponentSample]:
     """Return deals of the cards that are not among `cards`, played street by street by the learned choice.
 
     Each opponent sees its own cards and what the others have placed. The same seed gives the same samples. Raises
     SolveError: `value.none` where nothing was learned for the rules, `cards.count` where the cards do not suffice.
     """
-    if not 1 <= count <= MOST_SAMPLES:
-        raise SolveError("against.count", f"1 to {MOST_SAMPLES} samples, not {count}", "$.sample.count")
-    if not 1 <= opponents <= MOST_AGAINST:
-        raise SolveError("against.count", f"1 to {MOST_AGAINST} opponents, not {opponents}", "$.sample.opponents")
-    _, learner = learned(rules, "$.sample", "; give the boards")
+    if not 1 <= count <= MAX_SAMPLES:
+        raise SolveError("against.count", f"1 to {MAX_SAMPLES} samples, not {count}", "$.sample.count")
+    if not 1 <= opponents <= MAX_AGAINST:
+        raise SolveError("against.count", f"1 to {MAX_AGAINST} opponents, not {opponents}", "$.sample.opponents")
+    _, learner = require_weights(rules, "$.sample", "; give the boards")
     unseen = [card for card in deck(rules.deal.jokers) if card not in set(cards)]
     needed = opponents * sum(street.dealt for street in streets(rules))
     if needed > len(unseen):
         message = f"{opponents} opponents are dealt {needed} cards, and {len(unseen)} are left"
         raise SolveError("cards.count", message, "$.sample.opponents")
     random = Random(seed)
-    return [Sample(_deal(rules, learner, random.sample(unseen, needed), opponents)) for _ in range(count)]
+    return [OpponentSample(_deal(rules, learner, random.sample(unseen, needed), opponents)) for _ in range(count)]
 
 
 def _deal(rules: Ruleset, learner: _kernel.Learner, cards: list[Card], opponents: int) -> tuple[Rows, ...]:

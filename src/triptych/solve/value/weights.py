@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from triptych import _kernel
 from triptych.errors import TriptychError
-from triptych.solve.value.points import learner, with_guesses
+from triptych.solve.value.points import fill_missing_values, new_learner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 SUFFIX = ".tw"
 TEMPERATURE = "temperature.json"
-ANSWERS = "answers.json"
+CORRECTIONS_FILE = "answers.json"
 GROUP = "triptych.weights"  # of entry points
-Change: TypeAlias = tuple[float, float, float, float]  # of rows, royalties, fouls, fantasylands
+Correction: TypeAlias = tuple[float, float, float, float]  # of rows, royalties, fouls, fantasylands
 T = TypeVar("T")
 _STEP = 0.015  # points: the rounding of an entry's outcome; finer would only keep sampling noise
-_LARGEST = 5_000_000  # bytes of a file; a larger one is rounded twice as coarsely until it fits
-_EFFORT = 6  # of xz, 0 to 9: how long it looks for likeness
-_LEAST = 1e-4  # an outcome that is worth nothing in these rules is kept this finely
+_MAX_FILE_BYTES = 5_000_000  # bytes of a file; a larger one is rounded twice as coarsely until it fits
+_XZ_PRESET = 6  # of xz, 0 to 9: how long it looks for likeness
+_MIN_STEP = 1e-4  # an outcome that is worth nothing in these rules is kept this finely
 
 
 class WeightsError(TriptychError):
@@ -46,7 +46,7 @@ class WeightsError(TriptychError):
         super().__init__(code, message, "$.weights")
 
 
-class Figures(msgspec.Struct, frozen=True):
+class TrainingStats(msgspec.Struct, frozen=True):
     """What the learner's greedy play did at the end of training: shares of boards, royalties a board."""
 
     foul: float
@@ -64,11 +64,11 @@ class Weights(msgspec.Struct, frozen=True):
     seed: int
     land_value: tuple[float, ...]
     strengths: tuple[int, ...]
-    figures: Figures
+    figures: TrainingStats
     family: str
 
 
-def family(rules: Ruleset) -> str:
+def family_key(rules: Ruleset) -> str:
     """Return what weights can be shared by: the streets, the pack, the rows' order of rank."""
     return f"{rules.deal.game}-{rules.deal.jokers}-{rules.rows.middle}"
 
@@ -79,7 +79,7 @@ def pack(weights: Weights, table: NDArray[np.float32], points: Sequence[float]) 
     `points`: what each outcome is worth, by which it is rounded to hundredths of a point.
     """
     step = _STEP
-    while len(file := _packed(weights, table, points, step)) > _LARGEST:
+    while len(file := _packed(weights, table, points, step)) > _MAX_FILE_BYTES:
         step *= 2
     return file
 
@@ -89,14 +89,14 @@ def _packed(weights: Weights, table: NDArray[np.float32], points: Sequence[float
 
     values = table[:, : _kernel.OUTCOMES]
     worth = np.abs(np.array(points, np.float32))
-    steps = np.where(worth > 0, step / np.where(worth > 0, worth, 1), _LEAST).astype(np.float32)
+    steps = np.where(worth > 0, step / np.where(worth > 0, worth, 1), _MIN_STEP).astype(np.float32)
     steps = np.maximum(steps, np.abs(values).max(axis=0) / np.iinfo(np.int16).max)
     small = np.rint(values / steps).astype(np.int16)
     visited = np.flatnonzero(small.any(axis=1)).astype(np.uint32)
     gaps = np.diff(visited, prepend=np.uint32(0)).astype(np.uint32)
     # Column by column: neighbours are alike, so the packer finds more.
     body = visited.size.to_bytes(4, "little") + steps.tobytes() + gaps.tobytes() + small[visited].T.tobytes()
-    return msgspec.json.encode(weights) + b"\n" + lzma.compress(body, preset=_EFFORT)
+    return msgspec.json.encode(weights) + b"\n" + lzma.compress(body, preset=_XZ_PRESET)
 
 
 def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float32]]:
@@ -106,7 +106,7 @@ def unpack(data: bytes) -> tuple[Weights, NDArray[np.uint32], NDArray[np.float32
     """
     import numpy as np  # noqa: PLC0415 - as above
 
-    weights, body = _head(data), _kept_table(data)
+    weights, body = _head(data), _cached_table(data)
     width = _kernel.OUTCOMES
     count = int.from_bytes(body[:4], "little")
     start = 4 + 4 * width
@@ -133,19 +133,19 @@ def raw_table(data: bytes) -> bytes:
 
 
 # House rules of one game share a file, and to decompress it takes 0.3 s.
-_kept_table = lru_cache(maxsize=4)(raw_table)
+_cached_table = lru_cache(maxsize=4)(raw_table)
 
 
-def read_head(rules: Ruleset, data: bytes) -> Weights:
+def read_header(rules: Ruleset, data: bytes) -> Weights:
     """Return what made a weights file; fantasylands of `rules` that it did not have are valued by a guess.
 
     Raises WeightsError when it was learned for other games.
     """
     weights = _head(data)
-    if weights.family != family(rules):
-        message = f"these weights were learned for {weights.family}, and {rules.name} is {family(rules)}"
+    if weights.family != family_key(rules):
+        message = f"these weights were learned for {weights.family}, and {rules.name} is {family_key(rules)}"
         raise WeightsError("weights.shape", message)
-    return replace(weights, land_value=with_guesses(rules, weights.land_value))
+    return replace(weights, land_value=fill_missing_values(rules, weights.land_value))
 
 
 def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
@@ -154,37 +154,37 @@ def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
     Fantasylands of these rules that the file's own did not have are valued by a guess.
     """
     _, entries, values = unpack(data)
-    weights = read_head(rules, data)
-    made = learner(rules, weights.players, land_value=weights.land_value, strengths=weights.strengths)
+    weights = read_header(rules, data)
+    made = new_learner(rules, weights.players, land_value=weights.land_value, strengths=weights.strengths)
     table = made.table()
     if entries.size and int(entries[-1]) >= len(table):
         raise WeightsError("weights.shape", "these weights have more entries than the learner")
     table[entries, : _kernel.OUTCOMES] = values
     made.reweigh()
     made.set_temperature(temperatures().get(weights.preset, ()))
-    made.set_first_answers(first_answers().get(weights.preset, ()))
+    made.set_first_answers(first_street_corrections().get(weights.preset, ()))
     return weights, made
 
 
 @lru_cache(maxsize=1)
 def temperatures() -> dict[str, tuple[float, ...]]:
     """Return by preset and street how freely players choose, in points; made by `bench.belief` from played deals."""
-    return _told(TEMPERATURE, tuple[float, ...])
+    return _read_by_preset(TEMPERATURE, tuple[float, ...])
 
 
 @lru_cache(maxsize=1)
-def first_answers() -> dict[str, tuple[Change, ...]]:
+def first_street_corrections() -> dict[str, tuple[Correction, ...]]:
     """Return by preset what others who answer a first street change of its points; made by `bench.answers`.
 
     Of two hands; of three, of which one or two answer; of four, of which one to three do.
     """
-    return _told(ANSWERS, tuple[Change, ...])
+    return _read_by_preset(CORRECTIONS_FILE, tuple[Correction, ...])
 
 
-def _told(name: str, kind: type[T]) -> dict[str, T]:
+def _read_by_preset(name: str, kind: type[T]) -> dict[str, T]:
     """Return what files of a name tell of presets."""
     decoder = msgspec.json.Decoder(dict[str, kind])  # type: ignore[valid-type]
-    told = (decoder.decode(file.read_bytes()) for file in installed() if file.name == name)
+    told = (decoder.decode(file.read_bytes()) for file in installed_files() if file.name == name)
     return {preset: found for presets in told for preset, found in presets.items()}
 
 
@@ -205,7 +205,9 @@ def packaged_file(rules: Ruleset, variant: str = "") -> bytes | None:
         message = "the learned weights are a package of their own: pip install triptych-weights"
         raise WeightsError("weights.none", message)
     names = [
-        (file, file.name.removesuffix(SUFFIX).partition(".")) for file, head in heads if head.family == family(rules)
+        (file, file.name.removesuffix(SUFFIX).partition("."))
+        for file, head in heads
+        if head.family == family_key(rules)
     ]
     fitting = [(file, name) for file, (name, _, kind) in names if kind == variant]
     chosen = next((file for file, name in fitting if name == rules.name), fitting[0][0] if fitting else None)
@@ -215,7 +217,7 @@ def packaged_file(rules: Ruleset, variant: str = "") -> bytes | None:
 @lru_cache(maxsize=1)
 def _heads() -> tuple[tuple[Traversable, Weights], ...]:
     """Return all installed weights files, by name, with what made them."""
-    found = sorted((file for file in installed() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
+    found = sorted((file for file in installed_files() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
     return tuple((file, _head(_first_line(file))) for file in found)
 
 
@@ -225,7 +227,7 @@ def _first_line(file: Traversable) -> bytes:
 
 
 @lru_cache(maxsize=1)
-def installed() -> tuple[Traversable, ...]:
+def installed_files() -> tuple[Traversable, ...]:
     """Return the files of all packages that bring weights: those of the entry points `triptych.weights`."""
     return tuple(file for point in entry_points(group=GROUP) for file in files(point.module).iterdir())
 

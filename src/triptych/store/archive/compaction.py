@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from sqlalchemy import delete, func, select, text, update
 
 from triptych.store.checksums import FIRST
-from triptych.store.journal.batch import command_id
-from triptych.store.journal.rows import LANE_BITS, Row, cut_row, read_rows, tables_of
+from triptych.store.journal.batch import command_id_of
+from triptych.store.journal.rows import PARTITION_SHIFT, JournalRow, compacted_row, decode_rows, streams_of
 from triptych.store.projections.project import projected_mark
-from triptych.store.schema import archive, commands, journal, marks, servers
+from triptych.store.schema import archive, commands, counters, journal, servers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy import Connection
 
-    from triptych.store.interface import Append
+    from triptych.store.types import Append
 
 PAGE: Final = 1_000
 _TOGETHER: Final = 50
@@ -30,45 +30,45 @@ _NAMES: Final = 500
 _T = TypeVar("_T")
 
 
-class Stretch(NamedTuple):
+class RowRange(NamedTuple):
     """Rows of a lane that are projected: those after `after`, up to `until`."""
 
     after: int
     until: int
 
 
-def stretches(connection: Connection) -> Sequence[Stretch]:
+def compactable_ranges(connection: Connection) -> Sequence[RowRange]:
     """Return what of each lane may be cut."""
-    found: list[Stretch] = []
+    found: list[RowRange] = []
     lane = 0
     while True:
         first = connection.execute(
-            select(func.min(journal.c.number)).where(journal.c.number >= lane << LANE_BITS)
+            select(func.min(journal.c.number)).where(journal.c.number >= lane << PARTITION_SHIFT)
         ).scalar()
         if first is None:
             return found
-        lane = first >> LANE_BITS
+        lane = first >> PARTITION_SHIFT
         until = _projected(connection, lane)
         if until is not None and until >= first:
-            found.append(Stretch(lane << LANE_BITS, until))
+            found.append(RowRange(lane << PARTITION_SHIFT, until))
         lane += 1
 
 
 def _projected(connection: Connection, lane: int) -> int | None:
     reached: int | None = connection.execute(
-        select(marks.c.value).where(marks.c.name == projected_mark(lane))
+        select(counters.c.value).where(counters.c.name == projected_mark(lane))
     ).scalar()
     if reached is not None or lane == 0:
         return reached
     if connection.execute(select(servers.c.lane).where(servers.c.lane == lane)).scalar() is not None:
         return None  # it has just begun
     last: int | None = connection.execute(  # looked after no more: all of it is projected
-        select(func.max(journal.c.number)).where(journal.c.number < (lane + 1) << LANE_BITS)
+        select(func.max(journal.c.number)).where(journal.c.number < (lane + 1) << PARTITION_SHIFT)
     ).scalar()
     return last
 
 
-class Found(NamedTuple):
+class CompactionPage(NamedTuple):
     """Rows that hold something that is put away; `after`: up to where it was looked, None at the end."""
 
     numbers: Sequence[int]
@@ -76,7 +76,7 @@ class Found(NamedTuple):
     after: int | None
 
 
-def look(stretch: Stretch, connection: Connection) -> Found:
+def find_rows(stretch: RowRange, connection: Connection) -> CompactionPage:
     """Return what is to be cut in the next rows of a stretch."""
     wanted = (
         select(journal.c.number, journal.c.tables)
@@ -84,10 +84,10 @@ def look(stretch: Stretch, connection: Connection) -> Found:
         .order_by(journal.c.number)
         .limit(PAGE)
     )
-    rows = [(row.number, tables_of(row.tables)) for row in connection.execute(wanted)]
+    rows = [(row.number, streams_of(row.tables)) for row in connection.execute(wanted)]
     versions = _versions({table for _, tables in rows for table in tables}, connection)
     numbers = [number for number, tables in rows if any(table in versions for table in tables)]
-    return Found(numbers, versions, rows[-1][0] if len(rows) == PAGE else None)
+    return CompactionPage(numbers, versions, rows[-1][0] if len(rows) == PAGE else None)
 
 
 def _versions(tables: Iterable[str], connection: Connection) -> Mapping[str, int]:
@@ -98,7 +98,7 @@ def _versions(tables: Iterable[str], connection: Connection) -> Mapping[str, int
     return found
 
 
-def lots(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+def chunks(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
     """Divide rows into transactions."""
     return _parts(numbers, _TOGETHER)
 
@@ -107,37 +107,37 @@ def _parts(those: Sequence[_T], most: int) -> Iterator[Sequence[_T]]:
     return (those[first : first + most] for first in range(0, len(those), most))
 
 
-def cut(numbers: Sequence[int], versions: Mapping[str, int], connection: Connection) -> None:
+def compact_rows(numbers: Sequence[int], versions: Mapping[str, int], connection: Connection) -> None:
     """Take out of rows what is put away; one that is not what was written stays as it is."""
     for number in numbers:
         row = _row(number, connection)
         if row is None:
             continue
-        (read,) = read_rows([row], _before(number, connection))
+        (read,) = decode_rows([row], _before(number, connection))
         if read.appends is None:
             continue
-        left = tuple([append for append in read.appends if not _is_away(append, versions)])
+        left = tuple([append for append in read.appends if not _is_archived(append, versions)])
         if len(left) == len(read.appends):
             continue
-        made = cut_row(row, left)
-        changed = {"tables": made.tables, "frame": made.frame, "cut": made.cut}
+        made = compacted_row(row, left)
+        changed = {"tables": made.tables, "frame": made.frame, "cut": made.compacted_checksum}
         connection.execute(update(journal).where(journal.c.number == number).values(changed))
         _forget_answers([append for append in read.appends if append not in left], connection)
 
 
-def _is_away(append: Append, versions: Mapping[str, int]) -> bool:
-    return append.expected + len(append.events) <= versions.get(append.table, -1)
+def _is_archived(append: Append, versions: Mapping[str, int]) -> bool:
+    return append.expected_version + len(append.events) <= versions.get(append.table, -1)
 
 
-def _row(number: int, connection: Connection) -> Row | None:
+def _row(number: int, connection: Connection) -> JournalRow | None:
     found = connection.execute(select(journal).where(journal.c.number == number)).one_or_none()
-    return None if found is None else Row(*found)
+    return None if found is None else JournalRow(*found)
 
 
 def _before(number: int, connection: Connection) -> bytes:
     wanted = (
         select(journal.c.checksum)
-        .where(journal.c.number < number, journal.c.number >= number >> LANE_BITS << LANE_BITS)
+        .where(journal.c.number < number, journal.c.number >= number >> PARTITION_SHIFT << PARTITION_SHIFT)
         .order_by(journal.c.number.desc())
         .limit(1)
     )
@@ -147,7 +147,7 @@ def _before(number: int, connection: Connection) -> bytes:
 
 def _forget_answers(appends: Iterable[Append], connection: Connection) -> None:
     for append in appends:
-        key = command_id(append)
+        key = command_id_of(append)
         if key is not None:
             table, player, cmd_id = key
             mine = (commands.c.table_id == table) & (commands.c.player == player) & (commands.c.cmd_id == cmd_id)
@@ -160,6 +160,6 @@ _MERGE: Final = text("""
 """)
 
 
-def merge(stretch: Stretch, connection: Connection) -> None:
+def drop_empty_rows(stretch: RowRange, connection: Connection) -> None:
     """Keep of rows in which nothing is left only the last of those that follow each other."""
     connection.execute(_MERGE, {"after": stretch.after, "until": stretch.until})

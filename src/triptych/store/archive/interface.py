@@ -28,16 +28,16 @@ class Counts(NamedTuple):
 class ArchiveStore(Protocol):
     """What is over, put away and at last deleted. All of it may be done while the tables are played at."""
 
-    async def due(self) -> Sequence[str]:
+    async def unarchived(self) -> Sequence[str]:
         """Return the streams that have ended and are not put away as they are now, oldest first."""
 
-    async def keep(self, table: str, version: int, at: int) -> bool:
+    async def archive(self, table: str, version: int, at: int) -> bool:
         """Put a table away that ended with a version, and was over at a time (ms); False when it has gone on.
 
         Raises Damaged.
         """
 
-    async def over_before(self, at: int, limit: int) -> Sequence[str]:
+    async def ended_before(self, at: int, limit: int) -> Sequence[str]:
         """Return tables that are put away and were over before a time (ms), not deleted yet, the oldest first."""
 
     async def expire(self, table: str) -> None:
@@ -49,13 +49,15 @@ class ArchiveStore(Protocol):
     async def expired(self) -> Sequence[str]:
         """Return the tables whose record was deleted."""
 
-    async def tidy(self) -> None:
+    async def compact(self) -> None:
         """Take whatever is put away or deleted out of where it was, the journal too, if a stop kept it there."""
 
     async def counts(self) -> Counts:
         """Return how much there is that is deleted one day."""
 
-    async def forget_guests(self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS) -> int:
+    async def delete_inactive_guests(
+        self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS
+    ) -> int:
         """Delete names and credentials of guests who have had no result since before a time (ms); how many guests.
 
         `at`: now (ms). Counted from the first time that this was asked after their last result went. `but`: those

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import Struct
 
-from triptych.store.checksums import FIRST, event_checksum, is_whole, posting_checksum, row_checksum
-from triptych.store.interface import Damaged, NewEvent, Posting, Summary
+from triptych.store.checksums import FIRST, event_checksum, is_intact, posting_checksum, row_checksum
+from triptych.store.errors import CorruptRecordError
+from triptych.store.types import NewEvent, Posting, StoredSheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +21,7 @@ _MOST: Final = 2**31 - 1  # points of one posting
 CARRIED: Final = "carried"
 
 
-class Content(Struct, frozen=True, array_like=True):
+class ArchivedRecord(Struct, frozen=True, array_like=True):
     """What is put away of a table; `head`: the checksum of its last event. A new field comes last, with a default.
 
     The bytes are never shown in a repr: they hold cards.
@@ -28,7 +29,7 @@ class Content(Struct, frozen=True, array_like=True):
 
     events: tuple[NewEvent, ...]
     postings: tuple[Posting, ...]
-    summaries: tuple[Summary, ...]
+    summaries: tuple[StoredSheet, ...]
     head: bytes
 
     def __repr__(self) -> str:
@@ -36,10 +37,10 @@ class Content(Struct, frozen=True, array_like=True):
         return f"{type(self).__name__}({len(self.events)} events, ??)"
 
 
-_READ: Final = msgspec.msgpack.Decoder(Content)
+_READ: Final = msgspec.msgpack.Decoder(ArchivedRecord)
 
 
-class Archived(Struct, frozen=True):
+class ArchiveRow(Struct, frozen=True):
     """A row of the archive: a table's record up to `version`, which was over at `at` (ms); `kept`: events and all.
 
     `ended`: as the table was.
@@ -48,7 +49,7 @@ class Archived(Struct, frozen=True):
     table: str
     version: int
     at: int
-    kept: bool
+    is_complete: bool
     payload: bytes
     checksum: bytes
 
@@ -57,29 +58,29 @@ class Archived(Struct, frozen=True):
         return f"{type(self).__name__}({self.table!r}, {self.version}, ??)"
 
 
-def pack(table: str, version: int, at: int, content: Content, *, kept: bool = True) -> Archived:
+def encode_row(table: str, version: int, at: int, content: ArchivedRecord, *, kept: bool = True) -> ArchiveRow:
     """Return a table's record as a row."""
     payload = zlib.compress(_WRITE.encode(content), _LEVEL)
-    return Archived(table, version, at, kept, payload, row_checksum(payload, table, version, at, int(kept)))
+    return ArchiveRow(table, version, at, kept, payload, row_checksum(payload, table, version, at, int(kept)))
 
 
-def unpack(row: Archived) -> Content:
+def decode_row(row: ArchiveRow) -> ArchivedRecord:
     """Return what a row holds. Raises Damaged."""
-    if not is_whole(row.checksum, row.payload, row.table, row.version, row.at, int(row.kept)):
-        raise Damaged(row.table, "what was put away of it is not what was written")
+    if not is_intact(row.checksum, row.payload, row.table, row.version, row.at, int(row.is_complete)):
+        raise CorruptRecordError(row.table, "what was put away of it is not what was written")
     try:
         return _READ.decode(zlib.decompress(row.payload))
     except (zlib.error, msgspec.MsgspecError) as error:
-        raise Damaged(row.table, "what was put away of it cannot be read") from error
+        raise CorruptRecordError(row.table, "what was put away of it cannot be read") from error
 
 
-def verify_content(table: str, version: int, content: Content) -> None:
+def verify_content(table: str, version: int, content: ArchivedRecord) -> None:
     """Raise Damaged unless events are those up to a version."""
     checksum = FIRST
     for number, event in enumerate(content.events, 1):
         checksum = event_checksum(checksum, table, number, event)
     if len(content.events) != version or checksum != content.head:
-        raise Damaged(table, "the events that were put away are not all of them")
+        raise CorruptRecordError(table, "the events that were put away are not all of them")
 
 
 def ledger_checksums(table: str, postings: Iterable[Posting]) -> list[bytes]:
@@ -91,7 +92,7 @@ def ledger_checksums(table: str, postings: Iterable[Posting]) -> list[bytes]:
     return found
 
 
-def carried(postings: Iterable[Posting]) -> tuple[Posting, ...]:
+def net_postings(postings: Iterable[Posting]) -> tuple[Posting, ...]:
     """Return few postings that leave each account with what these leave it with."""
     sums: dict[str, int] = {}
     for posting in postings:

@@ -5,43 +5,44 @@ from __future__ import annotations
 from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from triptych.store.interface import Damaged, Stored
-from triptych.store.journal.batch import command_id
+from triptych.store.errors import CorruptRecordError
+from triptych.store.journal.batch import command_id_of
+from triptych.store.types import StoredEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from triptych.store.interface import Append
     from triptych.store.journal.batch import CommandId
+    from triptych.store.types import Append
 
 DAMAGED_ROW: Final = "a row of the journal is not what was written"
 # None stands for what is damaged.
 Appends = tuple["Append | None", ...]
 
 
-class Round(NamedTuple):
+class BacklogSlice(NamedTuple):
     """What is to be projected together: everything up to a row of the journal that was not yet."""
 
     last: int
     tables: Mapping[str, Appends]
 
 
-def recent_events(table: str, head: int, after: int, recent: Appends) -> Iterator[Stored]:
+def pending_events(table: str, head: int, after: int, recent: Appends) -> Iterator[StoredEvent]:
     """Return the events behind a projected head, and after a version. Raises Damaged."""
     for append in recent:
         if append is None:
-            raise Damaged(table, DAMAGED_ROW)
-        if append.expected < head:
+            raise CorruptRecordError(table, DAMAGED_ROW)
+        if append.expected_version < head:
             continue  # projected meanwhile
-        if append.expected > head:
-            raise Damaged(table, missing(head, append.expected))
+        if append.expected_version > head:
+            raise CorruptRecordError(table, gap_message(head, append.expected_version))
         for event in append.events:
             head += 1
             if head > after:
-                yield Stored(event.visibility, event.seat, event.payload, version=head)
+                yield StoredEvent(event.visibility, event.seat, event.payload, version=head)
 
 
-class Tail:
+class ProjectionBacklog:
     """Filled in the thread that writes, read in the loop's."""
 
     def __init__(self) -> None:
@@ -58,27 +59,27 @@ class Tail:
                 self._tables.setdefault(table, []).append(None)
             for append in appends:
                 self._tables.setdefault(append.table, []).append(append)
-                key = command_id(append)
+                key = command_id_of(append)
                 if key is not None:
-                    self._answers[key] = append.answer
+                    self._answers[key] = append.reply
 
     def answer(self, key: CommandId) -> bytes | None:
         """Return what a command of a moment ago was told; None when it has none, or the projection knows it."""
         return self._answers.get(key)
 
-    def of(self, table: str) -> Appends:
+    def pending(self, table: str) -> Appends:
         """Return what is not projected yet of a table, in order."""
         with self._lock:
             return tuple(self._tables.get(table, ()))
 
-    def take(self) -> Round | None:
+    def peek(self) -> BacklogSlice | None:
         """Return everything there is; it stays until it is dropped. None when there is nothing."""
         with self._lock:
             if not self._tables:
                 return None
-            return Round(self._last, {table: tuple(appends) for table, appends in self._tables.items()})
+            return BacklogSlice(self._last, {table: tuple(appends) for table, appends in self._tables.items()})
 
-    def drop(self, done: Mapping[str, Appends]) -> None:
+    def discard(self, done: Mapping[str, Appends]) -> None:
         """Forget what is projected of some tables."""
         with self._lock:
             for table, appends in done.items():
@@ -88,11 +89,11 @@ class Tail:
                 else:
                     del self._tables[table]
                 for append in appends:
-                    key = None if append is None else command_id(append)
+                    key = None if append is None else command_id_of(append)
                     if key is not None:
                         self._answers.pop(key, None)
 
 
-def missing(version: int, expected: int) -> str:
+def gap_message(version: int, expected: int) -> str:
     """Return what is said of a table whose record goes on behind what is not there."""
     return f"its events {version + 1} to {expected} are not in the journal"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.store.interface import Append, Damaged, Repeated, Unfit, VersionConflict
+from triptych.store.errors import CorruptRecordError, DuplicateCommandError, InvalidAppendError, VersionConflictError
+from triptych.store.types import Append
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,20 +17,24 @@ _ACCOUNT: Final = 160
 _MOST: Final = 2**31  # what a column holds
 
 
-def verify_append(append: Append) -> None:
+def validate_append(append: Append) -> None:
     """Raise Unfit for what no projection could hold: in the journal it would stand in the way of all that follows."""
-    names = (append.table,) if append.cmd is None else (append.table, append.cmd.player, append.cmd.cmd_id)
+    names = (
+        (append.table,)
+        if append.idempotency_key is None
+        else (append.table, append.idempotency_key.player, append.idempotency_key.cmd_id)
+    )
     if not all(_is_text(name, _NAME) for name in names):
-        raise Unfit("a name")
+        raise InvalidAppendError("a name")
     if (append.postings or append.summaries) and not append.events:
-        raise Unfit("what no event has brought about")  # it is by its events that it is projected once
+        raise InvalidAppendError("what no event has brought about")  # it is by its events that it is projected once
     for posting in append.postings:
         if not 0 < posting.points < _MOST:
-            raise Unfit("points of a posting")
+            raise InvalidAppendError("points of a posting")
         if posting.debit == posting.credit:
-            raise Unfit("a posting with one side")
+            raise InvalidAppendError("a posting with one side")
         if not all(_is_text(text, _ACCOUNT) for text in (posting.debit, posting.credit, posting.reason)):
-            raise Unfit("a text of a posting")
+            raise InvalidAppendError("a text of a posting")
 
 
 def _is_text(text: str, longest: int) -> bool:
@@ -38,13 +43,19 @@ def _is_text(text: str, longest: int) -> bool:
     return whole and len(text) <= longest
 
 
-def command_id(append: Append) -> CommandId | None:
+def command_id_of(append: Append) -> CommandId | None:
     """Return (table, player, cmd_id) of the append's command."""
-    return None if append.cmd is None else (append.table, append.cmd.player, append.cmd.cmd_id)
+    return (
+        None
+        if append.idempotency_key is None
+        else (append.table, append.idempotency_key.player, append.idempotency_key.cmd_id)
+    )
 
 
-def judge(
-    batch: Sequence[Append], heads: Mapping[str, int | Damaged], answers: Mapping[CommandId, bytes | Damaged]
+def resolve_batch(
+    batch: Sequence[Append],
+    heads: Mapping[str, int | CorruptRecordError],
+    answers: Mapping[CommandId, bytes | CorruptRecordError],
 ) -> tuple[list[Outcome], list[Append]]:
     """Return each append's outcome, and the appends to write.
 
@@ -58,19 +69,19 @@ def judge(
     outcomes: list[Outcome] = []
     accepted: list[Append] = []
     for append in batch:
-        key = command_id(append)
+        key = command_id_of(append)
         head = now[append.table]
         if key is not None and key in told:
             first = told[key]
-            outcomes.append(first if isinstance(first, Damaged) else Repeated(first))
-        elif isinstance(head, Damaged):
+            outcomes.append(first if isinstance(first, CorruptRecordError) else DuplicateCommandError(first))
+        elif isinstance(head, CorruptRecordError):
             outcomes.append(head)
-        elif append.expected != head:
-            outcomes.append(VersionConflict(append.table, append.expected, head))
+        elif append.expected_version != head:
+            outcomes.append(VersionConflictError(append.table, append.expected_version, head))
         else:
             now[append.table] = head + len(append.events)
             if key is not None:
-                told[key] = append.answer
+                told[key] = append.reply
             outcomes.append(now[append.table])
             accepted.append(append)
     return outcomes, accepted

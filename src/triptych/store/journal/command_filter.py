@@ -16,7 +16,7 @@ _LARGEST: Final = 1 << 20
 _SHIFTS: Final = (0, 20, 40)  # where in a hash a command's places are taken from
 
 
-class Known:
+class CommandFilter:
     """Fields of bits, in which a command sets three."""
 
     __slots__ = ("_fields", "_left")
@@ -25,7 +25,7 @@ class Known:
         self._fields = [bytearray(_FIRST // 8)]
         self._left = _FIRST // _BITS
 
-    def note(self, key: CommandId) -> None:
+    def add(self, key: CommandId) -> None:
         """Know a command from now on."""
         if not self._left:
             bits = min(len(self._fields[-1]) * 16, _LARGEST)

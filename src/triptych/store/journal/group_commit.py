@@ -10,18 +10,19 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from triptych.store.interface import Append, StoreClosed
-from triptych.store.journal.batch import verify_append
+from triptych.store.errors import StoreClosedError
+from triptych.store.journal.batch import validate_append
 from triptych.store.journal.commits import Commits
+from triptych.store.types import Append
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from triptych.store.journal.batch import Outcome
 
-LARGEST = 256
+MAX_BATCH = 256
 # From the beginning of one transaction to that of the next one, at least.
-GATHER_SECONDS = 0.005
+MIN_INTERVAL_SECONDS = 0.005
 
 
 class GroupCommit:
@@ -52,8 +53,8 @@ class GroupCommit:
         dead may own the table anew, and what it decided before would come before the lost time is made up.
         """
         if self._task is None:
-            raise StoreClosed
-        verify_append(append)
+            raise StoreClosedError
+        validate_append(append)
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((append, future))
         return await future
@@ -65,8 +66,8 @@ class GroupCommit:
             batch = [await self._waiting.get()]
             if now() < earliest:
                 await asyncio.sleep(earliest - now())
-            earliest = now() + GATHER_SECONDS
-            while len(batch) < LARGEST and not self._waiting.empty():
+            earliest = now() + MIN_INTERVAL_SECONDS
+            while len(batch) < MAX_BATCH and not self._waiting.empty():
                 batch.append(self._waiting.get_nowait())
             await self._write(batch)
             for _ in batch:

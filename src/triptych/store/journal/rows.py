@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from triptych.store.checksums import SIZE
-from triptych.store.interface import Append
+from triptych.store.types import Append
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(tuple[Append, ...])
-AT_ONCE: Final = 100  # rows, of which each may have some hundred appends
+PAGE_SIZE: Final = 100  # rows, of which each may have some hundred appends
 _BETWEEN: Final = "\n"  # no name of a table has one (batch.verify_append)
 # Servers that share a database write a lane of the journal each; the upper bits of a row's number are its lane's.
 # Lane 0 is that of a server which is alone. A lane is a server's number (leases.py), so it is never used again.
-LANE_BITS: Final = 36
+PARTITION_SHIFT: Final = 36
 
 
-class Row(Struct, frozen=True, gc=False):
+class JournalRow(Struct, frozen=True, gc=False):
     """A batch: its number, counted from 1 in its lane without holes, the tables in it, and its appends as bytes.
 
     The names stand beside the frame so that of a damaged one it is known which tables it stops. Over all lanes, what
@@ -45,48 +45,48 @@ class Row(Struct, frozen=True, gc=False):
     tables: str
     frame: bytes
     checksum: bytes
-    cut: bytes | None = None
+    compacted_checksum: bytes | None = None
 
     def __repr__(self) -> str:
         """Show everything but the bytes: they hold cards."""
         return f"Row({self.number}, epoch={self.epoch}, ??)"
 
 
-class Read(NamedTuple):
+class DecodedRow(NamedTuple):
     """A row as it is read again; `appends` is None when it is not what was written."""
 
-    row: Row
+    row: JournalRow
     tables: tuple[str, ...]
     appends: tuple[Append, ...] | None
 
 
-def row_of(number: int, epoch: int, before: bytes, appends: Sequence[Append]) -> Row:
+def encode_row(number: int, epoch: int, before: bytes, appends: Sequence[Append]) -> JournalRow:
     """Return a batch as a row behind the one with the checksum `before`."""
     tables = _BETWEEN.join(sorted({append.table for append in appends}))
     return _row(number, epoch, before, tables, _WRITE.encode(appends))
 
 
-def damaged_row(number: int, epoch: int, before: bytes, table: str) -> Row:
+def corrupt_row(number: int, epoch: int, before: bytes, table: str) -> JournalRow:
     """Return a row which says that a table's record is damaged."""
     return _row(number, epoch, before, table, b"")
 
 
-def _row(number: int, epoch: int, before: bytes, tables: str, frame: bytes) -> Row:
-    return Row(number, epoch, tables, frame, _checksum(before, number, epoch, tables, frame))
+def _row(number: int, epoch: int, before: bytes, tables: str, frame: bytes) -> JournalRow:
+    return JournalRow(number, epoch, tables, frame, _checksum(before, number, epoch, tables, frame))
 
 
-def cut_row(row: Row, left: Sequence[Append]) -> Row:
+def compacted_row(row: JournalRow, left: Sequence[Append]) -> JournalRow:
     """Return a row with what is left of its appends, in its place."""
-    made = row_of(row.number, row.epoch, row.checksum, left)
-    return Row(row.number, row.epoch, made.tables, made.frame, row.checksum, made.checksum)
+    made = encode_row(row.number, row.epoch, row.checksum, left)
+    return JournalRow(row.number, row.epoch, made.tables, made.frame, row.checksum, made.checksum)
 
 
-def tables_of(tables: str) -> tuple[str, ...]:
+def streams_of(tables: str) -> tuple[str, ...]:
     """Return the names of the tables in a row."""
     return tuple(tables.split(_BETWEEN)) if tables else ()
 
 
-def read_rows(rows: Sequence[Row], before: bytes) -> Iterator[Read]:
+def decode_rows(rows: Sequence[JournalRow], before: bytes) -> Iterator[DecodedRow]:
     """Read rows that follow each other; `before`: the checksum of the row before them.
 
     A row whose own checksum alone is altered stops no more than its tables: the next one knows what it was. One that
@@ -94,15 +94,15 @@ def read_rows(rows: Sequence[Row], before: bytes) -> Iterator[Read]:
     """
     known = {before}
     for row in rows:
-        if row.cut is not None:
+        if row.compacted_checksum is not None:
             known = {row.checksum}
-            whole = row.cut == _made(row.checksum, row)
-            yield Read(row, tables_of(row.tables), _appends(row.frame) if whole else None)
+            whole = row.compacted_checksum == _made(row.checksum, row)
+            yield DecodedRow(row, streams_of(row.tables), _appends(row.frame) if whole else None)
             continue
         made = {_made(each, row): each for each in known}
         whole = row.checksum in made
         known = {row.checksum, *made}
-        yield Read(row, tables_of(row.tables), _appends(row.frame) if whole else None)
+        yield DecodedRow(row, streams_of(row.tables), _appends(row.frame) if whole else None)
 
 
 def _appends(frame: bytes) -> tuple[Append, ...] | None:
@@ -112,7 +112,7 @@ def _appends(frame: bytes) -> tuple[Append, ...] | None:
         return None
 
 
-def _made(before: bytes, row: Row) -> bytes:
+def _made(before: bytes, row: JournalRow) -> bytes:
     try:
         return _checksum(before, row.number, row.epoch, row.tables, row.frame)
     except (TypeError, UnicodeError):  # another type, letters that are none
@@ -124,7 +124,7 @@ def _checksum(before: bytes, number: int, epoch: int, tables: str, frame: bytes)
     return blake2b(b"".join((before, head, frame)), digest_size=SIZE).digest()
 
 
-class Marks(NamedTuple):
+class ReadPosition(NamedTuple):
     """Asks for a lane's fence, and for the number of its last row that is projected.
 
     The fence is what must not change while its writer writes: lane 0's is the epoch, any other's is its own number
@@ -134,50 +134,50 @@ class Marks(NamedTuple):
     lane: int
 
 
-class After(NamedTuple):
+class ReadRows(NamedTuple):
     """Asks for the row of a number and for those after it in its lane, at most AT_ONCE in all: a list of rows."""
 
     number: int
 
 
-class Runs(NamedTuple):
+class ReadEpochEnds(NamedTuple):
     """Asks for the last row's number of each epoch, in the order of the epochs: what is before it comes before."""
 
 
-class Heads(NamedTuple):
+class ReadHeads(NamedTuple):
     """Asks for the projected versions of tables: by name, Damaged for one whose row in the journal was damaged."""
 
     tables: Sequence[str]
 
 
-class Answers(NamedTuple):
+class ReadReplies(NamedTuple):
     """Asks for the projected answers to commands: by command, Damaged for one that is not what was written."""
 
     keys: Sequence[CommandId]
 
 
-class Commands(NamedTuple):
+class ReadCommandIds(NamedTuple):
     """Asks for the commands of tables whose answers are projected: a list of ids."""
 
     tables: Sequence[str]
 
 
-class Write(NamedTuple):
+class WriteRow(NamedTuple):
     """Asks for a row to be made durable: False when it is not the next one, or its epoch is over."""
 
-    row: Row
+    row: JournalRow
 
 
-Ask: TypeAlias = Marks | After | Runs | Heads | Answers | Commands | Write
+JournalOp: TypeAlias = ReadPosition | ReadRows | ReadEpochEnds | ReadHeads | ReadReplies | ReadCommandIds | WriteRow
 _Answer = TypeVar("_Answer")
 # What is decided about a batch knows no database: it asks, and is told.
-Steps: TypeAlias = Generator[Ask, Any, _Answer]
+JournalProgram: TypeAlias = Generator[JournalOp, Any, _Answer]
 
 
 class Journal(Protocol):
     """Where rows lie; never blocks the loop."""
 
-    async def do(self, steps: Steps[_Answer]) -> _Answer:
+    async def run(self, steps: JournalProgram[_Answer]) -> _Answer:
         """Answer what the steps ask, one after the other, and return what they come to."""
 
     async def close(self) -> None:

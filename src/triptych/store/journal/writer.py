@@ -10,91 +10,101 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from triptych.store.checksums import FIRST
-from triptych.store.file_lock import Taken
-from triptych.store.interface import Damaged, NotOurs, Over
-from triptych.store.journal.backlog import DAMAGED_ROW, Tail, missing
-from triptych.store.journal.batch import command_id, judge
-from triptych.store.journal.command_filter import Known
-from triptych.store.journal.rows import AT_ONCE, After, Answers, Commands, Heads, Marks, Write, read_rows, row_of
-from triptych.store.leases.interface import lease_of
+from triptych.store.errors import CorruptRecordError, FencedError, LeaseNotHeldError
+from triptych.store.file_lock import DatabaseInUseError
+from triptych.store.journal.backlog import DAMAGED_ROW, ProjectionBacklog, gap_message
+from triptych.store.journal.batch import command_id_of, resolve_batch
+from triptych.store.journal.command_filter import CommandFilter
+from triptych.store.journal.rows import (
+    PAGE_SIZE,
+    ReadCommandIds,
+    ReadHeads,
+    ReadPosition,
+    ReadReplies,
+    ReadRows,
+    WriteRow,
+    decode_rows,
+    encode_row,
+)
+from triptych.store.leases.interface import lease_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.store.interface import Append
     from triptych.store.journal.batch import CommandId, Outcome
-    from triptych.store.journal.rows import Row, Steps
+    from triptych.store.journal.rows import JournalProgram, JournalRow
+    from triptych.store.types import Append
 
 ANSWER: Final = "an answer is not what was written"
 # A table of more events is asked about again and again rather than to read all of its commands once.
-LONG: Final = 20_000
+FILTER_MAX_EVENTS: Final = 20_000
 # Tables whose commands are known at a time.
-MOST: Final = 1 << 14
+MAX_FILTERS: Final = 1 << 14
 
 
-class Writer:
+class JournalWriter:
     """Where the journal ends, as far as this process knows. `sure`: nothing has failed since it was looked at."""
 
     def __init__(self, lane: int = 0) -> None:
         """`held`: the leases without which nothing is written, None where there are none."""
-        self.sure = False
-        self.lane = lane
+        self.in_sync = False
+        self.partition = lane
         self.epoch: int | None = None
-        self.held: set[str] | None = None
+        self.held_leases: set[str] | None = None
         self._fence: int | None = None
-        self.tail = Tail()
+        self.tail = ProjectionBacklog()
         self._last: int | None = None
         self._checksum = FIRST
-        self._heads: dict[str, int | Damaged] = {}
-        self._known: dict[str, Known] = {}
+        self._heads: dict[str, int | CorruptRecordError] = {}
+        self._known: dict[str, CommandFilter] = {}
 
-    def commit(self, batch: Sequence[Append]) -> Steps[Sequence[Outcome]]:
+    def commit(self, batch: Sequence[Append]) -> JournalProgram[Sequence[Outcome]]:
         """Write what can be written of a batch as one row; return each append's outcome. Raises Taken or Over."""
-        if self.held is not None and not all(lease_of(append.table) in self.held for append in batch):
-            return (yield from self._commit_ours(batch, self.held))
-        keys = list({key for append in batch if (key := command_id(append)) is not None})
+        if self.held_leases is not None and not all(lease_name(append.table) in self.held_leases for append in batch):
+            return (yield from self._commit_ours(batch, self.held_leases))
+        keys = list({key for append in batch if (key := command_id_of(append)) is not None})
         while True:
-            while not self.sure:
-                yield from self.look()
+            while not self.in_sync:
+                yield from self.sync()
             yield from self._ask_heads({append.table for append in batch})
             # Memory first: what is projected meanwhile is found in one of them.
-            told: dict[CommandId, bytes | Damaged] = {
+            told: dict[CommandId, bytes | CorruptRecordError] = {
                 key: answer for key in keys if (answer := self.tail.answer(key)) is not None
             }
             yield from self._ask_commands({table for table, _, _ in keys})
             older = [key for key in keys if key not in told and self._may_be_older(key)]
             if older:
-                told.update((yield Answers(older)))
-            outcomes, accepted = judge(batch, self._heads, told)
+                told.update((yield ReadReplies(older)))
+            outcomes, accepted = resolve_batch(batch, self._heads, told)
             if not accepted:
                 return outcomes
             assert self.epoch is not None  # noqa: S101 - `look` has asked for both
             assert self._last is not None  # noqa: S101 - as above
-            row = row_of(self._last + 1, self.epoch, self._checksum, accepted)
-            self.sure = False
-            if (yield Write(row)):
+            row = encode_row(self._last + 1, self.epoch, self._checksum, accepted)
+            self.in_sync = False
+            if (yield WriteRow(row)):
                 self._last, self._checksum = row.number, row.checksum
-                self._heads.update({each.table: each.expected + len(each.events) for each in accepted})
+                self._heads.update({each.table: each.expected_version + len(each.events) for each in accepted})
                 self._note(accepted)
                 self.tail.add(row.number, accepted)
-                self.sure = True
+                self.in_sync = True
                 return outcomes
 
-    def _commit_ours(self, batch: Sequence[Append], held: set[str]) -> Steps[Sequence[Outcome]]:
-        ours = [append for append in batch if lease_of(append.table) in held]
+    def _commit_ours(self, batch: Sequence[Append], held: set[str]) -> JournalProgram[Sequence[Outcome]]:
+        ours = [append for append in batch if lease_name(append.table) in held]
         outcomes = iter((yield from self.commit(ours)) if ours else ())
-        return [next(outcomes) if lease_of(each.table) in held else NotOurs(each.table) for each in batch]
+        return [next(outcomes) if lease_name(each.table) in held else LeaseNotHeldError(each.table) for each in batch]
 
-    def look(self, until: int | None = None) -> Steps[None]:
+    def sync(self, until: int | None = None) -> JournalProgram[None]:
         """Read what comes next in the lane, up to a row; `sure` when that is all. Raises Taken or Over."""
-        fence, projected = yield Marks(self.lane)
+        fence, projected = yield ReadPosition(self.partition)
         if self._fence is None:
             self.epoch = fence
         elif fence != self._fence:
-            raise Over if self.lane else Taken(None)
+            raise FencedError if self.partition else DatabaseInUseError(None)
         first = self._last is None
         last = projected if self._last is None else self._last
-        found: Sequence[Row] = yield After(last)
+        found: Sequence[JournalRow] = yield ReadRows(last)
         # Only now: an answer that does not come leaves it as unknown as it was, with the checksum.
         self._last = last
         rows = found
@@ -103,63 +113,63 @@ class Writer:
             rows = rows[1:]
         if until is not None:
             rows = [row for row in rows if row.number <= until]
-        for read in read_rows(rows, self._checksum):
+        for read in decode_rows(rows, self._checksum):
             yield from self._ask_heads(set(read.tables))
             if read.appends is None:
-                self._heads.update({table: Damaged(table, DAMAGED_ROW) for table in read.tables})
+                self._heads.update({table: CorruptRecordError(table, DAMAGED_ROW) for table in read.tables})
             for append in read.appends or ():
                 self._heads[append.table] = _moved(append, self._heads.get(append.table, 0))
             self._note(read.appends or ())
             self.tail.add(read.row.number, read.appends or (), () if read.appends else read.tables)
             self._last, self._checksum = read.row.number, read.row.checksum
-        self.sure = len(found) < AT_ONCE or (until is not None and self._last >= until)
+        self.in_sync = len(found) < PAGE_SIZE or (until is not None and self._last >= until)
 
-    def claim(self, epoch: int, lane: int = 0) -> None:
+    def start_epoch(self, epoch: int, lane: int = 0) -> None:
         """Write in this epoch and lane alone; without a claim it is whichever there is."""
-        self.begin_anew()
-        self.epoch, self.lane, self._fence = epoch, lane, lane or epoch
-        self.held = set() if lane else None
+        self.reset()
+        self.epoch, self.partition, self._fence = epoch, lane, lane or epoch
+        self.held_leases = set() if lane else None
 
-    def begin_anew(self) -> None:
+    def reset(self) -> None:
         """Know nothing but the epoch."""
-        self.sure, self._last, self._checksum = False, None, FIRST
-        self.tail = Tail()
+        self.in_sync, self._last, self._checksum = False, None, FIRST
+        self.tail = ProjectionBacklog()
         self._heads.clear()
         self._known.clear()
 
-    def forget(self, lease: str) -> None:
+    def invalidate_lease(self, lease: str) -> None:
         """Ask the database when next something is written under a lease: others may have written meanwhile."""
         for known in (self._heads, self._known):
             known.pop(lease, None)
             for table in [table for table in known if "-" in table or ":" in table]:
-                if lease_of(table) == lease:
+                if lease_name(table) == lease:
                     del known[table]
 
-    def _ask_heads(self, tables: set[str]) -> Steps[None]:
+    def _ask_heads(self, tables: set[str]) -> JournalProgram[None]:
         unknown = [table for table in tables if table not in self._heads]
         if unknown:
-            found = yield Heads(unknown)
+            found = yield ReadHeads(unknown)
             self._heads.update({table: found.get(table, 0) for table in unknown})
 
-    def _ask_commands(self, tables: set[str]) -> Steps[None]:
+    def _ask_commands(self, tables: set[str]) -> JournalProgram[None]:
         unknown = [table for table in tables if table not in self._known and not self._is_long(table)]
         if not unknown:
             return
-        made = {table: Known() for table in unknown}
+        made = {table: CommandFilter() for table in unknown}
         # Memory first, as above.
         for table in unknown:
-            for append in self.tail.of(table):
-                if append is not None and (key := command_id(append)) is not None:
-                    made[table].note(key)
-        for key in (yield Commands(unknown)):
-            made[key[0]].note(tuple(key))
+            for append in self.tail.pending(table):
+                if append is not None and (key := command_id_of(append)) is not None:
+                    made[table].add(key)
+        for key in (yield ReadCommandIds(unknown)):
+            made[key[0]].add(tuple(key))
         self._known.update(made)
-        while len(self._known) > MOST:
+        while len(self._known) > MAX_FILTERS:
             del self._known[next(iter(self._known))]
 
     def _is_long(self, table: str) -> bool:
         head = self._heads[table]
-        return isinstance(head, Damaged) or head > LONG
+        return isinstance(head, CorruptRecordError) or head > FILTER_MAX_EVENTS
 
     def _may_be_older(self, key: CommandId) -> bool:
         known = self._known.get(key[0])
@@ -168,15 +178,15 @@ class Writer:
     def _note(self, appends: Sequence[Append]) -> None:
         for append in appends:
             known = self._known.get(append.table)
-            key = command_id(append)
+            key = command_id_of(append)
             if known is not None and key is not None:
-                known.note(key)
+                known.add(key)
 
 
-def _moved(append: Append, head: int | Damaged) -> int | Damaged:
+def _moved(append: Append, head: int | CorruptRecordError) -> int | CorruptRecordError:
     """Return a table's version after what was read of it; what lies behind it may be projected already."""
-    if isinstance(head, Damaged) or append.expected < head:
+    if isinstance(head, CorruptRecordError) or append.expected_version < head:
         return head
-    if append.expected > head:
-        return Damaged(append.table, missing(head, append.expected))
+    if append.expected_version > head:
+        return CorruptRecordError(append.table, gap_message(head, append.expected_version))
     return head + len(append.events)

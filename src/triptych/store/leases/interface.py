@@ -20,7 +20,7 @@ RENEW_SECONDS: Final = 0.5
 RENEW_SECONDS_SILENT: Final = 0.1
 
 
-class Serving(Struct, frozen=True):
+class ServerInfo(Struct, frozen=True):
     """Which server serves a database: its process, since when (ms since the epoch), its address (may be empty).
 
     `public`: the address at which players' browsers reach this very server, empty when they do not.
@@ -32,7 +32,7 @@ class Serving(Struct, frozen=True):
     public: str = ""
 
 
-class Owner(Struct, frozen=True):
+class ServerId(Struct, frozen=True):
     """A server: its number, never given twice, and the address at which the others reach it.
 
     `public`: the address at which players' browsers reach it, empty when they do not.
@@ -43,39 +43,39 @@ class Owner(Struct, frozen=True):
     public: str = ""
 
 
-def lease_of(stream: str) -> str:
+def lease_name(stream: str) -> str:
     """Return the name under which a stream is leased: `cup:abc` and the tables `abc-1`, `abc-2` are one lease."""
     return stream.rpartition(":")[2].partition("-")[0]
 
 
-class Leases(Protocol):
+class LeaseManager(Protocol):
     """One server's part in it."""
 
     @property
-    def alone(self) -> bool:
+    def is_standalone(self) -> bool:
         """Tell whether nobody else can own anything."""
 
     @property
-    def me(self) -> Owner:
+    def this_server(self) -> ServerId:
         """Who this server is."""
 
     @property
-    def eldest(self) -> Owner:
+    def leader(self) -> ServerId:
         """Which server has been here for longest, as far as was known at the last renewal."""
 
-    def unheard(self, stream: str) -> int:
+    def pop_takeover_downtime(self, stream: str) -> int:
         """Return for how long (ms) nobody has heard of the owner from whom we took a stream; 0: it gave it up.
 
         Told once for each stream: whoever asks makes it up, and says so.
         """
 
-    def made_up(self, stream: str) -> None:
+    def mark_compensated(self, stream: str) -> None:
         """Hear that what was unheard of a stream is made up, and stored: whoever has it after us need not know."""
 
-    async def join(self, serving: Serving) -> None:
+    async def register(self, serving: ServerInfo) -> None:
         """Become a server with a new number, that owns nothing. Its owner has called `leave`, or is over."""
 
-    async def take(self, stream: str, *, new: bool = False) -> Owner | None:
+    async def acquire(self, stream: str, *, new: bool = False) -> ServerId | None:
         """Own a stream from now on: None when we do, else who does. Raises Over.
 
         `new`: it is not there yet. One that is not there is nobody's, and None as well.
@@ -84,10 +84,10 @@ class Leases(Protocol):
     def holds(self, stream: str) -> bool:
         """Tell whether a stream is ours; one made elsewhere after we took it, when it was not there, is not."""
 
-    async def give(self, streams: Iterable[str]) -> None:
+    async def release(self, streams: Iterable[str]) -> None:
         """Own streams no longer; nothing is written to them any more."""
 
-    async def verify(self) -> None:
+    async def verify_not_fenced(self) -> None:
         """Raise Over when the others hold us for dead; what we own is ours until then."""
 
     async def renew(self, *, counted: bool = True) -> Sequence[str]:
@@ -104,24 +104,24 @@ class Leases(Protocol):
     async def over(self, numbers: Sequence[int]) -> Sequence[int]:
         """Return which of these servers are over."""
 
-    async def leave(self, *, counted: bool = True) -> None:
+    async def unregister(self, *, counted: bool = True) -> None:
         """Own nothing any more, and be over."""
 
 
-class Holder(Protocol):
+class LeaseHolder(Protocol):
     """Who writes under leases."""
 
-    async def begin(self, number: int) -> None:
+    async def start(self, number: int) -> None:
         """Write as this server from now on, and nothing until it holds something."""
 
-    async def follow(self, lane: int) -> None:
+    async def project_partition(self, lane: int) -> None:
         """See to it that everything is projected that a server has written which is over."""
 
-    async def hold(self, lease: str, epoch: int) -> None:
+    async def add_lease(self, lease: str, epoch: int) -> None:
         """Write under a lease too, in this epoch or a later one."""
 
     def holds(self, lease: str) -> bool:
         """Tell whether something may be written under a lease."""
 
-    async def let_go(self, found: Sequence[str]) -> None:
+    async def drop_leases(self, found: Sequence[str]) -> None:
         """Write nothing more under these leases; whatever was can be read by the next one."""

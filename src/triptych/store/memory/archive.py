@@ -5,27 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from triptych.store.archive.interface import MOST_GUESTS, Counts
-from triptych.store.archive.rows import carried
-from triptych.store.interface import Expired, Stored
+from triptych.store.archive.rows import net_postings
+from triptych.store.errors import RecordExpiredError
+from triptych.store.types import StoredEvent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from triptych.store.interface import Posting, Summary
     from triptych.store.journal.batch import CommandId
-    from triptych.store.memory.credentials import MemoryPeople
-    from triptych.store.memory.results import MemoryRecords
+    from triptych.store.memory.credentials import MemoryCredentials
+    from triptych.store.memory.results import MemoryResults
     from triptych.store.memory.snapshots import MemorySnapshots
+    from triptych.store.types import Posting, StoredSheet
 
 
-class Tables(NamedTuple):
+class MemoryTables(NamedTuple):
     """What a store in memory has of tables: its own dictionaries."""
 
-    events: dict[str, list[Stored]]
+    events: dict[str, list[StoredEvent]]
     ended: set[str]
     answers: dict[CommandId, bytes]
     postings: list[tuple[str, Posting]]
-    deals: dict[str, list[Summary]]
+    deals: dict[str, list[StoredSheet]]
 
 
 class _PutAway(NamedTuple):
@@ -37,7 +38,7 @@ class MemoryArchive:
     """See ArchiveStore."""
 
     def __init__(
-        self, tables: Tables, snapshots: MemorySnapshots, records: MemoryRecords, people: MemoryPeople
+        self, tables: MemoryTables, snapshots: MemorySnapshots, records: MemoryResults, people: MemoryCredentials
     ) -> None:
         self._tables = tables
         self._snapshots = snapshots
@@ -50,9 +51,9 @@ class MemoryArchive:
     def verify_kept(self, table: str) -> None:
         """Raise Expired when a table's record was deleted."""
         if table in self.gone:
-            raise Expired(table)
+            raise RecordExpiredError(table)
 
-    async def due(self) -> Sequence[str]:
+    async def unarchived(self) -> Sequence[str]:
         """See ArchiveStore."""
         return tuple(
             table
@@ -62,7 +63,7 @@ class MemoryArchive:
             and len(events) > self._away.get(table, _PutAway(0, 0)).version
         )
 
-    async def keep(self, table: str, version: int, at: int) -> bool:
+    async def archive(self, table: str, version: int, at: int) -> bool:
         """See ArchiveStore."""
         tables = self._tables
         if table in self.gone or table not in tables.ended or len(tables.events[table]) != version:
@@ -73,7 +74,7 @@ class MemoryArchive:
         self._forget_answers(table)
         return True
 
-    async def over_before(self, at: int, limit: int) -> Sequence[str]:
+    async def ended_before(self, at: int, limit: int) -> Sequence[str]:
         """See ArchiveStore."""
         due = sorted((one.at, table) for table, one in self._away.items() if one.at < at and table not in self.gone)
         return tuple(table for _, table in due[:limit])
@@ -84,10 +85,10 @@ class MemoryArchive:
         if one is None or table in self.gone or len(tables.events[table]) != one.version:
             return
         self.gone.add(table)
-        left = carried(posting for owner, posting in tables.postings if owner == table)
+        left = net_postings(posting for owner, posting in tables.postings if owner == table)
         tables.postings[:] = [each for each in tables.postings if each[0] != table]
         tables.postings.extend((table, posting) for posting in left)
-        tables.events[table] = [Stored("sealed", None, b"", version=n) for n in range(1, one.version + 1)]
+        tables.events[table] = [StoredEvent("sealed", None, b"", version=n) for n in range(1, one.version + 1)]
         tables.deals.pop(table, None)
         self._forget_answers(table)
         self._snapshots.drop(table)
@@ -101,14 +102,16 @@ class MemoryArchive:
         """See ArchiveStore."""
         return tuple(sorted(self.gone, key=lambda table: (self._away[table].at, table)))
 
-    async def tidy(self) -> None:
+    async def compact(self) -> None:
         """See ArchiveStore; here nothing is ever left over."""
 
     async def counts(self) -> Counts:
         """See ArchiveStore."""
         return Counts(len(self._away.keys() - self.gone), len(self._idle))
 
-    async def forget_guests(self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS) -> int:
+    async def delete_inactive_guests(
+        self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS
+    ) -> int:
         """See ArchiveStore."""
         found = self._people.known() - self._records.players() - set(but)
         due = sorted((self._idle.get(player, at), player) for player in found)

@@ -11,14 +11,14 @@ from triptych.store.credentials import Credential, Revoked, Session
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.store.interface import Player
-    from triptych.store.memory.results import MemoryRecords
+    from triptych.store.memory.results import MemoryResults
+    from triptych.store.types import Player
 
 
-class MemoryPeople:
+class MemoryCredentials:
     """See PeopleStore."""
 
-    def __init__(self, players: dict[str, Player], records: MemoryRecords) -> None:
+    def __init__(self, players: dict[str, Player], records: MemoryResults) -> None:
         self._players = players
         self._records = records
         self._credentials: dict[str, Credential] = {}
@@ -34,14 +34,14 @@ class MemoryPeople:
         """See PeopleStore."""
         return tuple(one for _, one in sorted(self._credentials.items()) if one.player == player)
 
-    async def keep(self, credential: Credential) -> bool:
+    async def put(self, credential: Credential) -> bool:
         """See PeopleStore."""
         if self._credentials.get(credential.name, credential).player != credential.player:
             return False
         self._credentials[credential.name] = credential
         return True
 
-    async def drop(self, credential: Credential) -> bool:
+    async def delete(self, credential: Credential) -> bool:
         """See PeopleStore."""
         kept = self._credentials.get(credential.name)
         if kept is None or kept.player != credential.player:
@@ -94,7 +94,7 @@ class MemoryPeople:
         kept = self._sessions.items()
         self._sessions = {key: one for key, one in kept if one is None or one.player != player}
 
-    async def forget(self, player: str) -> None:
+    async def delete_guest(self, player: str) -> None:
         """See PeopleStore."""
         self.drop_all(player)
         self._records.forget(player)
@@ -102,6 +102,6 @@ class MemoryPeople:
         self._epochs.pop(player, None)
         self._gone.add(player)
 
-    async def gone(self) -> Sequence[str]:
+    async def deleted_guests(self) -> Sequence[str]:
         """See PeopleStore."""
         return tuple(self._gone)

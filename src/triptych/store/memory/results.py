@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from triptych.store.interface import Stored
-    from triptych.store.results import Evening, Line, Record
+    from triptych.store.results import ResultsUpdate, StoredDealResult, StoredEvening
+    from triptych.store.types import StoredEvent
 
 
-class MemoryRecords:
+class MemoryResults:
     """See RecordStore; `events` are the store's own, by table."""
 
-    def __init__(self, events: Mapping[str, Sequence[Stored]]) -> None:
+    def __init__(self, events: Mapping[str, Sequence[StoredEvent]]) -> None:
         self._events = events
         self.gone: set[str] = set()  # tables whose record was deleted
         self._reached: dict[str, int] = {}
-        self._lines: dict[tuple[str, str, int], Line] = {}
-        self._evenings: dict[tuple[str, str], Evening] = {}
+        self._lines: dict[tuple[str, str, int], StoredDealResult] = {}
+        self._evenings: dict[tuple[str, str], StoredEvening] = {}
 
-    async def behind(self) -> Sequence[str]:
+    async def stale_tables(self) -> Sequence[str]:
         """See RecordStore."""
         found = ((table, len(events)) for table, events in self._events.items() if table not in self.gone)
         return tuple(table for table, version in found if version > self._reached.get(table, 0))
 
-    async def reached(self, table: str) -> int:
+    async def projected_version(self, table: str) -> int:
         """See RecordStore."""
         return self._reached.get(table, 0)
 
-    async def record(self, records: Sequence[Record]) -> None:
+    async def save(self, records: Sequence[ResultsUpdate]) -> None:
         """See RecordStore."""
         for record in records:
             if record.table in self.gone:
@@ -39,21 +39,23 @@ class MemoryRecords:
             self._evenings.update({(one.player, one.table): one for one in record.evenings})
             self._reached[record.table] = record.version
 
-    async def evenings_at(self, table: str) -> Sequence[Evening]:
+    async def evenings_at(self, table: str) -> Sequence[StoredEvening]:
         """See RecordStore."""
         return tuple(one for _, one in sorted(self._evenings.items()) if one.table == table)
 
-    async def evening_of(self, player: str, table: str) -> Evening | None:
+    async def evening_of(self, player: str, table: str) -> StoredEvening | None:
         """See RecordStore."""
         return self._evenings.get((player, table))
 
-    async def evenings_of(self, player: str, limit: int, before: tuple[int, str] | None = None) -> Sequence[Evening]:
+    async def evenings_of(
+        self, player: str, limit: int, before: tuple[int, str] | None = None
+    ) -> Sequence[StoredEvening]:
         """See RecordStore."""
         mine = [one for one in self._evenings.values() if one.player == player]
         mine = [one for one in mine if before is None or (one.at, one.table) < before]
         return tuple(sorted(mine, key=lambda one: (one.at, one.table), reverse=True)[:limit])
 
-    async def lines_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[Line]:
+    async def deals_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[StoredDealResult]:
         """See RecordStore."""
         mine = [
             one for one in self._lines.values() if (one.player, one.table) == (player, table) and one.deal > after

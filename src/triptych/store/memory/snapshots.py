@@ -6,37 +6,39 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from triptych.store.snapshots import Snapshot, Standing
+from triptych.store.snapshots import OpenStream, Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from triptych.store.interface import Stored
+    from triptych.store.types import StoredEvent
 
 
 class MemorySnapshots:
     """See SnapshotStore; `events`, `ended` are the store's own, by table."""
 
-    def __init__(self, events: Mapping[str, Sequence[Stored]], ended: Collection[str]) -> None:
+    def __init__(self, events: Mapping[str, Sequence[StoredEvent]], ended: Collection[str]) -> None:
         self._events = events
         self._ended = ended
         self._snapshots: dict[str, Snapshot] = {}
         self._away: set[str] = set()
 
-    async def of(self, table: str, form: str) -> Snapshot | None:
+    async def get(self, table: str, form: str) -> Snapshot | None:
         """See SnapshotStore."""
         found = self._snapshots.get(table)
-        return replace(found, note=b"") if found is not None and found.form == form else None
+        return replace(found, summary=b"") if found is not None and found.fingerprint == form else None
 
-    async def keep(self, snapshots: Sequence[Snapshot]) -> None:
+    async def save(self, snapshots: Sequence[Snapshot]) -> None:
         """See SnapshotStore."""
         self._snapshots.update({one.table: one for one in snapshots if one.table not in self._away})
 
-    async def standing(self) -> Sequence[Standing]:
+    async def open_streams(self) -> Sequence[OpenStream]:
         """See SnapshotStore."""
         none = Snapshot("", 0, "", b"")
         noted = {table: self._snapshots.get(table, none) for table in self._events if table not in self._ended}
-        return tuple(Standing(table, len(self._events[table]), one.version, one.note) for table, one in noted.items())
+        return tuple(
+            OpenStream(table, len(self._events[table]), one.version, one.summary) for table, one in noted.items()
+        )
 
     async def clear(self) -> None:
         """See SnapshotStore."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from triptych.store.interface import Append, CommandKey, Player, Posting, Stored, Summary
-from triptych.store.journal.batch import CommandId, Outcome, command_id, judge
+from triptych.store.journal.batch import CommandId, Outcome, command_id_of, resolve_batch
 from triptych.store.journal.group_commit import GroupCommit
-from triptych.store.leases.interface import Serving
-from triptych.store.leases.standalone import HereLeases
-from triptych.store.memory.archive import MemoryArchive, Tables
-from triptych.store.memory.credentials import MemoryPeople
-from triptych.store.memory.results import MemoryRecords
+from triptych.store.leases.interface import ServerInfo
+from triptych.store.leases.standalone import MemoryLeases
+from triptych.store.memory.archive import MemoryArchive, MemoryTables
+from triptych.store.memory.credentials import MemoryCredentials
+from triptych.store.memory.results import MemoryResults
 from triptych.store.memory.snapshots import MemorySnapshots
+from triptych.store.types import Append, IdempotencyKey, Player, Posting, StoredEvent, StoredSheet
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -24,12 +24,12 @@ class MemoryStore:
     """EventStore in dictionaries."""
 
     def __init__(self) -> None:
-        self.leases = HereLeases()
-        self._events: dict[str, list[Stored]] = {}
+        self.leases = MemoryLeases()
+        self._events: dict[str, list[StoredEvent]] = {}
         self._ended: set[str] = set()
         self._answers: dict[CommandId, bytes] = {}
         self._postings: list[tuple[str, Posting]] = []
-        self._deals: dict[str, list[Summary]] = {}
+        self._deals: dict[str, list[StoredSheet]] = {}
         self._players: dict[str, Player] = {}
         self._secrets: dict[str, bytes] = {}
         self._alive = 0
@@ -37,12 +37,12 @@ class MemoryStore:
         self._group = GroupCommit(self._commit)
         self.commits = self._group.commits
         self.snapshots = MemorySnapshots(self._events, self._ended)
-        self.records = MemoryRecords(self._events)
-        self.people = MemoryPeople(self._players, self.records)
-        tables = Tables(self._events, self._ended, self._answers, self._postings, self._deals)
-        self.archive = MemoryArchive(tables, self.snapshots, self.records, self.people)
+        self.results = MemoryResults(self._events)
+        self.credentials = MemoryCredentials(self._players, self.results)
+        tables = MemoryTables(self._events, self._ended, self._answers, self._postings, self._deals)
+        self.archive = MemoryArchive(tables, self.snapshots, self.results, self.credentials)
 
-    async def open(self, _serving: Serving | None = None) -> None:
+    async def open(self, _serving: ServerInfo | None = None) -> None:
         """Begin to write."""
         self._group.start()
 
@@ -56,29 +56,29 @@ class MemoryStore:
 
     async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
         heads = {table: len(events) for table, events in self._events.items()}
-        outcomes, accepted = judge(batch, heads, self._answers)
+        outcomes, accepted = resolve_batch(batch, heads, self._answers)
         for append in accepted:
             stream = self._events.setdefault(append.table, [])
             for event in append.events:
-                stream.append(Stored(event.visibility, event.seat, event.payload, version=len(stream) + 1))
-            key = command_id(append)
+                stream.append(StoredEvent(event.visibility, event.seat, event.payload, version=len(stream) + 1))
+            key = command_id_of(append)
             if key is not None:
-                self._answers[key] = append.answer
+                self._answers[key] = append.reply
             self._postings += [(append.table, posting) for posting in append.postings]
             self._deals.setdefault(append.table, []).extend(append.summaries)
-            if append.ends:
+            if append.ends_stream:
                 self._ended.add(append.table)
         return outcomes
 
-    async def settle(self) -> None:
+    async def barrier(self) -> None:
         """See EventStore; here nothing is ever under way."""
 
-    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+    async def load(self, table: str, after: int = 0) -> Sequence[StoredEvent]:
         """See EventStore."""
         self.archive.verify_kept(table)
         return tuple(self._events.get(table, ())[after:])
 
-    async def pages(self, table: str) -> AsyncIterator[Sequence[Stored]]:
+    async def pages(self, table: str) -> AsyncIterator[Sequence[StoredEvent]]:
         """See EventStore."""
         events = await self.load(table)
         for first in range(0, len(events), PAGE):
@@ -89,11 +89,11 @@ class MemoryStore:
         gone = self.archive.gone
         return tuple(table for table in self._events if table not in (gone if ended else self._ended))
 
-    async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
+    async def reply(self, table: str, cmd: IdempotencyKey) -> bytes | None:
         """See EventStore."""
         return self._answers.get((table, cmd.player, cmd.cmd_id))
 
-    async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
+    async def deals(self, table: str, limit: int = 50) -> Sequence[StoredSheet]:
         """See EventStore."""
         return tuple(reversed(self._deals.get(table, ())))[:limit]
 
@@ -116,7 +116,7 @@ class MemoryStore:
         """See EventStore."""
         self._players[player.player] = player
 
-    async def alive(self, at: int) -> None:
+    async def record_alive(self, at: int) -> None:
         """See EventStore."""
         self._alive = at
 
@@ -135,6 +135,6 @@ class MemoryStore:
     async def try_write(self) -> None:
         """See EventStore; here it can always be written."""
 
-    async def secret(self, name: str, fresh: bytes) -> bytes:
+    async def get_or_create_secret(self, name: str, fresh: bytes) -> bytes:
         """See EventStore."""
         return self._secrets.setdefault(name, fresh)

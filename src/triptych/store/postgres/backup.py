@@ -10,9 +10,9 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from triptych.store.migrate import SchemaTooNew, migrate, revision
+from triptych.store.migrate import SchemaTooNewError, current_revision, migrate
 from triptych.store.schema import HEAD, archive, journal, metadata, snapshots
-from triptych.store.sqlite.backup import NoBackup, placed
+from triptych.store.sqlite.backup import BackupError, atomic_file
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -28,19 +28,19 @@ _LARGE: Final = {archive.name: 10, snapshots.name: 10, journal.name: 100}
 _NUMBERED: Final = ("streams", "postings")
 
 
-async def copy_out(url: str, target: Path) -> None:
+async def export_to_file(url: str, target: Path) -> None:
     """Copy a database as it is at one moment into a file, while servers write; only its owner may read the copy.
 
     The copy is there whole or not at all. Raises NoBackup, SchemaTooNew.
     """
-    with placed(target) as growing:
+    with atomic_file(target) as growing:
         async with _connected(url) as connection:
             # Whatever is committed meanwhile is not seen; nobody waits for us.
             await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             await connection.run_sync(_write_file, growing)
 
 
-async def copy_in(source: Path, url: str) -> None:
+async def import_from_file(source: Path, url: str) -> None:
     """Copy a file that `copy_out` or a room wrote into an empty database, all of it or nothing. Raises NoBackup."""
     async with _connected(url) as connection, connection.begin():
         await connection.run_sync(_read_file, source)
@@ -51,18 +51,18 @@ async def _connected(url: str) -> AsyncIterator[AsyncConnection]:
     try:
         place = make_url(url).set(drivername="postgresql+asyncpg")
     except (ArgumentError, ValueError) as error:  # such as a port that is no number
-        raise NoBackup(f"this is no database URL: {error}") from error
+        raise BackupError(f"this is no database URL: {error}") from error
     named = place.set(drivername="postgresql").render_as_string(hide_password=True)
     try:
         from asyncpg import InterfaceError, PostgresError  # noqa: PLC0415 - in an extra
     except ModuleNotFoundError as error:
-        raise NoBackup("PostgreSQL needs one more package: pip install 'triptych[postgres]'") from error
+        raise BackupError("PostgreSQL needs one more package: pip install 'triptych[postgres]'") from error
     engine = create_async_engine(place, poolclass=NullPool)
     try:
         async with engine.connect() as connection:
             yield connection
     except (SQLAlchemyError, PostgresError, InterfaceError, OSError) as error:
-        raise NoBackup(f"{named}: {error}") from error
+        raise BackupError(f"{named}: {error}") from error
     finally:
         await engine.dispose()
 
@@ -72,21 +72,21 @@ def _file(file: Path) -> Engine:
 
 
 def _write_file(connection: Connection, file: Path) -> None:
-    found = revision(connection)
+    found = current_revision(connection)
     if found is None:
-        raise NoBackup("there is no room in this database")
+        raise BackupError("there is no room in this database")
     if found > HEAD:
-        raise SchemaTooNew(found)
+        raise SchemaTooNewError(found)
     if found < HEAD:
-        raise NoBackup(f"this database is of an older Triptych (schema {found}); open the room once with this one")
+        raise BackupError(f"this database is of an older Triptych (schema {found}); open the room once with this one")
     with _file(file).begin() as copy:
         migrate(copy)
         _copy(connection, copy)
 
 
 def _read_file(connection: Connection, file: Path) -> None:
-    if revision(connection) is not None:
-        raise NoBackup("there is a room in this database already; nothing was overwritten")
+    if current_revision(connection) is not None:
+        raise BackupError("there is a room in this database already; nothing was overwritten")
     migrate(connection)
     with _file(file).connect() as copy:
         _copy(copy, connection)

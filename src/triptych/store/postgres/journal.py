@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from triptych.store.checksums import is_whole
-from triptych.store.interface import Damaged
-from triptych.store.journal.rows import AT_ONCE, LANE_BITS, After, Answers, Commands, Heads, Marks, Row, Runs, Write
+from triptych.store.checksums import is_intact
+from triptych.store.errors import CorruptRecordError
+from triptych.store.journal.rows import (
+    PAGE_SIZE,
+    PARTITION_SHIFT,
+    JournalRow,
+    ReadCommandIds,
+    ReadEpochEnds,
+    ReadHeads,
+    ReadPosition,
+    ReadReplies,
+    ReadRows,
+    WriteRow,
+)
 from triptych.store.journal.writer import ANSWER
 from triptych.store.projections.project import EPOCH, PROJECTED, projected_mark
 
@@ -16,7 +27,7 @@ if TYPE_CHECKING:
 
     from asyncpg import Connection
 
-    from triptych.store.journal.rows import Ask, Steps
+    from triptych.store.journal.rows import JournalOp, JournalProgram
 
 _Result = TypeVar("_Result")
 _WRITTEN: Final = "INSERT 0 1"
@@ -62,13 +73,13 @@ class PostgresJournal:
     def __init__(self, connection: Callable[[], AbstractAsyncContextManager[Connection]]) -> None:
         self._connection = connection
 
-    async def do(self, steps: Steps[_Result]) -> _Result:
+    async def run(self, steps: JournalProgram[_Result]) -> _Result:
         """See Journal."""
         async with self._connection() as connection:
             try:
                 ask = next(steps)
                 while True:
-                    ask = steps.send(await _told(ask, connection))
+                    ask = steps.send(await _execute(ask, connection))
             except StopIteration as done:
                 result: _Result = done.value
                 return result
@@ -77,32 +88,36 @@ class PostgresJournal:
         """See Journal; the connection is another's."""
 
 
-async def _told(ask: Ask, connection: Connection) -> Any:  # noqa: ANN401 - by what is asked
+async def _execute(ask: JournalOp, connection: Connection) -> Any:  # noqa: ANN401 - by what is asked
     match ask:
-        case Write(row):
+        case WriteRow(row):
             values = (row.number, row.epoch, row.tables, row.frame, row.checksum)
-            lane = row.number >> LANE_BITS
+            lane = row.number >> PARTITION_SHIFT
             if lane:
-                return await connection.execute(_WRITE_LANE, *values, lane, lane << LANE_BITS) == _WRITTEN
+                return await connection.execute(_WRITE_LANE, *values, lane, lane << PARTITION_SHIFT) == _WRITTEN
             return await connection.execute(_WRITE, *values) == _WRITTEN
-        case Answers(keys):
+        case ReadReplies(keys):
             return {
-                (table, *key): answer if is_whole(checksum, answer, table, *key) else Damaged(table, ANSWER)
+                (table, *key): answer
+                if is_intact(checksum, answer, table, *key)
+                else CorruptRecordError(table, ANSWER)
                 for table, *key, answer, checksum in await connection.fetch(
                     _ANSWERS, *map(list, zip(*keys, strict=True))
                 )
             }
-        case Heads(tables):
+        case ReadHeads(tables):
             found = await connection.fetch(_HEADS, list(tables))
-            return {table: Damaged(table, damage) if damage else version for table, version, damage in found}
-        case Commands(tables):
+            return {
+                table: CorruptRecordError(table, damage) if damage else version for table, version, damage in found
+            }
+        case ReadCommandIds(tables):
             return [tuple(row) for row in await connection.fetch(_COMMANDS, list(tables))]
-        case After(number):
-            until = ((number >> LANE_BITS) + 1) << LANE_BITS
-            return [Row(*row) for row in await connection.fetch(_AFTER, number, until, AT_ONCE)]
-        case Runs():
+        case ReadRows(number):
+            until = ((number >> PARTITION_SHIFT) + 1) << PARTITION_SHIFT
+            return [JournalRow(*row) for row in await connection.fetch(_AFTER, number, until, PAGE_SIZE)]
+        case ReadEpochEnds():
             return [number for (number,) in await connection.fetch(_RUNS)]
-        case Marks(lane) if lane:
-            return tuple(await connection.fetchrow(_LANE_MARKS, lane, projected_mark(lane), lane << LANE_BITS))
-        case Marks():
+        case ReadPosition(lane) if lane:
+            return tuple(await connection.fetchrow(_LANE_MARKS, lane, projected_mark(lane), lane << PARTITION_SHIFT))
+        case ReadPosition():
             return tuple(value for (value,) in await connection.fetch(_MARKS))

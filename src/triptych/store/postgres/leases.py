@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from triptych.store.interface import Over
-from triptych.store.journal.rows import LANE_BITS
-from triptych.store.leases.interface import LEASE_SECONDS, Owner, lease_of
-from triptych.store.projections.project import COUNTED, EPOCH, LOST, PROJECTED
+from triptych.store.errors import FencedError
+from triptych.store.journal.rows import PARTITION_SHIFT
+from triptych.store.leases.interface import LEASE_SECONDS, ServerId, lease_name
+from triptych.store.projections.project import COMPENSATED_MARK, DOWNTIME_MARK, EPOCH, PROJECTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from asyncpg import Connection
 
-    from triptych.store.leases.interface import Holder, Serving
+    from triptych.store.leases.interface import LeaseHolder, ServerInfo
 
 _NOW: Final = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 _NEXT: Final = f"UPDATE marks SET value = value + 1 WHERE name = '{EPOCH}' RETURNING value"  # noqa: S608 - our names
 _JOIN: Final = f"""
     WITH next AS ({_NEXT}), mark AS (
-        INSERT INTO marks (name, value) SELECT '{PROJECTED} ' || value, value << {LANE_BITS} FROM next
-        UNION ALL SELECT '{COUNTED}' || value, {_NOW} FROM next
+        INSERT INTO marks (name, value) SELECT '{PROJECTED} ' || value, value << {PARTITION_SHIFT} FROM next
+        UNION ALL SELECT '{COMPENSATED_MARK}' || value, {_NOW} FROM next
     )
     INSERT INTO servers (lane, pid, address, public, renewed, over)
     SELECT value, $1, $2, $3, {_NOW}, false FROM next RETURNING lane, renewed
@@ -42,28 +42,29 @@ _FIND: Final = f"""
 """  # noqa: S608 - as above
 # Since when a lease's owner was not heard of, or has lost time that it had not made up. It stays until who took the
 # lease has made that up and has lived for a while: one that dies before leaves it to the next one.
-_LOSE: Final = f"""
-    INSERT INTO marks (name, value) SELECT '{LOST}' || $1::text, coalesce(
-        (SELECT value FROM marks WHERE name = '{COUNTED}' || $2::bigint), renewed
+_NOTE_DOWNTIME: Final = f"""
+    INSERT INTO marks (name, value) SELECT '{DOWNTIME_MARK}' || $1::text, coalesce(
+        (SELECT value FROM marks WHERE name = '{COMPENSATED_MARK}' || $2::bigint), renewed
     ) FROM servers WHERE lane = $2
     ON CONFLICT DO NOTHING
 """  # noqa: S608 - our names
-_LOST: Final = f"SELECT {_NOW} - value FROM marks WHERE name = '{LOST}' || $1::text"  # noqa: S608 - as above
+_LOST: Final = f"SELECT {_NOW} - value FROM marks WHERE name = '{DOWNTIME_MARK}' || $1::text"  # noqa: S608 - as above
 # Only by who owns the lease: one that was held for dead meanwhile may know no more what the next owner has found.
-_MADE_UP: Final = f"""
+_CLEAR_DOWNTIME: Final = f"""
     WITH mine AS (SELECT lane FROM servers WHERE lane = $1 AND NOT over FOR SHARE)
     DELETE FROM marks USING mine JOIN leases USING (lane)
-    WHERE leases.name = ANY($2::text[]) AND marks.name = '{LOST}' || leases.name
+    WHERE leases.name = ANY($2::text[]) AND marks.name = '{DOWNTIME_MARK}' || leases.name
 """  # noqa: S608 - our names
 _OVER: Final = "SELECT lane FROM servers WHERE over AND lane = ANY($1::bigint[])"
-_LIVES: Final = "SELECT EXISTS (SELECT FROM servers WHERE lane = $1 AND NOT over)"
+_IS_ALIVE: Final = "SELECT EXISTS (SELECT FROM servers WHERE lane = $1 AND NOT over)"
 _GIVE: Final = "DELETE FROM leases WHERE lane = $1 AND name = ANY($2::text[])"
 # With a lane's renewal is noted until when no time was lost there that is not made up ($2; NULL: some was). Whoever
 # renews hears at once what there is to do: the statement is all that a server which plays nothing asks for.
 _RENEW: Final = f"""
     WITH mine AS (UPDATE servers SET renewed = {_NOW} WHERE lane = $1 AND NOT over RETURNING lane, renewed),
     counted AS (
-        INSERT INTO marks (name, value) SELECT '{COUNTED}' || lane, $2::bigint FROM mine WHERE $2::bigint IS NOT NULL
+        INSERT INTO marks (name, value)
+        SELECT '{COMPENSATED_MARK}' || lane, $2::bigint FROM mine WHERE $2::bigint IS NOT NULL
         ON CONFLICT (name) DO UPDATE SET value = excluded.value
     )
     SELECT mine.renewed, eldest.lane, eldest.address, eldest.public,
@@ -72,7 +73,7 @@ _RENEW: Final = f"""
     FROM mine, (SELECT lane, address, public FROM servers WHERE NOT over ORDER BY lane LIMIT 1) AS eldest
 """  # noqa: S608 - our names
 # One whose process has ended is found sooner: none of its sessions is left (postgres.py gives them their name).
-_BURY: Final = f"""
+_FENCE_DEAD: Final = f"""
     UPDATE servers SET over = true WHERE NOT over AND lane <> $1 AND (
         renewed < {_NOW} - $2 OR renewed < {_NOW} - $3 AND NOT EXISTS (
             SELECT FROM pg_stat_activity WHERE application_name LIKE 'triptych %'
@@ -84,19 +85,19 @@ _BURY: Final = f"""
 # One that was held for dead before it left has no say in that: since it was last heard of nobody could move.
 _LEAVE: Final = f"""
     WITH mine AS (UPDATE servers SET over = true, renewed = {_NOW} WHERE lane = $1 AND NOT over RETURNING lane)
-    UPDATE marks SET value = {_NOW} FROM mine WHERE name = '{COUNTED}' || lane AND $2::boolean
+    UPDATE marks SET value = {_NOW} FROM mine WHERE name = '{COMPENSATED_MARK}' || lane AND $2::boolean
 """  # noqa: S608 - our names
 # Whoever lives has renewed by then, also when its connections were cut.
-ENDED_SECONDS: Final = 1.0
+DEAD_SESSION_SECONDS: Final = 1.0
 # In which who has taken a lease has asked for each of its streams what was lost.
-MADE_UP_SECONDS: Final = 10.0
+COMPENSATION_SECONDS: Final = 10.0
 
 
 class PostgresLeases:
     """See Leases. `connection` lends a connection that waits for no commit, `renewing` one that waits for nothing."""
 
-    alone: Final = False
-    holder: Holder
+    is_standalone: Final = False
+    holder: LeaseHolder
 
     def __init__(
         self,
@@ -106,7 +107,7 @@ class PostgresLeases:
         self._connection = connection
         self._renewing = renewing
         self._taking = asyncio.Lock()
-        self.me = self.eldest = Owner(0, "")
+        self.this_server = self.leader = ServerId(0, "")
         self.somebody_silent = False
         self._leaving: set[str] = set()
         self._heard: dict[str, float] = {}  # when the owners were last heard of from whom leases were taken
@@ -115,23 +116,23 @@ class PostgresLeases:
         self._taken: dict[str, float] = {}  # leases whose loss is still noted, and when they were taken
         self._renewed = 0, 0.0  # when, by the database's clock (ms) and then by ours
 
-    def unheard(self, stream: str) -> int:
+    def pop_takeover_downtime(self, stream: str) -> int:
         """See Leases."""
-        heard = self._heard.get(lease_of(stream))
+        heard = self._heard.get(lease_name(stream))
         if heard is None or stream in self._told:
             return 0
         self._told.add(stream)
         self._owing.add(stream)
         return int((asyncio.get_running_loop().time() - heard) * 1000)
 
-    def made_up(self, stream: str) -> None:
+    def mark_compensated(self, stream: str) -> None:
         """See Leases."""
         self._owing.discard(stream)
 
-    def _took(self, name: str, heard: float | None) -> None:
+    def _note_takeover(self, name: str, heard: float | None) -> None:
         """Note when a lease's owner was last heard of; None for one that had none."""
         for streams in (self._told, self._owing):
-            streams.difference_update([stream for stream in streams if lease_of(stream) == name])
+            streams.difference_update([stream for stream in streams if lease_name(stream) == name])
         if heard is None:
             self._heard.pop(name, None)
             self._taken.pop(name, None)
@@ -139,40 +140,40 @@ class PostgresLeases:
             self._heard[name] = heard
             self._taken[name] = asyncio.get_running_loop().time()
 
-    async def join(self, serving: Serving) -> None:
+    async def register(self, serving: ServerInfo) -> None:
         """See Leases."""
         async with self._connection() as connection:
             lane, renewed = await connection.fetchrow(_JOIN, serving.pid, serving.address, serving.public)
         self._renewed = renewed, asyncio.get_running_loop().time()
-        self.me = Owner(lane, serving.address, serving.public)
+        self.this_server = ServerId(lane, serving.address, serving.public)
         self._heard.clear()
         self._taken.clear()
         self._told.clear()
         self._owing.clear()
-        await self.holder.begin(lane)
+        await self.holder.start(lane)
 
-    async def take(self, stream: str, *, new: bool = False) -> Owner | None:
+    async def acquire(self, stream: str, *, new: bool = False) -> ServerId | None:
         """See Leases."""
-        name = lease_of(stream)
+        name = lease_name(stream)
         if self.holder.holds(name) and name not in self._leaving:
             return None
         async with self._taking:
             return None if self.holder.holds(name) else await self._take(name, stream, new=new)
 
-    async def _take(self, name: str, stream: str, *, new: bool) -> Owner | None:
+    async def _take(self, name: str, stream: str, *, new: bool) -> ServerId | None:
         while True:
             async with self._connection() as connection:
                 found = await connection.fetchrow(_FIND, name)
-                if found is not None and not found["over"] and found["lane"] != self.me.number:
-                    if found["quiet"] > ENDED_SECONDS * 1000 and await self._bury(connection):
+                if found is not None and not found["over"] and found["lane"] != self.this_server.number:
+                    if found["quiet"] > DEAD_SESSION_SECONDS * 1000 and await self._fence_dead(connection):
                         continue
-                    return Owner(found["lane"], found["address"], found["public"])
+                    return ServerId(found["lane"], found["address"], found["public"])
                 before = None if found is None or not found["over"] else found["lane"]
                 if before is not None:
-                    await connection.execute(_LOSE, name, before)
+                    await connection.execute(_NOTE_DOWNTIME, name, before)
                     # First: once the lease is ours nobody remembers whose lane has to be read.
-                    await self.holder.follow(before)
-                taken = await connection.fetchval(_TAKE, name, self.me.number, new, stream, before)
+                    await self.holder.project_partition(before)
+                taken = await connection.fetchval(_TAKE, name, self.this_server.number, new, stream, before)
                 if taken is None:
                     await self._verify(connection)
                     if found is None and await connection.fetchrow(_FIND, name) is None:
@@ -181,38 +182,38 @@ class PostgresLeases:
                 asked = asyncio.get_running_loop().time()
                 quiet = await connection.fetchval(_LOST, name)
                 epoch = await connection.fetchval(_NEXT)
-            await self.holder.hold(name, epoch)
+            await self.holder.add_lease(name, epoch)
             # Only now: until it is held nobody can load its tables, nor make anything up.
-            self._took(name, None if quiet is None else asked - quiet / 1000)
+            self._note_takeover(name, None if quiet is None else asked - quiet / 1000)
             return None
 
     def holds(self, stream: str) -> bool:
         """See Leases."""
-        return self.holder.holds(lease_of(stream))
+        return self.holder.holds(lease_name(stream))
 
-    async def give(self, streams: Iterable[str]) -> None:
+    async def release(self, streams: Iterable[str]) -> None:
         """See Leases."""
-        names = [name for name in map(lease_of, streams) if self.holder.holds(name)]
+        names = [name for name in map(lease_name, streams) if self.holder.holds(name)]
         # Whoever wants one back from this moment on waits until it is free.
         self._leaving.update(names)
         try:
             async with self._taking:
-                await self.holder.let_go(names)
+                await self.holder.drop_leases(names)
                 # What rests has made up everything; the next owner is not to hear of it again.
                 await self._forget_lost(names)
                 async with self._connection() as connection:
-                    await connection.execute(_GIVE, self.me.number, names)
+                    await connection.execute(_GIVE, self.this_server.number, names)
         finally:
             self._leaving.difference_update(names)
 
-    async def verify(self) -> None:
+    async def verify_not_fenced(self) -> None:
         """See Leases."""
         async with self._connection() as connection:
             await self._verify(connection)
 
     async def _verify(self, connection: Connection) -> None:
-        if not await connection.fetchval(_LIVES, self.me.number):
-            raise Over
+        if not await connection.fetchval(_IS_ALIVE, self.this_server.number):
+            raise FencedError
 
     async def renew(self, *, counted: bool = True) -> Sequence[str]:
         """See Leases."""
@@ -223,7 +224,7 @@ class PostgresLeases:
         silent, free = await self._renew(until)
         if silent:
             async with self._connection() as connection:
-                buried = await self._bury(connection)
+                buried = await self._fence_dead(connection)
             if buried:
                 silent, free = await self._renew(until)
         self.somebody_silent = silent
@@ -233,12 +234,14 @@ class PostgresLeases:
     async def _renew(self, until: int | None) -> tuple[bool, Sequence[str]]:
         """Return whether somebody has been silent for long, and what has lost its owner."""
         async with self._renewing() as connection:
-            found = await connection.fetchrow(_RENEW, self.me.number, until, int(ENDED_SECONDS * 1000))
+            found = await connection.fetchrow(
+                _RENEW, self.this_server.number, until, int(DEAD_SESSION_SECONDS * 1000)
+            )
         if found is None:
-            raise Over
+            raise FencedError
         renewed, *eldest, silent, free = found
         self._renewed = renewed, asyncio.get_running_loop().time()
-        self.eldest = Owner(*eldest)
+        self.leader = ServerId(*eldest)
         return silent, free
 
     def _done(self) -> list[str]:
@@ -246,30 +249,30 @@ class PostgresLeases:
 
         A tournament's has not while somebody has asked for one of its tables alone: it asks for the others.
         """
-        until = asyncio.get_running_loop().time() - MADE_UP_SECONDS
-        owing = set(map(lease_of, self._owing))
-        led = {lease_of(stream) for stream in self._told if "-" not in stream}
+        until = asyncio.get_running_loop().time() - COMPENSATION_SECONDS
+        owing = set(map(lease_name, self._owing))
+        led = {lease_name(stream) for stream in self._told if "-" not in stream}
         return [name for name, taken in self._taken.items() if taken < until and name in led and name not in owing]
 
     async def _forget_lost(self, names: Sequence[str]) -> None:
         noted = [name for name in names if name in self._taken]
         if noted:
             async with self._connection() as connection:
-                await connection.execute(_MADE_UP, self.me.number, noted)
+                await connection.execute(_CLEAR_DOWNTIME, self.this_server.number, noted)
             for name in noted:
                 self._taken.pop(name, None)
 
-    async def _bury(self, connection: Connection) -> bool:
+    async def _fence_dead(self, connection: Connection) -> bool:
         """Find who is dead; tell whether anybody is."""
-        patience = (int(seconds * 1000) for seconds in (LEASE_SECONDS, ENDED_SECONDS))
-        return bool(await connection.execute(_BURY, self.me.number, *patience) != "UPDATE 0")
+        patience = (int(seconds * 1000) for seconds in (LEASE_SECONDS, DEAD_SESSION_SECONDS))
+        return bool(await connection.execute(_FENCE_DEAD, self.this_server.number, *patience) != "UPDATE 0")
 
     async def over(self, numbers: Sequence[int]) -> Sequence[int]:
         """See Leases."""
         async with self._renewing() as connection:
             return [row["lane"] for row in await connection.fetch(_OVER, numbers)]
 
-    async def leave(self, *, counted: bool = True) -> None:
+    async def unregister(self, *, counted: bool = True) -> None:
         """See Leases."""
         async with self._connection() as connection:
-            await connection.execute(_LEAVE, self.me.number, counted)
+            await connection.execute(_LEAVE, self.this_server.number, counted)

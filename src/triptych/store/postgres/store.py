@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from sqlalchemy import event, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from triptych.store.file_lock import Taken
-from triptych.store.leases.interface import Serving
+from triptych.store.file_lock import DatabaseInUseError
+from triptych.store.leases.interface import ServerInfo
 from triptych.store.postgres.journal import PostgresJournal
 from triptych.store.postgres.leases import PostgresLeases
 from triptych.store.sql.store import SqlStore
@@ -61,12 +61,12 @@ def postgres_store(url: str, *, shared: bool = False) -> SqlStore:
     Raises ModuleNotFoundError without the driver, sqlalchemy's ArgumentError when the URL cannot be read.
     """
     place = make_url(url).set(drivername="postgresql+asyncpg")
-    writing = PostgresWriter(place, shared=shared)
+    writing = PostgresConnection(place, shared=shared)
     reading, projecting = (PostgresDatabase(place, most, shared=shared) for most in (READERS, 1))
     journal = PostgresJournal(writing.driver)
     if not shared:
         return SqlStore(journal, writing, reading, projecting)
-    renewing = PostgresWriter(place, shared=True)
+    renewing = PostgresConnection(place, shared=True)
     leases = PostgresLeases(reading.driver, renewing.driver)
     return SqlStore(journal, writing, reading, projecting, leases, renewing)
 
@@ -95,9 +95,9 @@ class PostgresDatabase:
             lent: Driver = raw.driver_connection
             yield lent
 
-    async def claim(self, serving: Serving) -> None:
+    async def lock(self, serving: ServerInfo) -> None:
         """See Database. Every connection from now on takes the lock, or is none: one that was lost is no danger."""
-        claim = _Claim(serving, shared=self._shared)
+        claim = _LockedConnector(serving, shared=self._shared)
 
         @event.listens_for(self.engine.sync_engine, "do_connect")
         def connecting(_dialect: object, _record: object, _args: object, options: dict[str, Any]) -> None:
@@ -114,7 +114,7 @@ class PostgresDatabase:
         await self.engine.dispose()
 
 
-class PostgresWriter(PostgresDatabase):
+class PostgresConnection(PostgresDatabase):
     """The one connection that writes. It is kept: to borrow it from the pool for each commit costs more than that.
 
     So is the one over which a server of several says that it lives.
@@ -168,10 +168,10 @@ class PostgresWriter(PostgresDatabase):
         await super().close()
 
 
-class _Claim:
+class _LockedConnector:
     """Makes connections that hold the lock. The session's name says whose it is."""
 
-    def __init__(self, serving: Serving, *, shared: bool) -> None:
+    def __init__(self, serving: ServerInfo, *, shared: bool) -> None:
         self._try = _TAKE_SHARED if shared else _TAKE
         self._mark = token_hex(4)
         self._name = f"{_NAME} {self._mark} {serving.pid} {serving.address}".strip()[:_LONGEST_NAME]
@@ -198,7 +198,7 @@ class _Claim:
             if holder is not None and waited > _GRACE_SECONDS:
                 other = _read(holder["name"], int(holder["since"].timestamp() * 1000))
                 if f" {self._mark} " not in holder["name"]:
-                    raise Taken(other)
+                    raise DatabaseInUseError(other)
                 # Our own, cut off before it had ended: it has had its time.
                 await connection.execute("SELECT pg_terminate_backend($1)", holder["pid"])
             if waited > _PATIENCE_SECONDS:
@@ -206,9 +206,9 @@ class _Claim:
             await asyncio.sleep(_POLL_SECONDS)
 
 
-def _read(name: str, since: int) -> Serving | None:
+def _read(name: str, since: int) -> ServerInfo | None:
     """Return who a session's name says it is, None when it is not one of ours."""
     program, _, rest = name.partition(" ")
     _mark, _, rest = rest.partition(" ")
     pid, _, address = rest.partition(" ")
-    return Serving(int(pid), since, address) if program == _NAME and pid.isdigit() else None
+    return ServerInfo(int(pid), since, address) if program == _NAME and pid.isdigit() else None

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import select
 
 from triptych.store.checksums import SIZE
-from triptych.store.projections.rebuild import Projection
+from triptych.store.projections.rebuild import ProjectionReport
 from triptych.store.schema import commands, deals, events, postings, streams
 
 if TYPE_CHECKING:
@@ -30,16 +30,16 @@ _AT_ONCE: Final = 1_000
 _WRITE: Final = msgspec.msgpack.Encoder()
 
 
-class Content(NamedTuple):
+class ProjectionDigest(NamedTuple):
     """How many rows there are, and a hash of all of them."""
 
     rows: int
     hash: bytes
 
 
-def contents(connection: Connection) -> Mapping[str, Content]:
+def projection_digests(connection: Connection) -> Mapping[str, ProjectionDigest]:
     """Return what each projection holds, by the names of the tables."""
-    found: dict[str, Content] = {}
+    found: dict[str, ProjectionDigest] = {}
     for table, order in _SORTED.items():
         columns = [column for column in table.columns if column not in _COUNTERS]
         made, count = blake2b(digest_size=SIZE), 0
@@ -47,18 +47,20 @@ def contents(connection: Connection) -> Mapping[str, Content]:
         for row in rows:
             made.update(_WRITE.encode(tuple(row)))
             count += 1
-        found[table.name] = Content(count, made.digest())
+        found[table.name] = ProjectionDigest(count, made.digest())
     return found
 
 
-def damages(connection: Connection) -> tuple[str, ...]:
+def corrupt_streams(connection: Connection) -> tuple[str, ...]:
     """Return of which tables the journal is not what was written, and why."""
     wanted = select(streams.c.table_id, streams.c.damage).where(streams.c.damage.is_not(None)).order_by(streams.c.id)
     return tuple([f"{row.table_id}: {row.damage}" for row in connection.execute(wanted)])
 
 
-def compared(before: Mapping[str, Content], after: Mapping[str, Content]) -> tuple[Projection, ...]:
+def compare(
+    before: Mapping[str, ProjectionDigest], after: Mapping[str, ProjectionDigest]
+) -> tuple[ProjectionReport, ...]:
     """Return how projections have changed."""
     return tuple(
-        Projection(name, now.rows, before[name].rows, same=now == before[name]) for name, now in after.items()
+        ProjectionReport(name, now.rows, before[name].rows, same=now == before[name]) for name, now in after.items()
     )

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from triptych.store.checksums import FIRST, SIZE, made
-from triptych.store.interface import Damaged, NewEvent, Stored
+from triptych.store.checksums import FIRST, SIZE, checksum_or_empty
+from triptych.store.errors import CorruptRecordError
+from triptych.store.types import NewEvent, StoredEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,7 +23,7 @@ _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(tuple[NewEvent, ...])
 
 
-def packed(events: Sequence[NewEvent]) -> bytes:
+def encode_events(events: Sequence[NewEvent]) -> bytes:
     """Return an append's events as they lie in a row."""
     return _WRITE.encode(events)
 
@@ -32,31 +33,31 @@ def events_checksum(before: bytes, table: str, version: int, payload: bytes) -> 
     return blake2b(b"".join((before, f"{table}\0{version}\0".encode(), payload)), digest_size=SIZE).digest()
 
 
-def read_on(
+def decode_following(
     table: str, version: int, checksum: bytes, rows: Iterable[tuple[int, bytes, bytes]]
-) -> tuple[list[Stored], bytes]:
+) -> tuple[list[StoredEvent], bytes]:
     """Return the events that follow a version, out of rows' (version, payload, checksum), and the last checksum.
 
     `checksum`: that of the row which ends with this version. Raises Damaged.
     """
-    found: list[Stored] = []
+    found: list[StoredEvent] = []
     for last, payload, written in rows:
         events = _events(payload)
         if events is not None and version + len(events) != last:
-            raise Damaged(table, f"event {version + 1} is missing")
-        checksum = made(events_checksum, checksum, table, last, payload)
+            raise CorruptRecordError(table, f"event {version + 1} is missing")
+        checksum = checksum_or_empty(events_checksum, checksum, table, last, payload)
         if events is None or written != checksum:
             those = f"event {last} is" if last == version + 1 else f"events {version + 1} to {last} are"
-            raise Damaged(table, f"{those} not what was written")
+            raise CorruptRecordError(table, f"{those} not what was written")
         for event in events:
             version += 1
-            found.append(Stored(event.visibility, event.seat, event.payload, version=version))
+            found.append(StoredEvent(event.visibility, event.seat, event.payload, version=version))
     return found, checksum
 
 
 def verified_events(
     table: str, after: int, rows: Sequence[Row[*tuple[Any, ...]]], page: int
-) -> tuple[Sequence[Stored], int]:
+) -> tuple[Sequence[StoredEvent], int]:
     """Return a table's events after a version, out of a page of rows, and the version with which the page ends.
 
     The first row may end with that version or an earlier one: its checksum is what the next one's is made of. Each
@@ -70,12 +71,12 @@ def verified_events(
     those = [(row.version, row.payload, row.checksum) for row in rows if row.version is not None]
     if those and those[0][0] <= after:
         version, _, checksum = those.pop(0)
-    found, checksum = read_on(table, version, checksum, those)
+    found, checksum = decode_following(table, version, checksum, those)
     version += len(found)
     if version > head or (version < head and len(rows) < page):
-        raise Damaged(table, f"there are {version} events of {head}")
+        raise CorruptRecordError(table, f"there are {version} events of {head}")
     if version == head and rows[0].head_checksum != checksum:
-        raise Damaged(table, "its last event is not what was written")
+        raise CorruptRecordError(table, "its last event is not what was written")
     return [event for event in found if event.version > after], version
 
 

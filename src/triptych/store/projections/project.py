@@ -13,31 +13,31 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 from sqlalchemy import bindparam, delete, select, text, update
 
-from triptych.store.bulk_insert import ONCE, add, replaced
+from triptych.store.bulk_insert import IGNORE_CONFLICTS, bulk_insert, upsert_clause
 from triptych.store.checksums import FIRST, deal_checksum, posting_checksum, row_checksum
-from triptych.store.journal.backlog import DAMAGED_ROW, missing
-from triptych.store.journal.batch import command_id
-from triptych.store.journal.rows import LANE_BITS
-from triptych.store.projections.event_rows import events_checksum, packed
-from triptych.store.schema import commands, deals, events, marks, postings, streams
+from triptych.store.journal.backlog import DAMAGED_ROW, gap_message
+from triptych.store.journal.batch import command_id_of
+from triptych.store.journal.rows import PARTITION_SHIFT
+from triptych.store.projections.event_rows import encode_events, events_checksum
+from triptych.store.schema import commands, counters, deals, events, postings, streams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from sqlalchemy import Connection
 
-    from triptych.store.interface import Append
     from triptych.store.journal.backlog import Appends
+    from triptych.store.types import Append
 
 EPOCH: Final = "epoch"
 PROJECTED: Final = "projected"  # of lane 0
-LOST: Final = "lost "  # and a lease's name (postgres_leases.py)
-COUNTED: Final = "counted "  # and a lane (postgres_leases.py)
+DOWNTIME_MARK: Final = "lost "  # and a lease's name (postgres_leases.py)
+COMPENSATED_MARK: Final = "counted "  # and a lane (postgres_leases.py)
 
 
 def counted_mark(lane: int) -> str:
     """Return the mark that says until when a server has made up all time that was lost to its tables."""
-    return f"{COUNTED}{lane}"
+    return f"{COMPENSATED_MARK}{lane}"
 
 
 def projected_mark(lane: int) -> str:
@@ -52,7 +52,7 @@ _LOT: Final = 64
 _BEGIN: Final = text("INSERT INTO marks (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
 
 
-def lots(tables: Mapping[str, Appends]) -> Iterator[Mapping[str, Appends]]:
+def chunks(tables: Mapping[str, Appends]) -> Iterator[Mapping[str, Appends]]:
     """Divide tables into transactions: what is to be committed waits for no more than one of them."""
     lot: dict[str, Appends] = {}
     size = 0
@@ -71,24 +71,26 @@ def project(lane: int, lot: Mapping[str, Appends], last: int | None, connection:
     `last`: the row of the journal up to which all of the lane is projected then; None when more is to come.
     """
     # Locked, so that of two processes the second one sees what the first has done.
-    of_lane = marks.c.name == projected_mark(lane)
-    wanted = select(marks.c.value).where(of_lane).with_for_update()
+    of_lane = counters.c.name == projected_mark(lane)
+    wanted = select(counters.c.value).where(of_lane).with_for_update()
     reached: int | None = connection.execute(wanted).scalar()
     if reached is None:  # a lane that was looked after no more, read again from its beginning
-        connection.execute(_BEGIN, {"name": projected_mark(lane), "value": lane << LANE_BITS})
+        connection.execute(_BEGIN, {"name": projected_mark(lane), "value": lane << PARTITION_SHIFT})
         reached = connection.execute(wanted).scalar_one()
     _write(connection, lot)
     if last is not None and last > reached:
-        connection.execute(update(marks).where(of_lane).values(value=last))
+        connection.execute(update(counters).where(of_lane).values(value=last))
 
 
-def forget(connection: Connection) -> None:
+def delete_projections(connection: Connection) -> None:
     """Throw away what was made from the journal, in the connection's transaction; `project` makes it anew."""
     for table in (streams, events, commands, postings, deals):
         connection.execute(delete(table))
-    for name in connection.execute(select(marks.c.name).where(marks.c.name.startswith(PROJECTED))).scalars().all():
+    for name in (
+        connection.execute(select(counters.c.name).where(counters.c.name.startswith(PROJECTED))).scalars().all()
+    ):
         lane = int(name.removeprefix(PROJECTED) or 0)
-        connection.execute(update(marks).where(marks.c.name == name).values(value=lane << LANE_BITS))
+        connection.execute(update(counters).where(counters.c.name == name).values(value=lane << PARTITION_SHIFT))
 
 
 class _Head(NamedTuple):
@@ -120,14 +122,14 @@ def _write(connection: Connection, lot: Mapping[str, Appends]) -> None:
         # What another server has projected meanwhile, and more, is left as it is.
         if head is not heads.get(table, _NEW):
             changed[table] = head
-    add(connection, events, made.events)
-    add(connection, commands, made.commands, tail=ONCE)
-    add(connection, postings, made.postings, leave=("id",))
-    add(connection, deals, made.deals, tail=ONCE)
+    bulk_insert(connection, events, made.events)
+    bulk_insert(connection, commands, made.commands, tail=IGNORE_CONFLICTS)
+    bulk_insert(connection, postings, made.postings, leave=("id",))
+    bulk_insert(connection, deals, made.deals, tail=IGNORE_CONFLICTS)
     moved = [(head.id, table, *head[1:]) for table, head in changed.items() if head.id is not None]
     new = [(table, *head[1:]) for table, head in changed.items() if head.id is None]
-    add(connection, streams, new, leave=("id",))
-    add(connection, streams, moved, tail=replaced(streams, leave=("table_id",)))
+    bulk_insert(connection, streams, new, leave=("id",))
+    bulk_insert(connection, streams, moved, tail=upsert_clause(streams, leave=("table_id",)))
 
 
 class _Made(NamedTuple):
@@ -142,24 +144,24 @@ class _Made(NamedTuple):
 def _appended(append: Append, head: _Head, made: _Made) -> _Head:
     """Note what an append comes to; return where its table's record ends then."""
     table, version, checksum, ledger = append.table, head.version, head.checksum, head.ledger
-    if append.expected < version:
+    if append.expected_version < version:
         return head  # it was projected before
-    if append.expected != version:
-        return head._replace(damage=missing(version, append.expected))
+    if append.expected_version != version:
+        return head._replace(damage=gap_message(version, append.expected_version))
     if append.events:
-        payload = packed(append.events)
+        payload = encode_events(append.events)
         version += len(append.events)
         checksum = events_checksum(checksum, table, version, payload)
         made.events.append((table, version, payload, checksum))
     for posting in append.postings:
         ledger = posting_checksum(ledger, table, posting)
         made.postings.append((table, posting.debit, posting.credit, posting.points, posting.reason, ledger))
-    key = command_id(append)
+    key = command_id_of(append)
     if key is not None:
-        made.commands.append((*key, append.answer, row_checksum(append.answer, *key)))
+        made.commands.append((*key, append.reply, row_checksum(append.reply, *key)))
     for deal in append.summaries:
         made.deals.append((table, deal.deal, deal.match, deal.payload, deal_checksum(table, deal)))
-    return head._replace(version=version, ended=append.ends, checksum=checksum, ledger=ledger)
+    return head._replace(version=version, ended=append.ends_stream, checksum=checksum, ledger=ledger)
 
 
 def _heads(connection: Connection, tables: Iterable[str]) -> dict[str, _Head]:

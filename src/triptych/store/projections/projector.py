@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 # What comes meanwhile is projected together: the longer, the more of each table at once, and the more after a crash.
 PAUSE_SECONDS: Final = 4.0
 # From one transaction to the next one, so that what is to be committed meets one of them at most, and seldom.
-BETWEEN_SECONDS: Final = 0.02
+TRANSACTION_PAUSE_SECONDS: Final = 0.02
 
 
 class Projector:
@@ -40,7 +40,7 @@ class Projector:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    def come(self) -> None:
+    def notify(self) -> None:
         """Hear that the journal has grown."""
         self._come.set()
 
@@ -61,7 +61,7 @@ class Projector:
 
     async def _between(self) -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(BETWEEN_SECONDS):
+            async with asyncio.timeout(TRANSACTION_PAUSE_SECONDS):
                 await self._hurry.wait()
 
     async def _run(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Projection(Struct, frozen=True):
+class ProjectionReport(Struct, frozen=True):
     """One table of the database that is made from the journal: its rows, and how many there were before.
 
     `same`: they are what they were, byte for byte.
@@ -17,8 +17,8 @@ class Projection(Struct, frozen=True):
     same: bool
 
 
-class Rebuilt(Struct, frozen=True):
+class RebuildReport(Struct, frozen=True):
     """What was made anew, and what cannot be: `damaged` says of which table the journal is not what was written."""
 
-    projections: tuple[Projection, ...] = ()
+    projections: tuple[ProjectionReport, ...] = ()
     damaged: tuple[str, ...] = ()

@@ -11,22 +11,22 @@ from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, updat
 from triptych.store.archive import compaction as cut
 from triptych.store.archive.interface import MOST_GUESTS, Counts
 from triptych.store.archive.rows import (
-    Archived,
-    Content,
-    carried,
+    ArchivedRecord,
+    ArchiveRow,
+    decode_row,
+    encode_row,
     ledger_checksums,
-    pack,
-    unpack,
+    net_postings,
     verify_content,
 )
 from triptych.store.checksums import (
     FIRST,
     event_checksum,
-    is_whole,
+    is_intact,
     verified_postings,
 )
-from triptych.store.interface import Damaged, Expired, NewEvent, Stored, Summary
-from triptych.store.projections.event_rows import read_on
+from triptych.store.errors import CorruptRecordError, RecordExpiredError
+from triptych.store.projections.event_rows import decode_following
 from triptych.store.schema import (
     archive,
     commands,
@@ -34,34 +34,35 @@ from triptych.store.schema import (
     deals,
     evenings,
     events,
-    idle,
-    notes,
+    inactive_guests,
     players,
     postings,
-    recorded,
     results,
+    results_progress,
     sessions,
     snapshots,
     streams,
+    summaries,
 )
+from triptych.store.types import NewEvent, StoredEvent, StoredSheet
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Sequence
 
     from sqlalchemy import ColumnElement, Connection, Row
 
-    from triptych.store.sql.credentials import Rows, Write
+    from triptych.store.sql.credentials import Query, Transact
 
 # Events deleted in one transaction, and guests looked at.
 _LOT: Final = 1_000
 # A table of so few events is opened as soon without a snapshot, which would be larger than its row.
-SHORT: Final = 500
+SNAPSHOT_MIN_EVENTS: Final = 500
 NOT_EXPIRED: Final = (
     ~select(archive.c.table_id).where(archive.c.table_id == streams.c.table_id, archive.c.kept.is_(False)).exists()
 )
 
 
-def expired_among(tables: Sequence[str], connection: Connection) -> set[str]:
+def expired_of(tables: Sequence[str], connection: Connection) -> set[str]:
     """Return which of some tables are deleted."""
     return set(connection.execute(_EXPIRED, {"those": tables}).scalars())
 
@@ -73,7 +74,9 @@ def without_snapshot(tables: Sequence[str], connection: Connection) -> set[str]:
 
 _AMONG: Final = archive.c.table_id.in_(bindparam("those", expanding=True))
 _EXPIRED: Final = select(archive.c.table_id).where(_AMONG, archive.c.kept.is_(False))
-_SHORT: Final = select(archive.c.table_id).where(_AMONG, or_(archive.c.kept.is_(False), archive.c.version <= SHORT))
+_SHORT: Final = select(archive.c.table_id).where(
+    _AMONG, or_(archive.c.kept.is_(False), archive.c.version <= SNAPSHOT_MIN_EVENTS)
+)
 
 
 class SqlArchive:
@@ -81,10 +84,10 @@ class SqlArchive:
 
     def __init__(
         self,
-        rows: Rows,
-        write: Write,
+        rows: Query,
+        write: Transact,
         projected: Callable[[], Awaitable[None]],
-        all_of: Callable[[str], Awaitable[Sequence[Stored]]],
+        all_of: Callable[[str], Awaitable[Sequence[StoredEvent]]],
     ) -> None:
         """`projected` waits until everything that was appended is among the rows; `all_of` loads a table."""
         self._rows = rows
@@ -92,7 +95,7 @@ class SqlArchive:
         self._projected = projected
         self._all_of = all_of
 
-    async def due(self) -> Sequence[str]:
+    async def unarchived(self) -> Sequence[str]:
         """See ArchiveStore."""
         await self._projected()
         both = streams.outerjoin(archive, archive.c.table_id == streams.c.table_id)
@@ -106,37 +109,37 @@ class SqlArchive:
         )
         return tuple([row.table_id for row in await self._rows(wanted)])
 
-    async def load(self, table: str, after: int) -> tuple[int, Sequence[Stored]]:
+    async def load(self, table: str, after: int) -> tuple[int, Sequence[StoredEvent]]:
         """Return the version of a table that is put away, and its events after one. Raises Damaged, Expired."""
         rows = await self._rows(_WHOLE.where(archive.c.table_id == table))
         return await asyncio.to_thread(_loaded, table, after, rows)
 
-    async def sheets(self, table: str) -> Sequence[Summary]:
+    async def sheets(self, table: str) -> Sequence[StoredSheet]:
         """Return the sheets that were put away with a table, newest first. Raises Damaged."""
         row = await self._row(table)
         if row is None:
             return ()
-        return tuple(reversed((await asyncio.to_thread(unpack, row)).summaries))
+        return tuple(reversed((await asyncio.to_thread(decode_row, row)).summaries))
 
-    async def _row(self, table: str) -> Archived | None:
+    async def _row(self, table: str) -> ArchiveRow | None:
         rows = await self._rows(select(archive).where(archive.c.table_id == table))
         return next((_archived(row) for row in rows), None)
 
-    async def keep(self, table: str, version: int, at: int) -> bool:
+    async def archive(self, table: str, version: int, at: int) -> bool:
         """See ArchiveStore."""
         await self._projected()
         # Postings and sheets come with events only: while the version is the same they are.
         found, put_away = await self._rows(_LEDGER.where(streams.c.table_id == table)), await self._row(table)
         if not found or not found[0].ended or found[0].version != version:
             return False
-        if put_away is not None and (not put_away.kept or put_away.version == version):
-            return put_away.kept
+        if put_away is not None and (not put_away.is_complete or put_away.version == version):
+            return put_away.is_complete
         sheets = await self._rows(select(deals).where(deals.c.table_id == table).order_by(deals.c.deal))
         stored = await self._all_of(table)
         if len(stored) != version:
             return False
         content = await asyncio.to_thread(_content, table, stored, found, sheets, put_away)
-        row = await asyncio.to_thread(pack, table, version, at, content)
+        row = await asyncio.to_thread(encode_row, table, version, at, content)
         if not await self._write(partial(_put_away, row, content.head)):
             return False
         await self._clear(table, version)
@@ -148,7 +151,7 @@ class SqlArchive:
             those = events.c.version.between(first, min(first + _LOT - 1, version))
             await self._write(_deleting(events, (events.c.table_id == table) & those))
 
-    async def over_before(self, at: int, limit: int) -> Sequence[str]:
+    async def ended_before(self, at: int, limit: int) -> Sequence[str]:
         """See ArchiveStore."""
         due = (archive.c.at < at) & archive.c.kept.is_(True)
         wanted = select(archive.c.table_id).where(due).order_by(archive.c.at, archive.c.table_id).limit(limit)
@@ -157,11 +160,11 @@ class SqlArchive:
     async def expire(self, table: str) -> None:
         """See ArchiveStore."""
         row = await self._row(table)
-        if row is None or not row.kept:
+        if row is None or not row.is_complete:
             return
-        content = await asyncio.to_thread(unpack, row)
-        left = Content((), carried(content.postings), (), content.head)
-        made = pack(table, row.version, row.at, left, kept=False)
+        content = await asyncio.to_thread(decode_row, row)
+        left = ArchivedRecord((), net_postings(content.postings), (), content.head)
+        made = encode_row(table, row.version, row.at, left, kept=False)
         await self._write(partial(_expire, row.checksum, made, left))
 
     async def expired(self) -> Sequence[str]:
@@ -170,45 +173,47 @@ class SqlArchive:
         wanted = gone.order_by(archive.c.at, archive.c.table_id)
         return tuple([row.table_id for row in await self._rows(wanted)])
 
-    async def tidy(self) -> None:
+    async def compact(self) -> None:
         """See ArchiveStore."""
         left = (events.c.table_id == archive.c.table_id) & (events.c.version == archive.c.version)
         behind = select(archive.c.table_id, archive.c.version).where(select(events).where(left).exists())
         for row in await self._rows(behind):
             await self._clear(row.table_id, row.version)
-        for stretch in await self._write(cut.stretches):
-            rest: cut.Stretch | None = stretch
+        for stretch in await self._write(cut.compactable_ranges):
+            rest: cut.RowRange | None = stretch
             while rest is not None:
-                found = await self._write(partial(cut.look, rest))
-                for numbers in cut.lots(found.numbers):
-                    await self._write(partial(cut.cut, numbers, found.versions))
+                found = await self._write(partial(cut.find_rows, rest))
+                for numbers in cut.chunks(found.numbers):
+                    await self._write(partial(cut.compact_rows, numbers, found.versions))
                 rest = None if found.after is None else rest._replace(after=found.after)
-            await self._write(partial(cut.merge, stretch))
+            await self._write(partial(cut.drop_empty_rows, stretch))
 
     async def counts(self) -> Counts:
         """See ArchiveStore."""
         kept = select(func.count()).select_from(archive).where(archive.c.kept.is_(True))
-        guests = select(func.count()).select_from(idle)
+        guests = select(func.count()).select_from(inactive_guests)
         (row,) = await self._rows(select(kept.scalar_subquery(), guests.scalar_subquery()))
         return Counts(int(row[0]), int(row[1]))
 
-    async def forget_guests(self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS) -> int:
+    async def delete_inactive_guests(
+        self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS
+    ) -> int:
         """See ArchiveStore."""
         await self._projected()
         return await self._write(partial(_forget_guests, at, before, but, limit))
 
 
-def restore(connection: Connection) -> None:
+def restore_heads(connection: Connection) -> None:
     """Make of tables that are put away where they stand, and their ledger; nothing of any table is there."""
     names = select(archive.c.table_id).order_by(archive.c.at, archive.c.table_id)
     for name in connection.execute(names).scalars().all():  # each row by itself: one may have some megabytes
         row = _archived(connection.execute(select(archive).where(archive.c.table_id == name)).one())
         stands: dict[str, Any] = {"table_id": row.table, "version": row.version, "ended": True}
         try:
-            content = unpack(row)
-            if row.kept:
+            content = decode_row(row)
+            if row.is_complete:
                 verify_content(row.table, row.version, content)
-        except Damaged as damage:
+        except CorruptRecordError as damage:
             lost = {"checksum": FIRST, "ledger_checksum": FIRST, "damage": damage.what}
             connection.execute(insert(streams).values(**stands, **lost))
             continue
@@ -219,7 +224,7 @@ def restore(connection: Connection) -> None:
             connection.execute(insert(postings), ledger)
 
 
-def _ledger_rows(table: str, content: Content) -> list[dict[str, Any]]:
+def _ledger_rows(table: str, content: ArchivedRecord) -> list[dict[str, Any]]:
     checksums = ledger_checksums(table, content.postings)
     return [
         {
@@ -234,8 +239,8 @@ def _ledger_rows(table: str, content: Content) -> list[dict[str, Any]]:
     ]
 
 
-def _archived(row: Row[*tuple[Any, ...]]) -> Archived:
-    return Archived(row.table_id, row.version, row.at, bool(row.kept), bytes(row.payload), bytes(row.checksum))
+def _archived(row: Row[*tuple[Any, ...]]) -> ArchiveRow:
+    return ArchiveRow(row.table_id, row.version, row.at, bool(row.kept), bytes(row.payload), bytes(row.checksum))
 
 
 _HEAD: Final = (
@@ -275,23 +280,25 @@ _LEDGER: Final = (
 )
 
 
-def _loaded(table: str, after: int, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[int, Sequence[Stored]]:
+def _loaded(table: str, after: int, rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[int, Sequence[StoredEvent]]:
     if not rows:
-        raise Damaged(table, "it is not among the tables")
+        raise CorruptRecordError(table, "it is not among the tables")
     row = _archived(rows[0])
     if rows[0].damage is not None:
-        raise Damaged(table, rows[0].damage)
-    if not row.kept:
-        raise Expired(table)
-    content = unpack(row)
+        raise CorruptRecordError(table, rows[0].damage)
+    if not row.is_complete:
+        raise RecordExpiredError(table)
+    content = decode_row(row)
     verify_content(table, row.version, content)
-    found = [Stored(*_parts(one), version=number) for number, one in enumerate(content.events, 1)]
+    found = [StoredEvent(*_parts(one), version=number) for number, one in enumerate(content.events, 1)]
     # Without one, nothing came later.
     rest = [(later.number, later.event, later.event_checksum) for later in rows if later.number is not None]
-    later, checksum = read_on(table, row.version, content.head, rest)
+    later, checksum = decode_following(table, row.version, content.head, rest)
     found += later
     if (len(found), checksum) != (rows[0].head, rows[0].head_checksum):
-        raise Damaged(table, f"there are {len(found)} events of {rows[0].head}, or its last one is another")
+        raise CorruptRecordError(
+            table, f"there are {len(found)} events of {rows[0].head}, or its last one is another"
+        )
     return len(found), found[after:]
 
 
@@ -301,36 +308,36 @@ def _parts(event: NewEvent) -> tuple[Any, ...]:
 
 def _content(
     table: str,
-    stored: Sequence[Stored],
+    stored: Sequence[StoredEvent],
     ledger: Sequence[Row[*tuple[Any, ...]]],
     sheets: Sequence[Row[*tuple[Any, ...]]],
-    before: Archived | None,
-) -> Content:
+    before: ArchiveRow | None,
+) -> ArchivedRecord:
     """Return a table's whole record. Raises Damaged."""
     checksum = FIRST
     for event in stored:
         checksum = event_checksum(checksum, table, event.version, event)
-    made = [] if before is None else list(unpack(before).summaries)
+    made = [] if before is None else list(decode_row(before).summaries)
     for row in sheets:
-        if not is_whole(row.checksum, row.payload, table, row.deal, row.match):
-            raise Damaged(table, f"the sheet of deal {row.deal} is not what was written")
-        made.append(Summary(row.deal, row.match, bytes(row.payload)))
+        if not is_intact(row.checksum, row.payload, table, row.deal, row.match):
+            raise CorruptRecordError(table, f"the sheet of deal {row.deal} is not what was written")
+        made.append(StoredSheet(row.deal, row.match, bytes(row.payload)))
     events_alone = tuple([NewEvent(*_parts(event)) for event in stored])
-    return Content(events_alone, verified_postings(table, ledger), tuple(made), checksum)
+    return ArchivedRecord(events_alone, verified_postings(table, ledger), tuple(made), checksum)
 
 
-def _values(row: Archived) -> dict[str, Any]:
+def _values(row: ArchiveRow) -> dict[str, Any]:
     return {
         "table_id": row.table,
         "version": row.version,
         "at": row.at,
-        "kept": row.kept,
+        "kept": row.is_complete,
         "payload": row.payload,
         "checksum": row.checksum,
     }
 
 
-def _put_away(row: Archived, head: bytes, connection: Connection) -> bool:
+def _put_away(row: ArchiveRow, head: bytes, connection: Connection) -> bool:
     """Write a row, unless the table has gone on; its events go afterwards. `head`: the checksum that follows it."""
     stands = select(streams.c.version).where(streams.c.table_id == row.table, streams.c.damage.is_(None))
     if connection.execute(stands.with_for_update()).scalar() != row.version:
@@ -338,13 +345,13 @@ def _put_away(row: Archived, head: bytes, connection: Connection) -> bool:
     connection.execute(delete(archive).where(archive.c.table_id == row.table))
     connection.execute(insert(archive).values(_values(row)))
     connection.execute(update(streams).where(streams.c.table_id == row.table).values(checksum=head))
-    no_longer = (deals, commands, snapshots, notes) if row.version <= SHORT else (deals, commands)
+    no_longer = (deals, commands, snapshots, summaries) if row.version <= SNAPSHOT_MIN_EVENTS else (deals, commands)
     for table in no_longer:
         connection.execute(delete(table).where(table.c.table_id == row.table))
     return True
 
 
-def _expire(before: bytes, row: Archived, left: Content, connection: Connection) -> None:
+def _expire(before: bytes, row: ArchiveRow, left: ArchivedRecord, connection: Connection) -> None:
     """Write a row in the place of one with the checksum `before`, and delete what else there is of its table."""
     stands = select(streams.c.version).where(streams.c.table_id == row.table).with_for_update()
     if connection.execute(stands).scalar() != row.version:
@@ -352,7 +359,7 @@ def _expire(before: bytes, row: Archived, left: Content, connection: Connection)
     same = (archive.c.table_id == row.table) & (archive.c.checksum == before)
     if not connection.execute(update(archive).where(same).values(_values(row))).rowcount:
         return
-    for table in (events, deals, commands, snapshots, notes, evenings, results, recorded, postings):
+    for table in (events, deals, commands, snapshots, summaries, evenings, results, results_progress, postings):
         connection.execute(delete(table).where(table.c.table_id == row.table))
     ledger = _ledger_rows(row.table, left)
     if ledger:
@@ -374,18 +381,18 @@ def _forget_guests(at: int, before: int, but: Collection[str], limit: int, conne
     known = select(players.c.player).union(select(credentials.c.player), signed_in).subquery()
     played = select(evenings.c.player).where(evenings.c.player == known.c.player).exists()
     found = set(connection.execute(select(known.c.player).where(~played)).scalars()) - set(but)
-    noted = {row.player: row.since for row in connection.execute(select(idle))}
+    noted = {row.player: row.since for row in connection.execute(select(inactive_guests))}
     due = sorted((noted.get(player, at), player) for player in found)
     gone = [player for since, player in due[:limit] if since < before]
     back = [player for player in noted if player not in found]
     new = [{"player": player, "since": at} for player in found if player not in noted]
     for player in (*gone, *back):
-        connection.execute(delete(idle).where(idle.c.player == player))
+        connection.execute(delete(inactive_guests).where(inactive_guests.c.player == player))
     for player in gone:
         for table in (players, credentials):
             connection.execute(delete(table).where(table.c.player == player))
         # What has ended stays ended: the cookie is still somewhere.
         connection.execute(delete(sessions).where(sessions.c.player == player, ~sessions.c.ended))
     if new:
-        connection.execute(insert(idle), new)
+        connection.execute(insert(inactive_guests), new)
     return len(gone)

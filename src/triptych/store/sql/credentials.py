@@ -9,7 +9,7 @@ from msgspec import to_builtins
 from sqlalchemy import delete, insert, select, update
 
 from triptych.store.credentials import Credential, Revoked, Session
-from triptych.store.schema import credentials, epochs, evenings, gone, players, results, sessions
+from triptych.store.schema import credentials, deleted_guests, epochs, evenings, players, results, sessions
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _Answer = TypeVar("_Answer")
 
 
-class Rows(Protocol):
+class Query(Protocol):
     """Asks the database."""
 
     def __call__(
@@ -28,17 +28,17 @@ class Rows(Protocol):
         """Return the rows of what is wanted."""
 
 
-class Write(Protocol):
+class Transact(Protocol):
     """Changes the database."""
 
     def __call__(self, work: Callable[[Connection], _Answer], /) -> Awaitable[_Answer]:
         """Do the work in a transaction."""
 
 
-class SqlPeople:
+class SqlCredentials:
     """See PeopleStore."""
 
-    def __init__(self, rows: Rows, write: Write) -> None:
+    def __init__(self, rows: Query, write: Transact) -> None:
         self._rows = rows
         self._write = write
 
@@ -52,11 +52,11 @@ class SqlPeople:
         wanted = select(credentials).where(credentials.c.player == player).order_by(credentials.c.name)
         return tuple([_read(row) for row in await self._rows(wanted)])
 
-    async def keep(self, credential: Credential) -> bool:
+    async def put(self, credential: Credential) -> bool:
         """See PeopleStore."""
         return await self._write(partial(_keep, credential))
 
-    async def drop(self, credential: Credential) -> bool:
+    async def delete(self, credential: Credential) -> bool:
         """See PeopleStore."""
         mine = (credentials.c.name == credential.name) & (credentials.c.player == credential.player)
         return await self._write(lambda connection: connection.execute(delete(credentials).where(mine)).rowcount > 0)
@@ -96,13 +96,13 @@ class SqlPeople:
             frozenset((row.player, row.session) for row in ended), {row.player: row.epoch for row in found}
         )
 
-    async def forget(self, player: str) -> None:
+    async def delete_guest(self, player: str) -> None:
         """See PeopleStore."""
         await self._write(partial(_forget, player))
 
-    async def gone(self) -> Sequence[str]:
+    async def deleted_guests(self) -> Sequence[str]:
         """See PeopleStore."""
-        return tuple([row.player for row in await self._rows(select(gone.c.player))])
+        return tuple([row.player for row in await self._rows(select(deleted_guests.c.player))])
 
 
 def _read(row: Row[*tuple[Any, ...]]) -> Credential:
@@ -153,6 +153,6 @@ def _end_sessions(player: str, connection: Connection) -> int:
 
 
 def _forget(player: str, connection: Connection) -> None:
-    for table in (credentials, players, evenings, results, sessions, epochs, gone):
+    for table in (credentials, players, evenings, results, sessions, epochs, deleted_guests):
         connection.execute(delete(table).where(table.c.player == player))
-    connection.execute(insert(gone).values(player=player))
+    connection.execute(insert(deleted_guests).values(player=player))

@@ -8,7 +8,7 @@ from typing import Final
 
 FULL: Final = "the disk is full"
 LOCKED: Final = "the database is locked by another program"
-GONE: Final = "the database cannot be reached"
+UNREACHABLE: Final = "the database cannot be reached"
 UNWRITABLE: Final = "the database may not be written"
 DAMAGED: Final = "the database's file cannot be read"
 
@@ -19,7 +19,7 @@ _SQLITE: Final = {
     sqlite3.SQLITE_LOCKED: LOCKED,
     sqlite3.SQLITE_READONLY: UNWRITABLE,
     sqlite3.SQLITE_PERM: UNWRITABLE,
-    sqlite3.SQLITE_CANTOPEN: GONE,
+    sqlite3.SQLITE_CANTOPEN: UNREACHABLE,
     sqlite3.SQLITE_IOERR: DAMAGED,
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_NOTADB: DAMAGED,
@@ -27,9 +27,9 @@ _SQLITE: Final = {
 # https://www.postgresql.org/docs/current/errcodes-appendix.html, codes and classes of them
 _POSTGRES: Final = {
     "53100": FULL,
-    "53": GONE,
-    "08": GONE,
-    "57": GONE,
+    "53": UNREACHABLE,
+    "08": UNREACHABLE,
+    "57": UNREACHABLE,
     "55": LOCKED,
     "40": LOCKED,
     "25006": UNWRITABLE,
@@ -39,7 +39,7 @@ _POSTGRES: Final = {
 }
 
 
-def cause(error: BaseException) -> str:
+def error_cause(error: BaseException) -> str:
     """Return what kept the database from doing something, empty for an error that is not the database's."""
     own = getattr(error, "orig", None) or error
     if isinstance(own, sqlite3.Error):
@@ -48,5 +48,5 @@ def cause(error: BaseException) -> str:
     if isinstance(state, str):
         return _POSTGRES.get(state) or _POSTGRES.get(state[:2], "")
     if isinstance(own, OSError):
-        return FULL if own.errno in (errno.ENOSPC, errno.EDQUOT) else GONE
-    return GONE if getattr(error, "connection_invalidated", False) else ""
+        return FULL if own.errno in (errno.ENOSPC, errno.EDQUOT) else UNREACHABLE
+    return UNREACHABLE if getattr(error, "connection_invalidated", False) else ""

@@ -6,72 +6,79 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, func, select, tuple_
 
-from triptych.store.bulk_insert import add, replaced
-from triptych.store.results import Evening, Line, Record
+from triptych.store.bulk_insert import bulk_insert, upsert_clause
+from triptych.store.results import ResultsUpdate, StoredDealResult, StoredEvening
 from triptych.store.schema import evenings as _evenings
-from triptych.store.schema import recorded, results, streams
-from triptych.store.sql.archive import NOT_EXPIRED, expired_among
+from triptych.store.schema import results, results_progress, streams
+from triptych.store.sql.archive import NOT_EXPIRED, expired_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from sqlalchemy import Connection, Row
 
-    from triptych.store.sql.credentials import Rows, Write
+    from triptych.store.sql.credentials import Query, Transact
 
 
-class SqlRecords:
+class SqlResults:
     """See RecordStore."""
 
-    def __init__(self, rows: Rows, write: Write, projected: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, rows: Query, write: Transact, projected: Callable[[], Awaitable[None]]) -> None:
         """`projected` waits until everything that was appended is among the rows."""
         self._rows = rows
         self._write = write
         self._projected = projected
 
-    async def behind(self) -> Sequence[str]:
+    async def stale_tables(self) -> Sequence[str]:
         """See RecordStore."""
         await self._projected()
-        known = streams.outerjoin(recorded, recorded.c.table_id == streams.c.table_id)
+        known = streams.outerjoin(results_progress, results_progress.c.table_id == streams.c.table_id)
         wanted = (
             select(streams.c.table_id)
             .select_from(known)
-            .where(streams.c.version > func.coalesce(recorded.c.version, 0), NOT_EXPIRED)
+            .where(streams.c.version > func.coalesce(results_progress.c.version, 0), NOT_EXPIRED)
             .order_by(streams.c.id)
         )
         return tuple([row.table_id for row in await self._rows(wanted)])
 
-    async def reached(self, table: str) -> int:
+    async def projected_version(self, table: str) -> int:
         """See RecordStore."""
-        wanted = select(recorded.c.version).where(recorded.c.table_id == table)
+        wanted = select(results_progress.c.version).where(results_progress.c.table_id == table)
         return next((row.version for row in await self._rows(wanted)), 0)
 
-    async def record(self, records: Sequence[Record]) -> None:
+    async def save(self, records: Sequence[ResultsUpdate]) -> None:
         """See RecordStore."""
 
         def work(connection: Connection) -> None:
-            gone = expired_among([record.table for record in records], connection)
+            gone = expired_of([record.table for record in records], connection)
             kept = [record for record in records if record.table not in gone]
             lines = [(e.player, e.table, e.deal, e.at, e.payload) for record in kept for e in record.lines]
-            add(connection, results, lines, tail=replaced(results))
+            bulk_insert(connection, results, lines, tail=upsert_clause(results))
             changed = [(e.player, e.table, e.at, e.payload) for record in kept for e in record.evenings]
-            add(connection, _evenings, changed, tail=replaced(_evenings))
-            add(connection, recorded, [(e.table, e.version) for e in kept], tail=replaced(recorded))
+            bulk_insert(connection, _evenings, changed, tail=upsert_clause(_evenings))
+            bulk_insert(
+                connection,
+                results_progress,
+                [(e.table, e.version) for e in kept],
+                tail=upsert_clause(results_progress),
+            )
 
         if records:
             await self._write(work)
 
-    async def evenings_at(self, table: str) -> Sequence[Evening]:
+    async def evenings_at(self, table: str) -> Sequence[StoredEvening]:
         """See RecordStore."""
         wanted = select(_evenings).where(_evenings.c.table_id == table).order_by(_evenings.c.player)
         return tuple([_evening(row) for row in await self._rows(wanted)])
 
-    async def evening_of(self, player: str, table: str) -> Evening | None:
+    async def evening_of(self, player: str, table: str) -> StoredEvening | None:
         """See RecordStore."""
         wanted = select(_evenings).where(_evenings.c.player == player, _evenings.c.table_id == table)
         return next((_evening(row) for row in await self._rows(wanted)), None)
 
-    async def evenings_of(self, player: str, limit: int, before: tuple[int, str] | None = None) -> Sequence[Evening]:
+    async def evenings_of(
+        self, player: str, limit: int, before: tuple[int, str] | None = None
+    ) -> Sequence[StoredEvening]:
         """See RecordStore."""
         wanted = select(_evenings).where(_evenings.c.player == player)
         if before is not None:
@@ -79,22 +86,24 @@ class SqlRecords:
         newest = wanted.order_by(_evenings.c.at.desc(), _evenings.c.table_id.desc()).limit(limit)
         return tuple([_evening(row) for row in await self._rows(newest)])
 
-    async def lines_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[Line]:
+    async def deals_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[StoredDealResult]:
         """See RecordStore."""
         mine = (results.c.player == player) & (results.c.table_id == table) & (results.c.deal > after)
         wanted = select(results).where(mine).order_by(results.c.deal).limit(limit)
         found = await self._rows(wanted)
-        return tuple([Line(row.player, row.table_id, row.deal, row.at, bytes(row.payload)) for row in found])
+        return tuple(
+            [StoredDealResult(row.player, row.table_id, row.deal, row.at, bytes(row.payload)) for row in found]
+        )
 
     async def clear(self) -> None:
         """See RecordStore."""
 
         def work(connection: Connection) -> None:
-            for table in (recorded, results, _evenings):
+            for table in (results_progress, results, _evenings):
                 connection.execute(delete(table))
 
         await self._write(work)
 
 
-def _evening(row: Row[*tuple[Any, ...]]) -> Evening:
-    return Evening(row.player, row.table_id, row.at, bytes(row.payload))
+def _evening(row: Row[*tuple[Any, ...]]) -> StoredEvening:
+    return StoredEvening(row.player, row.table_id, row.at, bytes(row.payload))

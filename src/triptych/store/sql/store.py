@@ -9,47 +9,48 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from sqlalchemy import bindparam, delete, func, insert, or_, select, text, update
 
-from triptych.store.checksums import is_whole, verified_postings
-from triptych.store.file_lock import Taken
-from triptych.store.interface import Append, CommandKey, Damaged, Over, Player, Posting, Stored, Summary
-from triptych.store.journal.backlog import recent_events
+from triptych.store.checksums import is_intact, verified_postings
+from triptych.store.errors import CorruptRecordError, FencedError
+from triptych.store.file_lock import DatabaseInUseError
+from triptych.store.journal.backlog import pending_events
 from triptych.store.journal.group_commit import GroupCommit
-from triptych.store.journal.rows import LANE_BITS, Runs
-from triptych.store.journal.writer import ANSWER, Writer
-from triptych.store.leases.interface import Holder, Leases
-from triptych.store.leases.standalone import HereLeases
+from triptych.store.journal.rows import PARTITION_SHIFT, ReadEpochEnds
+from triptych.store.journal.writer import ANSWER, JournalWriter
+from triptych.store.leases.interface import LeaseHolder, LeaseManager
+from triptych.store.leases.standalone import MemoryLeases
 from triptych.store.migrate import migrate
-from triptych.store.projections.contents import compared, contents, damages
+from triptych.store.projections.contents import compare, corrupt_streams, projection_digests
 from triptych.store.projections.event_rows import verified_events
 from triptych.store.projections.project import (
-    COUNTED,
+    COMPENSATED_MARK,
+    DOWNTIME_MARK,
     EPOCH,
-    LOST,
+    chunks,
     counted_mark,
-    forget,
-    lots,
+    delete_projections,
     project,
     projected_mark,
 )
 from triptych.store.projections.projector import Projector
-from triptych.store.projections.rebuild import Rebuilt
+from triptych.store.projections.rebuild import RebuildReport
 from triptych.store.schema import (
     archive,
     commands,
+    counters,
     deals,
     events,
     leases,
-    marks,
     players,
     postings,
     secrets,
     servers,
     streams,
 )
-from triptych.store.sql.archive import NOT_EXPIRED, SqlArchive, restore
-from triptych.store.sql.credentials import SqlPeople
-from triptych.store.sql.results import SqlRecords
+from triptych.store.sql.archive import NOT_EXPIRED, SqlArchive, restore_heads
+from triptych.store.sql.credentials import SqlCredentials
+from triptych.store.sql.results import SqlResults
 from triptych.store.sql.snapshots import SqlSnapshots
+from triptych.store.types import Append, IdempotencyKey, Player, Posting, StoredEvent, StoredSheet
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -57,8 +58,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Executable, Row
 
     from triptych.store.journal.batch import Outcome
-    from triptych.store.journal.rows import Journal, Steps
-    from triptych.store.leases.interface import Serving
+    from triptych.store.journal.rows import Journal, JournalProgram
+    from triptych.store.leases.interface import ServerInfo
 
 _ALIVE: Final = "alive"
 _CLOCK: Final = "clock"
@@ -83,7 +84,7 @@ class Database(Protocol):
     async def run(self, work: Callable[[Connection], _Answer]) -> _Answer:
         """Do the work in a transaction of its own: durable when this returns, undone when it raises."""
 
-    async def claim(self, serving: Serving) -> None:
+    async def lock(self, serving: ServerInfo) -> None:
         """Keep every other server away until it is closed. Raises claim.Taken."""
 
     def verify_space(self) -> None:
@@ -93,10 +94,10 @@ class Database(Protocol):
         """Give the connections back, and the claim."""
 
 
-class DatabaseLeases(Leases, Protocol):
+class DatabaseLeaseManager(LeaseManager, Protocol):
     """Leases that lie in the database, and tell the store what it may write."""
 
-    holder: Holder
+    holder: LeaseHolder
 
 
 class SqlStore:
@@ -108,7 +109,7 @@ class SqlStore:
         writing: Database,
         reading: Database,
         projecting: Database,
-        shared: DatabaseLeases | None = None,
+        shared: DatabaseLeaseManager | None = None,
         *beside: Database,
     ) -> None:
         """`shared`: the leases of servers that share the database; without them a server serves it alone.
@@ -120,38 +121,38 @@ class SqlStore:
         self._writing = writing
         self._reading = reading
         self._projecting = projecting
-        self._writer = Writer()
+        self._writer = JournalWriter()
         self._group = GroupCommit(self._commit)
         self.commits = self._group.commits
         self._projector = Projector(self._project)
         # Writers of one process queue here, not on the database's lock, which would be polled.
-        self._turn = asyncio.Lock()
+        self._write_lock = asyncio.Lock()
         self._claimed = False
-        self.leases: Leases = shared or HereLeases()
+        self.leases: LeaseManager = shared or MemoryLeases()
         if shared is not None:
             shared.holder = self
-        self.people = SqlPeople(self._rows, self._write)
-        self.snapshots = SqlSnapshots(self._rows, projecting.run, self._projected)
-        self.records = SqlRecords(self._rows, projecting.run, self._projected)
-        self.archive = SqlArchive(self._rows, projecting.run, self._projected, self.load)
+        self.credentials = SqlCredentials(self._rows, self._write)
+        self.snapshots = SqlSnapshots(self._rows, projecting.run, self._project_all)
+        self.results = SqlResults(self._rows, projecting.run, self._project_all)
+        self.archive = SqlArchive(self._rows, projecting.run, self._project_all, self.load)
 
-    async def open(self, serving: Serving | None = None) -> None:
+    async def open(self, serving: ServerInfo | None = None) -> None:
         """Migrate, project what is not yet, then begin to write."""
         try:
             if serving is not None:
-                await self._writing.claim(serving)
+                await self._writing.lock(serving)
             await self._writing.run(migrate)
             if serving is not None:
-                if self.leases.alone:
-                    self._writer.claim(await self._writing.run(_begin_epoch))
-                over = await self._writing.run(lanes_over)
-                for lane in await self._writing.run(lanes):
+                if self.leases.is_standalone:
+                    self._writer.start_epoch(await self._writing.run(_begin_epoch))
+                over = await self._writing.run(dead_partitions)
+                for lane in await self._writing.run(partitions):
                     await self._follow(lane)
-                await self._writing.run(partial(forget_lanes, over))
+                await self._writing.run(partial(drop_partitions, over))
                 # Last: from then on it has to be heard of.
-                await self.leases.join(serving)
+                await self.leases.register(serving)
                 self._claimed = True
-            await self._projected()
+            await self._project_all()
         except BaseException:
             await self.close()
             raise
@@ -171,86 +172,86 @@ class SqlStore:
         return await self._group.append(append)
 
     async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
-        async with self._turn:
-            outcomes = await self._journal.do(self._writer.commit(batch))
-        self._projector.come()
+        async with self._write_lock:
+            outcomes = await self._journal.run(self._writer.commit(batch))
+        self._projector.notify()
         return outcomes
 
-    async def begin(self, number: int) -> None:
+    async def start(self, number: int) -> None:
         """See Holder."""
-        async with self._turn:
-            self._writer.claim(number, number)
+        async with self._write_lock:
+            self._writer.start_epoch(number, number)
 
-    async def follow(self, lane: int) -> None:
+    async def project_partition(self, lane: int) -> None:
         """See Holder."""
         await self._follow(lane)
 
-    async def hold(self, lease: str, epoch: int) -> None:
+    async def add_lease(self, lease: str, epoch: int) -> None:
         """See Holder."""
-        async with self._turn:
-            self._writer.forget(lease)
+        async with self._write_lock:
+            self._writer.invalidate_lease(lease)
             self._writer.epoch = max(epoch, self._writer.epoch or 0)
-            if self._writer.held is not None:
-                self._writer.held.add(lease)
+            if self._writer.held_leases is not None:
+                self._writer.held_leases.add(lease)
 
     def holds(self, lease: str) -> bool:
         """See Holder."""
-        return self._writer.held is not None and lease in self._writer.held
+        return self._writer.held_leases is not None and lease in self._writer.held_leases
 
-    async def let_go(self, found: Sequence[str]) -> None:
+    async def drop_leases(self, found: Sequence[str]) -> None:
         """See Holder."""
-        async with self._turn:
-            if self._writer.held is not None:
-                self._writer.held.difference_update(found)
-        await self._projected()
+        async with self._write_lock:
+            if self._writer.held_leases is not None:
+                self._writer.held_leases.difference_update(found)
+        await self._project_all()
 
     async def _follow_all(self) -> None:
         """Project what others have left in their lanes."""
-        for lane in await self._writing.run(lanes):
-            if lane != self._writer.lane:
+        for lane in await self._writing.run(partitions):
+            if lane != self._writer.partition:
                 await self._follow(lane)
 
     async def _follow(self, lane: int, until: int | None = None) -> None:
         """Project what is in another server's lane, up to a row."""
-        follower = Writer(lane)
-        while not follower.sure:
-            async with self._turn:
-                await self._journal.do(follower.look(until))
+        follower = JournalWriter(lane)
+        while not follower.in_sync:
+            async with self._write_lock:
+                await self._journal.run(follower.sync(until))
             await self._project_tail(follower)
 
     async def _project(self, between: Callable[[], Awaitable[None]]) -> None:
         await self._project_tail(self._writer, between)
 
-    async def _project_tail(self, writer: Writer, between: Callable[[], Awaitable[None]] = _at_once) -> None:
-        lane, tail = writer.lane, writer.tail
-        found = tail.take()
+    async def _project_tail(self, writer: JournalWriter, between: Callable[[], Awaitable[None]] = _at_once) -> None:
+        lane, tail = writer.partition, writer.tail
+        found = tail.peek()
         if found is None:
             return
-        last, parts = found.last, deque(lots(found.tables))
+        last, parts = found.last, deque(chunks(found.tables))
         # Let go lot by lot: some thousand appends at once hold every table up for 20 ms.
         del found
         pace = between if len(parts) < _MANY else _at_once
         while parts:
             lot = parts.popleft()
             await self._projecting.run(partial(project, lane, lot, None if parts else last))
-            tail.drop(lot)
+            tail.discard(lot)
             if parts:
                 await pace()
 
-    async def _known(self) -> None:
+    async def _sync_backlog(self) -> None:
         """See to it that the tail holds whatever is committed and not projected yet."""
         if not self._claimed:
-            self._writer.sure = False  # others may write
+            self._writer.in_sync = False  # others may write
             await self._follow_all()
-        while not self._writer.sure:
-            async with self._turn:
-                await self._journal.do(self._writer.look())
-            if not self._writer.sure:
+        while not self._writer.in_sync:
+            async with self._write_lock:
+                await self._journal.run(self._writer.sync())
+            if not self._writer.in_sync:
                 await self._projector.catch_up()  # not everything at a time
 
-    async def _projected(self) -> None:
+    async def _project_all(self) -> None:
         """See to it that everything committed is projected."""
-        await self._known()
+        await self._sync_backlog()
         await self._projector.catch_up()
 
     async def _rows(
@@ -267,59 +268,59 @@ class SqlStore:
 
         damage, rows = await self._reading.run(work)
         if damage is not None:
-            raise Damaged(table, damage)
+            raise CorruptRecordError(table, damage)
         return rows
 
     async def _write(self, work: Callable[[Connection], _Answer]) -> _Answer:
-        async with self._turn:
+        async with self._write_lock:
             return await self._writing.run(work)
 
-    async def settle(self) -> None:
+    async def barrier(self) -> None:
         """See EventStore."""
-        lane = self._writer.lane
+        lane = self._writer.partition
         if lane:
             if not await self._write(partial(_lives, lane)):
-                raise Over
+                raise FencedError
             return
         epoch = await self._write(_epoch)
         if self._claimed and epoch != self._writer.epoch:
-            raise Taken(None)
+            raise DatabaseInUseError(None)
 
-    async def rebuild(self) -> Rebuilt:
+    async def rebuild(self) -> RebuildReport:
         """See JournaledStore."""
-        await self._projected()
-        await self.archive.tidy()
-        before = await self._reading.run(contents)
-        runs = await self._journal.do(_runs())
+        await self._project_all()
+        await self.archive.compact()
+        before = await self._reading.run(projection_digests)
+        runs = await self._journal.run(_runs())
         await self._write(_begin_with_archive)
-        self._writer.begin_anew()
+        self._writer.reset()
         for last in runs:  # what was written of a table at one server before what another one wrote of it later
-            await self._follow(last >> LANE_BITS, last)
+            await self._follow(last >> PARTITION_SHIFT, last)
         await self._follow_all()
-        await self._projected()
-        after = await self._reading.run(contents)
-        return Rebuilt(compared(before, after), await self._reading.run(damages))
+        await self._project_all()
+        after = await self._reading.run(projection_digests)
+        return RebuildReport(compare(before, after), await self._reading.run(corrupt_streams))
 
-    async def load(self, table: str, after: int = 0) -> Sequence[Stored]:
+    async def load(self, table: str, after: int = 0) -> Sequence[StoredEvent]:
         """See EventStore."""
-        found: list[Stored] = []
+        found: list[StoredEvent] = []
         async for page in self._pages(table, after):
             found += page
         return tuple(found)
 
-    def pages(self, table: str) -> AsyncIterator[Sequence[Stored]]:
+    def pages(self, table: str) -> AsyncIterator[Sequence[StoredEvent]]:
         """See EventStore."""
         return self._pages(table, 0)
 
-    async def _pages(self, table: str, after: int) -> AsyncIterator[Sequence[Stored]]:
-        await self._known()
-        recent = self._writer.tail.of(table)
+    async def _pages(self, table: str, after: int) -> AsyncIterator[Sequence[StoredEvent]]:
+        await self._sync_backlog()
+        recent = self._writer.tail.pending(table)
         head, reached = 0, after
         while True:
             asked = {"of_table": table, "after": reached, "page": PAGE}
             rows = await self._rows(_EVENTS, asked) or await self._projected_since(table, asked)
             if rows and rows[0].damage is not None:
-                raise Damaged(table, rows[0].damage)
+                raise CorruptRecordError(table, rows[0].damage)
             if rows and rows[0].archived is not None:
                 if rows[0].kept and reached >= rows[0].archived == rows[0].head:
                     head = rows[0].head  # there is a snapshot of it, or it has been read
@@ -335,7 +336,7 @@ class SqlStore:
             if reached >= head:
                 break
         if recent:
-            yield tuple(recent_events(table, head, after, recent))
+            yield tuple(pending_events(table, head, after, recent))
 
     async def _projected_since(self, table: str, asked: Mapping[str, object]) -> Sequence[Row[*tuple[Any, ...]]]:
         """Read a page that had no row again, if the table has events now: they may just have been projected."""
@@ -345,34 +346,34 @@ class SqlStore:
             return ()
         rows = await self._rows(_EVENTS, asked)
         if not rows:
-            raise Damaged(table, "it is not among the tables")
+            raise CorruptRecordError(table, "it is not among the tables")
         return rows
 
     async def tables(self, *, ended: bool = False) -> Sequence[str]:
         """See EventStore."""
-        await self._projected()
+        await self._project_all()
         wanted = select(streams.c.table_id).order_by(streams.c.id)
         wanted = wanted.where(NOT_EXPIRED) if ended else wanted.where(streams.c.ended.is_(False))
         return tuple([row.table_id for row in await self._rows(wanted)])
 
-    async def answer(self, table: str, cmd: CommandKey) -> bytes | None:
+    async def reply(self, table: str, cmd: IdempotencyKey) -> bytes | None:
         """See EventStore."""
         wanted = select(commands.c.answer, commands.c.checksum).where(
             commands.c.table_id == table, commands.c.player == cmd.player, commands.c.cmd_id == cmd.cmd_id
         )
-        await self._known()
+        await self._sync_backlog()
         recent = self._writer.tail.answer((table, cmd.player, cmd.cmd_id))
         if recent is not None:
             return recent
         for row in await self._of(table, wanted):
-            if not is_whole(row.checksum, row.answer, table, cmd.player, cmd.cmd_id):
-                raise Damaged(table, ANSWER)
+            if not is_intact(row.checksum, row.answer, table, cmd.player, cmd.cmd_id):
+                raise CorruptRecordError(table, ANSWER)
             return bytes(row.answer)
         return None
 
-    async def deals(self, table: str, limit: int = 50) -> Sequence[Summary]:
+    async def deals(self, table: str, limit: int = 50) -> Sequence[StoredSheet]:
         """See EventStore."""
-        await self._projected()
+        await self._project_all()
         wanted = (
             select(deals.c.deal, deals.c.match, deals.c.payload, deals.c.checksum)
             .where(deals.c.table_id == table)
@@ -381,16 +382,16 @@ class SqlStore:
         )
         rows = await self._of(table, wanted)
         for row in rows:
-            if not is_whole(row.checksum, row.payload, table, row.deal, row.match):
-                raise Damaged(table, f"the sheet of deal {row.deal} is not what was written")
-        found = [Summary(row.deal, row.match, row.payload) for row in rows]
+            if not is_intact(row.checksum, row.payload, table, row.deal, row.match):
+                raise CorruptRecordError(table, f"the sheet of deal {row.deal} is not what was written")
+        found = [StoredSheet(row.deal, row.match, row.payload) for row in rows]
         if len(found) < limit:
             found += (await self.archive.sheets(table))[: limit - len(found)]
         return tuple(found)
 
     async def balance(self, account: str) -> int:
         """See EventStore."""
-        await self._projected()
+        await self._project_all()
         received = select(func.coalesce(func.sum(postings.c.points), 0)).where(postings.c.credit == account)
         paid = select(func.coalesce(func.sum(postings.c.points), 0)).where(postings.c.debit == account)
         (row,) = await self._rows(select(received.scalar_subquery(), paid.scalar_subquery()))
@@ -398,7 +399,7 @@ class SqlStore:
 
     async def postings(self, table: str) -> Sequence[Posting]:
         """See EventStore."""
-        await self._projected()
+        await self._project_all()
         columns = (postings.c.debit, postings.c.credit, postings.c.points, postings.c.reason, postings.c.checksum)
         wanted = (
             select(*columns, streams.c.ledger_checksum.label("head_checksum"))
@@ -419,7 +420,7 @@ class SqlStore:
         add = insert(players).values(player=player.player, name=player.name)
         await self._write(partial(_update_or_insert, rename, add))
 
-    async def alive(self, at: int) -> None:
+    async def record_alive(self, at: int) -> None:
         """See EventStore."""
         await self._mark(_ALIVE, at)
 
@@ -442,13 +443,15 @@ class SqlStore:
         self.commits.done()  # whoever asked for one that failed may not ask again
 
     async def _mark(self, name: str, value: int) -> None:
-        move = update(marks).where(marks.c.name == name).values(value=value)
-        await self._write(partial(_update_or_insert, move, insert(marks).values(name=name, value=value)))
+        move = update(counters).where(counters.c.name == name).values(value=value)
+        await self._write(partial(_update_or_insert, move, insert(counters).values(name=name, value=value)))
 
     async def _marked(self, name: str) -> int:
-        return next((row.value for row in await self._rows(select(marks.c.value).where(marks.c.name == name))), 0)
+        return next(
+            (row.value for row in await self._rows(select(counters.c.value).where(counters.c.name == name))), 0
+        )
 
-    async def secret(self, name: str, fresh: bytes) -> bytes:
+    async def get_or_create_secret(self, name: str, fresh: bytes) -> bytes:
         """See EventStore."""
         wanted = select(secrets.c.value).where(secrets.c.name == name)
 
@@ -488,36 +491,38 @@ _EVENTS: Final = _events()  # made once: to make it takes longer than to read a 
 
 def _begin_with_archive(connection: Connection) -> None:
     """Throw away what is made from the journal, all but what the archive says of the tables in it."""
-    forget(connection)
-    restore(connection)
+    delete_projections(connection)
+    restore_heads(connection)
 
 
 def _begin_epoch(connection: Connection) -> int:
     """Begin an epoch: who wrote in an older one, or shared the database, writes no more."""
     connection.execute(update(servers).values(over=True))
     connection.execute(delete(leases))
-    connection.execute(delete(marks).where(or_(*map(marks.c.name.startswith, (LOST, COUNTED)))))
-    connection.execute(update(marks).where(marks.c.name == EPOCH).values(value=marks.c.value + 1))
+    connection.execute(
+        delete(counters).where(or_(*map(counters.c.name.startswith, (DOWNTIME_MARK, COMPENSATED_MARK))))
+    )
+    connection.execute(update(counters).where(counters.c.name == EPOCH).values(value=counters.c.value + 1))
     return _epoch(connection)
 
 
-def lanes(connection: Connection) -> Sequence[int]:
+def partitions(connection: Connection) -> Sequence[int]:
     """Return the lanes of the journal, in the order they were begun."""
     return (0, *connection.execute(select(servers.c.lane).order_by(servers.c.lane)).scalars())
 
 
-def lanes_over(connection: Connection) -> Sequence[int]:
+def dead_partitions(connection: Connection) -> Sequence[int]:
     """Return the lanes of servers that are over: nothing more comes into them."""
     return connection.execute(select(servers.c.lane).where(servers.c.over)).scalars().all()
 
 
-def forget_lanes(those: Sequence[int], connection: Connection) -> None:
+def drop_partitions(those: Sequence[int], connection: Connection) -> None:
     """Look no more after lanes that are projected, unless somebody is to take what their servers owned."""
     wanted = connection.execute(select(leases.c.lane)).scalars().all()
     done = [lane for lane in those if lane not in set(wanted)]
     connection.execute(delete(servers).where(servers.c.lane.in_(done)))
     names = [name for lane in done for name in (projected_mark(lane), counted_mark(lane))]
-    connection.execute(delete(marks).where(marks.c.name.in_(names)))
+    connection.execute(delete(counters).where(counters.c.name.in_(names)))
 
 
 def _lives(lane: int, connection: Connection) -> bool:
@@ -525,18 +530,18 @@ def _lives(lane: int, connection: Connection) -> bool:
     return over is False
 
 
-def _runs() -> Steps[Sequence[int]]:
-    found: Sequence[int] = yield Runs()
+def _runs() -> JournalProgram[Sequence[int]]:
+    found: Sequence[int] = yield ReadEpochEnds()
     return found
 
 
 def _epoch(connection: Connection) -> int:
-    epoch: int = connection.execute(select(marks.c.value).where(marks.c.name == EPOCH)).scalar_one()
+    epoch: int = connection.execute(select(counters.c.value).where(counters.c.name == EPOCH)).scalar_one()
     return epoch
 
 
-_TRY: Final = update(marks).where(marks.c.name == _TRIED).values(value=marks.c.value + 1)
-_TRY_FIRST: Final = insert(marks).values(name=_TRIED, value=0)
+_TRY: Final = update(counters).where(counters.c.name == _TRIED).values(value=counters.c.value + 1)
+_TRY_FIRST: Final = insert(counters).values(name=_TRIED, value=0)
 
 
 def _update_or_insert(change: Executable, add: Executable, connection: Connection) -> None:

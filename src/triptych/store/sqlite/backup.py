@@ -10,8 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
-from triptych.store.file_permissions import make_private
-from triptych.store.interface import StoreError
+from triptych.store.errors import StoreError
+from triptych.store.file_permissions import restrict_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ STEPS: Final = 100_000
 _BESIDE: Final = ("-wal", "-journal")
 
 
-class NoBackup(StoreError):  # noqa: N818 - named by what happened
+class BackupError(StoreError):
     """A database that cannot be copied, or a place to which nothing can be copied."""
 
 
@@ -34,8 +34,8 @@ def copy_database(source: Path, target: Path) -> None:
     Raises NoBackup.
     """
     if not source.is_file():
-        raise NoBackup(f"there is no database {source}")
-    with placed(target) as growing:
+        raise BackupError(f"there is no database {source}")
+    with atomic_file(target) as growing:
         try:
             with (
                 open_snapshot(source, target.parent) as old,
@@ -43,38 +43,38 @@ def copy_database(source: Path, target: Path) -> None:
             ):
                 _copy(old, new)
         except sqlite3.Error as error:
-            raise NoBackup(f"cannot copy {source} to {target}: {error}") from error
+            raise BackupError(f"cannot copy {source} to {target}: {error}") from error
 
 
-def verify_free(target: Path) -> None:
+def verify_target(target: Path) -> None:
     """Raise NoBackup when a file is there, or what a server that was killed left beside a database of that name.
 
     SQLite would take that for pages of the new database.
     """
     if target.exists():
-        raise NoBackup(f"{target} is there already; nothing was overwritten")
+        raise BackupError(f"{target} is there already; nothing was overwritten")
     for each in (target.with_name(target.name + ending) for ending in _BESIDE if target.name):
         if each.exists() and each.stat().st_size:
-            raise NoBackup(
+            raise BackupError(
                 f"{each} is there already, of the database that was {target}: move it to where that is; "
                 "nothing was overwritten"
             )
 
 
 @contextmanager
-def placed(target: Path) -> Iterator[Path]:
+def atomic_file(target: Path) -> Iterator[Path]:
     """Lend a file that becomes `target` when the block ends, whole and on the disk or not at all. Raises NoBackup."""
     growing = target.with_name(f"{target.name}.part") if target.name else target
     try:
-        verify_free(target)
-        make_private(growing)
+        verify_target(target)
+        restrict_file(growing)
         yield growing
         # Both the copy and its name are on the disk before anybody relies on them.
-        _written(growing)
+        _fsync(growing)
         growing.rename(target)
-        _written(target.parent)
+        _fsync(target.parent)
     except OSError as error:
-        raise NoBackup(f"cannot write {target}: {error.strerror}") from error
+        raise BackupError(f"cannot write {target}: {error.strerror}") from error
     finally:
         with suppress(OSError):
             growing.unlink(missing_ok=True)
@@ -143,7 +143,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError(found)
 
 
-def _written(path: Path) -> None:
+def _fsync(path: Path) -> None:
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)

@@ -15,32 +15,32 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-EVERY_SECONDS: Final = 4.0
+CHECKPOINT_SECONDS: Final = 4.0
 # Pages of 4 KB: one that is written again and again goes into the file once for many times.
-LONG: Final = 8_000
+BLOCKING_CHECKPOINT_PAGES: Final = 8_000
 # Waits for nobody. Answers whether somebody was in the way, the log's pages, and how many of them are in the file.
 _MOVE: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 
 
-class WriteAheadLog:
+class WalCheckpointer:
     """The log of one file, whose writer is one thread."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         """`connect` makes a connection that may be used in any thread, one at a time."""
-        self._beside, self._writers = _Mover(connect), _Mover(connect)
+        self._beside, self._writers = _CheckpointConnection(connect), _CheckpointConnection(connect)
         self._come = Event()
         self._closed = False
         self._rest = False
         self._next = monotonic()
         self._thread: Thread | None = None
 
-    def written(self) -> None:
+    def after_commit(self) -> None:
         """Hear, in the writer's thread and behind its transaction, that the log has grown. Never raises."""
         if self._rest:
             self._rest = False
             self._writers.move()
         if monotonic() >= self._next:
-            self._next = monotonic() + EVERY_SECONDS
+            self._next = monotonic() + CHECKPOINT_SECONDS
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="sqlite-log", daemon=True)
                 self._thread.start()
@@ -59,10 +59,10 @@ class WriteAheadLog:
     def _run(self) -> None:
         while self._come.wait() and not self._closed:
             self._come.clear()
-            self._rest = self._beside.move() > LONG
+            self._rest = self._beside.move() > BLOCKING_CHECKPOINT_PAGES
 
 
-class _Mover:
+class _CheckpointConnection:
     """A connection of its own, made when it is first needed."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:

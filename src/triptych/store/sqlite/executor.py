@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from triptych.store.interface import StoreClosed
+from triptych.store.errors import StoreClosedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ class _Piece(NamedTuple, Generic[_Answer]):
     loop: asyncio.AbstractEventLoop
 
 
-class OneThread:
+class SingleThreadExecutor:
     """Begins with the first piece of work, and ends when it is closed."""
 
     def __init__(self, name: str) -> None:
@@ -41,7 +41,7 @@ class OneThread:
         Raises StoreClosed when it is closed.
         """
         if self._closed:
-            raise StoreClosed
+            raise StoreClosedError
         if self._thread is None:
             self._thread = Thread(target=self._run, name=self._name, daemon=True)
             self._thread.start()

@@ -8,18 +8,29 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
-from triptych.store.checksums import is_whole
-from triptych.store.interface import Damaged
-from triptych.store.journal.rows import AT_ONCE, LANE_BITS, After, Answers, Commands, Heads, Marks, Row, Runs, Write
+from triptych.store.checksums import is_intact
+from triptych.store.errors import CorruptRecordError
+from triptych.store.journal.rows import (
+    PAGE_SIZE,
+    PARTITION_SHIFT,
+    JournalRow,
+    ReadCommandIds,
+    ReadEpochEnds,
+    ReadHeads,
+    ReadPosition,
+    ReadReplies,
+    ReadRows,
+    WriteRow,
+)
 from triptych.store.journal.writer import ANSWER
 from triptych.store.projections.project import EPOCH, PROJECTED, projected_mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.store.journal.rows import Ask, Steps
-    from triptych.store.sqlite.checkpoint import WriteAheadLog
-    from triptych.store.sqlite.executor import OneThread
+    from triptych.store.journal.rows import JournalOp, JournalProgram
+    from triptych.store.sqlite.checkpoint import WalCheckpointer
+    from triptych.store.sqlite.executor import SingleThreadExecutor
 
 _Result = TypeVar("_Result")
 
@@ -52,31 +63,33 @@ _WRITE: Final = f"""
 class SqliteJournal:
     """See Journal. It works in the thread in which everything else is written, so it never waits for the file."""
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection], thread: OneThread, log: WriteAheadLog) -> None:
+    def __init__(
+        self, connect: Callable[[], sqlite3.Connection], thread: SingleThreadExecutor, log: WalCheckpointer
+    ) -> None:
         self._connect = connect
         self._thread = thread
         self._log = log
         self._connection: sqlite3.Connection | None = None
 
-    async def do(self, steps: Steps[_Result]) -> _Result:
+    async def run(self, steps: JournalProgram[_Result]) -> _Result:
         """See Journal."""
         return await self._thread.run(partial(self._do, steps))
 
-    def _do(self, steps: Steps[_Result]) -> _Result:
+    def _do(self, steps: JournalProgram[_Result]) -> _Result:
         try:
             ask = next(steps)
             while True:
-                ask = steps.send(self._told(ask))
+                ask = steps.send(self._execute(ask))
         except StopIteration as done:
             result: _Result = done.value
             return result
 
-    def _told(self, ask: Ask) -> Any:  # noqa: ANN401 - by what is asked
+    def _execute(self, ask: JournalOp) -> Any:  # noqa: ANN401 - by what is asked
         if self._connection is None:
             self._connection = self._connect()
         say = self._connection.execute
         match ask:
-            case Write(row):
+            case WriteRow(row):
                 values = (
                     row.number,
                     row.epoch,
@@ -88,26 +101,31 @@ class SqliteJournal:
                     row.number,
                 )
                 written = say(_WRITE, values).rowcount == 1
-                self._log.written()
+                self._log.after_commit()
                 return written
-            case Answers(keys):
+            case ReadReplies(keys):
                 return {
-                    (table, *key): answer if is_whole(checksum, answer, table, *key) else Damaged(table, ANSWER)
+                    (table, *key): answer
+                    if is_intact(checksum, answer, table, *key)
+                    else CorruptRecordError(table, ANSWER)
                     for table, *key, answer, checksum in say(_ANSWERS, (_json(keys),))
                 }
-            case Heads(tables):
+            case ReadHeads(tables):
                 found = say(_HEADS, (_json(tables),))
-                return {table: Damaged(table, damage) if damage else version for table, version, damage in found}
-            case Commands(tables):
+                return {
+                    table: CorruptRecordError(table, damage) if damage else version
+                    for table, version, damage in found
+                }
+            case ReadCommandIds(tables):
                 return say(_COMMANDS, (_json(tables),)).fetchall()
-            case After(number):
-                until = ((number >> LANE_BITS) + 1) << LANE_BITS
-                return [Row(*row) for row in say(_AFTER, (number, until, AT_ONCE))]
-            case Runs():
+            case ReadRows(number):
+                until = ((number >> PARTITION_SHIFT) + 1) << PARTITION_SHIFT
+                return [JournalRow(*row) for row in say(_AFTER, (number, until, PAGE_SIZE))]
+            case ReadEpochEnds():
                 return [number for (number,) in say(_RUNS)]
-            case Marks(lane) if lane:
-                return say(_LANE_MARKS, (lane, projected_mark(lane), lane << LANE_BITS)).fetchone()
-            case Marks():
+            case ReadPosition(lane) if lane:
+                return say(_LANE_MARKS, (lane, projected_mark(lane), lane << PARTITION_SHIFT)).fetchone()
+            case ReadPosition():
                 return tuple(value for (value,) in say(_MARKS))
 
     async def close(self) -> None:

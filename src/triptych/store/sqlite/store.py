@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from sqlalchemy import URL, Connection, create_engine, event
 
 from triptych.store.file_lock import FileLock
-from triptych.store.file_permissions import make_private
+from triptych.store.file_permissions import restrict_file
 from triptych.store.sql.store import SqlStore
-from triptych.store.sqlite.checkpoint import WriteAheadLog
-from triptych.store.sqlite.executor import OneThread
+from triptych.store.sqlite.checkpoint import WalCheckpointer
+from triptych.store.sqlite.executor import SingleThreadExecutor
 from triptych.store.sqlite.journal import SqliteJournal
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Engine
 
-    from triptych.store.leases.interface import Serving
+    from triptych.store.leases.interface import ServerInfo
 
 WRITE_AHEAD = "PRAGMA journal_mode=WAL"
 PRAGMAS = (
@@ -39,7 +39,7 @@ PRAGMAS = (
     "PRAGMA temp_store=MEMORY",
 )
 # Who writes finds the pages that many tables share in its own memory: 32 MB, sixteen times the usual.
-PAGES = "PRAGMA cache_size=-32768"
+CACHE_SIZE = "PRAGMA cache_size=-32768"
 
 # A write lock taken at the beginning cannot fail half-way through a transaction.
 WRITING = "BEGIN IMMEDIATE"
@@ -53,17 +53,17 @@ _Answer = TypeVar("_Answer")
 def sqlite_store(file: Path) -> SqlStore:
     """Return a store in a file, which is made when it is not there."""
     # One thread writes.
-    writer = OneThread("sqlite-writer")
+    writer = SingleThreadExecutor("sqlite-writer")
     connect = partial(_connected, file)
-    log = WriteAheadLog(connect)
+    log = WalCheckpointer(connect)
     writing = SqliteDatabase(file, WRITING, writer, log=log)
     # What is projected need not be on the disk before the journal's next row, which takes it along.
     projecting = SqliteDatabase(file, WRITING, writer, synchronous="NORMAL", log=log)
-    reading = SqliteDatabase(file, "BEGIN", Readers(), READERS)
+    reading = SqliteDatabase(file, "BEGIN", ReaderPool(), READERS)
     return SqlStore(SqliteJournal(connect, writer, log), writing, reading, projecting)
 
 
-class Threads(Protocol):
+class Executor(Protocol):
     """Threads in which work is done."""
 
     async def run(self, work: Callable[[], _Answer]) -> _Answer:
@@ -73,7 +73,7 @@ class Threads(Protocol):
         """End when all that waits is done."""
 
 
-class Readers:
+class ReaderPool:
     """Several threads, of which each takes the next piece of work."""
 
     def __init__(self) -> None:
@@ -99,10 +99,10 @@ class SqliteDatabase:
         self,
         file: Path,
         begin: str,
-        threads: Threads,
+        threads: Executor,
         connections: int = 1,
         synchronous: str = "FULL",
-        log: WriteAheadLog | None = None,
+        log: WalCheckpointer | None = None,
     ) -> None:
         """`begin`: how a transaction begins; `log` hears of each."""
         self.engine = _engine(file, begin, connections, synchronous)
@@ -115,9 +115,9 @@ class SqliteDatabase:
         """See Database."""
         return await self._threads.run(partial(self._transact, work))
 
-    async def claim(self, serving: Serving) -> None:
+    async def lock(self, serving: ServerInfo) -> None:
         """See Database."""
-        self._lock.take(serving)
+        self._lock.acquire(serving)
 
     def verify_space(self) -> None:
         """See Database. A small write may still find room in the log when the disk is full, and a move may not."""
@@ -130,13 +130,13 @@ class SqliteDatabase:
         if self._log is not None:
             await asyncio.to_thread(self._log.close)
         self.engine.dispose()
-        self._lock.give_back()
+        self._lock.release()
 
     def _transact(self, work: Callable[[Connection], _Answer]) -> _Answer:
         with self.engine.begin() as connection:
             answer = work(connection)
         if self._log is not None:
-            self._log.written()
+            self._log.after_commit()
         return answer
 
 
@@ -145,13 +145,13 @@ def _engine(file: Path, begin: str, connections: int, synchronous: str) -> Engin
 
     @event.listens_for(engine, "do_connect")
     def connecting(_dialect: object, _record: object, _args: object, _options: object) -> None:
-        make_private(file)
+        restrict_file(file)
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:  # noqa: ANN401 - the driver's own
         _prepare(connection, synchronous)
         if begin == WRITING:
-            connection.execute(PAGES).close()
+            connection.execute(CACHE_SIZE).close()
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
@@ -162,10 +162,10 @@ def _engine(file: Path, begin: str, connections: int, synchronous: str) -> Engin
 
 def _connected(file: Path) -> sqlite3.Connection:
     """Return a connection of the driver's own."""
-    make_private(file)
+    restrict_file(file)
     connection = sqlite3.connect(file, check_same_thread=False)
     _prepare(connection)
-    connection.execute(PAGES)
+    connection.execute(CACHE_SIZE)
     return connection
 
 

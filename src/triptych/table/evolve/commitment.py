@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from triptych.fair.decks import seeds
+from triptych.fair.decks import derive_seeds
 from triptych.fair.record import ChainLink, commitment_of
 from triptych.table import events as e
-from triptych.table.commitment_state import Chain, DealtDeck
+from triptych.table.commitment_state import DealtDeck, SeatChain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.table.commitment_state import Committed
+    from triptych.table.commitment_state import CommitmentState
     from triptych.table.state import TableState
 
 
@@ -22,9 +22,9 @@ def _with(state: TableState, **changes: object) -> TableState:
     return replace(state, fair=replace(state.fair, **changes))
 
 
-def _chain_fixed(state: TableState, event: e.ChainFixed) -> TableState:
+def _chain_fixed(state: TableState, event: e.ChainCommitted) -> TableState:
     others = tuple(one for one in state.fair.chains if one.seat != event.seat)
-    mine = Chain(event.seat, state.seats[event.seat].player, event.head, event.since)
+    mine = SeatChain(event.seat, state.seats[event.seat].player, event.head, event.since)
     return _with(state, chains=(*others, mine))
 
 
@@ -37,7 +37,7 @@ def _committed(state: TableState, event: e.DecksCommitted) -> TableState:
     return _with(state, number=event.number, size=event.size, commitment=fixed, roots=event.roots, links=())
 
 
-def _link_given(state: TableState, event: e.LinkGiven) -> TableState:
+def _link_given(state: TableState, event: e.LinkRevealed) -> TableState:
     chains = state.fair.chains
     head = next(one.head for one in chains if one.seat == event.seat)
     moved = tuple(replace(one, head=event.link) if one.seat == event.seat else one for one in chains)
@@ -47,7 +47,7 @@ def _link_given(state: TableState, event: e.LinkGiven) -> TableState:
 def _opened(state: TableState, event: e.DecksOpened) -> TableState:
     fair = state.fair
     chosen = event.seeds.index("")
-    seed = seeds(bytes.fromhex(fair.seed))[chosen].hex()
+    seed = derive_seeds(bytes.fromhex(fair.seed))[chosen].hex()
     dealt = DealtDeck(state.config.table, event.number, fair.size, fair.roots, fair.links, event.seeds, seed)
     return replace(state, fair=replace(_used_up(fair), dealt=dealt))
 
@@ -57,15 +57,15 @@ def _dropped(state: TableState, _: e.CommitmentDropped) -> TableState:
     return replace(state, fair=replace(fair, dropped=fair.dropped + 1))
 
 
-def _used_up(fair: Committed) -> Committed:
+def _used_up(fair: CommitmentState) -> CommitmentState:
     return replace(fair, size=0, commitment="", roots=(), seed="", links=())
 
 
 CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
-    e.ChainFixed: _chain_fixed,
+    e.ChainCommitted: _chain_fixed,
     e.DecksSealed: _sealed,
     e.DecksCommitted: _committed,
-    e.LinkGiven: _link_given,
+    e.LinkRevealed: _link_given,
     e.DecksOpened: _opened,
     e.CommitmentDropped: _dropped,
 }

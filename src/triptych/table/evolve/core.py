@@ -9,19 +9,19 @@ from msgspec.structs import replace
 from triptych.deal import evolve as deal
 from triptych.deal.events import DealStarted
 from triptych.table import events as e
-from triptych.table.accounts import with_accounts
-from triptych.table.announcements import narrate
+from triptych.table.accounts import apply_event
+from triptych.table.announcements import announce
 from triptych.table.evolve import commitment as fair
 from triptych.table.evolve import play
 from triptych.table.host import owner
-from triptych.table.rate_limit import with_asked
-from triptych.table.state import Seat, Stake, TableState, Talk, with_seat, without_seat
+from triptych.table.rate_limit import with_recent_request
+from triptych.table.state import ChatLine, Seat, Stake, TableState, with_seat, without_seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TALK_KEPT = 60
-MOST_ADMITTED = 500  # the latest; who was let in before them is asked for the password once more
+MAX_CHAT_LINES = 60
+MAX_ADMITTED = 500  # the latest; who was let in before them is asked for the password once more
 
 
 def evolve(state: TableState | None, event: e.TableEvent) -> TableState:
@@ -32,20 +32,20 @@ def evolve(state: TableState | None, event: e.TableEvent) -> TableState:
     if state is None:
         message = f"a table begins with TableOpened, not {type(happened).__name__}"
         raise ValueError(message)
-    change = _CHANGES.get(type(happened))
+    change = _HANDLERS.get(type(happened))
     if change is None:
         before = None if isinstance(happened, DealStarted) else state.deal
         return replace(state, version=state.version + 1, deal=deal.evolve(before, event))  # type: ignore[arg-type]
     after = change(state, happened)
-    line = narrate(state, happened)
-    talk = after.talk if line is None else _with_line(after.talk, Talk(happened.at, "", "", line))
+    line = announce(state, happened)
+    talk = after.talk if line is None else _with_line(after.talk, ChatLine(happened.at, "", "", line))
     return replace(
         after,
         version=state.version + 1,
         at=max(state.at, happened.at),
         talk=talk,
-        asked=with_asked(state, happened),
-        accounts=with_accounts(state, happened),
+        recent_requests=with_recent_request(state, happened),
+        accounts=apply_event(state, happened),
     )
 
 
@@ -58,8 +58,8 @@ def _opened(event: e.TableOpened) -> TableState:
     )
 
 
-def _with_line(talk: tuple[Talk, ...], line: Talk) -> tuple[Talk, ...]:
-    return (*talk[-(TALK_KEPT - 1) :], line)
+def _with_line(talk: tuple[ChatLine, ...], line: ChatLine) -> tuple[ChatLine, ...]:
+    return (*talk[-(MAX_CHAT_LINES - 1) :], line)
 
 
 def _player_sat(state: TableState, event: e.PlayerSat) -> TableState:
@@ -90,7 +90,7 @@ def _topped_up(state: TableState, event: e.ToppedUp) -> TableState:
     return with_seat(state, event.seat, stack=state.seats[event.seat].stack + event.points)
 
 
-def _leave_asked(state: TableState, event: e.LeaveAsked) -> TableState:
+def _leave_asked(state: TableState, event: e.LeaveRequested) -> TableState:
     unseated = event.by_host or state.seats[event.seat].unseated
     seat = state.seats[event.seat]
     return with_seat(state, event.seat, leaving=True, unseated=unseated, gone=seat.gone or not seat.connected)
@@ -112,7 +112,7 @@ def _sat_in(state: TableState, event: e.SatIn) -> TableState:
     return with_seat(state, event.seat, sitting_out=False, leaving=unseated, late=False, absent=False, gone=False)
 
 
-def _ready_said(state: TableState, event: e.ReadySaid) -> TableState:
+def _ready_said(state: TableState, event: e.ReadyDeclared) -> TableState:
     return with_seat(state, event.seat, ready=True)
 
 
@@ -135,9 +135,9 @@ def _player_disconnected(state: TableState, event: e.PlayerDisconnected) -> Tabl
     return _presence(state, event.player, here=False)
 
 
-def _said(state: TableState, event: e.Said) -> TableState:
+def _said(state: TableState, event: e.ChatSent) -> TableState:
     return replace(
-        state, talk=_with_line(state.talk, Talk(event.at, event.player, event.name, event.text, event.seat))
+        state, talk=_with_line(state.talk, ChatLine(event.at, event.player, event.name, event.text, event.seat))
     )
 
 
@@ -152,7 +152,7 @@ def _stake_agreed(state: TableState, event: e.StakeAgreed) -> TableState:
     return replace(state, stakes=(*kept, Stake(event.a, event.b, event.stake)))
 
 
-def _close_asked(state: TableState, _: e.CloseAsked) -> TableState:
+def _close_asked(state: TableState, _: e.CloseRequested) -> TableState:
     return replace(state, closing=True)
 
 
@@ -176,13 +176,13 @@ def _banned(state: TableState, event: e.PlayerBanned) -> TableState:
     return replace(state, banned=(*state.banned, event.player))
 
 
-def _password_chosen(state: TableState, event: e.PasswordChosen) -> TableState:
+def _password_chosen(state: TableState, event: e.PasswordSet) -> TableState:
     seated = tuple(seat.player for seat in state.seats if seat.person)
     return replace(state, password=event.password, admitted=(*event.admitted, *seated))
 
 
-def _admitted(state: TableState, event: e.Admitted) -> TableState:
-    return replace(state, admitted=(*state.admitted, event.player)[-MOST_ADMITTED:])
+def _admitted(state: TableState, event: e.AccessGranted) -> TableState:
+    return replace(state, admitted=(*state.admitted, event.player)[-MAX_ADMITTED:])
 
 
 def _arranging(state: TableState, event: e.ArrangingAllowed) -> TableState:
@@ -193,11 +193,11 @@ def _hints(state: TableState, event: e.HintsAllowed) -> TableState:
     return replace(state, hints=event.allowed)
 
 
-def _unchanged(state: TableState, _: e.HintAsked) -> TableState:
+def _unchanged(state: TableState, _: e.HintRequested) -> TableState:
     return state
 
 
-def _ordered(state: TableState, event: e.Ordered) -> TableState:
+def _ordered(state: TableState, event: e.OrderAccepted) -> TableState:
     # The button moves on to the next seat when the match begins.
     button = state.button if event.button is None else (event.button - 1) % len(state.seats)
     return replace(
@@ -211,31 +211,31 @@ def _ordered(state: TableState, event: e.Ordered) -> TableState:
     )
 
 
-_CHANGES: dict[type, Callable[[TableState, Any], TableState]] = {
+_HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     e.PlayerSat: _player_sat,
     e.ToppedUp: _topped_up,
-    e.LeaveAsked: _leave_asked,
+    e.LeaveRequested: _leave_asked,
     e.PlayerLeft: _player_left,
     e.SatOut: _sat_out,
     e.SatIn: _sat_in,
-    e.ReadySaid: _ready_said,
+    e.ReadyDeclared: _ready_said,
     e.PlayerConnected: _player_connected,
     e.PlayerDisconnected: _player_disconnected,
-    e.Said: _said,
+    e.ChatSent: _said,
     e.StakeOffered: _stake_offered,
     e.StakeAgreed: _stake_agreed,
-    e.CloseAsked: _close_asked,
+    e.CloseRequested: _close_asked,
     e.TableClosed: _table_closed,
     e.HostChanged: _host_changed,
     e.PlayStarted: _play_started,
     e.SeatsLocked: _locked,
     e.PlayerBanned: _banned,
-    e.PasswordChosen: _password_chosen,
-    e.Admitted: _admitted,
+    e.PasswordSet: _password_chosen,
+    e.AccessGranted: _admitted,
     e.ArrangingAllowed: _arranging,
     e.HintsAllowed: _hints,
-    e.HintAsked: _unchanged,
-    e.Ordered: _ordered,
-    **play.CHANGES,
+    e.HintRequested: _unchanged,
+    e.OrderAccepted: _ordered,
+    **play.HANDLERS,
     **fair.CHANGES,
 }

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from triptych.table import events as e
 from triptych.table import match as matches
-from triptych.table.absence import becomes_absent
+from triptych.table.absence import makes_absent
 from triptych.table.accounts import net
-from triptych.table.clock import SECOND, bank_resets, deal_ms, opening_bank, refilled
+from triptych.table.clock import MS_PER_SECOND, bank_resets, deal_ms, opening_bank, refilled_bank
 from triptych.table.levels import level_at
 from triptych.table.match_prize import with_prizes
-from triptych.table.state import Clock, Coming, Match, Place, Planned, Seat, TableState, with_seat
+from triptych.table.state import Clock, Match, NextRules, Place, Premove, Seat, TableState, with_seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -46,7 +46,7 @@ def _cut_short(state: TableState, _: e.MatchCutShort) -> TableState:
 
 
 def _match_ended(state: TableState, event: e.MatchEnded) -> TableState:
-    verdict = "" if state.match is None else matches.verdict(state, state.match, event.payments)
+    verdict = "" if state.match is None else matches.result_text(state, state.match, event.payments)
     won = net(event.payments)
     seats = tuple(replace(seat, stack=seat.stack + won.get(seat.player, 0)) for seat in state.seats)
     sheet = state.sheet
@@ -54,7 +54,7 @@ def _match_ended(state: TableState, event: e.MatchEnded) -> TableState:
         sheet = with_prizes(sheet, event.payments, state.seats)
     # A tournament orders each match of its tables.
     begun = state.begun and not state.config.cup
-    return _with_coming(replace(state, seats=seats, match=None, verdict=verdict, begun=begun, sheet=sheet))
+    return _apply_next_rules(replace(state, seats=seats, match=None, verdict=verdict, begun=begun, sheet=sheet))
 
 
 def _place_taken(state: TableState, event: e.PlaceTaken) -> TableState:
@@ -76,7 +76,7 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         deals=match.deals + 1,
         rounds=match.rounds + (not matches.fantasyland_pending(state)),
         first=event.button if match.first is None else match.first,
-        round_done=match.round_done or matches.passes(state, match, event.button),
+        round_done=match.round_done or matches.passes_first_button(state, match, event.button),
         last=event.seats,
     )
     started = event.at if state.started is None else state.started
@@ -88,7 +88,7 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         replace(
             seat,
             ready=False,
-            bank_ms=max(full, refilled(rules, seat.bank_ms)),
+            bank_ms=max(full, refilled_bank(rules, seat.bank_ms)),
             deal_ms=deal_ms(rules, seat.fantasyland, hands),
             fantasyland=0,
             in_row=0,
@@ -100,7 +100,7 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
     )
     return replace(
         state,
-        ahead=(),
+        premoves=(),
         dropped=(),
         seats=seats,
         button=event.button,
@@ -109,7 +109,7 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         deal=None,
         settled=False,
         turns=(),
-        waited=(),
+        delayed_seats=(),
         next_at=None,
         held=False,
         verdict="",
@@ -134,7 +134,7 @@ def _clock_stopped(state: TableState, event: e.ClockStopped) -> TableState:
 
 def _time_ran_out(state: TableState, event: e.TimeRanOut) -> TableState:
     seat = state.seats[event.seat]
-    absent = seat.absent or becomes_absent(state.config.rules, seat)
+    absent = seat.absent or makes_absent(state.config.rules, seat)
     return with_seat(state, event.seat, late=True, absent=absent)
 
 
@@ -142,11 +142,11 @@ def _turns_began(state: TableState, event: e.TurnsBegan) -> TableState:
     return replace(state, turns=event.turns)
 
 
-def _came_back(state: TableState, event: e.CameBack) -> TableState:
+def _came_back(state: TableState, event: e.PlayerReturned) -> TableState:
     return with_seat(state, event.seat, late=False, absent=False)
 
 
-def _later(state: TableState, away: int) -> TableState:
+def _shift_clocks(state: TableState, away: int) -> TableState:
     """Return a table whose clocks and next deal stood still for a time (ms)."""
     clocks = tuple(
         replace(one, started=one.started + away, street_ends=one.street_ends + away, bank_ends=one.bank_ends + away)
@@ -161,10 +161,10 @@ def _later(state: TableState, away: int) -> TableState:
     return replace(state, clocks=clocks, turns=turns, next_at=next_at, started=started, cup_level=level)
 
 
-def _resumed(state: TableState, event: e.TableResumed) -> TableState:
+def _resumed(state: TableState, event: e.DowntimeCompensated) -> TableState:
     away = event.downtime
     paused = None if state.paused is None else state.paused + away
-    moved = replace(_later(state, away), paused=paused)
+    moved = replace(_shift_clocks(state, away), paused=paused)
     if event.why == "store":  # the tournament's own clock went on
         moved = replace(moved, cup_level=state.cup_level)
     if event.why != "restart":
@@ -202,12 +202,12 @@ def _grown(points: tuple[int, ...], seats: tuple[int, ...], more: Mapping[int, i
     return tuple(before + more.get(seat, 0) for seat, before in zip(seats, points, strict=True))
 
 
-def _paused(state: TableState, event: e.TablePaused) -> TableState:
+def _paused(state: TableState, event: e.PauseStarted) -> TableState:
     return replace(state, paused=event.at)
 
 
-def _went_on(state: TableState, event: e.TableWentOn) -> TableState:
-    return replace(_later(state, event.lasted), paused=None)
+def _went_on(state: TableState, event: e.PauseEnded) -> TableState:
+    return replace(_shift_clocks(state, event.lasted), paused=None)
 
 
 def _time_added(state: TableState, event: e.TimeAdded) -> TableState:
@@ -220,42 +220,42 @@ def _time_added(state: TableState, event: e.TimeAdded) -> TableState:
 
 
 def _rules_chosen(state: TableState, event: e.RulesChosen) -> TableState:
-    coming = replace(state, coming=Coming(event.rules, event.pause))
-    return coming if state.match is not None else _with_coming(coming)
+    coming = replace(state, next_rules=NextRules(event.rules, event.pause))
+    return coming if state.match is not None else _apply_next_rules(coming)
 
 
-def _with_coming(state: TableState) -> TableState:
+def _apply_next_rules(state: TableState) -> TableState:
     """Return the table under the rules that were chosen for the next match."""
-    coming = state.coming
+    coming = state.next_rules
     if coming is None:
         return state
     config = replace(state.config, rules=coming.rules, pause=coming.pause)
     kept = state.seats[: coming.rules.seats.max]
     more = tuple(Seat(number) for number in range(len(kept), coming.rules.seats.max))
-    full = coming.rules.clock.bank * SECOND
+    full = coming.rules.clock.bank * MS_PER_SECOND
     seats = tuple(replace(seat, bank_ms=full) if seat.player else seat for seat in kept)
     # A board whose seat is gone cannot be shown any more.
     seen = state.deal is None or all(hand.seat < len(kept) for hand in state.deal.hands)
-    return replace(state, config=config, seats=(*seats, *more), coming=None, deal=state.deal if seen else None)
+    return replace(state, config=config, seats=(*seats, *more), next_rules=None, deal=state.deal if seen else None)
 
 
-def _wait_asked(state: TableState, event: e.WaitAsked) -> TableState:
-    waits = replace(state, next_at=event.next_at, waited=(*state.waited, event.seat))
+def _wait_asked(state: TableState, event: e.DelayRequested) -> TableState:
+    waits = replace(state, next_at=event.next_at, delayed_seats=(*state.delayed_seats, event.seat))
     return with_seat(waits, event.seat, ready=False)
 
 
-def _move_planned(state: TableState, event: e.MovePlanned) -> TableState:
-    others = tuple(one for one in state.ahead if one.hand != event.hand)
-    mine = () if event.action is None else (Planned(event.hand, event.action),)
-    return replace(state, ahead=(*others, *mine))
+def _move_planned(state: TableState, event: e.PremoveSet) -> TableState:
+    others = tuple(one for one in state.premoves if one.hand != event.hand)
+    mine = () if event.action is None else (Premove(event.hand, event.action),)
+    return replace(state, premoves=(*others, *mine))
 
 
-def _move_dropped(state: TableState, event: e.MoveDropped) -> TableState:
-    others = tuple(one for one in state.ahead if one.hand != event.hand)
-    return replace(state, ahead=others, dropped=(*state.dropped, event.seat))
+def _move_dropped(state: TableState, event: e.PremoveDropped) -> TableState:
+    others = tuple(one for one in state.premoves if one.hand != event.hand)
+    return replace(state, premoves=others, dropped=(*state.dropped, event.seat))
 
 
-CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
+HANDLERS: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     e.NextDealScheduled: _scheduled,
     e.NextDealCancelled: _cancelled,
     e.MatchBegan: _match_began,
@@ -268,14 +268,14 @@ CHANGES: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     e.ClockStopped: _clock_stopped,
     e.TimeRanOut: _time_ran_out,
     e.TurnsBegan: _turns_began,
-    e.CameBack: _came_back,
-    e.TableResumed: _resumed,
+    e.PlayerReturned: _came_back,
+    e.DowntimeCompensated: _resumed,
     e.DealSettled: _deal_settled,
-    e.TablePaused: _paused,
-    e.TableWentOn: _went_on,
+    e.PauseStarted: _paused,
+    e.PauseEnded: _went_on,
     e.TimeAdded: _time_added,
     e.RulesChosen: _rules_chosen,
-    e.WaitAsked: _wait_asked,
-    e.MovePlanned: _move_planned,
-    e.MoveDropped: _move_dropped,
+    e.DelayRequested: _wait_asked,
+    e.PremoveSet: _move_planned,
+    e.PremoveDropped: _move_dropped,
 }

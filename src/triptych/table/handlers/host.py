@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from triptych.rulesets.errors import RulesError
-from triptych.rulesets.load import changed, resolve
-from triptych.rulesets.model import is_tournament, purse
+from triptych.rulesets.load import resolve, with_changes
+from triptych.rulesets.model import bankroll_mode, is_tournament
 from triptych.rulesets.validate import check
 from triptych.table import commands as c
 from triptych.table import events as e
 from triptych.table.buy_in import verify_buy_in
-from triptych.table.clock import SECOND, opening_bank
-from triptych.table.errors import RoomError
-from triptych.table.host import host, verify_not_owner, verify_owner
+from triptych.table.clock import MS_PER_SECOND, opening_bank
+from triptych.table.errors import TableError
+from triptych.table.host import acting_host, verify_not_owner, verify_owner
 from triptych.table.match import enough_players
-from triptych.table.names import distinct
-from triptych.table.seats import free_seat, taken, verify_free, verify_joining
-from triptych.table.state import names_besides
+from triptych.table.names import unique_name
+from triptych.table.seats import free_seat, occupied_seat, verify_free, verify_joining
+from triptych.table.state import other_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,10 +31,10 @@ NO_HINTS_IN_TOURNAMENTS = "in a tournament nobody is given hints"
 _BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego")
 
 
-def answer_host(draft: Draft, command: c.Command) -> None:
+def handle_host_command(draft: Draft, command: c.Command) -> None:
     """Put into the draft what a host's request brings. Raises RoomError, `player.not_host` for who is none."""
-    if command.player != host(draft.state):
-        raise RoomError("player.not_host", "only the host of the table can do this")
+    if command.player != acting_host(draft.state):
+        raise TableError("player.not_host", "only the host of the table can do this")
     _ANSWERS[type(command.request)](draft, command.request)
 
 
@@ -43,21 +43,21 @@ def _seat_bot(draft: Draft, request: c.SeatBot) -> None:
     config = state.config
     verify_joining(state)
     if not config.bots_allowed:
-        raise RoomError("bots.not_allowed", "this table is for people only")
+        raise TableError("bots.not_allowed", "this table is for people only")
     if not request.level or (config.levels and request.level not in config.levels):
         known = ", ".join(config.levels) or "any name"
-        raise RoomError("bot.level", f"there is no bot of level {request.level!r}; choose {known}", "$.level")
+        raise TableError("bot.level", f"there is no bot of level {request.level!r}; choose {known}", "$.level")
     verify_free(state, request.seat)
     verify_buy_in(state, request.buy_in)
     # The version makes the id of every bot that ever sat here a new one: the ledger keeps them apart.
     player = f"bot:{config.table}:{request.seat}:{state.version}"
-    draft.tell(
+    draft.emit(
         e.PlayerSat(
             draft.now,
             config.table,
             request.seat,
             player,
-            distinct(_BOT_NAMES[request.seat], names_besides(state, player)),
+            unique_name(_BOT_NAMES[request.seat], other_names(state, player)),
             request.buy_in,
             opening_bank(config.rules, None),
             bot=True,
@@ -67,7 +67,7 @@ def _seat_bot(draft: Draft, request: c.SeatBot) -> None:
 
 
 def _unseat(draft: Draft, request: c.Unseat) -> None:
-    seat = taken(draft.state, request.seat)
+    seat = occupied_seat(draft.state, request.seat)
     verify_not_owner(draft.state, seat)
     free_seat(draft, seat, by_host=True)
 
@@ -75,123 +75,123 @@ def _unseat(draft: Draft, request: c.Unseat) -> None:
 def _close_table(draft: Draft, _: c.CloseTable) -> None:
     verify_owner(draft.state)
     if draft.state.closing:
-        raise RoomError("request.repeated", "the table closes as soon as the match is over")
-    draft.tell(e.CloseAsked(draft.now))
+        raise TableError("request.repeated", "the table closes as soon as the match is over")
+    draft.emit(e.CloseRequested(draft.now))
 
 
 def _start(draft: Draft, _: c.Start) -> None:
     if draft.state.begun:
-        raise RoomError("request.repeated", "play has begun already")
+        raise TableError("request.repeated", "play has begun already")
     if not enough_players(draft.state):
-        raise RoomError("table.too_few", "too few players have sat down to begin")
-    draft.tell(e.PlayStarted(draft.now))
+        raise TableError("table.too_few", "too few players have sat down to begin")
+    draft.emit(e.PlayStarted(draft.now))
 
 
 def _pause(draft: Draft, _: c.Pause) -> None:
     if draft.state.paused is not None:
-        raise RoomError("request.repeated", "the table is paused already")
-    draft.tell(e.TablePaused(draft.now))
+        raise TableError("request.repeated", "the table is paused already")
+    draft.emit(e.PauseStarted(draft.now))
 
 
-def _go_on(draft: Draft, _: c.GoOn) -> None:
+def _go_on(draft: Draft, _: c.ResumePlay) -> None:
     if draft.state.paused is None:
-        raise RoomError("request.repeated", "the table is not paused")
-    draft.tell(e.TableWentOn(draft.now, max(0, draft.now - draft.state.paused)))
+        raise TableError("request.repeated", "the table is not paused")
+    draft.emit(e.PauseEnded(draft.now, max(0, draft.now - draft.state.paused)))
 
 
 def _lock(draft: Draft, request: c.LockSeats) -> None:
     if draft.state.locked == request.locked:
         message = "nobody else can sit down already" if request.locked else "the free seats are open already"
-        raise RoomError("request.repeated", message, "$.locked")
-    draft.tell(e.SeatsLocked(draft.now, request.locked))
+        raise TableError("request.repeated", message, "$.locked")
+    draft.emit(e.SeatsLocked(draft.now, request.locked))
 
 
 def _person(state: TableState, number: int) -> Seat:
-    seat = taken(state, number)
+    seat = occupied_seat(state, number)
     if seat.bot:
-        raise RoomError("seat.bot", f"{seat.name} is a bot; choose a person's seat", "$.seat")
+        raise TableError("seat.bot", f"{seat.name} is a bot; choose a person's seat", "$.seat")
     return seat
 
 
-def _hand_over(draft: Draft, request: c.HandOver) -> None:
+def _hand_over(draft: Draft, request: c.TransferHost) -> None:
     seat = _person(draft.state, request.seat)
-    if seat.player == host(draft.state):
-        raise RoomError("request.repeated", "you are the host already", "$.seat")
+    if seat.player == acting_host(draft.state):
+        raise TableError("request.repeated", "you are the host already", "$.seat")
     verify_owner(draft.state)
     if not seat.connected:
-        raise RoomError("seat.away", f"{seat.name} is not here; the host has to be", "$.seat")
-    draft.tell(e.HostChanged(draft.now, seat.seat, seat.player))
+        raise TableError("seat.away", f"{seat.name} is not here; the host has to be", "$.seat")
+    draft.emit(e.HostChanged(draft.now, seat.seat, seat.player))
 
 
 def _ban(draft: Draft, request: c.Ban) -> None:
     seat = _person(draft.state, request.seat)
-    if seat.player == host(draft.state):
-        raise RoomError("player.is_host", "the host cannot be sent away", "$.seat")
+    if seat.player == acting_host(draft.state):
+        raise TableError("player.is_host", "the host cannot be sent away", "$.seat")
     verify_not_owner(draft.state, seat)
     if seat.player in draft.state.banned:
-        raise RoomError("request.repeated", f"{seat.name} leaves as soon as the match is over", "$.seat")
-    draft.tell(e.PlayerBanned(draft.now, seat.seat, seat.player))
+        raise TableError("request.repeated", f"{seat.name} leaves as soon as the match is over", "$.seat")
+    draft.emit(e.PlayerBanned(draft.now, seat.seat, seat.player))
     if not seat.unseated:
         free_seat(draft, draft.state.seats[seat.seat], by_host=True)
 
 
 def _add_time(draft: Draft, request: c.AddTime) -> None:
     if draft.state.config.rules.clock.kind == "none":
-        raise RoomError("clock.none", "this table plays without a clock")
-    seat = taken(draft.state, request.seat)
-    draft.tell(e.TimeAdded(draft.now, seat.seat, request.seconds * SECOND))
+        raise TableError("clock.none", "this table plays without a clock")
+    seat = occupied_seat(draft.state, request.seat)
+    draft.emit(e.TimeAdded(draft.now, seat.seat, request.seconds * MS_PER_SECOND))
 
 
 def _change_rules(draft: Draft, request: c.ChangeRules) -> None:
     """Rules that ask for other seats or another purse belong to another table."""
     state = draft.state
-    before = state.coming or state.config
+    before = state.next_rules or state.config
     rules = _read(request.rules, before.rules)
     taken_seats = [seat.seat for seat in state.seats if seat.player]
     if rules.seats.max <= max(taken_seats, default=-1):
         message = f"these rules have {rules.seats.max} seats, and seat {max(taken_seats) + 1} is taken"
-        raise RoomError("table.seats", message, "$.rules.seats.max")
+        raise TableError("table.seats", message, "$.rules.seats.max")
     if is_tournament(rules) or is_tournament(state.config.rules):
-        raise RoomError(
+        raise TableError(
             "table.tournament", "a tournament keeps its rules; open a new table for other ones", "$.rules"
         )
-    if purse(rules) != purse(state.config.rules):
+    if bankroll_mode(rules) != bankroll_mode(state.config.rules):
         message = "these rules keep points in another way; open a new table for them"
-        raise RoomError("table.purse", message, "$.rules.settlement")
-    draft.tell(e.RulesChosen(draft.now, rules, before.pause if request.pause is None else request.pause))
+        raise TableError("table.purse", message, "$.rules.settlement")
+    draft.emit(e.RulesChosen(draft.now, rules, before.pause if request.pause is None else request.pause))
 
 
-def _let_arrange(draft: Draft, request: c.LetArrange) -> None:
+def _let_arrange(draft: Draft, request: c.AllowArranging) -> None:
     if draft.state.arranging == request.allowed:
         message = "cards are arranged for who asks already" if request.allowed else "nobody's cards are arranged"
-        raise RoomError("request.repeated", message, "$.allowed")
-    draft.tell(e.ArrangingAllowed(draft.now, request.allowed))
+        raise TableError("request.repeated", message, "$.allowed")
+    draft.emit(e.ArrangingAllowed(draft.now, request.allowed))
 
 
-def _let_hint(draft: Draft, request: c.LetHint) -> None:
+def _let_hint(draft: Draft, request: c.AllowHints) -> None:
     if is_tournament(draft.state.config.rules):
-        raise RoomError("hint.tournament", NO_HINTS_IN_TOURNAMENTS, "$.allowed")
+        raise TableError("hint.tournament", NO_HINTS_IN_TOURNAMENTS, "$.allowed")
     if draft.state.hints == request.allowed:
         message = "players may ask for hints already" if request.allowed else "there are no hints here"
-        raise RoomError("request.repeated", message, "$.allowed")
-    draft.tell(e.HintsAllowed(draft.now, request.allowed))
+        raise TableError("request.repeated", message, "$.allowed")
+    draft.emit(e.HintsAllowed(draft.now, request.allowed))
 
 
 def _read(spec: str | dict[str, Any], before: Ruleset) -> Ruleset:
     """Return the rules asked for; options that name no preset are laid over the rules before. Raises RoomError."""
     # Read here, between two moves of everybody else: nothing that takes long.
     if len(repr(spec)) > LONGEST_RULES:
-        raise RoomError("table.rules", "these rules are too long to be changed at the table", "$.rules")
+        raise TableError("table.rules", "these rules are too long to be changed at the table", "$.rules")
     try:
         if isinstance(spec, str) or "preset" in spec or "extends" in spec:
             rules = resolve(spec)
         else:
-            rules = changed(before, spec)
+            rules = with_changes(before, spec)
     except RulesError as error:
-        raise RoomError("table.rules", error.message, error.path.replace("$", "$.rules", 1)) from None
+        raise TableError("table.rules", error.message, error.path.replace("$", "$.rules", 1)) from None
     problem = next((found for found in check(rules) if found.severity == "error"), None)
     if problem is not None:
-        raise RoomError("table.rules", problem.message, problem.path.replace("$", "$.rules", 1))
+        raise TableError("table.rules", problem.message, problem.path.replace("$", "$.rules", 1))
     return rules
 
 
@@ -201,12 +201,12 @@ _ANSWERS: dict[type, Callable[[Draft, Any], None]] = {
     c.CloseTable: _close_table,
     c.Start: _start,
     c.Pause: _pause,
-    c.GoOn: _go_on,
+    c.ResumePlay: _go_on,
     c.LockSeats: _lock,
-    c.HandOver: _hand_over,
+    c.TransferHost: _hand_over,
     c.Ban: _ban,
     c.AddTime: _add_time,
     c.ChangeRules: _change_rules,
-    c.LetArrange: _let_arrange,
-    c.LetHint: _let_hint,
+    c.AllowArranging: _let_arrange,
+    c.AllowHints: _let_hint,
 }

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from triptych.deal.events import Hinted
-from triptych.deal.state import acting
+from triptych.deal.state import acting_hands
 from triptych.rulesets.model import is_closed
 from triptych.table import commands as c
 from triptych.table import events as e
 from triptych.table.buy_in import top_up_bounds, verify_buy_in
 from triptych.table.clock import opening_bank
 from triptych.table.deck_commitment import fix_chain, give_link
-from triptych.table.errors import RoomError
-from triptych.table.handlers.host import answer_host
-from triptych.table.host import host
+from triptych.table.errors import TableError
+from triptych.table.handlers.host import handle_host_command
+from triptych.table.host import acting_host
 from triptych.table.match import lineup
-from triptych.table.names import distinct, readable_line
-from triptych.table.rate_limit import verify_calm
-from triptych.table.seats import free_seat, taken, verify_free, verify_joining, verify_welcome
-from triptych.table.state import names_besides, seat_of
+from triptych.table.names import readable_line, unique_name
+from triptych.table.rate_limit import verify_rate
+from triptych.table.seats import free_seat, occupied_seat, verify_free, verify_joining, verify_not_banned
+from triptych.table.state import other_names, seat_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,18 +33,18 @@ TALK_WINDOW = 10_000
 MAX_STAKE = 10_000
 WAIT_MS = 60_000
 # What a player may ask of a table that a tournament directs; in `may` of view.py by their tags.
-AT_CUP_TABLES = (c.SitOut, c.SitIn, c.Ready, c.Say, c.PlaceFor, c.FixChain, c.GiveLink)
+TOURNAMENT_REQUESTS = (c.SitOut, c.SitIn, c.Ready, c.Say, c.PlaceFor, c.CommitChain, c.RevealLink)
 
 
-def answer(draft: Draft, command: c.Command) -> None:
+def handle_player_command(draft: Draft, command: c.Command) -> None:
     """Put into the draft what a player's request (other than an action in the deal) brings. Raises RoomError."""
-    if not isinstance(command.request, c.Ready | c.Say | c.GiveLink):
-        verify_calm(draft.state, command.player, draft.now)
-    if draft.state.config.cup and not isinstance(command.request, AT_CUP_TABLES):
+    if not isinstance(command.request, c.Ready | c.Say | c.RevealLink):
+        verify_rate(draft.state, command.player, draft.now)
+    if draft.state.config.cup and not isinstance(command.request, TOURNAMENT_REQUESTS):
         message = "the tournament says who sits here and what is played; see its page"
-        raise RoomError("table.tournament", message)
+        raise TableError("table.tournament", message)
     if isinstance(command.request, c.HostRequest):
-        answer_host(draft, command)
+        handle_host_command(draft, command)
     else:
         _ANSWERS[type(command.request)](draft, command, command.request)
 
@@ -52,36 +52,36 @@ def answer(draft: Draft, command: c.Command) -> None:
 def _own_seat(state: TableState, player: str) -> Seat:
     seat = seat_of(state, player)
     if seat is None:
-        raise RoomError("player.not_seated", "you have no seat at this table; take one first")
+        raise TableError("player.not_seated", "you have no seat at this table; take one first")
     return seat
 
 
 def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
     state = draft.state
     verify_joining(state)
-    verify_welcome(state, command.player)
+    verify_not_banned(state, command.player)
     if seat_of(state, command.player) is not None:
-        raise RoomError("player.already_seated", "you have a seat at this table already")
-    if state.locked and command.player != host(state):
-        raise RoomError("table.locked", "the host lets nobody else sit down at present")
+        raise TableError("player.already_seated", "you have a seat at this table already")
+    if state.locked and command.player != acting_host(state):
+        raise TableError("table.locked", "the host lets nobody else sit down at present")
     verify_free(state, request.seat)
     verify_buy_in(state, request.buy_in)
     bank = opening_bank(state.config.rules, command.bank_ms)
-    name = distinct(command.name or f"Player {request.seat + 1}", names_besides(state, command.player))
+    name = unique_name(command.name or f"Player {request.seat + 1}", other_names(state, command.player))
     table = state.config.table
     program = command.program
-    draft.tell(
+    draft.emit(
         e.PlayerSat(draft.now, table, request.seat, command.player, name, request.buy_in, bank, program=program)
     )
     if request.head is not None:
         fix_chain(draft, command.player, request.head)
 
 
-def _fix_chain(draft: Draft, command: c.Command, request: c.FixChain) -> None:
+def _fix_chain(draft: Draft, command: c.Command, request: c.CommitChain) -> None:
     fix_chain(draft, command.player, request.head)
 
 
-def _give_link(draft: Draft, command: c.Command, request: c.GiveLink) -> None:
+def _give_link(draft: Draft, command: c.Command, request: c.RevealLink) -> None:
     give_link(draft, command.player, request.number, request.link)
 
 
@@ -96,24 +96,24 @@ def _top_up(draft: Draft, command: c.Command, request: c.TopUp) -> None:
     least, most = top_up_bounds(state, seat)
     if 1 <= request.points < least:
         message = f"you come back with {least} to {most} points, not {request.points}"
-        raise RoomError("points.too_few", message, "$.points")
+        raise TableError("points.too_few", message, "$.points")
     if not least <= request.points <= most:
         message = f"you can add 1 to {most} points now" if most > 0 else "your stack is at the table's limit"
-        raise RoomError("points.too_many", message, "$.points")
-    draft.tell(e.ToppedUp(draft.now, state.config.table, seat.seat, seat.player, request.points))
+        raise TableError("points.too_many", message, "$.points")
+    draft.emit(e.ToppedUp(draft.now, state.config.table, seat.seat, seat.player, request.points))
 
 
 def _sit_out(draft: Draft, command: c.Command, _: c.SitOut) -> None:
     seat = _own_seat(draft.state, command.player)
     if seat.sitting_out:
-        raise RoomError("request.repeated", "you are sitting out already")
-    draft.tell(e.SatOut(draft.now, seat.seat))
+        raise TableError("request.repeated", "you are sitting out already")
+    draft.emit(e.SatOut(draft.now, seat.seat))
 
 
-def come_back(draft: Draft, seat: Seat) -> None:
+def mark_returned(draft: Draft, seat: Seat) -> None:
     """Note that a player whose time had run out does something again."""
     if seat.late:
-        draft.tell(e.CameBack(draft.now, seat.seat))
+        draft.emit(e.PlayerReturned(draft.now, seat.seat))
 
 
 def may_sit_in(seat: Seat) -> bool:
@@ -124,83 +124,83 @@ def may_sit_in(seat: Seat) -> bool:
 def _sit_in(draft: Draft, command: c.Command, _: c.SitIn) -> None:
     seat = _own_seat(draft.state, command.player)
     if not may_sit_in(seat):
-        raise RoomError("request.repeated", "there is nothing to come back from")
-    draft.tell(e.SatIn(draft.now, seat.seat))
+        raise TableError("request.repeated", "there is nothing to come back from")
+    draft.emit(e.SatIn(draft.now, seat.seat))
 
 
 def _ready(draft: Draft, command: c.Command, _: c.Ready) -> None:
     seat = _own_seat(draft.state, command.player)
     if draft.state.next_at is None and draft.state.begun:
-        raise RoomError("ready.nothing", "no deal is about to begin")
+        raise TableError("ready.nothing", "no deal is about to begin")
     if seat.ready:
-        raise RoomError("request.repeated", "you have said that you are ready")
-    come_back(draft, seat)
-    draft.tell(e.ReadySaid(draft.now, seat.seat))
+        raise TableError("request.repeated", "you have said that you are ready")
+    mark_returned(draft, seat)
+    draft.emit(e.ReadyDeclared(draft.now, seat.seat))
 
 
 def _say(draft: Draft, command: c.Command, request: c.Say) -> None:
-    verify_welcome(draft.state, command.player)
+    verify_not_banned(draft.state, command.player)
     text = readable_line(request.text)
     if not text:
-        raise RoomError("talk.empty", "write something that can be read", "$.text")
+        raise TableError("talk.empty", "write something that can be read", "$.text")
     if len(text) > TALK_LENGTH:
-        raise RoomError("talk.too_long", f"a line has at most {TALK_LENGTH} characters", "$.text")
+        raise TableError("talk.too_long", f"a line has at most {TALK_LENGTH} characters", "$.text")
     since = draft.now - TALK_WINDOW
     recent = sum(line.player == command.player and line.at > since for line in draft.state.talk)
     if recent >= TALK_LINES:
-        raise RoomError("talk.too_fast", "wait a moment before you write again")
+        raise TableError("talk.too_fast", "wait a moment before you write again")
     seat = seat_of(draft.state, command.player)
     if seat is None:
-        name = distinct(command.name or "Guest", names_besides(draft.state, command.player))
-        draft.tell(e.Said(draft.now, command.player, name, text))
+        name = unique_name(command.name or "Guest", other_names(draft.state, command.player))
+        draft.emit(e.ChatSent(draft.now, command.player, name, text))
     else:
-        draft.tell(e.Said(draft.now, command.player, seat.name, text, seat.seat))
+        draft.emit(e.ChatSent(draft.now, command.player, seat.name, text, seat.seat))
 
 
 def _offer_stake(draft: Draft, command: c.Command, request: c.OfferStake) -> None:
     state = draft.state
     seat = _own_seat(state, command.player)
-    other = taken(state, request.seat)
+    other = occupied_seat(state, request.seat)
     if other.seat == seat.seat:
-        raise RoomError("stake.self", "a stake is agreed with another player", "$.seat")
+        raise TableError("stake.self", "a stake is agreed with another player", "$.seat")
     if other.bot:
-        raise RoomError("stake.bot", "bots play for the table's stake", "$.seat")
+        raise TableError("stake.bot", "bots play for the table's stake", "$.seat")
     if not 1 <= request.stake <= MAX_STAKE:
-        raise RoomError("stake.range", f"a stake is 1 to {MAX_STAKE} times the table's", "$.stake")
+        raise TableError("stake.range", f"a stake is 1 to {MAX_STAKE} times the table's", "$.stake")
     a, b = sorted((seat.seat, other.seat))
     offers = {one.offered_by: one.stake for one in state.stakes if (one.a, one.b) == (a, b)}
     if offers.get(seat.seat) == request.stake:
-        raise RoomError("request.repeated", f"you have offered this; {other.name} has not agreed yet", "$.stake")
+        raise TableError("request.repeated", f"you have offered this; {other.name} has not agreed yet", "$.stake")
     if offers.get(None, 1) == request.stake and other.seat not in offers:
-        raise RoomError("request.repeated", "this is your stake already", "$.stake")
+        raise TableError("request.repeated", "this is your stake already", "$.stake")
     if offers.get(other.seat) == request.stake:
-        draft.tell(e.StakeAgreed(draft.now, a, b, request.stake))
+        draft.emit(e.StakeAgreed(draft.now, a, b, request.stake))
     else:
-        draft.tell(e.StakeOffered(draft.now, seat.seat, other.seat, request.stake))
+        draft.emit(e.StakeOffered(draft.now, seat.seat, other.seat, request.stake))
 
 
-def _wait(draft: Draft, command: c.Command, _: c.WaitForMe) -> None:
+def _wait(draft: Draft, command: c.Command, _: c.RequestDelay) -> None:
     state = draft.state
     seat = _own_seat(state, command.player)
     if state.next_at is None or seat.seat not in lineup(state):
-        raise RoomError("ready.nothing", "no deal is about to begin")
-    if seat.seat in state.waited:
-        raise RoomError("request.repeated", "you have asked for more time before this deal already")
-    draft.tell(e.WaitAsked(draft.now, seat.seat, max(state.next_at, draft.now) + WAIT_MS))
+        raise TableError("ready.nothing", "no deal is about to begin")
+    if seat.seat in state.delayed_seats:
+        raise TableError("request.repeated", "you have asked for more time before this deal already")
+    draft.emit(e.DelayRequested(draft.now, seat.seat, max(state.next_at, draft.now) + WAIT_MS))
 
 
-def _hint(draft: Draft, command: c.Command, request: c.AskHint) -> None:
+def _hint(draft: Draft, command: c.Command, request: c.RequestHint) -> None:
     """Nothing is worked out here: the table is told, and the player's own machine knows what the player knows."""
     state = draft.state
     seat = _own_seat(state, command.player)
     if not state.hints:
-        raise RoomError("hint.not_allowed", "at this table nobody is given hints")
+        raise TableError("hint.not_allowed", "at this table nobody is given hints")
     deal = state.deal
-    mine = () if deal is None else [hand for hand in acting(deal) if deal.hands[hand].seat == seat.seat]
+    mine = () if deal is None else [hand for hand in acting_hands(deal) if deal.hands[hand].seat == seat.seat]
     if deal is None or request.hand not in mine or is_closed(deal.rules):
-        raise RoomError("hint.nothing", "no street of yours is to be placed with this hand now", "$.hand")
-    draft.tell(Hinted(request.hand))
-    draft.tell(e.HintAsked(draft.now, seat.seat))
+        raise TableError("hint.nothing", "no street of yours is to be placed with this hand now", "$.hand")
+    draft.emit(Hinted(request.hand))
+    draft.emit(e.HintRequested(draft.now, seat.seat))
 
 
 _ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
@@ -212,8 +212,8 @@ _ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.Ready: _ready,
     c.Say: _say,
     c.OfferStake: _offer_stake,
-    c.WaitForMe: _wait,
-    c.FixChain: _fix_chain,
-    c.GiveLink: _give_link,
-    c.AskHint: _hint,
+    c.RequestDelay: _wait,
+    c.CommitChain: _fix_chain,
+    c.RevealLink: _give_link,
+    c.RequestHint: _hint,
 }

@@ -15,15 +15,15 @@ import pytest
 from tests.server.room import Person, Room, http_client, newer, play, room, simple
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
-from triptych.server.log import Seldom
-from triptych.server.routes.exports import plain
-from triptych.server.tables.event_log import read_events
-from triptych.server.tables.results_projector import _WRITE, Recorder
-from triptych.store.interface import Append, NewEvent
+from triptych.server.log import RateLimitedLogger
+from triptych.server.routes.exports import escape_csv_formula
+from triptych.server.tables.event_log import decode_events
+from triptych.server.tables.results_projector import _WRITE, ResultsProjector
 from triptych.store.memory.store import MemoryStore
-from triptych.store.results import Evening, Record
+from triptych.store.results import ResultsUpdate, StoredEvening
+from triptych.store.types import Append, NewEvent
 from triptych.table.evolve.core import evolve
-from triptych.table.results import EveningResult, Part
+from triptych.table.results import EveningResult, RulesetTotal
 from triptych.table.state import TableState
 
 pytestmark = pytest.mark.anyio
@@ -118,7 +118,7 @@ async def test_what_a_crash_left_out_is_counted_at_the_next_start() -> None:
         # A fantasyland may have brought more deals than two, and they are recorded behind the play.
         whole = await until_recorded(ann, table, len(await asked(ann.http, f"/api/tables/{table}/deals")))
         cookies = dict(ann.http.cookies)
-    await store.records.clear()
+    await store.results.clear()
     async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
         person = Person(http, ann.line)
         again = await until_recorded(person, table, len(whole["deals"]))
@@ -158,12 +158,14 @@ async def test_pages_that_are_none(server: Room, asks: str) -> None:
 
 async def test_evenings_come_by_pages(server: Room) -> None:
     async with server.person("Ann") as ann:
-        part = Part("pineapple", "Pineapple", 0.0, "point", 1, 2)
+        part = RulesetTotal("pineapple", "Pineapple", 0.0, "point", 1, 2)
         kept = [
-            Evening(ann.player, f"t{n:02}", n // 2, _WRITE.encode(EveningResult(f"No {n}", 1, n, ("Bob",), (part,))))
+            StoredEvening(
+                ann.player, f"t{n:02}", n // 2, _WRITE.encode(EveningResult(f"No {n}", 1, n, ("Bob",), (part,)))
+            )
             for n in range(45)
         ]
-        await server.store.records.record([Record("t", 1, (), kept)])
+        await server.store.results.save([ResultsUpdate("t", 1, (), kept)])
         seen: list[str] = []
         before = ""
         while True:
@@ -179,7 +181,7 @@ async def test_evenings_come_by_pages(server: Room) -> None:
 
 async def test_everything_to_take_away(server: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("triptych.store.memory.store.PAGE", 15)
-    monkeypatch.setattr("triptych.server.routes.exports.AT_ONCE", 30)
+    monkeypatch.setattr("triptych.server.routes.exports.DEALS_PER_JOB", 30)
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         rules = {"preset": "pineapple", "stake.point": 0.25, "stake.unit": "EUR", "title": "=HYPERLINK"}
         table = await evening(ann, bob, 3, rules)
@@ -207,7 +209,14 @@ async def test_everything_to_take_away(server: Room, monkeypatch: pytest.MonkeyP
 
 
 def test_no_text_of_others_is_a_formula() -> None:
-    assert [plain(text) for text in ("=1", "+1", "-1", "@a", "Ann", "")] == ["'=1", "'+1", "'-1", "'@a", "Ann", ""]
+    assert [escape_csv_formula(text) for text in ("=1", "+1", "-1", "@a", "Ann", "")] == [
+        "'=1",
+        "'+1",
+        "'-1",
+        "'@a",
+        "Ann",
+        "",
+    ]
 
 
 async def test_who_exports_often_waits(server: Room) -> None:
@@ -221,16 +230,16 @@ async def test_who_is_gone_has_no_results(server: Room) -> None:
         table = await evening(ann, bob, 1)
         await until_recorded(ann, table, 1)
         assert (await bob.http.delete("/api/me")).status_code == 200
-        assert [one.player for one in await server.store.records.evenings_at(table)] == [ann.player]
-        while await server.store.records.behind():  # noqa: ASYNC110 - only the store tells
+        assert [one.player for one in await server.store.results.evenings_at(table)] == [ann.player]
+        while await server.store.results.stale_tables():  # noqa: ASYNC110 - only the store tells
             await asyncio.sleep(0.05)
-        await server.store.records.clear()
+        await server.store.results.clear()
     async with (
         room(server.store) as later,
         http_client(base_url=later.url, cookies=dict(ann.http.cookies)) as http,
     ):
         await until_recorded(Person(http, ann.line), table, 1)
-        assert [one.player for one in await later.store.records.evenings_at(table)] == [ann.player]
+        assert [one.player for one in await later.store.results.evenings_at(table)] == [ann.player]
 
 
 async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behind() -> None:
@@ -240,23 +249,23 @@ async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behin
         last = await evening(ann, bob, 1, "closed_basic")
     events = tuple(NewEvent(one.visibility, one.seat, one.payload) for one in await store.load(last))
     async with room(store) as later, later.person("Cid") as cid, later.person("Dan") as dan:
-        recorder = Recorder(store, lambda _player: False, Seldom())
+        recorder = ResultsProjector(store, lambda _player: False, RateLimitedLogger())
         for number in range(100):
-            await store.append(Append(table=f"old{number:03}", expected=0, events=events, ends=True))
+            await store.append(Append(table=f"old{number:03}", expected_version=0, events=events, ends_stream=True))
         odd = (NewEvent("public", None, b"{}"),)
-        await store.append(Append(table="odd00000", expected=0, events=odd, ends=True))
+        await store.append(Append(table="odd00000", expected_version=0, events=odd, ends_stream=True))
         table = await evening(cid, dan, 1, "closed_basic")
         await until_recorded(cid, table, 1)
-        await store.records.clear()
+        await store.results.clear()
         await recorder.open()
-        recorder.look(table)
-        await recorder.caught_up()
-        assert await store.records.reached(table) > 0
-        assert await store.records.reached("old099") == 0
-        while not await store.records.evenings_at("old099"):  # noqa: ASYNC110 - only the store tells
+        recorder.reload(table)
+        await recorder.drain()
+        assert await store.results.projected_version(table) > 0
+        assert await store.results.projected_version("old099") == 0
+        while not await store.results.evenings_at("old099"):  # noqa: ASYNC110 - only the store tells
             await asyncio.sleep(0.05)
         await recorder.close()
-        assert len(await store.records.evenings_at("old099")) == 2
+        assert len(await store.results.evenings_at("old099")) == 2
 
 
 async def test_wherever_a_record_ended_and_news_begin_all_is_counted_once() -> None:
@@ -265,7 +274,7 @@ async def test_wherever_a_record_ended_and_news_begin_all_is_counted_once() -> N
     async with room(origin) as played, played.person("Ann") as ann, played.person("Bob") as bob:
         table = await evening(ann, bob, 3, "closed_basic")
     events = await origin.load(table)
-    history = tuple(read_events(events))
+    history = tuple(decode_events(events))
     states: list[TableState | None] = [None]
     for event in history:
         states.append(evolve(states[-1], event))
@@ -277,17 +286,17 @@ async def test_wherever_a_record_ended_and_news_begin_all_is_counted_once() -> N
             for first, last in ((0, ended), (ended, len(events))):
                 new = tuple(NewEvent(one.visibility, one.seat, one.payload) for one in events[first:last])
                 if new:
-                    await store.append(Append(table=table, expected=first, events=new))
-                recorder = Recorder(store, lambda _player: False, Seldom())
+                    await store.append(Append(table=table, expected_version=first, events=new))
+                recorder = ResultsProjector(store, lambda _player: False, RateLimitedLogger())
                 await recorder.open()
                 state = states[begins]
                 if last == ended or state is None:
-                    recorder.look(table)
+                    recorder.reload(table)
                 else:
-                    recorder.heard(table, state, history[begins:])
-                await recorder.caught_up()
+                    recorder.enqueue(table, state, history[begins:])
+                await recorder.drain()
                 await recorder.close()
-            found = {(one.player, one.payload) for one in await store.records.evenings_at(table)}
+            found = {(one.player, one.payload) for one in await store.results.evenings_at(table)}
             all_of_it = all_of_it or found
             await store.close()
             assert len(found) == 2

@@ -12,9 +12,9 @@ import segno
 
 from tests.server.room import Person, Room, http_client, room
 from tests.server.routes.me.authenticator import Authenticator
-from triptych.server.edge.one_time_tokens import Tickets
+from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.routes.devices import qr_code
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ async def test_it_outlives_the_server_and_says_nothing_in_its_repr() -> None:
     store = MemoryStore()
     async with room(store) as first, first.person("Ann") as ann:
         await ann.http.post("/api/me/keys", json=KNOWN)
-        (kept,) = await store.people.credentials(ann.player)
+        (kept,) = await store.credentials.credentials(ann.player)
         assert SPOKEN.encode() not in kept.payload
         assert b"$argon2id$" in kept.payload
         assert "argon2" not in repr(kept)
@@ -190,25 +190,25 @@ async def test_no_such_link(browser: httpx.AsyncClient, sent: str) -> None:
 
 def test_a_ticket_is_over_after_its_time() -> None:
     now = 0.0
-    tickets = Tickets(lambda: now)
+    tickets = OneTimeTokens(lambda: now)
     secret = tickets.issue("device", "p1", 300)
     now = 299.0
-    assert tickets.fate("device", "p1") == "waiting"
+    assert tickets.status("device", "p1") == "waiting"
     now = 300.0
-    assert tickets.fate("device", "p1") == "over"
-    with pytest.raises(Refusal) as refused:
-        tickets.take("device", secret)
+    assert tickets.status("device", "p1") == "over"
+    with pytest.raises(ApiError) as refused:
+        tickets.redeem("device", secret)
     assert refused.value.code == "ticket.unknown"
-    with pytest.raises(Refusal):  # of another kind
-        tickets.take("signin", tickets.issue("device", "p1", 300))
+    with pytest.raises(ApiError):  # of another kind
+        tickets.redeem("signin", tickets.issue("device", "p1", 300))
 
 
 def test_so_many_tickets_and_no_more() -> None:
     now = 0.0
-    tickets = Tickets(lambda: now)
+    tickets = OneTimeTokens(lambda: now)
     for number in range(10_000):
         tickets.issue("signin", f"p{number}", 300)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ApiError) as refused:
         tickets.issue("signin", "late", 300)
     assert refused.value.code == "server.busy"
     now = 300.0

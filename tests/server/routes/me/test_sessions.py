@@ -136,9 +136,9 @@ async def test_nothing_is_kept_of_a_guest_who_has_one_browser(server: Room) -> N
     async with server.person() as ann:
         for _ in range(3):
             await ann.http.get("/api/me")
-        assert await server.store.people.sessions(ann.player) == ()
+        assert await server.store.credentials.sessions(ann.player) == ()
         await ann.http.post("/api/me/device")
-        assert [one.player for one in await server.store.people.sessions(ann.player)] == [ann.player]
+        assert [one.player for one in await server.store.credentials.sessions(ann.player)] == [ann.player]
 
 
 async def test_so_many_devices_and_no_more(server: Room, browser: httpx.AsyncClient) -> None:
@@ -149,7 +149,7 @@ async def test_so_many_devices_and_no_more(server: Room, browser: httpx.AsyncCli
             await browser.post("/api/me/device/take", json={"token": link})
             browser.cookies.clear()
             await browser.get("/api/me")
-        assert len(await server.store.people.sessions(ann.player)) == 50
+        assert len(await server.store.credentials.sessions(ann.player)) == 50
         assert await me(ann.http) == ann.player
 
 
@@ -166,7 +166,7 @@ async def test_a_cookie_of_before_counts_until_it_is_revoked() -> None:
     guests = Guests(store)
     await guests.open()
     async with room(store) as server, server.guest() as laptop, server.guest() as phone, server.guest() as thief:
-        player = guests.new().player
+        player = guests.new_id().player
         for http in (laptop, phone, thief):
             http.cookies.set("triptych_guest", old_cookie(guests, player), domain="127.0.0.1")
         async with server.socket(phone) as line:
@@ -213,11 +213,11 @@ async def test_no_other_signature_makes_a_cookie(made: str) -> None:
     device = guests.device_cookie("p1")
     signature = device.rpartition(".")[2]
     content = made.format(player="p1", session=device.split(".")[1])
-    assert guests.read(f"{content}.{signature}") is None
-    assert guests.read(f"{content}.") is None
-    assert guests.read(device) is None
-    assert guests.read(guests.cookie(SignedIn("p1", "s", 0))) == SignedIn("p1", "s", 0)
-    assert guests.known_device(guests.cookie(SignedIn("p1", "s", 0)), "p1") is None
+    assert guests.verify_cookie(f"{content}.{signature}") is None
+    assert guests.verify_cookie(f"{content}.") is None
+    assert guests.verify_cookie(device) is None
+    assert guests.verify_cookie(guests.sign_cookie(SignedIn("p1", "s", 0))) == SignedIn("p1", "s", 0)
+    assert guests.known_device(guests.sign_cookie(SignedIn("p1", "s", 0)), "p1") is None
     assert guests.known_device(device, "p1") is not None
     assert guests.known_device(device, "p2") is None
 

@@ -12,11 +12,11 @@ import pytest
 from websockets.asyncio.client import connect
 
 from tests.server.room import PATIENCE, Person, Room, http_client, play, room
-from triptych.server.edge.api_tokens import Shown, new_token
+from triptych.server.edge.api_tokens import TokenAuthenticator, new_token
 from triptych.server.edge.guests import Guests
-from triptych.server.edge.rate_limits import TOKENS, Addresses
+from triptych.server.edge.rate_limits import TOKENS, AddressLimiter
 from triptych.server.routes.api_tokens import MOST
-from triptych.server.wire.errors import Refusal
+from triptych.server.wire.errors import ApiError
 from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ async def test_it_is_told_once_and_kept_as_a_hash() -> None:
         listed = (await ann.http.get("/api/me/tokens")).json()
         assert listed == [token["line"]]
         assert token["secret"] not in json.dumps(listed)
-        (kept,) = await store.people.credentials(ann.player)
+        (kept,) = await store.credentials.credentials(ann.player)
         assert token["secret"].encode() not in kept.name.encode() + kept.payload
         assert token["secret"] not in repr(kept)
         assert (await ann.http.get("/api/me/keys")).json() == {"name": None, "passkeys": []}
@@ -196,14 +196,14 @@ async def test_what_is_none_is_refused(server: Room, shown: str) -> None:
 
 async def test_an_address_has_few_that_are_none() -> None:
     store = MemoryStore()
-    shown = Shown(store, Guests(store), Addresses(lambda: 100.0))
+    shown = TokenAuthenticator(store, Guests(store), AddressLimiter(lambda: 100.0))
     headers = {"authorization": f"Bearer {new_token()}"}
     for _ in range(TOKENS.burst):
-        with pytest.raises(Refusal) as none:
-            await shown.bearer(headers, "192.0.2.7")
+        with pytest.raises(ApiError) as none:
+            await shown.authenticate(headers, "192.0.2.7")
         assert none.value.status == 401
-    with pytest.raises(Refusal) as enough:
-        await shown.bearer(headers, "192.0.2.7")
+    with pytest.raises(ApiError) as enough:
+        await shown.authenticate(headers, "192.0.2.7")
     limit = enough.value.limit
     assert (enough.value.status, limit and limit.key, limit and limit.seconds) == (429, "tokens", 3)
 
@@ -238,10 +238,10 @@ async def test_forgotten_with_its_guest(server: Room) -> None:
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 async def test_it_is_kept_over_a_restart(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    from triptych.server.bootstrap import store_at  # noqa: PLC0415 - databases are opened here only
+    from triptych.server.bootstrap import store_from_url  # noqa: PLC0415 - databases are opened here only
 
     where = str(tmp_path / "room.db") if kind == "sqlite" else request.getfixturevalue("postgres")("tokens")
-    async with room(cast("EventStore", store_at(where))) as server, server.person("Ann") as ann:
+    async with room(cast("EventStore", store_from_url(where))) as server, server.person("Ann") as ann:
         token, player = await made(ann.http, "play"), ann.player
-    async with room(cast("EventStore", store_at(where))) as server, bearing(server, token["secret"]) as bot:
+    async with room(cast("EventStore", store_from_url(where))) as server, bearing(server, token["secret"]) as bot:
         assert (await bot.get("/api/me")).json()["player"] == player

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from triptych.server.cluster.bus.protocol import LARGEST, News, read, written
-from triptych.server.log import where
+from triptych.server.cluster.bus.protocol import MAX_MESSAGE_BYTES, ClusterMessage, decode, encode
+from triptych.server.log import error_location
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 RECONNECT_SECONDS: Final = 0.5
 # Who does not read is cut off: they come back, and ask for all there is.
-MOST_UNREAD: Final = 8 * 1024 * 1024
+MAX_BUFFERED_BYTES: Final = 8 * 1024 * 1024
 
 
-class Hub:
+class BusHub:
     """Passes on what each line says to the others that know its token and are of the same house."""
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Hub:
 
     async def open(self) -> None:
         """Listen, on this machine alone."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=2 * LARGEST)
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=2 * MAX_MESSAGE_BYTES)
         self.url = f"hub://{self._token}@127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     async def close(self) -> None:
@@ -54,7 +54,7 @@ class Hub:
                 for other, theirs in tuple(self._lines.items()):
                     if other is writer or theirs != house:
                         continue
-                    if other.transport.get_write_buffer_size() > MOST_UNREAD:
+                    if other.transport.get_write_buffer_size() > MAX_BUFFERED_BYTES:
                         other.transport.abort()
                     else:
                         other.write(said)
@@ -74,19 +74,19 @@ class HubBus:
         self._writer: asyncio.StreamWriter | None = None
         self._task: asyncio.Task[None] | None = None
 
-    async def open(self, house: str, hear: Callable[[News], None], again: Callable[[], None]) -> None:
+    async def open(self, house: str, hear: Callable[[ClusterMessage], None], again: Callable[[], None]) -> None:
         """See Bus."""
         self._task = asyncio.create_task(self._run(house, hear, again), name="bus")
 
-    def tell(self, news: News) -> None:
+    def publish(self, news: ClusterMessage) -> None:
         """See Bus."""
         writer = self._writer
         if writer is None or self._task is None:
             return
-        if writer.transport.get_write_buffer_size() > MOST_UNREAD:
+        if writer.transport.get_write_buffer_size() > MAX_BUFFERED_BYTES:
             writer.transport.abort()
         else:
-            writer.write(written(news) + b"\n")
+            writer.write(encode(news) + b"\n")
 
     async def close(self) -> None:
         """See Bus."""
@@ -100,22 +100,22 @@ class HubBus:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
-    async def _run(self, house: str, hear: Callable[[News], None], again: Callable[[], None]) -> None:
+    async def _run(self, house: str, hear: Callable[[ClusterMessage], None], again: Callable[[], None]) -> None:
         while True:
             try:
-                reader, writer = await asyncio.open_connection(self._host, self._port, limit=2 * LARGEST)
+                reader, writer = await asyncio.open_connection(self._host, self._port, limit=2 * MAX_MESSAGE_BYTES)
                 try:
                     writer.write(f"{self._token} {house}\n".encode())
                     await reader.readline()  # from now on it is heard
                     self._writer = writer
                     again()
                     while said := await reader.readline():
-                        news = read(said)
+                        news = decode(said)
                         if news is not None:
                             hear(news)
                 finally:
                     self._writer = None
                     writer.close()
             except (OSError, ValueError) as error:
-                log.debug("bus", error=where(error))
+                log.debug("bus", error=error_location(error))
             await asyncio.sleep(RECONNECT_SECONDS)

@@ -5,40 +5,40 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from triptych.server.cluster.bus.protocol import News, read, written
+from triptych.server.cluster.bus.protocol import ClusterMessage, decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class Hall:
+class MemoryBusHub:
     """Where servers of one process hear each other; what was told stays to be looked at."""
 
     def __init__(self) -> None:
-        self.buses: list[HereBus] = []
+        self.buses: list[MemoryBus] = []
         self.told: list[bytes] = []
 
 
-class HereBus:
+class MemoryBus:
     """See Bus. Without a hall it costs nothing."""
 
-    def __init__(self, hall: Hall | None = None) -> None:
+    def __init__(self, hall: MemoryBusHub | None = None) -> None:
         self.hall = hall
         self.house = ""
-        self._hear: Callable[[News], None] = lambda _: None
+        self._hear: Callable[[ClusterMessage], None] = lambda _: None
 
-    async def open(self, house: str, hear: Callable[[News], None], again: Callable[[], None]) -> None:
+    async def open(self, house: str, hear: Callable[[ClusterMessage], None], again: Callable[[], None]) -> None:
         """See Bus."""
         self.house, self._hear = house, hear
         if self.hall is not None:
             self.hall.buses.append(self)
             again()
 
-    def tell(self, news: News) -> None:
+    def publish(self, news: ClusterMessage) -> None:
         """See Bus."""
         if self.hall is None or self not in self.hall.buses:
             return
-        sent = written(news)
+        sent = encode(news)
         self.hall.told.append(sent)
         for other in self.hall.buses:
             if other is not self and other.house == self.house:
@@ -46,7 +46,7 @@ class HereBus:
 
     def heard(self, sent: bytes) -> None:
         """Hear what another one of the hall tells."""
-        news = read(sent)
+        news = decode(sent)
         if news is not None and self.hall is not None and self in self.hall.buses:
             self._hear(news)
 

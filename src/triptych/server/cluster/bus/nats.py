@@ -11,8 +11,8 @@ import structlog
 from nats.aio.client import Client
 from nats.errors import Error
 
-from triptych.server.cluster.bus.protocol import News, read, written
-from triptych.server.log import where
+from triptych.server.cluster.bus.protocol import ClusterMessage, decode, encode
+from triptych.server.log import error_location
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 RECONNECT_SECONDS: Final = 1
-HEARTBEAT_SECONDS: Final = 5
+PING_INTERVAL_SECONDS: Final = 5
 CLOSE_SECONDS: Final = 1.0
 # More than a house changes within a moment; what does not fit was not worth waiting for.
-MOST_UNSENT: Final = 4_096
+MAX_QUEUED: Final = 4_096
 
 
 class NatsBus:
@@ -34,22 +34,22 @@ class NatsBus:
         self._url = url
         self._client = Client()
         self._subject = ""
-        self._unsent: deque[bytes] = deque(maxlen=MOST_UNSENT)
+        self._unsent: deque[bytes] = deque(maxlen=MAX_QUEUED)
         self._come = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._tried = False
-        self._hear: Callable[[News], None] = lambda _: None
+        self._hear: Callable[[ClusterMessage], None] = lambda _: None
         self._again: Callable[[], None] = lambda: None
 
-    async def open(self, house: str, hear: Callable[[News], None], again: Callable[[], None]) -> None:
+    async def open(self, house: str, hear: Callable[[ClusterMessage], None], again: Callable[[], None]) -> None:
         """See Bus."""
         self._subject, self._hear, self._again = f"triptych.{house}", hear, again
         self._task = asyncio.create_task(self._run(), name="bus")
 
-    def tell(self, news: News) -> None:
+    def publish(self, news: ClusterMessage) -> None:
         """See Bus."""
         if self._task is not None and self._client.is_connected:
-            self._unsent.append(written(news))
+            self._unsent.append(encode(news))
             self._come.set()
 
     async def close(self) -> None:
@@ -65,7 +65,7 @@ class NatsBus:
             async with asyncio.timeout(CLOSE_SECONDS):
                 if self._client.is_connected:
                     await self._send()
-                    await self._reach()
+                    await self._flush()
         with suppress(Error, TimeoutError, OSError):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._client.close()
@@ -79,13 +79,13 @@ class NatsBus:
                 await self._send()
             except (Error, OSError) as error:
                 self._unsent.clear()
-                log.warning("news not sent", error=where(error))
+                log.warning("news not sent", error=error_location(error))
 
     async def _send(self) -> None:
         while self._unsent:
             await self._client.publish(self._subject, self._unsent.popleft())
 
-    async def _reach(self) -> None:
+    async def _flush(self) -> None:
         """Wait until NATS has what was sent. The client asks before it writes what waits: so it asks twice."""
         await self._client.flush()
         await self._client.flush()
@@ -100,16 +100,16 @@ class NatsBus:
                     no_echo=True,
                     max_reconnect_attempts=-1,
                     reconnect_time_wait=RECONNECT_SECONDS,
-                    ping_interval=HEARTBEAT_SECONDS,
+                    ping_interval=PING_INTERVAL_SECONDS,
                     pending_size=0,
                     error_cb=_failed,
-                    disconnected_cb=self._cut,
-                    reconnected_cb=self._back,
+                    disconnected_cb=self._on_disconnected,
+                    reconnected_cb=self._on_reconnected,
                 )
                 await self._client.subscribe(self._subject, cb=self._heard)
-                await self._reach()
+                await self._flush()
             except (Error, OSError, TimeoutError) as error:
-                log.warning("no bus yet", error=where(error))
+                log.warning("no bus yet", error=error_location(error))
                 with suppress(Error, OSError):
                     await self._client.close()
                 self._client = Client()
@@ -119,21 +119,21 @@ class NatsBus:
                 return
 
     async def _heard(self, message: Msg) -> None:
-        news = read(message.data)
+        news = decode(message.data)
         if news is None:
             log.warning("what came over the bus cannot be read")
         else:
             self._hear(news)
 
-    async def _cut(self) -> None:
+    async def _on_disconnected(self) -> None:
         self._unsent.clear()
         if self._task is not None:
             log.warning("the bus is cut; the lobby may be old for a while")
 
-    async def _back(self) -> None:
+    async def _on_reconnected(self) -> None:
         log.info("the bus is back")
         self._again()
 
 
 async def _failed(error: Exception) -> None:
-    log.debug("bus", error=where(error))
+    log.debug("bus", error=error_location(error))

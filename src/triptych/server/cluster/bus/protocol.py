@@ -10,27 +10,27 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 import msgspec
 from msgspec import Raw, Struct
 
-from triptych.server.tournaments.summary import CupGlance
+from triptych.server.tournaments.summary import TournamentSummary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LARGEST: Final = 64 * 1024
+MAX_MESSAGE_BYTES: Final = 64 * 1024
 
 
-class Came(Struct, frozen=True, tag="came"):
+class ServerJoined(Struct, frozen=True, tag="came"):
     """A server has come, or could not hear the others for a while: it wants to know all that they show."""
 
     server: int
 
 
-class Left(Struct, frozen=True, tag="left"):
+class ServerLeft(Struct, frozen=True, tag="left"):
     """A server has left, or was found dead: its tables are free."""
 
     server: int
 
 
-class TableNews(Struct, frozen=True, array_like=True):
+class TableAnnouncement(Struct, frozen=True, array_like=True):
     """How a table is, as it was sent (tables/summary.py), and which guests follow it."""
 
     table: str
@@ -38,28 +38,28 @@ class TableNews(Struct, frozen=True, array_like=True):
     followers: list[str]
 
 
-class Shown(Struct, frozen=True, tag="shown"):
+class TablesUpdated(Struct, frozen=True, tag="shown"):
     """How some tables are now that a server has in memory, for the lobby: nobody reads one before it is asked for."""
 
     server: int
-    tables: list[TableNews]
+    tables: list[TableAnnouncement]
 
 
-class CupShown(Struct, frozen=True, tag="cup"):
+class TournamentUpdated(Struct, frozen=True, tag="cup"):
     """How a tournament is now that a server plays, as the lobby shows it."""
 
     server: int
-    glance: CupGlance
+    glance: TournamentSummary
 
 
-class Gone(Struct, frozen=True, tag="gone"):
+class TableUnloaded(Struct, frozen=True, tag="gone"):
     """A server has a table in memory no longer; as it was shown last, it stays or is closed."""
 
     server: int
     table: str
 
 
-class Renamed(Struct, frozen=True, tag="renamed"):
+class GuestRenamed(Struct, frozen=True, tag="renamed"):
     """A guest has another name."""
 
     server: int
@@ -67,14 +67,14 @@ class Renamed(Struct, frozen=True, tag="renamed"):
     name: str
 
 
-class Forgotten(Struct, frozen=True, tag="forgotten"):
+class GuestDeleted(Struct, frozen=True, tag="forgotten"):
     """A guest wished to be forgotten: their cookies name nobody any more."""
 
     server: int
     player: str
 
 
-class TakenBack(Struct, frozen=True, tag="taken_back"):
+class TokenRevoked(Struct, frozen=True, tag="taken_back"):
     """A guest's token, by its id, counts no more."""
 
     server: int
@@ -91,20 +91,30 @@ class SignedOut(Struct, frozen=True, tag="signed_out"):
     epoch: int
 
 
-News: TypeAlias = Came | Left | Shown | CupShown | Gone | Renamed | Forgotten | TakenBack | SignedOut
+ClusterMessage: TypeAlias = (
+    ServerJoined
+    | ServerLeft
+    | TablesUpdated
+    | TournamentUpdated
+    | TableUnloaded
+    | GuestRenamed
+    | GuestDeleted
+    | TokenRevoked
+    | SignedOut
+)
 
 _WRITE: Final = msgspec.json.Encoder()
-_READ: Final[msgspec.json.Decoder[News]] = msgspec.json.Decoder(News)
+_READ: Final[msgspec.json.Decoder[ClusterMessage]] = msgspec.json.Decoder(ClusterMessage)
 
 
-def written(news: News) -> bytes:
+def encode(news: ClusterMessage) -> bytes:
     """Return news as they are sent."""
     return _WRITE.encode(news)
 
 
-def read(sent: bytes) -> News | None:
+def decode(sent: bytes) -> ClusterMessage | None:
     """Return news as they were sent; None for what is none."""
-    if len(sent) > LARGEST:
+    if len(sent) > MAX_MESSAGE_BYTES:
         return None
     try:
         return _READ.decode(sent)
@@ -112,16 +122,16 @@ def read(sent: bytes) -> News | None:
         return None
 
 
-class Bus(Protocol):
+class MessageBus(Protocol):
     """One server's part in it."""
 
-    async def open(self, house: str, hear: Callable[[News], None], again: Callable[[], None]) -> None:
+    async def open(self, house: str, hear: Callable[[ClusterMessage], None], again: Callable[[], None]) -> None:
         """Begin to hear what other servers of the house (a word) tell; returns also when nobody can be reached yet.
 
         `again` is called when news may have been missed, the first time too: once connected, and after each cut.
         """
 
-    def tell(self, news: News) -> None:
+    def publish(self, news: ClusterMessage) -> None:
         """Tell the others; never waits, and while they cannot be reached it is not told at all."""
 
     async def close(self) -> None:

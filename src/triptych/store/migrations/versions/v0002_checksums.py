@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from triptych.store.checksums import FIRST, deal_checksum, event_checksum, posting_checksum, row_checksum
-from triptych.store.interface import NewEvent, Posting, Summary
+from triptych.store.types import NewEvent, Posting, StoredSheet
 
 revision = "0002"
 down_revision = "0001"
@@ -56,7 +56,7 @@ def _fill(connection: sa.Connection, table: str) -> None:
 
     wanted = 'SELECT deal, "match", payload FROM deals WHERE table_id = :table'
     changes = [
-        {"table": table, "deal": deal, "checksum": deal_checksum(table, Summary(deal, match, bytes(payload)))}
+        {"table": table, "deal": deal, "checksum": deal_checksum(table, StoredSheet(deal, match, bytes(payload)))}
         for deal, match, payload in connection.execute(sa.text(wanted), {"table": table})
     ]
     _change(connection, "deals SET checksum = :checksum WHERE table_id = :table AND deal = :deal", changes)

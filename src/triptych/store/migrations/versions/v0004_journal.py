@@ -7,8 +7,8 @@ import sqlalchemy as sa
 from alembic import op
 
 from triptych.store.checksums import FIRST, event_checksum, posting_checksum
-from triptych.store.interface import Append, CommandKey, NewEvent, Posting, Summary
-from triptych.store.journal.rows import damaged_row, row_of
+from triptych.store.journal.rows import corrupt_row, encode_row
+from triptych.store.types import Append, IdempotencyKey, NewEvent, Posting, StoredSheet
 
 revision = "0004"
 down_revision = "0003"
@@ -37,9 +37,9 @@ def upgrade() -> None:
         if appends is None:
             damaged = sa.text("UPDATE streams SET damage = :what WHERE table_id = :table")
             connection.execute(damaged, {"what": _NOT_WHOLE, "table": table})
-            row = damaged_row(number, 0, before, table)
+            row = corrupt_row(number, 0, before, table)
         else:
-            row = row_of(number, 0, before, appends)
+            row = encode_row(number, 0, before, appends)
         before = row.checksum
         connection.execute(
             sa.text("INSERT INTO journal VALUES (:number, 0, :tables, :frame, :checksum)"),
@@ -66,26 +66,26 @@ def _appends(
     if (len(events), last, posted) != (version, bytes(checksum or FIRST), bytes(ledger or FIRST)):
         return None
     wanted = 'deal, "match", payload FROM deals WHERE table_id = :table ORDER BY deal'
-    sheets = [Summary(deal, match, bytes(payload)) for deal, match, payload in _rows(connection, wanted, table)]
+    sheets = [StoredSheet(deal, match, bytes(payload)) for deal, match, payload in _rows(connection, wanted, table)]
     wanted = "player, cmd_id, answer FROM commands WHERE table_id = :table ORDER BY player, cmd_id"
     told = [
         Append(
             table=table,
-            expected=version,
+            expected_version=version,
             events=(),
-            cmd=CommandKey(player, cmd_id),
-            answer=bytes(answer),
-            ends=bool(ended),
+            idempotency_key=IdempotencyKey(player, cmd_id),
+            reply=bytes(answer),
+            ends_stream=bool(ended),
         )
         for player, cmd_id, answer in _rows(connection, wanted, table)
     ]
     whole = Append(
         table=table,
-        expected=0,
+        expected_version=0,
         events=tuple(events),
         postings=tuple(postings),
         summaries=tuple(sheets),
-        ends=bool(ended),
+        ends_stream=bool(ended),
     )
     return [whole, *told]
 

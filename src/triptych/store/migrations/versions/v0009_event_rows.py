@@ -9,10 +9,11 @@ import msgspec
 import sqlalchemy as sa
 from alembic import op
 
-from triptych.store.archive.rows import Archived, unpack
-from triptych.store.checksums import FIRST, event_checksum, made
-from triptych.store.interface import Append, Damaged, NewEvent
-from triptych.store.projections.event_rows import events_checksum, packed
+from triptych.store.archive.rows import ArchiveRow, decode_row
+from triptych.store.checksums import FIRST, checksum_or_empty, event_checksum
+from triptych.store.errors import CorruptRecordError
+from triptych.store.projections.event_rows import encode_events, events_checksum
+from triptych.store.types import Append, NewEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +74,7 @@ def _ends(connection: sa.Connection) -> dict[str, set[int]]:
         rows = connection.execute(wanted, {"after": after}).all()
         for row in rows:
             for append in _appends(bytes(row.frame)):
-                found[append.table].add(append.expected + len(append.events))
+                found[append.table].add(append.expected_version + len(append.events))
         after = rows[-1].number if rows else None
     return found
 
@@ -95,14 +96,14 @@ def _heads(connection: sa.Connection) -> Iterator[_Head]:
         archived = (0, FIRST)
         if row.archived is not None:
             parts = (row.at, bool(row.kept), bytes(row.payload), bytes(row.archive_checksum))
-            archived = (row.archived, _follows(Archived(row.table_id, row.archived, *parts)))
+            archived = (row.archived, _follows(ArchiveRow(row.table_id, row.archived, *parts)))
         yield _Head(row.table_id, row.version, bytes(row.checksum or FIRST), archived)
 
 
-def _follows(row: Archived) -> bytes:
+def _follows(row: ArchiveRow) -> bytes:
     try:
-        return unpack(row).head
-    except Damaged:
+        return decode_row(row).head
+    except CorruptRecordError:
         return FIRST
 
 
@@ -117,11 +118,11 @@ def _rows(connection: sa.Connection, head: _Head, ends: set[int]) -> list[dict[s
     for row in connection.execute(sa.text(wanted), {"table": head.table, "after": version}):
         version += 1
         waiting.append(NewEvent(row.visibility, row.seat, bytes(row.payload)))
-        checksum = made(event_checksum, checksum, head.table, version, waiting[-1])
+        checksum = checksum_or_empty(event_checksum, checksum, head.table, version, waiting[-1])
         if row.version != version or row.checksum != checksum:
             return None
         if version in ends or version == head.version:
-            payload = packed(waiting)
+            payload = encode_events(waiting)
             last = events_checksum(last, head.table, version, payload)
             rows.append({"table": head.table, "version": version, "payload": payload, "checksum": last})
             waiting = []
