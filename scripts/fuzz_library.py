@@ -139,8 +139,8 @@ def _budget(random: Random) -> SearchBudget:
         return _HURRIED
     if random.random() < 0.2:
         return replace(_HURRIED, max_slices=1)
-    name = random.choice(("error", "slices", "best", "sorting", "wide"))
-    value = random.choice(_ODD_FLOATS) if name == "error" else random.choice((-1, 0, 1, 2**63, 2**64))
+    name = random.choice(("max_error", "max_slices", "top", "screening_rollouts", "width"))
+    value = random.choice(_ODD_FLOATS) if name == "max_error" else random.choice((-1, 0, 1, 2**63, 2**64))
     return replace(_HURRIED, **{name: value})
 
 

@@ -43,9 +43,9 @@ NAMED: dict[str, Any] = {
     "NaturalKind": NaturalKind,
     "Action": Action,
     "PlayerRequest": PlayerRequest,
-    "CupRequest": TournamentRequest,
-    "ToServer": messages.ClientMessage,
-    "ToClient": messages.ServerMessage,
+    "TournamentRequest": TournamentRequest,
+    "ClientMessage": messages.ClientMessage,
+    "ServerMessage": messages.ServerMessage,
 }
 INPUT: tuple[Any, ...] = (
     messages.ClientMessage,

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the small envir
 SITE = Path(sysconfig.get_path("purelib"))
 TOUR = """
 import triptych
-from triptych.bots.field_cache import folder
+from triptych.bots.field_cache import cache_dir
 
 rules = triptych.rules("pineapple", **{"scoring.rows": "two_four"})
 assert triptych.__version__
@@ -35,7 +35,7 @@ try:
 except triptych.TriptychError as missing:
     assert missing.code == "arena.weights", missing
     print("without weights")
-print(folder())
+print(cache_dir())
 """
 COMMAND = [sys.executable, "-S", "-c", "from triptych.cli.entry_point import main; main()"]
 

@@ -2,7 +2,7 @@
 
 import type { Api } from '../src/wire/api';
 import type { Channel, ChannelEvents, Connect } from '../src/wire/link';
-import type { Layout, TableView, ToServer } from '../src/wire/types';
+import type { Layout, TableView, ClientMessage } from '../src/wire/types';
 import { ROWS } from '../src/core/shared/cards';
 import { SCENES, SHEET } from './scenes';
 
@@ -73,7 +73,7 @@ export function fakeConnect(scene: string): Connect {
       show(step);
       setTimeout(advance, 900);
     };
-    const receive = (message: ToServer): void => {
+    const receive = (message: ClientMessage): void => {
       if (message.t === 'watch') {
         show(view);
         if (scene === 'showdown') setTimeout(advance, 900);

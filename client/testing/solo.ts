@@ -10,14 +10,14 @@ import type { Said, State, Told } from '../src/core/solo/shapes';
 import { ROWS, SLOTS } from '../src/core/shared/rows';
 import { Kernel } from '../src/kernel/kernel';
 import { Solo } from '../src/kernel/solo';
-import type { AnalysisForm } from '../src/wire/types';
+import type { AnalysisSetup } from '../src/wire/types';
 import type { Desks } from '../src/wire/api';
 import forms from './forms.json';
 
 export type Preset = keyof typeof forms;
 
 /** What the server answers for a game (tests/client_logic/test_forms.py holds it right). */
-export const formOf = (preset: Preset): AnalysisForm => forms[preset] as unknown as AnalysisForm;
+export const formOf = (preset: Preset): AnalysisSetup => forms[preset] as unknown as AnalysisSetup;
 
 export const formDesks = { analysisForm: ({ preset }: { preset: string }) => Promise.resolve(formOf(preset as Preset)) } as unknown as Desks;
 

@@ -1,7 +1,7 @@
 // Views of a table as the server would send them, and a connection in the test's hands.
 
 import type { Channel, ChannelEvents, Connect } from '../src/wire/link';
-import type { AheadView, DealView, Layout, ScoreSheet, TableView, Task, ToClient, ToServer } from '../src/wire/types';
+import type { PremoveView, DealView, Layout, ScoreSheet, TableView, Task, ServerMessage, ClientMessage } from '../src/wire/types';
 
 export const NOTHING: Layout = { front: [], middle: [], back: [] };
 
@@ -17,7 +17,7 @@ export function task(text: string, more: Partial<Task> = {}): Task {
 
 export const deal = (number: number, tasks: readonly Task[], more: Partial<DealView> = {}): DealView => ({ number, game: 'pineapple', phase: 'placing', street: 1, streets: 5, boards: [], tasks, ...more });
 
-export const ahead = (one: Task, more: Partial<AheadView> = {}): AheadView => ({ task: one, layout: NOTHING, kept: '', ...more });
+export const ahead = (one: Task, more: Partial<PremoveView> = {}): PremoveView => ({ task: one, layout: NOTHING, kept: '', ...more });
 
 export function view(more: Partial<TableView> = {}): TableView {
   return {
@@ -37,11 +37,11 @@ export const sheet = (number: number, ...hands: readonly Partial<Hand>[]): Score
 
 /** The other end of a table's connection. */
 export class Line {
-  readonly sent: ToServer[] = [];
+  readonly sent: ClientMessage[] = [];
   /** How often the page has connected. */
   dialled = 0;
   /** What every command is answered with; null: nobody answers. */
-  answer: ((message: ToServer & { t: 'do' }) => ToClient) | null = ({ cmd_id, table }) => ({ t: 'ack', cmd_id, table, v: 0 });
+  answer: ((message: ClientMessage & { t: 'do' }) => ServerMessage) | null = ({ cmd_id, table }) => ({ t: 'ack', cmd_id, table, v: 0 });
   private events: ChannelEvents | null = null;
 
   readonly connect: Connect = (events): Channel => {
@@ -62,7 +62,7 @@ export class Line {
     this.tell({ t: 'hello', player: 'ann', name: 'Ann', now: 0 });
   }
 
-  tell(message: ToClient): void {
+  tell(message: ServerMessage): void {
     this.events?.received(message);
   }
 
@@ -79,7 +79,7 @@ export class Line {
     return this.sent.flatMap((message) => (message.t === 'do' ? [message.action] : []));
   }
 
-  get watches(): ToServer[] {
+  get watches(): ClientMessage[] {
     return this.sent.filter(({ t }) => t === 'watch');
   }
 }

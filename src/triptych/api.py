@@ -162,7 +162,7 @@ def score(
 
     `boards`: front/middle/back by name, or a table as the scoring contract takes it (docs/scoring.md: `surrender`,
     `natural`, `fantasyland`). `more`: `stakes`, `stacks`, `owners`, `order` of the same contract.
-    Raises LineError, BoardError, RulesError, ArgumentError.
+    Raises JsonInputError, BoardError, RulesError, ArgumentError.
 
     >>> found = score({"Ann": "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "Bob": "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"})
     >>> found

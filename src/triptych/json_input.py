@@ -65,7 +65,7 @@ def _without_bom(text: bytes | str) -> bytes | str:
 
 
 def read_object(line: bytes | str) -> Json:
-    """Return a line's JSON object. Raises LineError."""
+    """Return a line's JSON object. Raises JsonInputError."""
     try:
         found = msgspec.json.decode(_without_bom(line))
     except _UNREADABLE as error:
@@ -74,7 +74,7 @@ def read_object(line: bytes | str) -> Json:
 
 
 def decode_as(text: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
-    """Return JSON as the decoder's type. Raises LineError whose path names the part that is wrong."""
+    """Return JSON as the decoder's type. Raises JsonInputError whose path names the part that is wrong."""
     try:
         return decoder.decode(_without_bom(text))
     except msgspec.ValidationError as error:
@@ -84,7 +84,7 @@ def decode_as(text: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def convert_to(document: Json, kind: type[T]) -> T:
-    """Return a decoded object as a type. Raises LineError whose path names the part that is wrong."""
+    """Return a decoded object as a type. Raises JsonInputError whose path names the part that is wrong."""
     try:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as error:
@@ -128,7 +128,7 @@ def _type_info(kind: object) -> inspect.Type:
 
 
 def read_rules(spec: object, path: str = "$.rules") -> Ruleset:
-    """Return the rules that stand in a line. Raises LineError, with the rules' own code where they are wrong."""
+    """Return the rules that stand in a line. Raises JsonInputError, with the rules' own code where they are wrong."""
     if not isinstance(spec, str | dict):
         raise JsonInputError("line.type", "expected a preset's name or a table of rules", path)
     try:
@@ -138,7 +138,7 @@ def read_rules(spec: object, path: str = "$.rules") -> Ruleset:
 
 
 def verify_keys(table: Json, allowed: Collection[str], path: str) -> None:
-    """Raise LineError `line.unknown_key` when a table has a key that does not belong there."""
+    """Raise JsonInputError `line.unknown_key` when a table has a key that does not belong there."""
     for key in table:
         if key not in allowed:
             message = f"no key {key!r} belongs here; known are {', '.join(sorted(allowed))}"
@@ -146,28 +146,28 @@ def verify_keys(table: Json, allowed: Collection[str], path: str) -> None:
 
 
 def verify_table(value: object, path: str, what: str = "a table") -> Json:
-    """Return a value that is a table. Raises LineError `line.type`."""
+    """Return a value that is a table. Raises JsonInputError `line.type`."""
     if not isinstance(value, dict):
         raise JsonInputError("line.type", f"expected {what}", path)
     return value
 
 
 def verify_list(value: object, path: str, what: str) -> list[object]:
-    """Return a value that is a list. Raises LineError `line.type`."""
+    """Return a value that is a list. Raises JsonInputError `line.type`."""
     if not isinstance(value, list):
         raise JsonInputError("line.type", f"expected {what}", path)
     return value
 
 
 def verify_number(value: object, path: str) -> int | float:
-    """Return a value that is a number. Raises LineError `line.type`."""
+    """Return a value that is a number. Raises JsonInputError `line.type`."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise JsonInputError("line.type", "expected a number", path)
     return value
 
 
 def verify_integer(value: object, path: str) -> int:
-    """Return a value that is a whole number. Raises LineError `line.type`."""
+    """Return a value that is a whole number. Raises JsonInputError `line.type`."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise JsonInputError("line.type", "expected a whole number", path)
     return value

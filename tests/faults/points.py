@@ -112,8 +112,8 @@ def _published(reach: Reach) -> None:
 
 def _before_rows(module: object, table: str, reach: Reach) -> None:
     """Come to the point before a module adds rows to a table, behind those to others."""
-    from triptych.store import bulk_insert as many
-    from triptych.store import schema
+    from triptych.store import bulk_insert as many  # noqa: PLC0415 - as above
+    from triptych.store import schema  # noqa: PLC0415 - as above
 
     def half(connection: Any, into: Any, rows: Any, *args: Any, **named: Any) -> None:
         if into is getattr(schema, table) and rows:

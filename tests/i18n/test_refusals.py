@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SOURCE = Path(triptych.__path__[-1])
 ROOMS = ("cup", "deal", "room", "server")
-ERRORS = {"CupError", "DealError", "RoomError", "Refusal", "WireError", "part"}
+ERRORS = {"TournamentError", "DealError", "TableError", "Refusal", "WireError", "part"}
 # What stands for an argument: a number, a row, a name, a card, a word of the deal's.
 SAMPLES = ("3", "front", "Ann", "Ah", "placing")
 # Said to programs only: no page of ours asks so.

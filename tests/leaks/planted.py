@@ -62,7 +62,7 @@ def _face(change: Callable[[Any, Any], dict[str, object]]) -> Plant:
 
         return face
 
-    return _instead(deal_view, "made_face", made)
+    return _instead(deal_view, "project_board", made)
 
 
 def _discards_shown() -> Plant:
@@ -239,8 +239,8 @@ PLANTED: Final[dict[str, Callable[[], Plant]]] = {
     "discards lie open": _discards_shown,
     "discards tell by a number": _discards_by_rank,
     "draws tell by how many they are": _number_of_draws,
-    "draws are shown as to their owner": lambda: _always_own("_seen_draws"),
-    "boards are shown as to their owner": lambda: _always_own("_seen_board"),
+    "draws are shown as to their owner": lambda: _always_own("_visible_draws"),
+    "boards are shown as to their owner": lambda: _always_own("_visible_board"),
     "a covered board's street tells of its cards": _covered_tells,
     "what lies face down lies open": _face_down_shown,
     "all events go to all": _all_events,

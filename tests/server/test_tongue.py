@@ -125,7 +125,7 @@ ASKED = (
         "Do",
         "Edit",
         "DealResult",
-        "EveningDeal",
+        "SessionDeal",
         "EveningResult",
         "New",
         "Ping",
@@ -133,7 +133,7 @@ ASKED = (
         "Rename",
         "Results",
         "Stored",
-        "TableKey",
+        "TablePasswordBody",
     ),
     *("Unwatch", "Watch"),
 )

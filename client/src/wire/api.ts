@@ -2,19 +2,19 @@
 // rules editor, the live scorer, the replay).
 
 import { language, m } from '../core/shared/language.svelte';
-import type { AnalysisForm, BoardReach, DealRecord, EditedRules, ErrorBody, Evening, Guide, LevelLine, LobbyTable, Me, NewTable, OptionInfo, PresetLine, Proofs, PuzzleCollection, Replay, ReviewForm, ScoreForm, ScoreSheet, StrategyLine, TableLink, TableRules, WireError } from './types';
+import type { AnalysisSetup, BoardReach, DealRecord, EditedRules, ErrorBody, ScoredEvening, Guide, LevelItem, LobbyTable, Me, NewTable, OptionInfo, PresetItem, Proofs, PuzzleCollection, Replay, ReviewSetup, ScorerSetup, ScoreSheet, StrategyInfo, TableLink, TableRules, WireError } from './types';
 
 /** What the pages ask of the server; a test or a fixture gives another one. */
 export interface Api {
   me(): Promise<Me>;
   rename(name: string): Promise<Me>;
-  presets(): Promise<readonly PresetLine[]>;
+  presets(): Promise<readonly PresetItem[]>;
   tables(): Promise<readonly LobbyTable[]>;
   create(table: NewTable): Promise<TableLink>;
   rules(table: string): Promise<TableRules>;
   deals(table: string): Promise<readonly DealRecord[]>;
-  levels(): Promise<readonly LevelLine[]>;
-  strategy(table: string): Promise<StrategyLine>;
+  levels(): Promise<readonly LevelItem[]>;
+  strategy(table: string): Promise<StrategyInfo>;
   /** A table against a bot, at which this guest sits. */
   play(): Promise<TableLink>;
   /** What the guide says to a hand of one's own. */
@@ -37,18 +37,18 @@ export interface Desks {
   editRules(spec: RulesSpec): Promise<EditedRules>;
   readRules(toml: string): Promise<EditedRules>;
   /** `play`: also what whole deals are played by. */
-  analysisForm(rules: RulesSpec, play?: boolean): Promise<AnalysisForm>;
-  scoreForm(rules: RulesSpec): Promise<ScoreForm>;
+  analysisForm(rules: RulesSpec, play?: boolean): Promise<AnalysisSetup>;
+  scoreForm(rules: RulesSpec): Promise<ScorerSetup>;
   scoreDeal(deal: DealLine, number: number): Promise<ScoreSheet>;
-  scoreEvening(deals: readonly DealLine[]): Promise<Evening>;
+  scoreEvening(deals: readonly DealLine[]): Promise<ScoredEvening>;
   replay(table: string, deal: number): Promise<Replay>;
   replayText(text: string): Promise<Replay>;
   puzzles(): Promise<readonly PuzzleCollection[]>;
   /** A collection's file, one puzzle a line. */
   puzzleFile(address: string): Promise<string>;
   /** What a finished deal is reviewed with, as far as this guest knew its cards. */
-  review(table: string, deal: number): Promise<ReviewForm>;
-  reviewText(text: string): Promise<ReviewForm>;
+  review(table: string, deal: number): Promise<ReviewSetup>;
+  reviewText(text: string): Promise<ReviewSetup>;
 }
 
 /** An answer that says no: a sentence for the person, a code and a path for the program. */

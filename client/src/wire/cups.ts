@@ -1,12 +1,12 @@
 // What the pages ask of the server about tournaments; following one goes over the live link, as `cup:<id>`.
 
 import { ask } from './api';
-import type { CupLine, CupLink, CupRequest, CupView, NewCup } from './types';
+import type { TournamentItem, TournamentLink, TournamentRequest, TournamentView, NewTournament } from './types';
 
 export interface Cups {
-  all(): Promise<readonly CupLine[]>;
-  announce(cup: NewCup): Promise<CupLink>;
-  ask(cup: string, request: CupRequest): Promise<CupView>;
+  all(): Promise<readonly TournamentItem[]>;
+  announce(cup: NewTournament): Promise<TournamentLink>;
+  ask(cup: string, request: TournamentRequest): Promise<TournamentView>;
 }
 
 export const httpCups: Cups = {

@@ -2,22 +2,22 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { Line, view } from '../../testing/table';
 import { Link } from './link';
 import { proofOf, withParts } from './parts';
-import type { TableView, ToClient, ToServer } from './types';
+import type { TableView, ServerMessage, ClientMessage } from './types';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
 /** A page's link, and what it says of itself. */
 function linked(line = new Line()): { link: Link; line: Line; views: () => TableView[]; states: boolean[] } {
-  const heard: ToClient[] = [];
+  const heard: ServerMessage[] = [];
   const states: boolean[] = [];
   const link = new Link('friday', line.connect, { state: (open) => states.push(open), received: (message) => heard.push(message) });
   onTestFinished(() => link.close());
   return { link, line, states, views: () => heard.flatMap((message) => (message.t === 'update' ? [message.view] : [])) };
 }
 
-const parts = (after: number, v: number, changed: Readonly<Record<string, unknown>>, proof?: number): ToClient => ({ t: 'parts', table: 'friday', v, after, now: 0, parts: changed, ...(proof === undefined ? {} : { proof }) });
-const commands = (line: Line): (ToServer & { t: 'do' })[] => line.sent.filter((message) => message.t === 'do');
+const parts = (after: number, v: number, changed: Readonly<Record<string, unknown>>, proof?: number): ServerMessage => ({ t: 'parts', table: 'friday', v, after, now: 0, parts: changed, ...(proof === undefined ? {} : { proof }) });
+const commands = (line: Line): (ClientMessage & { t: 'do' })[] => line.sent.filter((message) => message.t === 'do');
 
 describe('a table that is told by its parts', () => {
   const whole = view({ v: 1 });
@@ -59,7 +59,7 @@ describe('a table that is told by its parts', () => {
     line.open();
     line.tell(parts(0, 1, { v: 1 }));
     line.show(whole);
-    line.tell({ ...parts(1, 2, { v: 2 }), table: 'another' } as ToClient);
+    line.tell({ ...parts(1, 2, { v: 2 }), table: 'another' } as ServerMessage);
     line.tell({ t: 'update', table: 'another', v: 9, now: 0, events: [], view: view({ v: 9, table: 'another' }) });
     line.tell(parts(1, 2, { v: 2, name: 'Another name' }));
     expect(views().at(-1)).toMatchObject({ v: 2, name: 'Another name' });

@@ -6,17 +6,17 @@ import { freshId } from './id';
 import type { Command } from './unanswered';
 import { keepUnanswered, leftUnanswered } from './unanswered';
 import { proofOf, withParts } from './parts';
-import type { Parts, PlayerRequest, TableView, ToClient, ToServer, WireError } from './types';
+import type { ViewPatch, PlayerRequest, TableView, ServerMessage, ClientMessage, WireError } from './types';
 
 /** A raw two-way channel; the real one is a WebSocket, a fixture gives another. */
 export interface Channel {
-  send(message: ToServer): void;
+  send(message: ClientMessage): void;
   close(): void;
 }
 
 export interface ChannelEvents {
   opened(): void;
-  received(message: ToClient): void;
+  received(message: ServerMessage): void;
   closed(): void;
 }
 
@@ -26,7 +26,7 @@ export const webSocket: Connect = (events) => {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   const socket = new WebSocket(`${scheme}://${location.host}/ws`);
   socket.onopen = () => events.opened();
-  socket.onmessage = (event) => events.received(JSON.parse(String(event.data)) as ToClient);
+  socket.onmessage = (event) => events.received(JSON.parse(String(event.data)) as ServerMessage);
   socket.onclose = () => events.closed();
   return {
     send: (message) => socket.send(JSON.stringify(message)),
@@ -36,7 +36,7 @@ export const webSocket: Connect = (events) => {
 
 export interface LinkEvents {
   state(open: boolean): void;
-  received(message: ToClient): void;
+  received(message: ServerMessage): void;
 }
 
 export type Answer = { readonly ok: true; readonly v: number } | { readonly ok: false; readonly error: WireError };
@@ -141,7 +141,7 @@ export class Link {
     if (this.open) this.channel?.send({ t: 'watch', table: this.table, whole: false, language: language.code });
   }
 
-  private received(message: ToClient): void {
+  private received(message: ServerMessage): void {
     this.heard = performance.now();
     this.asked = 0;
     if (message.t === 'hello') {
@@ -158,7 +158,7 @@ export class Link {
   }
 
   /** Put parts where they belong; without what they belong to, or when it does not prove right, the whole is asked for. */
-  private take(message: Parts): void {
+  private take(message: ViewPatch): void {
     if (this.view === null || message.table !== this.table) return;
     const view = this.view.v === message.after ? withParts(this.view, message.parts) : null;
     if (view === null || (message.proof != null && proofOf(view) !== message.proof)) {

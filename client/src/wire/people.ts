@@ -2,17 +2,17 @@
 // password.
 
 import { ask } from './api';
-import type { Arranged, DeviceFate, DeviceLine, DeviceLink, EveningDeals, Evenings, Me, MyKeys, MyResults, NewToken, PasskeyOptions, Proof, TokenLine } from './types';
+import type { Arranged, DeviceLinkStatus, DeviceLine, DeviceLink, EveningDeals, Evenings, Me, SignInMethods, MyResults, CreatedToken, PasskeyOptions, Proof, TokenItem } from './types';
 
 export interface People {
   enter(table: string, password: string): Promise<unknown>;
   choosePassword(table: string, password: string): Promise<unknown>;
   arranged(table: string, hand: number): Promise<Arranged>;
-  keys(): Promise<MyKeys>;
-  keepName(name: string, password: string, proof: Proof): Promise<MyKeys>;
+  keys(): Promise<SignInMethods>;
+  keepName(name: string, password: string, proof: Proof): Promise<SignInMethods>;
   passkeyOptions(): Promise<PasskeyOptions>;
-  keepPasskey(credential: unknown, proof: Proof): Promise<MyKeys>;
-  dropKey(key: string, proof: Proof): Promise<MyKeys>;
+  keepPasskey(credential: unknown, proof: Proof): Promise<SignInMethods>;
+  dropKey(key: string, proof: Proof): Promise<SignInMethods>;
   signIn(name: string, password: string): Promise<Me>;
   signInOptions(): Promise<PasskeyOptions>;
   signInPasskey(credential: unknown): Promise<Me>;
@@ -22,11 +22,11 @@ export interface People {
   signOutDevice(device: string): Promise<readonly DeviceLine[]>;
   signOutEverywhere(): Promise<Me>;
   deviceLink(): Promise<DeviceLink>;
-  deviceFate(): Promise<DeviceFate>;
+  deviceFate(): Promise<DeviceLinkStatus>;
   takeDevice(token: string): Promise<Me>;
-  tokens(): Promise<readonly TokenLine[]>;
-  makeToken(label: string, scopes: TokenLine['scopes']): Promise<NewToken>;
-  dropToken(token: string): Promise<readonly TokenLine[]>;
+  tokens(): Promise<readonly TokenItem[]>;
+  makeToken(label: string, scopes: TokenItem['scopes']): Promise<CreatedToken>;
+  dropToken(token: string): Promise<readonly TokenItem[]>;
   results(): Promise<MyResults>;
   evenings(before: string): Promise<Evenings>;
   evening(table: string, after: number): Promise<EveningDeals>;

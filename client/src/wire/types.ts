@@ -39,9 +39,9 @@ export type PlayerRequest =
   | Announce
   | ClaimNatural
   | Declare
-  | MoveAhead
-  | FixChain
-  | GiveLink
+  | SetPremove
+  | CommitChain
+  | RevealLink
   | Sit
   | Leave
   | TopUp
@@ -50,48 +50,48 @@ export type PlayerRequest =
   | Ready
   | Say
   | OfferStake
-  | WaitForMe
-  | AskHint
+  | RequestDelay
+  | RequestHint
   | PlaceFor
   | SeatBot
   | Unseat
   | CloseTable
   | Start
   | Pause
-  | GoOn
+  | ResumePlay
   | LockSeats
-  | HandOver
+  | TransferHost
   | Ban
   | AddTime
   | ChangeRules
-  | LetArrange
-  | LetHint;
+  | AllowArranging
+  | AllowHints;
 
-export type CupRequest =
+export type TournamentRequest =
   | Register
   | Withdraw
   | AddBots
   | RemoveBots
-  | Begin
-  | CallOff
+  | StartNow
+  | Cancel
   | PausePlay
-  | GoOn
-  | Remove;
+  | ResumePlay
+  | RemovePlayer;
 
-export type ToServer =
-  | Watch
-  | Unwatch
-  | Do
+export type ClientMessage =
+  | Subscribe
+  | Unsubscribe
+  | CommandMessage
   | Ping;
 
-export type ToClient =
+export type ServerMessage =
   | Hello
   | Update
-  | Parts
-  | CupUpdate
+  | ViewPatch
+  | TournamentUpdate
   | Ack
-  | Refused
-  | Problem
+  | Rejected
+  | ErrorMessage
   | Pong;
 
 /**
@@ -99,7 +99,7 @@ export type ToClient =
  *
  * `whole`: each update is the whole view with its events; else only the first is, and then comes what changed.
  */
-export interface Watch {
+export interface Subscribe {
   readonly t: 'watch';
   readonly table: string;
   readonly since?: number | null;
@@ -108,7 +108,7 @@ export interface Watch {
 }
 
 /** Stop following a table. */
-export interface Unwatch {
+export interface Unsubscribe {
   readonly t: 'unwatch';
   readonly table: string;
 }
@@ -118,7 +118,7 @@ export interface Unwatch {
  *
  * `seen`: the version the player was looking at.
  */
-export interface Do {
+export interface CommandMessage {
   readonly t: 'do';
   readonly cmd_id: string;
   readonly table: string;
@@ -168,20 +168,20 @@ export interface Declare {
 }
 
 /** Do this the moment it is asked of a hand, at once if it is asked now; None takes back what was set ahead. */
-export interface MoveAhead {
+export interface SetPremove {
   readonly do: 'ahead';
   readonly hand: number;
   readonly action?: Arrange | Place | Announce | null;
 }
 
 /** Fix what one adds to the decks of many deals to come: the head of a hash chain (hex; docs/fair.md). */
-export interface FixChain {
+export interface CommitChain {
   readonly do: 'fix_chain';
   readonly head: string;
 }
 
 /** Add the next link (hex) of one's chain to the commitment with this number. */
-export interface GiveLink {
+export interface RevealLink {
   readonly do: 'give_link';
   readonly number: number;
   readonly link: string;
@@ -235,12 +235,12 @@ export interface OfferStake {
 }
 
 /** Ask for a minute more before the next deal; once a deal. */
-export interface WaitForMe {
+export interface RequestDelay {
   readonly do: 'wait';
 }
 
 /** Tell the table that one looks at a hint for a hand that is to place; one's own machine works it out. */
-export interface AskHint {
+export interface RequestHint {
   readonly do: 'hint';
   readonly hand: number;
 }
@@ -275,13 +275,13 @@ export interface Start {
   readonly do: 'start';
 }
 
-/** Host: let every clock stand until `GoOn`. */
+/** Host: let every clock stand until `ResumePlay`. */
 export interface Pause {
   readonly do: 'pause';
 }
 
 /** Host: end a pause. */
-export interface GoOn {
+export interface ResumePlay {
   readonly do: 'go_on';
 }
 
@@ -292,7 +292,7 @@ export interface LockSeats {
 }
 
 /** Host: make the person in a seat the host, for good. */
-export interface HandOver {
+export interface TransferHost {
   readonly do: 'hand_over';
   readonly seat: number;
 }
@@ -322,13 +322,13 @@ export interface ChangeRules {
 }
 
 /** Host: let players have their closed hands and fantasylands arranged by the house, or no more. */
-export interface LetArrange {
+export interface AllowArranging {
   readonly do: 'let_arrange';
   readonly allowed: boolean;
 }
 
 /** Host: let players ask for hints, or no more. Never in a tournament. */
-export interface LetHint {
+export interface AllowHints {
   readonly do: 'let_hint';
   readonly allowed: boolean;
 }
@@ -371,7 +371,7 @@ export interface NewTable {
 }
 
 /** A table's password: given by a guest, or chosen by the host (empty: none). */
-export interface TableKey {
+export interface TablePasswordBody {
   readonly password: string;
 }
 
@@ -415,12 +415,12 @@ export interface KeepPasskey {
 }
 
 /** The secret of a link, as it stands behind the link's `#`. */
-export interface TakeDevice {
+export interface RedeemDeviceLink {
   readonly token: string;
 }
 
 /** A token to be made: a word of one's own for it, and what it allows. Every token may `read`. */
-export interface WantedToken {
+export interface NewTokenRequest {
   readonly label: string;
   readonly scopes?: readonly ('host' | 'play' | 'read')[];
 }
@@ -436,12 +436,12 @@ export interface ReadRules {
 }
 
 /**
- * Announce a tournament; what each field means stands at CupConfig.
+ * Announce a tournament; what each field means stands at TournamentConfig.
  *
  * `seats`: 0 for as many as the game has. `fill`: the level of the bots that take the empty places at the start.
  * `rounds`: of a duplicate league, which begins when it is full.
  */
-export interface NewCup {
+export interface NewTournament {
   readonly name: string;
   readonly rules: string | { readonly [key: string]: unknown };
   readonly stack: number;
@@ -488,12 +488,12 @@ export interface RemoveBots {
 }
 
 /** Host: start now. */
-export interface Begin {
+export interface StartNow {
   readonly do: 'begin';
 }
 
 /** Host: let the tournament not take place. */
-export interface CallOff {
+export interface Cancel {
   readonly do: 'call_off';
 }
 
@@ -503,12 +503,12 @@ export interface PausePlay {
 }
 
 /** Host: end a pause. */
-export interface GoOn {
+export interface ResumePlay {
   readonly do: 'go_on';
 }
 
 /** Host: take a player out for good, at once or when their match is over; their chips go out of play. */
-export interface Remove {
+export interface RemovePlayer {
   readonly do: 'remove';
   readonly player: string;
 }
@@ -547,7 +547,7 @@ export interface VersionedEvent {
  * `parts`: what now stands at a path of the view, such as `deal.boards.1.back.cards`. `proof`: now and then, the
  * CRC-32 of the view's text after that; whoever holds another view watches again.
  */
-export interface Parts {
+export interface ViewPatch {
   readonly t: 'parts';
   readonly table: string;
   readonly v: number;
@@ -557,13 +557,13 @@ export interface Parts {
   readonly proof?: number | null;
 }
 
-/** A tournament as the viewer may see it now (`view` is a CupView); followed as a table is, by `cup:<id>`. */
-export interface CupUpdate {
+/** A tournament as the viewer may see it now (`view` is a TournamentView); followed as a table is, by `cup:<id>`. */
+export interface TournamentUpdate {
   readonly t: 'cup';
   readonly cup: string;
   readonly v: number;
   readonly now: number;
-  readonly view: CupView;
+  readonly view: TournamentView;
 }
 
 /** A command was done and stored, as version `v`. */
@@ -575,7 +575,7 @@ export interface Ack {
 }
 
 /** A command was not done; nothing has changed. */
-export interface Refused {
+export interface Rejected {
   readonly t: 'refused';
   readonly cmd_id: string;
   readonly table: string;
@@ -587,17 +587,17 @@ export interface WireError {
   readonly code: string;
   readonly message: string;
   readonly path: string;
-  readonly limit?: Limit;
+  readonly limit?: LimitHit;
 }
 
 /** A limit that was met: its name, and after how many seconds it may be tried again. */
-export interface Limit {
+export interface LimitHit {
   readonly key: string;
   readonly seconds: number;
 }
 
 /** A message could not be read or followed. */
-export interface Problem {
+export interface ErrorMessage {
   readonly t: 'problem';
   readonly error: WireError;
 }
@@ -643,7 +643,7 @@ export interface TableView {
   readonly prompt: string;
   readonly yours: boolean;
   readonly stakes: readonly StakeView[];
-  readonly talk: readonly TalkLine[];
+  readonly talk: readonly ChatLineView[];
   readonly level: LevelView | null;
   readonly places: readonly PlaceView[];
   readonly accounts: readonly AccountView[];
@@ -659,7 +659,7 @@ export interface TableView {
   readonly hints: boolean;
   readonly cup: string;
   readonly guided: boolean;
-  readonly ahead: readonly AheadView[];
+  readonly ahead: readonly PremoveView[];
   readonly dropped: boolean;
   readonly turns: readonly TurnView[];
   readonly owner: string;
@@ -792,7 +792,7 @@ export interface Task {
   readonly cards: readonly string[];
   readonly place: number;
   readonly discard: number;
-  readonly open: Open;
+  readonly open: FreeSlots;
   readonly layout: Layout;
   readonly legal: boolean;
   readonly natural: string;
@@ -801,7 +801,7 @@ export interface Task {
 }
 
 /** Free slots by row at the start of the street. */
-export interface Open {
+export interface FreeSlots {
   readonly front: number;
   readonly middle: number;
   readonly back: number;
@@ -935,7 +935,7 @@ export interface StakeView {
 }
 
 /** One line of table talk, or of what the table did (`who` empty); `seat` is None for the table and spectators. */
-export interface TalkLine {
+export interface ChatLineView {
   readonly at: number;
   readonly who: string;
   readonly text: string;
@@ -991,7 +991,7 @@ export interface DebtView {
 }
 
 /** What the viewer may set ahead of their turn: the task to come, and what they have set, with its `layout`. */
-export interface AheadView {
+export interface PremoveView {
   readonly task: Task;
   readonly kept: '' | 'arrange' | 'place' | 'play' | 'surrender';
   readonly layout: Layout;
@@ -1033,7 +1033,7 @@ export interface ChainView {
  * tournament; `round`: the one that is played. `paused`: since when the host lets every clock stand. `awaits`: one
  * player is left, and it is not over before others can come in no more.
  */
-export interface CupView {
+export interface TournamentView {
   readonly cup: string;
   readonly v: number;
   readonly name: string;
@@ -1057,12 +1057,12 @@ export interface CupView {
   readonly break_minutes: number;
   readonly rounds: number;
   readonly round: number;
-  readonly level: CupLevelView;
+  readonly level: TournamentLevelView;
   readonly rest_due: boolean;
   readonly rest_ends: number | null;
   readonly paused: number | null;
-  readonly entries: readonly CupEntryView[];
-  readonly tables: readonly CupTableView[];
+  readonly entries: readonly EntryView[];
+  readonly tables: readonly TournamentTableView[];
   readonly left: number;
   readonly average: number;
   readonly lets_in: boolean;
@@ -1072,12 +1072,12 @@ export interface CupView {
   readonly pool: number;
   readonly started: number | null;
   readonly ended: number | null;
-  readonly you: CupYou;
+  readonly you: ViewerEntry;
   readonly may: readonly string[];
 }
 
 /** The level, from 1. `next_at`: when the next one begins (ms); with levels by deals, after `deals_left` more. */
-export interface CupLevelView {
+export interface TournamentLevelView {
   readonly number: number;
   readonly chips: number;
   readonly next_chips: number | null;
@@ -1092,7 +1092,7 @@ export interface CupLevelView {
  * `barred`: the host has taken them out; a match in which they are is played to its end. In a
  * league `mean`: points a round better than the others made of the same cards, ± `reach` (95 %; None: too few).
  */
-export interface CupEntryView {
+export interface EntryView {
   readonly player: string;
   readonly name: string;
   readonly bot: boolean;
@@ -1108,7 +1108,7 @@ export interface CupEntryView {
 }
 
 /** A table: its number, its id among all tables of the house, its players, whether a match is on. */
-export interface CupTableView {
+export interface TournamentTableView {
   readonly number: number;
   readonly table: string;
   readonly players: readonly string[];
@@ -1120,7 +1120,7 @@ export interface CupTableView {
  *
  * `place`, `out`: as in their entry; 0 before play begins.
  */
-export interface CupYou {
+export interface ViewerEntry {
   readonly player: string;
   readonly table: string;
   readonly place: number;
@@ -1132,7 +1132,7 @@ export interface CupYou {
  *
  * `winners`: all who share the first place once it is over, of whom `winner` is the first one.
  */
-export interface CupLine {
+export interface TournamentItem {
   readonly cup: string;
   readonly name: string;
   readonly title: string;
@@ -1148,7 +1148,7 @@ export interface CupLine {
 }
 
 /** A tournament that was announced, and the path of its page. */
-export interface CupLink {
+export interface TournamentLink {
   readonly cup: string;
   readonly link: string;
 }
@@ -1184,19 +1184,19 @@ export interface GuideLine {
 
 /** Royalties in reach of one's own board as its cards lie now, row by row, the cheapest first. */
 export interface BoardReach {
-  readonly front: readonly Reach[];
-  readonly middle: readonly Reach[];
-  readonly back: readonly Reach[];
+  readonly front: readonly ReachableRoyalty[];
+  readonly middle: readonly ReachableRoyalty[];
+  readonly back: readonly ReachableRoyalty[];
 }
 
 /** A hand that a row can still become by its own cards, and the royalty that it would bring, in points. */
-export interface Reach {
+export interface ReachableRoyalty {
   readonly hand: string;
   readonly points: number;
 }
 
 /** One preset in the lobby's list; `playable` tells whether this server can deal it now. */
-export interface PresetLine {
+export interface PresetItem {
   readonly preset: string;
   readonly title: string;
   readonly game: string;
@@ -1214,7 +1214,7 @@ export interface PresetDetail {
   readonly title: string;
   readonly rules: Ruleset;
   readonly words: readonly string[];
-  readonly options: readonly OptionLine[];
+  readonly options: readonly OptionItem[];
   readonly summary: readonly SummaryPart[];
 }
 
@@ -1364,35 +1364,35 @@ export interface Surrender {
  */
 export interface Fantasyland {
   readonly kind: string;
-  readonly entry: readonly LandEntry[];
-  readonly repeat: readonly LandRepeat[];
+  readonly entry: readonly FantasylandEntry[];
+  readonly repeat: readonly FantasylandRepeat[];
   readonly repeat_limit: 'none' | number;
   readonly order: 'after_others' | 'at_start_hidden';
   readonly button: 'move' | 'stay';
 }
 
 /** What brings a fantasyland, and its cards. */
-export interface LandEntry {
+export interface FantasylandEntry {
   readonly row?: '' | 'back' | 'front' | 'middle';
   readonly least?: string;
   readonly royalties?: number;
-  readonly all?: readonly LandPart[];
+  readonly all?: readonly FantasylandCondition[];
   readonly cards: number;
 }
 
 /** What a board must have: a least hand in a row (`rulesets/hand_names.py`), or royalties of so much, or both. */
-export interface LandPart {
+export interface FantasylandCondition {
   readonly row?: '' | 'back' | 'front' | 'middle';
   readonly least?: string;
   readonly royalties?: number;
 }
 
 /** What brings a fantasyland out of a fantasyland; `same`: with as many cards. */
-export interface LandRepeat {
+export interface FantasylandRepeat {
   readonly row?: '' | 'back' | 'front' | 'middle';
   readonly least?: string;
   readonly royalties?: number;
-  readonly all?: readonly LandPart[];
+  readonly all?: readonly FantasylandCondition[];
   readonly cards: 'same' | number;
 }
 
@@ -1458,7 +1458,7 @@ export interface Tournament {
  *
  * `choices` is empty for numbers and texts; `value` is the option's value in the preset.
  */
-export interface OptionLine {
+export interface OptionItem {
   readonly key: string;
   readonly kind: string;
   readonly choices: readonly string[];
@@ -1558,34 +1558,34 @@ export interface Section {
  * `fantasyland`: the ways into it.
  */
 export interface Chart {
-  readonly ranking: readonly Picture[];
-  readonly fives: readonly FivePrice[];
-  readonly lows: readonly Price[];
-  readonly front: readonly Price[];
-  readonly fantasyland: readonly Way[];
+  readonly ranking: readonly ExampleHand[];
+  readonly fives: readonly FiveCardRoyalty[];
+  readonly lows: readonly Royalty[];
+  readonly front: readonly Royalty[];
+  readonly fantasyland: readonly EntryDescription[];
 }
 
 /** A hand by its name, and one that looks so. */
-export interface Picture {
+export interface ExampleHand {
   readonly name: string;
   readonly cards: readonly string[];
 }
 
 /** A five-card hand and its royalties in points; 0 where it brings none, None where the middle is a low. */
-export interface FivePrice {
-  readonly hand: Picture;
+export interface FiveCardRoyalty {
+  readonly hand: ExampleHand;
   readonly middle: number | null;
   readonly back: number;
 }
 
 /** A hand of one row and its royalty in points. */
-export interface Price {
-  readonly hand: Picture;
+export interface Royalty {
+  readonly hand: ExampleHand;
   readonly points: number;
 }
 
 /** What earns a fantasyland, in words, and its cards. */
-export interface Way {
+export interface EntryDescription {
   readonly words: string;
   readonly cards: number;
 }
@@ -1597,14 +1597,14 @@ export interface DealRecord {
 }
 
 /** A level that a bot can play at. */
-export interface LevelLine {
+export interface LevelItem {
   readonly level: string;
   readonly title: string;
   readonly note: string;
 }
 
 /** What bots play a table's rules with: a strategy of their `own`, else that of the rules `like`. */
-export interface StrategyLine {
+export interface StrategyInfo {
   readonly own: boolean;
   readonly like: string;
 }
@@ -1682,7 +1682,7 @@ export interface RulesChange {
  * null where more than points is counted (a loss limit, or the prize of a match), or suits break ties and jokers
  * are in the deck.
  */
-export interface ScoreForm {
+export interface ScorerSetup {
   readonly title: string;
   readonly deck: readonly string[];
   readonly players_min: number;
@@ -1695,7 +1695,7 @@ export interface ScoreForm {
   readonly in_row: boolean;
   readonly point: number;
   readonly unit: string;
-  readonly own: OwnScoring | null;
+  readonly own: LocalScoring | null;
 }
 
 /**
@@ -1704,7 +1704,7 @@ export interface ScoreForm {
  * `scoring`: as `scoring.rows`; `banker`: all others play the last hand alone; `naturals`: names, as the kernel
  * numbers them.
  */
-export interface OwnScoring {
+export interface LocalScoring {
   readonly rules: string;
   readonly scoring: string;
   readonly low_middle: boolean;
@@ -1722,7 +1722,7 @@ export interface OwnScoring {
  * street it takes `player` (base64) and behind it the file at `weights`. Both are null where nothing was learned.
  * `closed` is there for closed games alone.
  */
-export interface AnalysisForm {
+export interface AnalysisSetup {
   readonly title: string;
   readonly deck: readonly string[];
   readonly hands_max: number;
@@ -1738,7 +1738,7 @@ export interface AnalysisForm {
   readonly alone_hides: boolean;
   readonly low_middle: boolean;
   readonly scoring: string;
-  readonly field: AnalysisField | null;
+  readonly field: OpponentModel | null;
   readonly closed: AnalysisClosed | null;
 }
 
@@ -1753,7 +1753,7 @@ export interface AnalysisStreet {
  *
  * `front`, `middle`, `back` by the kernel's classes of rows; `land`: the next fantasyland, by its cards from 0.
  */
-export interface AnalysisField {
+export interface OpponentModel {
   readonly front: readonly number[];
   readonly middle: readonly number[];
   readonly back: readonly number[];
@@ -1788,7 +1788,7 @@ export interface PuzzleCollection {
  * `match` and `seen_by` as in a replay. `levels`: points lost a decision by levels of the bots, where they were
  * measured by these rules.
  */
-export interface ReviewForm {
+export interface ReviewSetup {
   readonly table: string;
   readonly title: string;
   readonly match: number;
@@ -1796,7 +1796,7 @@ export interface ReviewForm {
   readonly you: number | null;
   readonly seen_by: 'all' | 'seat';
   readonly rules: { readonly [key: string]: unknown } | null;
-  readonly analysis: AnalysisForm;
+  readonly analysis: AnalysisSetup;
   readonly stacks: string;
   readonly hands: readonly ReviewHand[];
   readonly streets: readonly ReviewStreet[];
@@ -1833,9 +1833,9 @@ export interface ReviewStreet {
 }
 
 /** An evening scored: each deal, and the ledger over those that could be scored. */
-export interface Evening {
+export interface ScoredEvening {
   readonly deals: readonly ScoredDeal[];
-  readonly tallies: readonly Tally[];
+  readonly tallies: readonly Ledger[];
 }
 
 /** One deal of an evening: its sheet, or why there is none. */
@@ -1845,15 +1845,15 @@ export interface ScoredDeal {
 }
 
 /** The ledger of all deals whose stakes are counted in one unit, and the fewest payments that settle it. */
-export interface Tally {
+export interface Ledger {
   readonly unit: string;
-  readonly players: readonly PlayerTally[];
-  readonly pairs: readonly PairTally[];
+  readonly players: readonly PlayerBalance[];
+  readonly pairs: readonly PairBalance[];
   readonly payments: readonly MoneyPayment[];
 }
 
 /** What a player has won over the evening: points before stakes, and money after them. */
-export interface PlayerTally {
+export interface PlayerBalance {
   readonly player: string;
   readonly deals: number;
   readonly points: number;
@@ -1861,7 +1861,7 @@ export interface PlayerTally {
 }
 
 /** What `a` has won from `b` over the evening. */
-export interface PairTally {
+export interface PairBalance {
   readonly a: string;
   readonly b: string;
   readonly points: number;
@@ -1948,12 +1948,12 @@ export interface Opening {
 /** What all evenings come to: the totals by rules, the most played first, and the way there, oldest first. */
 export interface MyResults {
   readonly evenings: number;
-  readonly totals: readonly Part[];
-  readonly steps: readonly Step[];
+  readonly totals: readonly RulesetTotal[];
+  readonly steps: readonly TotalStep[];
 }
 
 /** All of an evening's deals under the same rules; `points` as in DealResult, with the prizes of matches. */
-export interface Part {
+export interface RulesetTotal {
   readonly preset: string;
   readonly title: string;
   readonly worth: number;
@@ -1965,7 +1965,7 @@ export interface Part {
 }
 
 /** What one evening brought under the rules number `part` of the totals; `at`: when it ended (ms). */
-export interface Step {
+export interface TotalStep {
   readonly at: number;
   readonly name: string;
   readonly part: number;
@@ -1975,7 +1975,7 @@ export interface Step {
 
 /** A page of evenings, newest first; `before` asks for the next page, empty on the last one. */
 export interface Evenings {
-  readonly evenings: readonly EveningLine[];
+  readonly evenings: readonly EveningItem[];
   readonly before: string;
 }
 
@@ -1984,19 +1984,19 @@ export interface Evenings {
  *
  * `open`: the table is still there to go back to.
  */
-export interface EveningLine {
+export interface EveningItem {
   readonly table: string;
   readonly name: string;
   readonly began: number;
   readonly ended: number;
   readonly company: readonly string[];
-  readonly parts: readonly Part[];
+  readonly parts: readonly RulesetTotal[];
   readonly open: boolean;
 }
 
 /** An evening and a page of its deals in order; `after` asks for the next page, 0 on the last one. */
 export interface EveningDeals {
-  readonly evening: EveningLine;
+  readonly evening: EveningItem;
   readonly deals: readonly DealResult[];
   readonly after: number;
 }
@@ -2024,13 +2024,13 @@ export interface DealResult {
 }
 
 /** What a guest is known again by: the name that goes with a password (None: there is none), and passkeys. */
-export interface MyKeys {
+export interface SignInMethods {
   readonly name: string | null;
-  readonly passkeys: readonly PasskeyLine[];
+  readonly passkeys: readonly PasskeyItem[];
 }
 
 /** A passkey that is kept: its id here, and when it was made (ms). */
-export interface PasskeyLine {
+export interface PasskeyItem {
   readonly key: string;
   readonly made: number;
 }
@@ -2068,7 +2068,7 @@ export interface QrCode {
 }
 
 /** A token that was made (ms): its id, its owner's word for it, its scopes. */
-export interface TokenLine {
+export interface TokenItem {
   readonly token: string;
   readonly label: string;
   readonly scopes: readonly ('host' | 'play' | 'read')[];
@@ -2076,12 +2076,12 @@ export interface TokenLine {
 }
 
 /** A token that was made now: the `secret` that a program shows is told this once, and kept nowhere. */
-export interface NewToken {
+export interface CreatedToken {
   readonly secret: string;
-  readonly line: TokenLine;
+  readonly line: TokenItem;
 }
 
 /** What has become of the guest's last link. */
-export interface DeviceFate {
+export interface DeviceLinkStatus {
   readonly fate: 'over' | 'used' | 'waiting';
 }

@@ -1,9 +1,9 @@
 // Commands without an answer yet. They outlive a reload of the page, which repeats them under the same id: nobody
 // knows whether they were done.
 
-import type { ToServer } from './types';
+import type { ClientMessage } from './types';
 
-export type Command = ToServer & { readonly t: 'do' };
+export type Command = ClientMessage & { readonly t: 'do' };
 
 interface Kept {
   readonly at: number;

@@ -1,8 +1,8 @@
 """A client of a room, for programs: sits down at tables, plays, and loses nothing when the line is cut.
 
 >>> from triptych.client.bot_loop import play
->>> from triptych.client.client import Room
->>> async with Room("http://127.0.0.1:8313", name="Robo") as room:  # doctest: +SKIP
+>>> from triptych.client.client import Client
+>>> async with Client("http://127.0.0.1:8313", name="Robo") as room:  # doctest: +SKIP
 ...     table = await room.table("k3fq9xwm")
 ...     await table.sit()
 ...     await play(table, bot)

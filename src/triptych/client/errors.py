@@ -27,9 +27,9 @@ class ClientError(TriptychError):
 def to_client_error(error: WireError) -> ClientError:
     """Return what the room has said as an error of the client's.
 
-    >>> from triptych.client.errors import refused
-    >>> from triptych.server.wire.messages import Limit, WireError
-    >>> refused(WireError("address.too_many", "wait", limit=Limit("tables", 42))).seconds
+    >>> from triptych.client.errors import to_client_error
+    >>> from triptych.server.wire.messages import LimitHit, WireError
+    >>> to_client_error(WireError("address.too_many", "wait", limit=LimitHit("tables", 42))).seconds
     42
     """
     limit = error.limit

@@ -35,7 +35,7 @@ class RequestError(JsonInputError):
 
 
 def verify_amount(value: object, path: str, least: int) -> Amount:
-    """Return a finite number of points. Raises LineError `line.type`, `value.range`."""
+    """Return a finite number of points. Raises JsonInputError `line.type`, `value.range`."""
     amount = verify_number(value, path)
     if not least <= amount <= MAX_AMOUNT:
         raise RequestError("value.range", f"expected a number from {least} to {MAX_AMOUNT}", path)
@@ -43,7 +43,7 @@ def verify_amount(value: object, path: str, least: int) -> Amount:
 
 
 def verify_count(value: object, path: str, allowed: range) -> int:
-    """Return a whole number within bounds. Raises LineError `line.type`, `value.range`."""
+    """Return a whole number within bounds. Raises JsonInputError `line.type`, `value.range`."""
     number = verify_integer(value, path)
     if number not in allowed:
         most = allowed.stop - 1

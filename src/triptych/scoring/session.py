@@ -62,7 +62,7 @@ class Ledger(Struct, frozen=True):
 
 
 def session_deal(document: Json, number: int = 1) -> SessionDeal:
-    """Return one line of the scoring contract with its sheet, as deal `number`. Raises LineError."""
+    """Return one line of the scoring contract with its sheet, as deal `number`. Raises JsonInputError."""
     return session_deal_from_request(parse_request(document), number)
 
 

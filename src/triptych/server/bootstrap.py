@@ -273,7 +273,7 @@ def _with_forwarding(app: Litestar, hops: ForwardedAddressSigner, company: Clust
 
 
 def store_from_url(database: str, *, shared: bool = False) -> JournalStore:
-    """Return the store that a file's path or a URL names, not opened yet. Raises BadDatabase.
+    """Return the store that a file's path or a URL names, not opened yet. Raises ServiceUrlError.
 
     `shared`: by several servers, which only PostgreSQL can be.
     """
@@ -294,7 +294,7 @@ def store_from_url(database: str, *, shared: bool = False) -> JournalStore:
 
 
 def sqlite_path(database: str) -> Path | None:
-    """Return the file that a database lies in, None for a PostgreSQL. Raises BadDatabase."""
+    """Return the file that a database lies in, None for a PostgreSQL. Raises ServiceUrlError."""
     scheme, separator, rest = database.partition("://")
     if scheme in ("postgres", "postgresql") and separator:
         return None
@@ -319,7 +319,7 @@ def _postgres(url: str, *, shared: bool) -> JournalStore:
 
 
 def bus_from_url(url: str) -> MessageBus:
-    """Return the bus that a URL names, not opened yet. Raises BadDatabase."""
+    """Return the bus that a URL names, not opened yet. Raises ServiceUrlError."""
     if url.startswith("hub://"):
         from triptych.server.cluster.bus.hub import HubBus  # noqa: PLC0415 - as it is used
 

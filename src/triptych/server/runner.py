@@ -40,7 +40,7 @@ class PortInUseError(Exception):
 
 
 def bind_socket(host: str, port: int, *, shared: bool = False) -> socket.socket:
-    """Return a socket that is bound to an address; port 0 takes any free one. Raises PortBusy or OSError.
+    """Return a socket that is bound to an address; port 0 takes any free one. Raises PortInUseError or OSError.
 
     `shared`: by several processes, each with a socket of its own; the system gives each some of the connections.
     """

@@ -65,7 +65,7 @@ class EventStore(Protocol):
     async def append(self, append: Append) -> int:
         """Store one command's changes durably and return the table's new version.
 
-        Raises VersionConflict, Repeated, Damaged, Unfit or StoreClosed; then nothing of it was written.
+        Raises VersionConflictError, Repeated, Damaged, Unfit or StoreClosedError; then nothing of it was written.
         """
 
     async def barrier(self) -> None:

@@ -42,7 +42,7 @@ def can_access(state: TableState, player: str) -> bool:
 
 
 def verify_access(state: TableState, player: str) -> None:
-    """Raise RoomError for a player who may not see the table.
+    """Raise TableError for a player who may not see the table.
 
     `table.password`: they have not given it; `table.league`: a duplicate league's, at which they do not sit.
     """
@@ -59,7 +59,7 @@ def revokes_access(before: TableState, after: TableState) -> bool:
 
 
 def handle_access(draft: Draft, player: str, request: c.AccessRequest) -> None:
-    """Put into the draft what the server found out. Raises RoomError."""
+    """Put into the draft what the server found out. Raises TableError."""
     state = draft.state
     if isinstance(request, c.SetPassword):
         if player != acting_host(state):

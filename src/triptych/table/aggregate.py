@@ -1,6 +1,6 @@
 """A table from opening to closing: what the server calls. Pure: the time and the shuffle are arguments.
 
-`decide` answers a command with events or raises RoomError; `evolve` (evolve.py) turns events into the next state.
+`decide` answers a command with events or raises TableError; `evolve` (evolve.py) turns events into the next state.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def open_table(
 ) -> tuple[e.TableEvent, ...]:
     """Return the first events of a table.
 
-    Raises RoomError `table.rules` when its rules cannot be played, `hint.tournament` when a tournament is to have
+    Raises TableError `table.rules` when its rules cannot be played, `hint.tournament` when a tournament is to have
     hints. `password`: the hash of what who comes has to know, except those `admitted`; empty for none.
     """
     problem = next((found for found in check(config.rules) if found.severity == "error"), None)
@@ -81,7 +81,7 @@ def decide(
 ) -> tuple[e.TableEvent, ...]:
     """Return what a command brings about; empty when nothing follows from it.
 
-    `now` in ms; `shuffle(jokers)` gives a whole shuffled deck. Raises RoomError; the state is as it was then.
+    `now` in ms; `shuffle(jokers)` gives a whole shuffled deck. Raises TableError; the state is as it was then.
     """
     return tuple(decide_with_state(state, command, now, shuffle).events)
 

@@ -23,7 +23,7 @@ def is_bust(state: TableState, seat: Seat) -> bool:
 
 
 def verify_buy_in(state: TableState, points: int) -> None:
-    """Raise RoomError `points.buy_in` unless a player may sit down with so many points."""
+    """Raise TableError `points.buy_in` unless a player may sit down with so many points."""
     rules = state.config.rules
     if bankroll_mode(rules) != "stacks":
         if points:
@@ -36,7 +36,7 @@ def verify_buy_in(state: TableState, points: int) -> None:
 
 
 def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
-    """Return the fewest and the most points that a seat may add now. Raises RoomError (`points.…`) when it may not.
+    """Return the fewest and the most points that a seat may add now. Raises TableError (`points.…`) when it may not.
 
     A player who is bust comes back with at least the table's least buy-in, and never in the middle of a match;
     between a deal and the fantasyland that it brought nobody adds points: they are one hand (seed 002 L31).

@@ -109,7 +109,7 @@ class Start(Request, frozen=True, tag="start"):
 
 
 class Pause(Request, frozen=True, tag="pause"):
-    """Host: let every clock stand until `GoOn`."""
+    """Host: let every clock stand until `ResumePlay`."""
 
 
 class ResumePlay(Request, frozen=True, tag="go_on"):

@@ -32,7 +32,7 @@ def fix_chain(draft: Draft, player: str, head: str) -> None:
 
 
 def give_link(draft: Draft, player: str, number: int, link: str) -> None:
-    """Add a player's link to the commitment with this number. Raises RoomError."""
+    """Add a player's link to the commitment with this number. Raises TableError."""
     fair = draft.state.fair
     seat = seat_of(draft.state, player)
     if seat is None:

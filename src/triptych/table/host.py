@@ -31,13 +31,13 @@ def acting_host(state: TableState) -> str:
 
 
 def verify_owner(state: TableState) -> None:
-    """Raise RoomError `player.not_owner` while somebody stands in: what cannot be undone is the owner's to decide."""
+    """Raise TableError `player.not_owner` while somebody stands in: what cannot be undone is the owner's to decide."""
     if acting_host(state) != owner(state):
         raise TableError("player.not_owner", "only the player whose table it is can do this; you stand in for them")
 
 
 def verify_not_owner(state: TableState, seat: Seat) -> None:
-    """Raise RoomError `player.is_owner` when somebody who stands in wants the owner's seat."""
+    """Raise TableError `player.is_owner` when somebody who stands in wants the owner's seat."""
     if seat.player == owner(state) != acting_host(state):
         message = f"this is {seat.name}'s table; while {seat.name} is away you cannot free that seat"
         raise TableError("player.is_owner", message, "$.seat")

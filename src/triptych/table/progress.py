@@ -52,7 +52,7 @@ FANTASYLAND_SHOW_MS = 4 * clocks.MS_PER_SECOND
 
 
 def act(draft: Draft, player: str, action: Action) -> None:
-    """Do a player's action in the deal. Raises RoomError, also with what the deal refuses."""
+    """Do a player's action in the deal. Raises TableError, also with what the deal refuses."""
     seat, deal = _own_hand(draft.state, player, action.hand)
     if draft.state.paused is not None and not isinstance(action, Arrange):
         raise TableError(PAUSED, "the table is paused; the host lets it go on")
@@ -61,7 +61,7 @@ def act(draft: Draft, player: str, action: Action) -> None:
 
 
 def act_premove(draft: Draft, player: str, request: SetPremove) -> None:
-    """Keep a move for when it is asked for, do it at once if that is now, or take it back. Raises RoomError."""
+    """Keep a move for when it is asked for, do it at once if that is now, or take it back. Raises TableError."""
     action = request.action
     seat, deal = _own_hand(draft.state, player, request.hand)
     if action is None:
@@ -81,14 +81,14 @@ def act_premove(draft: Draft, player: str, request: SetPremove) -> None:
 
 
 def place_for(draft: Draft, command: Command, request: PlaceFor) -> None:
-    """Place the cards of a player who keeps the others waiting at a table without a clock. Raises RoomError."""
+    """Place the cards of a player who keeps the others waiting at a table without a clock. Raises TableError."""
     seat, hands = verify_patience(draft.state, command.player, request.seat, draft.now)
     own = seat_of(draft.state, command.player)
     _time_out(draft, seat, hands, by=command.name if own is None else own.name)
 
 
 def _own_hand(state: TableState, player: str, hand: int) -> tuple[Seat, DealState]:
-    """Return the seat of a player whose hand it is, and the deal. Raises RoomError."""
+    """Return the seat of a player whose hand it is, and the deal. Raises TableError."""
     seat = seat_of(state, player)
     if seat is None:
         raise TableError("player.not_seated", "you have no seat at this table; take one first")

@@ -24,7 +24,7 @@ def is_within_limit(state: TableState, player: str, now: int) -> bool:
 
 
 def verify_rate(state: TableState, player: str, now: int) -> None:
-    """Raise RoomError `request.too_fast` when a player has asked too much of the table in the last seconds."""
+    """Raise TableError `request.too_fast` when a player has asked too much of the table in the last seconds."""
     if not is_within_limit(state, player, now):
         raise TableError("request.too_fast", "that was a lot in a short time; wait a few seconds")
 

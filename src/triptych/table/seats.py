@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def verify_not_banned(state: TableState, player: str) -> None:
-    """Raise RoomError `player.banned` when the host wants a player here no more."""
+    """Raise TableError `player.banned` when the host wants a player here no more."""
     if player in state.banned:
         raise TableError("player.banned", "the host of this table does not let you sit down or speak here")
 
 
 def verify_free(state: TableState, seat: int) -> None:
-    """Raise RoomError `seat.unknown`, `seat.taken`."""
+    """Raise TableError `seat.unknown`, `seat.taken`."""
     if not 0 <= seat < len(state.seats):
         message = f"there is no seat {seat} at this table; seats go from 0 to {len(state.seats) - 1}"
         raise TableError("seat.unknown", message, "$.seat")
@@ -30,14 +30,14 @@ def verify_free(state: TableState, seat: int) -> None:
 
 
 def occupied_seat(state: TableState, number: int) -> Seat:
-    """Return a seat in which somebody sits. Raises RoomError `seat.empty`."""
+    """Return a seat in which somebody sits. Raises TableError `seat.empty`."""
     if not 0 <= number < len(state.seats) or not state.seats[number].player:
         raise TableError("seat.empty", f"nobody sits in seat {number}", "$.seat")
     return state.seats[number]
 
 
 def verify_joining(state: TableState) -> None:
-    """Raise RoomError `table.closed`, `table.tournament` when nobody joins any more."""
+    """Raise TableError `table.closed`, `table.tournament` when nobody joins any more."""
     if state.closing:
         raise TableError("table.closed", "the table is about to close; no new players are seated")
     if is_tournament_started(state):

@@ -38,7 +38,7 @@ class MatchResult(Struct, frozen=True, gc=False):
 
 
 def apply_order(draft: Draft, order: MatchOrder) -> None:
-    """Seat whom the order names and let its match begin, or close. Raises RoomError `table.order` inside a match."""
+    """Seat whom the order names and let its match begin, or close. Raises TableError `table.order` inside a match."""
     state = draft.state
     if order.number <= state.order:
         return

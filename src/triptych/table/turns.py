@@ -52,7 +52,7 @@ def _asked(state: TableState, seat: int) -> list[tuple[int, int, bool]]:
 
 
 def verify_patience(state: TableState, player: str, number: int, now: int) -> tuple[Seat, tuple[int, ...]]:
-    """Return a seat that has kept a player waiting for too long, and its hands. Raises RoomError."""
+    """Return a seat that has kept a player waiting for too long, and its hands. Raises TableError."""
     if state.config.rules.clock.kind != "none":
         raise TableError(
             "turn.clock", "this table plays by a clock; when it ends, the cards are placed automatically"

@@ -1,7 +1,7 @@
 """A tournament from its announcement to its winner: what the server calls. Pure: time and the draw are arguments.
 
-`decide` answers a command with events or raises CupError; `evolve` (evolve.py) turns events into the next state. The
-tables are the house's own: each has its orders (`CupTable.order`), and `Reported` says how an order's match ended.
+`decide` answers a command with events or raises TournamentError; `evolve` (evolve.py) turns events into the next state. The
+tables are the house's own: each has its orders (`TournamentTable.order`), and `Reported` says how an order's match ended.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = [
 
 
 def open_tournament(config: TournamentConfig, now: int) -> tuple[e.TournamentEvent, ...]:
-    """Return the first event of a tournament. Raises CupError when it cannot be played as announced."""
+    """Return the first event of a tournament. Raises TournamentError when it cannot be played as announced."""
     verify_config(config, now)
     return (e.TournamentAnnounced(now, config),)
 
@@ -44,7 +44,7 @@ def decide(
 ) -> tuple[e.TournamentEvent, ...]:
     """Return what a command brings about; empty when nothing follows from it.
 
-    `now` in ms; `draw(n)` gives 0 to n-1 in random order. Raises CupError; the state is as it was then.
+    `now` in ms; `draw(n)` gives 0 to n-1 in random order. Raises TournamentError; the state is as it was then.
     """
     return tuple(decide_with_state(state, command, now, draw).events)
 

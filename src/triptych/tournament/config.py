@@ -39,7 +39,7 @@ def normalize_rules(rules: Ruleset, *, league: bool = False) -> Ruleset:
 
 
 def verify_config(config: TournamentConfig, now: int) -> None:
-    """Raise CupError when a tournament cannot be played so; `now` in ms."""
+    """Raise TournamentError when a tournament cannot be played so; `now` in ms."""
     _verify_rules(config)
     _verify_seats(config)
     if not 1 <= config.stack <= MOST_CHIPS:

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 def evolve(state: TournamentState | None, event: e.TournamentEvent) -> TournamentState:
-    """Return the tournament after an event; `None` before the first one, which is `CupOpened`."""
+    """Return the tournament after an event; `None` before the first one, which is `TournamentAnnounced`."""
     if isinstance(event, e.TournamentAnnounced):
         return TournamentState(event.config, version=1, at=event.at)
     if state is None:
-        message = f"a tournament begins with CupOpened, not {type(event).__name__}"
+        message = f"a tournament begins with TournamentAnnounced, not {type(event).__name__}"
         raise ValueError(message)
     after = _CHANGES[type(event)](state, event)
     return replace(after, version=state.version + 1, at=max(state.at, event.at))
@@ -188,7 +188,7 @@ def _went_on(state: TournamentState, event: e.PauseEnded) -> TournamentState:
 
 
 def _barred(state: TournamentState, event: e.PlayerDisqualified) -> TournamentState:
-    return with_entry(state, event.player, barred=True)
+    return with_entry(state, event.player, disqualified=True)
 
 
 def _removed(state: TournamentState, event: e.PlayerRemoved) -> TournamentState:

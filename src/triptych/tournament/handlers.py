@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def handle_command(draft: Draft, command: c.Command, request: c.TournamentRequest) -> None:
-    """Put into the draft what a player's request brings. Raises CupError."""
+    """Put into the draft what a player's request brings. Raises TournamentError."""
     if not isinstance(request, c.Register | c.Withdraw):
         if command.player != draft.state.config.host:
             raise TournamentError("cup.not_host", "only who opened the tournament can do this")

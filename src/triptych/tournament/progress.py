@@ -50,7 +50,7 @@ def can_start(state: TournamentState) -> bool:
 
 
 def start(draft: Draft) -> None:
-    """Fill the places where that is wanted, draw the seats, and begin. Raises CupError `cup.too_few`."""
+    """Fill the places where that is wanted, draw the seats, and begin. Raises TournamentError `cup.too_few`."""
     config = draft.state.config
     if not can_start(draft.state):
         raise TournamentError("cup.too_few", f"at least {config.least} players are needed")

@@ -135,7 +135,7 @@ def test_the_command_says_what_is_within_the_error(
 
     rows = (row("As", 2, close=True), row("Ks", 1.9, close=True), row("Qs", 1, close=False))
     found = Analysis(POSITION, 0, 2, rows, exact=False, seed=1, within_error=2)
-    monkeypatch.setattr("triptych.cli.analyse.slices_of", lambda *_, **__: iter((found,)))
+    monkeypatch.setattr("triptych.cli.analyse.iter_analyses", lambda *_, **__: iter((found,)))
     app(["analyse", POSITION], result_action="return_value")
     lines = capsys.readouterr().out.splitlines()
     assert ["≈" in line for line in lines if "·" in line] == [True, True, False]

@@ -3,7 +3,7 @@
 import { language, m } from '../shared/language.svelte';
 import { readFragment, type Overrides } from '../rules/link';
 import type { Api, Desks, RulesSpec } from '../../wire/api';
-import type { AnalysisForm, PresetLine } from '../../wire/types';
+import type { AnalysisSetup, PresetItem } from '../../wire/types';
 import { HIDDEN, ROWS, SLOTS } from '../shared/cards';
 import { Latest } from '../shared/latest';
 import { router } from '../shared/route.svelte';
@@ -37,8 +37,8 @@ function decoded(text: string): string {
 
 export class AnalyseBoard {
   rules = $state.raw<RulesSpec>({ preset: PRESET });
-  presets = $state.raw<readonly PresetLine[]>([]);
-  form = $state.raw<AnalysisForm | null>(null);
+  presets = $state.raw<readonly PresetItem[]>([]);
+  form = $state.raw<AnalysisSetup | null>(null);
   problem = $state<string | null>(null);
   setUp = $state.raw<SetUp>(NOTHING);
   /** Where the next card goes; null: nowhere, the position is whole. */

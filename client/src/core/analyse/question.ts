@@ -1,6 +1,6 @@
 // What the kernel is asked about a position, or what is still missing for that. Pure; the streets come from the server.
 
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import type { Position } from '../../kernel/analysis';
 import type { Closed } from '../../kernel/closed';
 import type { Goal } from '../../kernel/complete';
@@ -29,14 +29,14 @@ const NOTHING: Asked = { position: null, land: null, closed: null, missing: null
 const WHOLE = 13;
 
 /** Cards that lie after each number of whole streets: 0, 5, 7, …, 13. */
-export function wholes(form: AnalysisForm): number[] {
+export function wholes(form: AnalysisSetup): number[] {
   const counts = [0];
   for (const street of form.streets) counts.push((counts.at(-1) ?? 0) + street.placed);
   return counts;
 }
 
 /** How many cards lay in each row of a hand after each of its streets; nothing where that is not known, or cannot be by these rules. */
-export function laidIn(form: AnalysisForm, { laid, ...hand }: SetHand): readonly Sizes[] {
+export function laidIn(form: AnalysisSetup, { laid, ...hand }: SetHand): readonly Sizes[] {
   const steps = wholes(form);
   const fits = laid.every((after, street) => {
     const before = laid[street - 1] ?? [0, 0, 0];
@@ -47,7 +47,7 @@ export function laidIn(form: AnalysisForm, { laid, ...hand }: SetHand): readonly
 }
 
 /** The same once another street lies there; of a hand with one street or none the order is plain. */
-export function laidAfter(form: AnalysisForm, before: SetHand, after: SetHand): readonly Sizes[] {
+export function laidAfter(form: AnalysisSetup, before: SetHand, after: SetHand): readonly Sizes[] {
   const lying = wholes(form).indexOf(placed(before));
   const known = lying === 1 ? [sizes(before)] : laidIn(form, before);
   if (lying < 1 || known.length < lying) return [];
@@ -55,7 +55,7 @@ export function laidAfter(form: AnalysisForm, before: SetHand, after: SetHand): 
 }
 
 /** How many cards my street deals; 0 where my board is full or between two streets. */
-export function toDraw(form: AnalysisForm, { hands, me }: SetUp): number {
+export function toDraw(form: AnalysisSetup, { hands, me }: SetUp): number {
   const land = hands[me]?.fantasyland ?? 0;
   if (form.closed !== null) return WHOLE;
   if (land > 0) return land;
@@ -64,10 +64,10 @@ export function toDraw(form: AnalysisForm, { hands, me }: SetUp): number {
 }
 
 const not = (missing: Missing): Asked => ({ ...NOTHING, missing });
-const numbersIn = (form: AnalysisForm) => (cards: readonly string[]): number[] => cards.filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card));
+const numbersIn = (form: AnalysisSetup) => (cards: readonly string[]): number[] => cards.filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card));
 
 /** A whole fantasyland beside the boards that lie there, finished or not; alone, its royalties count. */
-function landQuestion(form: AnalysisForm, { hands, me }: SetUp): Asked {
+function landQuestion(form: AnalysisSetup, { hands, me }: SetUp): Asked {
   const mine = hands[me] as SetHand;
   const more = mine.fantasyland - mine.drawn.length;
   if (more > 0) return not({ kind: 'draw', more });
@@ -90,7 +90,7 @@ function landQuestion(form: AnalysisForm, { hands, me }: SetUp): Asked {
 const TOLD = 8; // settings of a closed deal
 
 /** Thirteen cards against all others' boards, or against none of them. */
-function closedQuestion(form: AnalysisForm, { hands, me }: SetUp): Asked {
+function closedQuestion(form: AnalysisSetup, { hands, me }: SetUp): Asked {
   const mine = hands[me] as SetHand;
   if (mine.drawn.length < WHOLE) return not({ kind: 'draw', more: WHOLE - mine.drawn.length });
   const numbers = numbersIn(form);
@@ -102,7 +102,7 @@ function closedQuestion(form: AnalysisForm, { hands, me }: SetUp): Asked {
   return { ...NOTHING, closed: { cards: numbers(mine.drawn), opponents: others.length, against: some ? others : [], top: TOLD } };
 }
 
-export function question(form: AnalysisForm, setUp: SetUp): Asked {
+export function question(form: AnalysisSetup, setUp: SetUp): Asked {
   const { hands, me } = setUp;
   const steps = wholes(form);
   const mine = hands[me] as SetHand;
@@ -131,7 +131,7 @@ export function question(form: AnalysisForm, setUp: SetUp): Asked {
 }
 
 /** The position itself, where cards enough are left for everybody. */
-function asked(form: AnalysisForm, { hands, me }: SetUp, street: number, done: readonly number[], rows: readonly (readonly (readonly number[])[])[]): Asked {
+function asked(form: AnalysisSetup, { hands, me }: SetUp, street: number, done: readonly number[], rows: readonly (readonly (readonly number[])[])[]): Asked {
   const seen = new Set(hands.flatMap(cardsOf));
   const unseen = form.deck.filter((card) => !seen.has(card));
   const coming = hands.map((hand, at) => {

@@ -6,7 +6,7 @@ import type { Judged } from '../../kernel/decision';
 import { gap, withinError, type Gap } from '../../kernel/measurement';
 import type { Brought, Placement, Position, Reached, Sums } from '../../kernel/analysis';
 import { error, mean } from '../../kernel/analysis';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import type { Closed, Ranked, Ranking } from '../../kernel/closed';
 import type { Completed, Goal } from '../../kernel/complete';
 import type { Asked } from './question';
@@ -71,7 +71,7 @@ export class Search {
   ranking = $state.raw<Ranking | null>(null);
   /** The number of the placement that the reader has laid. */
   laid = $state<number | null>(null);
-  private asked: { readonly form: AnalysisForm; readonly asked: Asked } | null = null;
+  private asked: { readonly form: AnalysisSetup; readonly asked: Asked } | null = null;
   private field: readonly number[] = [];
   private team: Team | null = null;
   private again: ((mine: number) => Promise<void>) | null = null;
@@ -85,7 +85,7 @@ export class Search {
   }
 
   /** Measure another position; what was under way stops. Null: nothing. */
-  ask(form: AnalysisForm | null, asked: Asked | null, own: Rows | null = null): void {
+  ask(form: AnalysisSetup | null, asked: Asked | null, own: Rows | null = null): void {
     const mine = ++this.turn;
     this.asked = form === null || asked === null ? null : { form, asked };
     this.laid = null;
@@ -102,7 +102,7 @@ export class Search {
     if (work !== null) this.under = this.under.then(() => this.work(mine, work));
   }
 
-  private plan(mine: number, form: AnalysisForm, { position, land, closed }: Asked, own: Rows | null): ((crew: Crew) => Promise<void>) | null {
+  private plan(mine: number, form: AnalysisSetup, { position, land, closed }: Asked, own: Rows | null): ((crew: Crew) => Promise<void>) | null {
     const { player, weights } = form;
     const named = own?.map((row) => row.map((card) => form.deck.indexOf(card)));
     if (closed !== null) return (crew) => this.ranked(mine, crew, form, { ...closed, own: named });
@@ -173,7 +173,7 @@ export class Search {
     }
   }
 
-  private async ranked(mine: number, crew: Crew, form: AnalysisForm, closed: Closed): Promise<void> {
+  private async ranked(mine: number, crew: Crew, form: AnalysisSetup, closed: Closed): Promise<void> {
     const found = await crew.rank(form, closed);
     if (mine !== this.turn) return;
     this.ranking = found;
@@ -192,7 +192,7 @@ export class Search {
     this.stage = 'done';
   }
 
-  private async completed(mine: number, crew: Crew, form: AnalysisForm, goal: Goal, own?: readonly (readonly number[])[]): Promise<void> {
+  private async completed(mine: number, crew: Crew, form: AnalysisSetup, goal: Goal, own?: readonly (readonly number[])[]): Promise<void> {
     const found = await crew.complete(form, goal);
     const laid = own === undefined ? null : { ...(await crew.complete(form, { ...goal, rows: own, cards: [], fantasyland: goal.cards.length })), rows: own };
     if (mine !== this.turn) return;

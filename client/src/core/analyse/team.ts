@@ -1,6 +1,6 @@
 // The workers of this page: made when first needed, loaded with one ruleset's table, gone with the page.
 
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import type { Closed, Ranking } from '../../kernel/closed';
 import type { Completed, Goal } from '../../kernel/complete';
 import { compiled } from '../../kernel/kernel';
@@ -17,7 +17,7 @@ export class Crew {
   private loaded = '';
 
   /** The team that analyses by these rules. Throws where something cannot be fetched. */
-  async ready(form: AnalysisForm & { readonly player: string; readonly weights: string }): Promise<Team> {
+  async ready(form: AnalysisSetup & { readonly player: string; readonly weights: string }): Promise<Team> {
     const key = `${form.weights} ${form.player}`;
     if (this.loaded !== key) {
       const [module, table] = await Promise.all([this.module, fetched(form.weights)]);
@@ -32,12 +32,12 @@ export class Crew {
   }
 
   /** The best setting of a fantasyland under these rules. */
-  async complete(form: AnalysisForm, goal: Goal): Promise<Completed> {
+  async complete(form: AnalysisSetup, goal: Goal): Promise<Completed> {
     return this.team.complete(await this.module, decoded(form.rules), goal);
   }
 
   /** The settings of a closed deal under these rules. */
-  async rank(form: AnalysisForm, closed: Closed): Promise<Ranking> {
+  async rank(form: AnalysisSetup, closed: Closed): Promise<Ranking> {
     const file = form.closed?.fields[closed.opponents - 1] ?? '';
     const field = closed.against.length > 0 ? new Uint8Array() : await fetched(file);
     return this.team.rank(await this.module, decoded(form.rules), field, closed);

@@ -3,13 +3,13 @@
 import type { Cups } from '../../wire/cups';
 import type { Connect } from '../../wire/link';
 import { Link } from '../../wire/link';
-import type { CupRequest, CupView, ToClient, WireError } from '../../wire/types';
+import type { TournamentRequest, TournamentView, ServerMessage, WireError } from '../../wire/types';
 import { told } from '../shared/latest';
 import { notices } from '../shared/notices.svelte';
 import { heardServerTime } from '../shared/time.svelte';
 
 export class CupState {
-  view = $state.raw<CupView | null>(null);
+  view = $state.raw<TournamentView | null>(null);
   problem = $state.raw<WireError | null>(null);
   busy = $state(false);
   private readonly link: Link;
@@ -26,12 +26,12 @@ export class CupState {
     this.link.close();
   }
 
-  may(what: CupRequest['do']): boolean {
+  may(what: TournamentRequest['do']): boolean {
     return this.view?.may.includes(what) ?? false;
   }
 
   /** Ask; a refusal is said in the server's words. */
-  async do(request: CupRequest): Promise<void> {
+  async do(request: TournamentRequest): Promise<void> {
     this.busy = true;
     try {
       this.take(await this.cups.ask(this.cup, request));
@@ -41,7 +41,7 @@ export class CupState {
     this.busy = false;
   }
 
-  private received(message: ToClient): void {
+  private received(message: ServerMessage): void {
     if (message.t === 'cup') {
       heardServerTime(message.now);
       this.take(message.view);
@@ -49,7 +49,7 @@ export class CupState {
   }
 
   /** What comes late is not taken for news. */
-  private take(view: CupView): void {
+  private take(view: TournamentView): void {
     if (this.view === null || view.v >= this.view.v) this.view = view;
   }
 }

@@ -1,7 +1,7 @@
 // The tournaments that the lobby shows.
 
 import type { Cups } from '../../wire/cups';
-import type { CupLine, NewCup } from '../../wire/types';
+import type { TournamentItem, NewTournament } from '../../wire/types';
 import { told } from '../shared/latest';
 import { notices } from '../shared/notices.svelte';
 import { cupPath, router } from '../shared/route.svelte';
@@ -12,7 +12,7 @@ const LOOK_EVERY = 5_000;
 export const LEVELS: readonly number[] = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 1000];
 
 export class CupsState {
-  all = $state.raw<readonly CupLine[]>([]);
+  all = $state.raw<readonly TournamentItem[]>([]);
   private readonly timer: number;
 
   constructor(private readonly cups: Cups) {
@@ -27,7 +27,7 @@ export class CupsState {
   }
 
   /** Announce a tournament and go to its page. */
-  async announce(cup: NewCup): Promise<void> {
+  async announce(cup: NewTournament): Promise<void> {
     try {
       const made = await this.cups.announce(cup);
       router.go(cupPath(made.cup));

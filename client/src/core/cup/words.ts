@@ -1,6 +1,6 @@
 // How a tournament stands, in a few words.
 
-import type { CupLine, CupView } from '../../wire/types';
+import type { TournamentItem, TournamentView } from '../../wire/types';
 import { atTime } from '../shared/dates';
 import { language, m } from '../shared/language.svelte';
 
@@ -16,7 +16,7 @@ export const wonBy = (winners: readonly string[]): string =>
 export const listed = (names: readonly string[]): string => new Intl.ListFormat(language.tag).format(names);
 
 /** Before it: who comes, and when; while it is on: who is left; after it: who has won. */
-export function standing(cup: CupLine): string {
+export function standing(cup: TournamentItem): string {
   if (cup.phase === 'cancelled') return m.cup_cancelled();
   if (cup.phase === 'over') return wonBy(cup.winners);
   if (cup.phase === 'running') return m.cup_left({ left: cup.left, n: cup.players });
@@ -24,7 +24,7 @@ export function standing(cup: CupLine): string {
 }
 
 /** The level and what ends it. */
-export function levelLine(view: CupView): string {
+export function levelLine(view: TournamentView): string {
   if (view.rest_ends !== null) return breakUntil(view.rest_ends);
   if (view.rest_due) return m.cup_break_due();
   const { number, chips, next_chips, next_at, deals_left } = view.level;

@@ -1,7 +1,7 @@
 // The page of the daily deal: the match, my result when it is over, and what the levels make of the same cards.
 
 import { ApiError, type Desks } from '../../wire/api';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import { PRESET } from '../analyse/link';
 import { keep, kept } from '../shared/kept';
 import { prefs } from '../shared/prefs.svelte';
@@ -40,7 +40,7 @@ export class Daily {
   others = $state.raw<readonly Played[]>([]);
   /** My own game, street by street; null until it was played again. */
   mine = $state.raw<Played | null>(null);
-  private form: AnalysisForm | null = null;
+  private form: AnalysisSetup | null = null;
   readonly house: SoloHouse;
   private worker: Worker | null = null;
 

@@ -1,7 +1,7 @@
 // The deal of a day: its cards follow from the date alone, so they are the same for everybody, and no server says them.
 
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import { seedText } from '../solo/seed';
 import type { LevelName, Setup } from '../solo/shapes';
 
@@ -15,4 +15,4 @@ export const dayOf = (time: number): string => new Date(time).toISOString().slic
 export const seedOf = (day: string): string => seedText(sha256(new TextEncoder().encode(`triptych ${day}`)));
 
 /** One deal and the fantasylands that it brings. */
-export const setupOf = (form: AnalysisForm, day: string): Setup => ({ form, levels: [OPPONENT], seed: seedOf(day), games: 1 });
+export const setupOf = (form: AnalysisSetup, day: string): Setup => ({ form, levels: [OPPONENT], seed: seedOf(day), games: 1 });

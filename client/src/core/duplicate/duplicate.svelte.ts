@@ -1,7 +1,7 @@
 // The page of a duplicate match: set up, played on this device, and then compared with what others made of its decks.
 
 import { ApiError, type Api, type Desks, type RulesSpec } from '../../wire/api';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import { duplicateSetUp } from '../analyse/link';
 import { keep, kept } from '../shared/kept';
 import { m } from '../shared/language.svelte';
@@ -26,7 +26,7 @@ export const LENGTHS = [2, 4, 8, 12, 20, 40] as const;
 export class Duplicate {
   stage = $state<'opening' | 'setup' | 'invited' | 'playing' | 'looking'>('opening');
   problem = $state<string | null>(null);
-  form = $state.raw<AnalysisForm | null>(null);
+  form = $state.raw<AnalysisSetup | null>(null);
   level = $state<LevelName>('medium');
   deals = $state(LENGTHS[2] as number);
   match = $state.raw<Match | null>(null);

@@ -1,10 +1,10 @@
 // The worker that plays a match's decks with the bot in both seats; it answers with the points of seat 0 after each deal.
 
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import type { Match } from './link';
 
 export interface Par {
-  readonly form: AnalysisForm;
+  readonly form: AnalysisSetup;
   readonly match: Match;
 }
 

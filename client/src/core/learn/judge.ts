@@ -3,7 +3,7 @@
 import { Question } from '../../kernel/bytes';
 import { compiled, Kernel } from '../../kernel/kernel';
 import { judged, scored, type Scored } from '../../kernel/solo';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import { readPosition, type SetUp } from '../analyse/notation';
 import { decoded } from '../solo/match';
 import { ROWS, SLOTS } from '../shared/rows';
@@ -21,7 +21,7 @@ export class Judge {
     private readonly jokers: number,
   ) {}
 
-  static async of(form: AnalysisForm): Promise<Judge> {
+  static async of(form: AnalysisSetup): Promise<Judge> {
     const kernel = new Kernel(await compiled());
     return new Judge(kernel, kernel.keep('keep_rules', new Question().raw(decoded(form.rules))), form.deck, form.jokers);
   }

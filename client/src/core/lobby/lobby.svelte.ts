@@ -1,7 +1,7 @@
 // The state of the lobby: the guest, which tables there are, which games can be played.
 
 import type { Api } from '../../wire/api';
-import type { LobbyTable, Me, NewTable, PresetLine } from '../../wire/types';
+import type { LobbyTable, Me, NewTable, PresetItem } from '../../wire/types';
 import { told } from '../shared/latest';
 import { notices } from '../shared/notices.svelte';
 import { prefs } from '../shared/prefs.svelte';
@@ -12,7 +12,7 @@ const LOOK_EVERY = 4_000;
 export class LobbyState {
   me = $state.raw<Me | null>(null);
   tables = $state.raw<readonly LobbyTable[] | null>(null);
-  presets = $state.raw<readonly PresetLine[]>([]);
+  presets = $state.raw<readonly PresetItem[]>([]);
   offline = $state(false);
 
   private readonly timer: number;

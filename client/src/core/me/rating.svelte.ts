@@ -2,7 +2,7 @@
 
 import type { Desks } from '../../wire/api';
 import type { People } from '../../wire/people';
-import type { DealResult, EveningLine } from '../../wire/types';
+import type { DealResult, EveningItem } from '../../wire/types';
 import { ReviewState } from '../review/review.svelte';
 import { told } from '../shared/latest';
 import type { Made } from '../shared/rate';
@@ -11,7 +11,7 @@ import { keepRated, readRated, type RatedDeal } from './rated';
 import type { SameCards } from './same';
 
 interface Found {
-  readonly evening: EveningLine;
+  readonly evening: EveningItem;
   readonly deal: DealResult;
 }
 

@@ -1,12 +1,12 @@
 // All of one's evenings: their totals, the way there, and the list, page by page.
 
 import type { People } from '../../wire/people';
-import type { EveningLine, MyResults, Part } from '../../wire/types';
+import type { EveningItem, MyResults, RulesetTotal } from '../../wire/types';
 import { told } from '../shared/latest';
 
 export class ResultsState {
   results = $state.raw<MyResults | null>(null);
-  evenings = $state.raw<readonly EveningLine[]>([]);
+  evenings = $state.raw<readonly EveningItem[]>([]);
   problem = $state<string | null>(null);
   more = $state(true);
   /** Which of the totals is drawn; null: all of them. */
@@ -40,7 +40,7 @@ export class ResultsState {
     return found;
   }
 
-  get totals(): readonly Part[] {
+  get totals(): readonly RulesetTotal[] {
     return this.results?.totals ?? [];
   }
 

@@ -7,7 +7,7 @@ import type { Thought } from '../../kernel/work';
 import { positionText, type SetHand } from '../analyse/notation';
 import { moment, type Moment } from '../review/judgement';
 import { ROWS } from '../shared/cards';
-import type { AnalysisForm, ReviewForm } from '../../wire/types';
+import type { AnalysisSetup, ReviewSetup } from '../../wire/types';
 
 /** What came of a board: a foul, its royalties (none of a foul's), a fantasyland in the next deal. */
 export interface Came {
@@ -30,13 +30,13 @@ type Rows = readonly (readonly string[])[];
 /** Who thinks, and who says what a whole board is. */
 export interface Players {
   best(position: Position, thought: Thought): Promise<readonly (readonly number[])[]>;
-  whole(form: AnalysisForm, rows: readonly (readonly number[])[], fantasyland: number, inRow: number): Promise<Completed>;
+  whole(form: AnalysisSetup, rows: readonly (readonly number[])[], fantasyland: number, inRow: number): Promise<Completed>;
 }
 
 const joined = (rows: Rows, more: Rows): Rows => rows.map((row, at) => [...row, ...(more[at] ?? [])]);
 
 /** Null where none of the seat's cards were placed, or the kernel has no answer. */
-export async function sameCards(form: ReviewForm, stacks: Uint8Array<ArrayBuffer>, seat: number | null, { best, whole }: Players): Promise<SameCards | null> {
+export async function sameCards(form: ReviewSetup, stacks: Uint8Array<ArrayBuffer>, seat: number | null, { best, whole }: Players): Promise<SameCards | null> {
   const { analysis } = form;
   const text = (numbers: readonly number[]): string[] => numbers.map((number) => analysis.deck[number] ?? '');
   const mine = form.streets.filter(({ hand }) => form.hands[hand]?.seat === seat);

@@ -1,13 +1,13 @@
 // A deal on its way from another page to its review: a history's text, or what a match on this device tells. It lies in the
 // browser's own history, so that the review is still there after a reload, or for who comes back to it.
 
-import type { ReviewForm } from '../../wire/types';
+import type { ReviewSetup } from '../../wire/types';
 import { router } from '../shared/route.svelte';
 
 /** `back`: where the match is. */
 export interface Handed {
   readonly text?: string;
-  readonly form?: ReviewForm;
+  readonly form?: ReviewSetup;
   readonly back?: string;
 }
 

@@ -3,7 +3,7 @@
 import type { Position } from '../../kernel/analysis';
 import type { Verdict } from '../../kernel/decision';
 import type { Judge, JudgeAnswer } from '../../kernel/team';
-import type { AnalysisForm, Layout, ReviewStreet } from '../../wire/types';
+import type { AnalysisSetup, Layout, ReviewStreet } from '../../wire/types';
 import { HIDDEN, ROWS } from '../shared/cards';
 import { readPosition, type SetHand, type SetUp } from '../analyse/notation';
 import { question } from '../analyse/question';
@@ -42,7 +42,7 @@ const actedBy = (text: string, hand: number): string =>
     .map((part, at) => (at === hand ? '*' : '') + part.replace('*', ''))
     .join(' | ');
 
-export function moment(form: AnalysisForm, stacks: Uint8Array<ArrayBuffer>, street: ReviewStreet): Moment | null {
+export function moment(form: AnalysisSetup, stacks: Uint8Array<ArrayBuffer>, street: ReviewStreet): Moment | null {
   const setUp = readPosition(actedBy(street.position, street.hand));
   const mine = setUp?.hands[street.hand];
   if (setUp === null || mine === undefined) return null;
@@ -52,12 +52,12 @@ export function moment(form: AnalysisForm, stacks: Uint8Array<ArrayBuffer>, stre
   return { street, setUp, mine, position: { ...position, stacks, hands } };
 }
 
-export function judge(form: AnalysisForm, position: Position, layout: Layout): Judge {
+export function judge(form: AnalysisSetup, position: Position, layout: Layout): Judge {
   const played = ROWS.map((row) => layout[row].filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card)));
   return { position: { ...position, named: [played] }, played, judging: JUDGING };
 }
 
-export function judgement(form: AnalysisForm, position: Position, { placements, played, verdict }: JudgeAnswer): Judgement {
+export function judgement(form: AnalysisSetup, position: Position, { placements, played, verdict }: JudgeAnswer): Judgement {
   const { lines, lost, error, exact, behind, close, counted }: Verdict = verdict;
   const [best, ...others] = lines.map((judged): Line => {
     const placement = placements[judged.which];

@@ -7,7 +7,7 @@ import { whereAndWhat } from '../rules/words';
 import { Latest } from '../shared/latest';
 import type { Made } from '../shared/rate';
 import type { RulesSpec } from '../../wire/api';
-import type { Layout, ReviewForm, ReviewHand } from '../../wire/types';
+import type { Layout, ReviewSetup, ReviewHand } from '../../wire/types';
 import { judge, judgement, moment, type Judgement, type Moment } from './judgement';
 
 export type Stage = 'idle' | 'loading' | 'judging' | 'done' | 'failed';
@@ -21,7 +21,7 @@ export interface Share {
 }
 
 export class ReviewState {
-  form = $state.raw<ReviewForm | null>(null);
+  form = $state.raw<ReviewSetup | null>(null);
   problem = $state<string | null>(null);
   /** The code of the problem, for those that the page has words of its own for. */
   code = $state('');
@@ -57,7 +57,7 @@ export class ReviewState {
     this.at = at;
   }
 
-  async load(asked: () => Promise<ReviewForm>, inText = false): Promise<void> {
+  async load(asked: () => Promise<ReviewSetup>, inText = false): Promise<void> {
     this.problem = null;
     const answer = await this.latest.ask(asked);
     if (answer === null) return;
@@ -85,7 +85,7 @@ export class ReviewState {
     return this.under;
   }
 
-  private async judgeAll(mine: number, form: ReviewForm): Promise<void> {
+  private async judgeAll(mine: number, form: ReviewSetup): Promise<void> {
     try {
       for (const hand of this.hands.toSorted((a, b) => Number(b === this.hand) - Number(a === this.hand))) {
         const waiting = this.every.filter((one) => one.street.hand === hand && this.found[one.street.step] === undefined);
@@ -102,7 +102,7 @@ export class ReviewState {
     }
   }
 
-  private async judged(mine: number, form: ReviewForm, hand: number, waiting: readonly Moment[]): Promise<void> {
+  private async judged(mine: number, form: ReviewSetup, hand: number, waiting: readonly Moment[]): Promise<void> {
     const able = waiting.flatMap((one) => (one.position === null ? [] : [{ one, position: one.position }]));
     const team = await this.team(form, form.hands[hand]);
     if (team === null || mine !== this.turn) return;
@@ -130,7 +130,7 @@ export class ReviewState {
     return found;
   }
 
-  private async team({ analysis }: ReviewForm, hand: ReviewHand | undefined): Promise<Awaited<ReturnType<Workers['ready']>> | null> {
+  private async team({ analysis }: ReviewSetup, hand: ReviewHand | undefined): Promise<Awaited<ReturnType<Workers['ready']>> | null> {
     const player = hand?.player ?? analysis.player;
     const { weights } = analysis;
     if (player === null || weights === null) return null;

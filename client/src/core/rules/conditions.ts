@@ -1,12 +1,12 @@
 // What brings a fantasyland, as the editor shows it: parts that must all hold, and the cards. Nothing here knows which
 // hand a name is.
 
-import type { LandEntry, LandPart, LandRepeat } from '../../wire/types';
+import type { FantasylandEntry, FantasylandCondition, FantasylandRepeat } from '../../wire/types';
 
 const RANKS = '23456789TJQKA';
 
-export type Condition = LandEntry | LandRepeat;
-export type Row = NonNullable<LandPart['row']>;
+export type Condition = FantasylandEntry | FantasylandRepeat;
+export type Row = NonNullable<FantasylandCondition['row']>;
 
 /** One thing that a board must have: a least hand in a row, or royalties. */
 export type Asked = { readonly row: Exclude<Row, ''>; readonly least: string } | { readonly royalties: number };
@@ -16,7 +16,7 @@ export interface Shown {
   readonly cards: Condition['cards'];
 }
 
-function partsOf({ row, least, royalties }: LandPart): Asked[] {
+function partsOf({ row, least, royalties }: FantasylandCondition): Asked[] {
   const hand: Asked[] = row === undefined || row === '' ? [] : [{ row, least: least ?? '' }];
   return royalties === undefined || royalties === 0 ? hand : [...hand, { royalties }];
 }

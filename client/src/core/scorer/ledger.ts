@@ -1,7 +1,7 @@
 // An evening's ledger where no server keeps it: points, money to the last part of the unit, the fewest payments. Pure, and
 // as src/triptych/scoring/session.py and payments.py count it.
 
-import type { MoneyPayment, ScoreSheet, Tally } from '../../wire/types';
+import type { MoneyPayment, ScoreSheet, Ledger } from '../../wire/types';
 
 /** A scored deal: whose each hand is, and what a point costs in which unit. */
 export interface Counted {
@@ -12,7 +12,7 @@ export interface Counted {
 }
 
 /** A tally for each unit that stakes are counted in. */
-export function tallies(deals: readonly Counted[]): Tally[] {
+export function tallies(deals: readonly Counted[]): Ledger[] {
   const units = [...new Set(deals.map(({ unit }) => unit))];
   return units.map((unit) => tally(unit, deals.filter((deal) => deal.unit === unit)));
 }
@@ -24,7 +24,7 @@ interface Between {
   money: bigint;
 }
 
-function tally(unit: string, deals: readonly Counted[]): Tally {
+function tally(unit: string, deals: readonly Counted[]): Ledger {
   const places = Math.max(
     0,
     ...deals.flatMap(({ sheet, point }) => sheet.pairs.map(({ moved }) => decimal(moved.points).places + decimal(point).places)),

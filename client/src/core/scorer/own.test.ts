@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { room } from '../../../testing/room';
 import { playHere } from '../../../testing/solo';
 import { ApiError, type DealLine, type RulesSpec } from '../../wire/api';
-import type { Evening, ScoreForm, ScoreSheet } from '../../wire/types';
+import type { ScoredEvening, ScorerSetup, ScoreSheet } from '../../wire/types';
 import { scoring, type Scoring } from './own';
 
 beforeEach(() => playHere());
@@ -14,7 +14,7 @@ afterEach(() => {
 const offline = (code = 'offline'): ApiError => new ApiError({ code, message: 'the room is silent', path: '$' });
 
 /** A room whose forms were fetched before it fell silent. */
-function silent(forms: Readonly<Record<string, ScoreForm>>, error = offline()): Scoring {
+function silent(forms: Readonly<Record<string, ScorerSetup>>, error = offline()): Scoring {
   return scoring({
     scoreForm: ({ preset, ...more }: RulesSpec) => (forms[preset] === undefined || Object.keys(more).length > 0 ? Promise.reject(error) : Promise.resolve(forms[preset])),
     scoreDeal: () => Promise.reject(error),
@@ -26,7 +26,7 @@ const numbers = (sheet: ScoreSheet | null): unknown => sheet && {
   hands: sheet.hands.map(({ hand, seat, player, status, royalties, points, fantasyland }) => ({ hand, seat, player, status, royalties, points, fantasyland })),
   pairs: sheet.pairs.map(({ a, b, points, stake, moved, ...cells }) => ({ a, b, points, stake, moved: moved.points, cells: (['front', 'middle', 'back', 'scoop', 'royalties', 'other'] as const).map((cell) => cells[cell].points) })),
 };
-const ledger = ({ tallies }: Evening): unknown => tallies;
+const ledger = ({ tallies }: ScoredEvening): unknown => tallies;
 
 describe.skipIf(room === null)('this device counts what the room counts', () => {
   const { forms = {}, lines = [], evening = { deals: [], tallies: [] } } = room?.evening ?? {};
@@ -56,7 +56,7 @@ describe.skipIf(room === null)('this device counts what the room counts', () => 
   });
 
   test('a price that the room has not seen is worked out here', async () => {
-    const { deals } = await silent({ closed_1_6: forms['closed_1_6'] as ScoreForm }).scoreEvening(lines.filter((line) => JSON.stringify(line).includes('"closed_1_6"')));
+    const { deals } = await silent({ closed_1_6: forms['closed_1_6'] as ScorerSetup }).scoreEvening(lines.filter((line) => JSON.stringify(line).includes('"closed_1_6"')));
     expect(deals.every(({ error }) => error === null)).toBe(true);
     const form = await silent(forms).scoreForm({ preset: 'closed_1_6', 'stake.point': 0.25, 'stake.unit': 'EUR' });
     expect([form.point, form.unit]).toEqual([0.25, 'EUR']);

@@ -4,7 +4,7 @@ import { Question } from '../../kernel/bytes';
 import { compiled, Kernel } from '../../kernel/kernel';
 import { scored } from '../../kernel/solo';
 import { ApiError, type DealLine, type Desks, type RulesSpec } from '../../wire/api';
-import type { Evening, ScoredDeal, ScoreForm, ScoreSheet } from '../../wire/types';
+import type { ScoredEvening, ScoredDeal, ScorerSetup, ScoreSheet } from '../../wire/types';
 import { ROWS } from '../shared/cards';
 import { m } from '../shared/language.svelte';
 import { told } from '../shared/latest';
@@ -51,7 +51,7 @@ async function counted(forms: Forms, line: DealLine, number: number, failure: Ap
   }
 }
 
-function packed(form: ScoreForm, hand: DraftHand, seat: number): number[] {
+function packed(form: ScorerSetup, hand: DraftHand, seat: number): number[] {
   const { mode, name, fantasyland, inRow } = hand;
   const cards = cardsOf(hand).map((card) => form.deck.indexOf(card));
   if (mode === 'surrender' ? form.surrender === 0 : cards.length !== CARDS || cards.includes(-1)) throw refused(`$.players.${name}`);
@@ -74,7 +74,7 @@ function staked(sheet: ScoreSheet, { stakes }: DealLine, hands: readonly DraftHa
   return { ...sheet, pairs };
 }
 
-async function evening(forms: Forms, lines: readonly DealLine[], failure: ApiError): Promise<Evening> {
+async function evening(forms: Forms, lines: readonly DealLine[], failure: ApiError): Promise<ScoredEvening> {
   const [deals, good]: [ScoredDeal[], Counted[]] = [[], []];
   for (const line of lines) {
     try {
@@ -89,7 +89,7 @@ async function evening(forms: Forms, lines: readonly DealLine[], failure: ApiErr
 }
 
 /** What is asked under rules of which only the price of a point is new. */
-async function priced(forms: Forms, rules: RulesSpec, failure: ApiError): Promise<ScoreForm> {
+async function priced(forms: Forms, rules: RulesSpec, failure: ApiError): Promise<ScorerSetup> {
   const { 'stake.point': price, 'stake.unit': unit, ...others } = rules;
   if (price === undefined && unit === undefined) throw failure;
   const form = await forms(others);
@@ -100,7 +100,7 @@ async function priced(forms: Forms, rules: RulesSpec, failure: ApiError): Promis
 
 /** The server's scorer, and one's own where it does not answer. */
 export function scoring(desks: Scoring): Scoring {
-  const known = new Map<string, ScoreForm>();
+  const known = new Map<string, ScorerSetup>();
   const orOwn = async <T>(asked: Promise<T>, own: (failure: ApiError) => Promise<T>): Promise<T> => {
     try {
       return await asked;

@@ -2,7 +2,7 @@
 
 import { m } from '../shared/language.svelte';
 import type { DealLine, Desks, RulesSpec } from '../../wire/api';
-import type { Evening, RowName, ScoreForm, ScoreSheet, WireError } from '../../wire/types';
+import type { ScoredEvening, RowName, ScorerSetup, ScoreSheet, WireError } from '../../wire/types';
 import { ROWS } from '../shared/cards';
 import { keep, kept } from '../shared/kept';
 import { Latest } from '../shared/latest';
@@ -31,8 +31,8 @@ export class ScorerState {
   /** Which deal of the evening is being changed; null while a new one is taken down. */
   editing = $state<number | null>(null);
 
-  form = $state.raw<ScoreForm | null>(null);
-  evening = $state.raw<Evening | null>(null);
+  form = $state.raw<ScorerSetup | null>(null);
+  evening = $state.raw<ScoredEvening | null>(null);
   /** The sheet of the boards as they lie, once they are complete. */
   sheet = $state.raw<ScoreSheet | null>(null);
   problem = $state.raw<WireError | null>(null);

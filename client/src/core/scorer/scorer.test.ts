@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sheet } from '../../../testing/table';
 import { ApiError, type DealLine, type Desks } from '../../wire/api';
-import type { Evening, ScoreForm, ScoreSheet } from '../../wire/types';
+import type { ScoredEvening, ScorerSetup, ScoreSheet } from '../../wire/types';
 import { readBoard, type DraftHand } from './hand';
 import { readLines, writeLines } from './line';
 import { ScorerState } from './scorer.svelte';
@@ -13,16 +13,16 @@ const DECK = ['h', 'd', 'c', 's'].flatMap((suit) => [...'23456789TJQKA'].map((ra
 /** The room's scorer: refuses a card in two places, and pays the first player a point a deal. */
 class Desk {
   lines: DealLine[] = [];
-  forms: Record<string, Partial<ScoreForm>> = {};
+  forms: Record<string, Partial<ScorerSetup>> = {};
   refuses: string[] = [];
 
   readonly desks = {
     scoreForm: ({ preset }: { preset: string }) =>
-      this.refuses.includes(preset) ? Promise.reject(new ApiError({ code: 'rules.preset', message: `unknown preset '${preset}'`, path: '$' })) : Promise.resolve({ boards: 1, players_max: 4, declare: false, deck: DECK, own: null, point: 1, unit: 'point', surrender: 3, ...this.forms[preset] } as unknown as ScoreForm),
+      this.refuses.includes(preset) ? Promise.reject(new ApiError({ code: 'rules.preset', message: `unknown preset '${preset}'`, path: '$' })) : Promise.resolve({ boards: 1, players_max: 4, declare: false, deck: DECK, own: null, point: 1, unit: 'point', surrender: 3, ...this.forms[preset] } as unknown as ScorerSetup),
     scoreDeal: (line: DealLine, number: number) => this.scored(line, number),
     scoreEvening: (lines: readonly DealLine[]) => {
       this.lines = [...lines];
-      return Promise.resolve({ deals: [], tallies: [] } as unknown as Evening);
+      return Promise.resolve({ deals: [], tallies: [] } as unknown as ScoredEvening);
     },
   } as unknown as Desks;
 

@@ -1,7 +1,7 @@
 // Small pieces of wording that several views share: points, money, names.
 
 import { language, m } from './language.svelte';
-import type { MoneyView, Part, PointPrice, RulesView, ScoreSheet, SheetHand, TableView } from '../../wire/types';
+import type { MoneyView, RulesetTotal, PointPrice, RulesView, ScoreSheet, SheetHand, TableView } from '../../wire/types';
 
 /** "+7", "−3", "0": always with its sign. */
 export const signed = (points: number): string =>
@@ -64,4 +64,4 @@ export const money = (amount: number, unit: string): string => (unit === 'point'
 export const signedMoney = (amount: number): string => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${number(amount)}`;
 
 /** A game with the price that its points were played for: points at different prices are not added up. */
-export const gameName = ({ title, worth: point, unit }: Part): string => (point > 0 ? `${title}${m.a_point({ money: money(point, unit) })}` : title);
+export const gameName = ({ title, worth: point, unit }: RulesetTotal): string => (point > 0 ? `${title}${m.a_point({ money: money(point, unit) })}` : title);

@@ -2,7 +2,7 @@
 
 import { Question } from '../../kernel/bytes';
 import { compiled, Kernel } from '../../kernel/kernel';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import { fetched } from '../shared/fetched';
 import { decoded } from './match';
 
@@ -13,7 +13,7 @@ export interface Bench {
   readonly player: number;
 }
 
-export async function benchOf({ rules, player, weights }: AnalysisForm): Promise<Bench | null> {
+export async function benchOf({ rules, player, weights }: AnalysisSetup): Promise<Bench | null> {
   if (player === null || weights === null) return null;
   const [module, learned] = await Promise.all([compiled(), fetched(weights)]);
   const kernel = new Kernel(module);

@@ -2,13 +2,13 @@
 // played again.
 
 import { ApiError, type Desks, type RulesSpec } from '../../wire/api';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import { keep, kept } from '../shared/kept';
 
 const keyOf = (rules: RulesSpec): string => `triptych.form.${JSON.stringify(Object.entries(rules).toSorted())}`;
 
 /** Without `bots` it is worked out more quickly, and none can be asked. Throws ApiError. */
-export async function playForm(desks: Desks, rules: RulesSpec, bots = true): Promise<AnalysisForm> {
+export async function playForm(desks: Desks, rules: RulesSpec, bots = true): Promise<AnalysisSetup> {
   const key = keyOf(rules);
   try {
     const form = await desks.analysisForm(rules, bots);
@@ -17,6 +17,6 @@ export async function playForm(desks: Desks, rules: RulesSpec, bots = true): Pro
   } catch (error) {
     const known = error instanceof ApiError && error.error.code === 'offline' ? kept(key) : null;
     if (known === null) throw error;
-    return known as AnalysisForm;
+    return known as AnalysisSetup;
   }
 }

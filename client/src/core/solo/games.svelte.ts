@@ -1,14 +1,14 @@
 // The open games that a room offers; without a network, those that it offered last.
 
 import type { Api } from '../../wire/api';
-import type { PresetLine } from '../../wire/types';
+import type { PresetItem } from '../../wire/types';
 import { keep, kept } from '../shared/kept';
 
 const KEY = 'triptych.solo.presets';
 const OPEN = ['classic', 'turbo', 'pineapple'];
 
 export class OpenGames {
-  all = $state.raw((kept(KEY) as readonly PresetLine[] | null) ?? []);
+  all = $state.raw((kept(KEY) as readonly PresetItem[] | null) ?? []);
 
   constructor(api: Api) {
     api.presets().then(

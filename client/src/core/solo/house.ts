@@ -2,7 +2,7 @@
 // know comes from there.
 
 import type { ChannelEvents, Connect } from '../../wire/link';
-import type { Layout, PlayerRequest, ToServer } from '../../wire/types';
+import type { Layout, PlayerRequest, ClientMessage } from '../../wire/types';
 import { ROWS } from '../shared/cards';
 import type { Said, Setup, State, Told } from './shapes';
 import { soloView } from './view';
@@ -62,7 +62,7 @@ export class SoloHouse {
     };
   };
 
-  private asked(message: ToServer): void {
+  private asked(message: ClientMessage): void {
     if (message.t === 'ping') this.channel?.received({ t: 'pong', now: Date.now() });
     else if (message.t === 'watch') this.tell();
     else if (message.t === 'do') this.command(message.cmd_id, message.action);

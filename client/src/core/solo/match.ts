@@ -4,7 +4,7 @@
 import { Question } from '../../kernel/bytes';
 import type { Kernel } from '../../kernel/kernel';
 import { judged, scored, Solo, THROWN, type Dealing, type Effort, type Ended, type Looked, type Scored, type Seen } from '../../kernel/solo';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import { scriptOf, type Script } from './position';
 import type { Asked, HandState, LevelName, RowState, Setup, State } from './shapes';
 import { streetOf } from './street';
@@ -46,7 +46,7 @@ export const firstDeck = (game: number): number => game * DECKS;
 export const botSeed = (first: number, move: number): bigint => BigInt(first * 1_000 + move);
 
 /** A game from its first deck on. */
-export const dealingOf = (form: AnalysisForm, hands: number, seed: string, first: number): Dealing => ({ hands, jokers: form.jokers, streets: form.streets, buttonMoves: form.button_moves, aloneHides: form.alone_hides, seed: BigInt(`0x${seed}`), first, lands: [], inRow: [], given: [], untold: [] });
+export const dealingOf = (form: AnalysisSetup, hands: number, seed: string, first: number): Dealing => ({ hands, jokers: form.jokers, streets: form.streets, buttonMoves: form.button_moves, aloneHides: form.alone_hides, seed: BigInt(`0x${seed}`), first, lands: [], inRow: [], given: [], untold: [] });
 
 export class SoloMatch {
   private readonly rules: number;
@@ -270,4 +270,4 @@ export class SoloMatch {
 export const decoded = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /** A position that a deal can begin with, under these rules. */
-export const playable = (form: AnalysisForm, position: Setup['position']): boolean => position === undefined || scriptOf(form, position) !== null;
+export const playable = (form: AnalysisSetup, position: Setup['position']): boolean => position === undefined || scriptOf(form, position) !== null;

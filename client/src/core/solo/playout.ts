@@ -2,14 +2,14 @@
 
 import type { Kernel } from '../../kernel/kernel';
 import { Solo, type Effort, type Looked } from '../../kernel/solo';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import { dealingOf } from './match';
 
 /** Two hands of some rules, as the kernel knows them, and the number of the game's first deck. */
 export interface Game {
   readonly kernel: Kernel;
   readonly rules: number;
-  readonly form: AnalysisForm;
+  readonly form: AnalysisSetup;
   readonly seed: string;
   readonly first: number;
 }
@@ -34,5 +34,5 @@ export function playedOut({ kernel, rules, form, seed, first }: Game, choose: (g
 }
 
 /** What a bot does with the street of the hand in turn; a fantasyland it sets as best. */
-export const botMove = (game: Solo, { hands, turn }: Looked, { field }: AnalysisForm, player: number, effort: Effort, seed: bigint): number[] =>
+export const botMove = (game: Solo, { hands, turn }: Looked, { field }: AnalysisSetup, player: number, effort: Effort, seed: bigint): number[] =>
   (hands[turn]?.land ?? 0) > 0 && field !== null ? game.set(field) : game.choose(player, effort, seed);

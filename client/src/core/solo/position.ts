@@ -1,7 +1,7 @@
 // A position as the beginning of a deal: the cards that were dealt until then, and how they were placed. Pure.
 
 import { THROWN } from '../../kernel/solo';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import { placed, type SetHand, type SetUp } from '../analyse/notation';
 import { HIDDEN, ROWS } from '../shared/rows';
 import { laidIn, wholes } from '../analyse/question';
@@ -17,7 +17,7 @@ export interface Script {
 }
 
 /** How a deal comes to this position; null where it cannot be played on from there. */
-export function scriptOf(form: AnalysisForm, { hands, me }: SetUp): Script | null {
+export function scriptOf(form: AnalysisSetup, { hands, me }: SetUp): Script | null {
   const steps = wholes(form);
   const done = hands.map((hand) => (hand.fantasyland > 0 ? 0 : steps.indexOf(placed(hand))));
   const mine = hands[me];

@@ -1,7 +1,7 @@
 // A deal of a solo match as the review takes it: what seat 0 knew at each of its placements. Pure.
 
 import type { RulesSpec } from '../../wire/api';
-import type { Layout, ReviewForm, ReviewHand, ReviewStreet } from '../../wire/types';
+import type { Layout, ReviewSetup, ReviewHand, ReviewStreet } from '../../wire/types';
 import { positionText } from '../analyse/notation';
 import { byRow } from '../shared/sheet';
 import type { State } from './shapes';
@@ -13,7 +13,7 @@ const UNBOUND = btoa('\0\0\0\0'); // no stacks bound what is paid, as the server
 export const reviewable = ({ placed, form }: State): boolean => placed.length > 0 && form.player !== null && form.weights !== null;
 
 /** `rules`: what the match is played by. */
-export function reviewOf(state: State, rules: RulesSpec): ReviewForm {
+export function reviewOf(state: State, rules: RulesSpec): ReviewSetup {
   const { form, placed } = state;
   const who = names(state);
   const worth = state.scored?.hands.map(({ next }) => form.land_value[next] ?? 0) ?? [];

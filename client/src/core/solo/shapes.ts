@@ -2,7 +2,7 @@
 // seat may not know is no part of any of it.
 
 import type { Scored } from '../../kernel/solo';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import type { SetUp, Sizes } from '../analyse/notation';
 
 /** The ladder, as the server's levels are made (src/triptych/bots/levels.py). */
@@ -18,7 +18,7 @@ export interface Street {
 
 /** What a match is begun with. Who knows the seed knows its decks: a page that wants to play fair leaves it out. */
 export interface Setup {
-  readonly form: AnalysisForm;
+  readonly form: AnalysisSetup;
   /** The bots, clockwise from the viewer's left; the viewer has seat 0. */
   readonly levels: readonly LevelName[];
   /** 64 bits in hex. */
@@ -83,7 +83,7 @@ export interface Asked {
 
 export interface State {
   readonly version: number;
-  readonly form: AnalysisForm;
+  readonly form: AnalysisSetup;
   readonly levels: readonly LevelName[];
   /** The deal's number in the match, and in its game: a deal and its fantasylands. */
   readonly deal: number;

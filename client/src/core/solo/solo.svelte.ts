@@ -1,7 +1,7 @@
 // The page of a solo match: goes on with the one that is kept for its address, or sets up a new one.
 
 import { ApiError, type Api, type Desks } from '../../wire/api';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import { keep, kept } from '../shared/kept';
 import { m } from '../shared/language.svelte';
 import { prefs } from '../shared/prefs.svelte';
@@ -23,7 +23,7 @@ const keptLevels = (): LevelName[] => {
 export class SoloPageState {
   stage = $state<'opening' | 'setup' | 'playing'>('opening');
   readonly games: OpenGames;
-  form = $state.raw<AnalysisForm | null>(null);
+  form = $state.raw<AnalysisSetup | null>(null);
   levels = $state.raw<readonly LevelName[]>(keptLevels());
   problem = $state<string | null>(null);
   /** Counts matches: another one is another table. */

@@ -1,21 +1,21 @@
 // A street as the hand in turn saw and placed it. Pure.
 
 import { THROWN, type Looked } from '../../kernel/solo';
-import type { AnalysisForm } from '../../wire/types';
+import type { AnalysisSetup } from '../../wire/types';
 import { placed, type SetHand, type SetUp } from '../analyse/notation';
 import { wholes } from '../analyse/question';
 import { HIDDEN, ROWS } from '../shared/rows';
 import type { Street } from './shapes';
 
 /** `actions`: what becomes of each card of the hand in turn. */
-export function streetOf(form: AnalysisForm, looked: Looked, actions: readonly number[]): Street {
+export function streetOf(form: AnalysisSetup, looked: Looked, actions: readonly number[]): Street {
   const cards = looked.hands[looked.turn]?.draws ?? [];
   const where = (place: number): string[] => cards.filter((_, at) => actions[at] === place).map((card) => form.deck[card] ?? HIDDEN);
   return { setUp: seen(form, looked), rows: ROWS.map((_, row) => where(row)), thrown: where(THROWN) };
 }
 
 /** The position as its looker knows it; what others threw away lies unseen. */
-function seen(form: AnalysisForm, { hands, turn }: Looked): SetUp {
+function seen(form: AnalysisSetup, { hands, turn }: Looked): SetUp {
   const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? HIDDEN);
   const steps = wholes(form);
   return {

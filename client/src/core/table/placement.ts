@@ -1,14 +1,14 @@
 // The cards of one street while they are being laid out. Pure: every operation returns a new placement, or the
 // same one when there is nothing to do. Counts only; whether a row is legal is the server's word.
 
-import type { Layout, Open, RowName, Task } from '../../wire/types';
+import type { Layout, FreeSlots, RowName, Task } from '../../wire/types';
 import { ROWS } from '../shared/cards';
 
 export interface Placement {
   readonly cards: readonly string[];
   readonly place: number;
   readonly discard: number;
-  readonly open: Open;
+  readonly open: FreeSlots;
   readonly layout: Layout;
   /** Cards put on the discard slot by hand; the rest follows by itself. */
   readonly aside: readonly string[];

@@ -2,7 +2,7 @@
 // the server has been told. The server's word (names, warnings, legality) is for the layout it has seen last.
 
 import type { Answer } from '../../wire/link';
-import type { AheadView, Arrange, DealView, Layout, Place, RowName, TableView, Task } from '../../wire/types';
+import type { PremoveView, Arrange, DealView, Layout, Place, RowName, TableView, Task } from '../../wire/types';
 import { sortCards, tidyRow, type Sorting } from '../shared/cards';
 import * as P from './placement';
 import type { Placement } from './placement';
@@ -79,7 +79,7 @@ export class Placing {
     if (this.lifted !== null && !cards.includes(this.lifted)) this.lifted = null;
   }
 
-  private followed(task: Task, view: Dealt, ahead: AheadView | null = null): Laying {
+  private followed(task: Task, view: Dealt, ahead: PremoveView | null = null): Laying {
     const key = `${view.deal?.number ?? 0}.${task.hand}.${task.street}.${task.cards.length}`;
     const old = this.of(task.hand);
     const kept = ahead?.kept === 'place';

@@ -3,7 +3,7 @@
 
 import type { Connect } from '../../wire/link';
 import { Link } from '../../wire/link';
-import type { PlayerRequest, ScoreSheet, SeatView, TableView, Task, ToClient, WireError } from '../../wire/types';
+import type { PlayerRequest, ScoreSheet, SeatView, TableView, Task, ServerMessage, WireError } from '../../wire/types';
 import { Fair } from '../fair/fair.svelte';
 import { m } from '../shared/language.svelte';
 import { notices } from '../shared/notices.svelte';
@@ -163,7 +163,7 @@ export class TableState {
     }, BACK_LASTS);
   }
 
-  private received(message: ToClient): void {
+  private received(message: ServerMessage): void {
     if (message.t === 'problem') {
       // This browser was signed out elsewhere while the table was open: the page begins as a new guest's.
       if (message.error.code === 'identity.missing' && this.view !== null) location.reload();

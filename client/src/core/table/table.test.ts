@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deal, Line, sheet, task, view } from '../../../testing/table';
-import type { ToClient } from '../../wire/types';
+import type { ServerMessage } from '../../wire/types';
 import { notices } from '../shared/notices.svelte';
 import { TableState } from './table.svelte';
 
@@ -18,7 +18,7 @@ function opened(): { table: TableState; line: Line } {
   return { table, line };
 }
 
-const problem = (code: string): ToClient => ({ t: 'problem', table: 'friday', error: { code, message: code, path: '$' } }) as unknown as ToClient;
+const problem = (code: string): ServerMessage => ({ t: 'problem', table: 'friday', error: { code, message: code, path: '$' } }) as unknown as ServerMessage;
 
 describe('a table’s page', () => {
   test('takes in what is newer, and nothing of other tables', () => {

@@ -22,7 +22,7 @@ _FANTASYLAND_IN_ROW: Final = range(1, 256)
 
 
 def read_hands(rules: Ruleset, players: Json) -> dict[str, ScoredHand]:
-    """Return each player's hand by name, every card in one place only. Raises LineError."""
+    """Return each player's hand by name, every card in one place only. Raises JsonInputError."""
     seen: set[Card] = set()
     return {name: _hand(rules, player, f"$.players.{name}", seen) for name, player in players.items()}
 

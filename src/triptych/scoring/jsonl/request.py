@@ -51,7 +51,7 @@ class Request(Struct, frozen=True):
 
 
 def parse_request(document: Json, rules: Ruleset | None = None) -> Request:
-    """Return the request of a decoded line; `rules`: those of a document that names none. Raises LineError."""
+    """Return the request of a decoded line; `rules`: those of a document that names none. Raises JsonInputError."""
     verify_keys(document, _KEYS, "$")
     rules = _rules(document) if rules is None else _playable(rules)
     hands: tuple[ScoredHand, ...] = ()

@@ -49,7 +49,7 @@ class BotEngine(Protocol):
     """What chooses a bot's action."""
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
-        """Return the action for a task. Raises BotFailed."""
+        """Return the action for a task. Raises BotEngineError."""
 
     async def prepare(self, rules: Raw) -> None:
         """Get ready to be asked under these rules."""

@@ -79,7 +79,7 @@ class EngineProcess:
         self._life: _RunningProcess | None = None
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
-        """Return the action of a level for a task. Raises BotFailed after three processes could not answer."""
+        """Return the action of a level for a task. Raises BotEngineError after three processes could not answer."""
         for _ in range(ATTEMPTS):
             number = next(self._numbers)
             line = _WRITE.encode(BotRequest(number, level, rules, view, task, budget_ms)) + b"\n"
@@ -174,7 +174,7 @@ class EnginePool:
             self._free.put_nowait(process)
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
-        """Return the action of a level for a task. Raises BotFailed."""
+        """Return the action of a level for a task. Raises BotEngineError."""
         process = await self._free.get()
         try:
             return await process.choose(level, rules, view, task, budget_ms)

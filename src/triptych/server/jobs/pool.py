@@ -111,7 +111,7 @@ class WorkerProcess:
         self._process: asyncio.subprocess.Process | None = None
 
     async def run(self, order: JobRequest) -> JobResult:
-        """Return the answer. Raises NoWorker, WorkerFailed or TimeoutError; the process is gone then."""
+        """Return the answer. Raises WorkerStartError, WorkerError or TimeoutError; the process is gone then."""
         try:
             try:
                 process = await self._running()

@@ -145,7 +145,7 @@ def _fantasylands(rules: Ruleset) -> tuple[int, ...]:
 
 
 def score_deal(deal: dict[str, Any], number: int) -> ScoreSheet:
-    """Return the sheet of one deal. Raises LineError with the code and path of the scoring contract."""
+    """Return the sheet of one deal. Raises JsonInputError with the code and path of the scoring contract."""
     return session_deal(deal, number).sheet
 
 

@@ -14,7 +14,7 @@ Numbers = Annotated[tuple[Number, ...], Meta(max_length=512)]
 
 
 class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
-    """Announce a tournament; what each field means stands at CupConfig.
+    """Announce a tournament; what each field means stands at TournamentConfig.
 
     `seats`: 0 for as many as the game has. `fill`: the level of the bots that take the empty places at the start.
     `rounds`: of a duplicate league, which begins when it is full.

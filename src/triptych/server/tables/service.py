@@ -113,7 +113,7 @@ class TableService:
     async def create(self, host: str, wishes: TableOptions, table: str = "") -> TableActor:
         """Open a table, with an id at random unless there is one for it.
 
-        Raises RoomError when its rules cannot be played, Refusal when the host has too many.
+        Raises TableError when its rules cannot be played, Refusal when the host has too many.
         """
         hosted = sum(one.opener == host for one in self.summaries())
         if hosted >= MAX_PER_HOST:

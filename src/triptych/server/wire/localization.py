@@ -30,38 +30,38 @@ REQUEST_LANGUAGE: Final[ContextVar[Language]] = ContextVar("SPOKEN", default="en
 LOCALIZED_FIELDS: Final[Mapping[str, frozenset[str]]] = {
     name: frozenset(fields.split())
     for name, fields in {
-        "AnalysisForm": "title",
+        "AnalysisSetup": "title",
         "BoardView": "natural",
         "Cell": "why",
         "CheckedRules": "words differences",
         "ChoiceInfo": "about",
-        "CupLine": "title",
-        "CupView": "title summary",
+        "TournamentItem": "title",
+        "TournamentView": "title summary",
         "EditedRules": "preset_title title",
         "GuideLine": "text",
-        "LevelLine": "title note",
+        "LevelItem": "title note",
         "LobbyTable": "title",
         "MatchView": "text",
         "OptionInfo": "about words",
-        "OptionLine": "text",
-        "OwnScoring": "naturals",
-        "Part": "title",
-        "Picture": "name",
+        "OptionItem": "text",
+        "LocalScoring": "naturals",
+        "RulesetTotal": "title",
+        "ExampleHand": "name",
         "PresetDetail": "title words",
-        "PresetLine": "title summary",
+        "PresetItem": "title summary",
         "PuzzleCollection": "title",
-        "Reach": "hand",
+        "ReachableRoyalty": "hand",
         "Replay": "title",
         "ReplayFrame": "text",
-        "ReviewForm": "title",
+        "ReviewSetup": "title",
         "RowView": "name warning",
         "RulesProblem": "message",
         "RulesSection": "heading",
         "RulesView": "title summary",
-        "ScoreForm": "title",
+        "ScorerSetup": "title",
         "Section": "heading sentences",
         "Sentence": "text",
-        "StrategyLine": "like",
+        "StrategyInfo": "like",
         "SheetHand": "natural fantasyland_why",
         "SheetRow": "name",
         "SheetTransfer": "why",
@@ -69,7 +69,7 @@ LOCALIZED_FIELDS: Final[Mapping[str, frozenset[str]]] = {
         "TableRules": "title differences",
         "TableView": "prompt coming",
         "Task": "natural",
-        "Way": "words",
+        "EntryDescription": "words",
         "WireError": "message",
     }.items()
 }
@@ -118,7 +118,7 @@ def _struct(thing: Struct, language: Language) -> Struct:
     changes: dict[str, Any] = {}
     for field in thing.__struct_fields__:
         value = getattr(thing, field)
-        if field in words or (kind == "TalkLine" and field == "text" and not getattr(thing, "who", "")):
+        if field in words or (kind == "ChatLineView" and field == "text" and not getattr(thing, "who", "")):
             new = _translate(value, language)
         elif value is None or isinstance(value, str | int | float):
             continue

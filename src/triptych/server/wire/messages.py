@@ -141,12 +141,12 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
 
 
 class TournamentUpdate(Struct, frozen=True, tag_field="t", tag="cup"):
-    """A tournament as the viewer may see it now (`view` is a CupView); followed as a table is, by `cup:<id>`."""
+    """A tournament as the viewer may see it now (`view` is a TournamentView); followed as a table is, by `cup:<id>`."""
 
     cup: str
     v: int
     now: int
-    view: Annotated[Raw, Meta(extra={"typescript": "CupView"})]
+    view: Annotated[Raw, Meta(extra={"typescript": "TournamentView"})]
 
 
 ServerMessage = Hello | Update | ViewPatch | TournamentUpdate | Ack | Rejected | ErrorMessage | Pong

@@ -343,9 +343,14 @@ def _verify_budget(budget: SearchBudget) -> None:
     """Raise SolveError `value.range` for a budget that ends nowhere, or measures nothing."""
     if not 0 <= budget.max_error < inf:
         raise SolveError("value.range", "expected a number from 0 on", "$.error")
-    least = {"slices": 0, "best": 1, "sorting": 0, "wide": 2}
-    for name, fewest in least.items():
-        if not fewest <= getattr(budget, name) <= MAX_SAMPLES:
+    counts = (
+        ("slices", budget.max_slices, 0),
+        ("best", budget.top, 1),
+        ("sorting", budget.screening_rollouts, 0),
+        ("wide", budget.width, 2),
+    )
+    for name, count, fewest in counts:
+        if not fewest <= count <= MAX_SAMPLES:
             message = f"expected a whole number from {fewest} to {MAX_SAMPLES}"
             raise SolveError("value.range", message, f"$.{name}")
 

@@ -81,7 +81,7 @@ class ClosedSolution(Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Say the advice and the best setting in a line."""
-        return f"<ClosedAnswer {self.advice}; best of {self.legal} legal settings: {self.settings[0]!r}>"
+        return f"<ClosedSolution {self.advice}; best of {self.legal} legal settings: {self.settings[0]!r}>"
 
     def _repr_html_(self) -> str:
         return "".join(setting._repr_html_() for setting in self.settings)

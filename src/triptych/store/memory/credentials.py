@@ -1,4 +1,4 @@
-"""PeopleStore in this process's memory."""
+"""CredentialStore in this process's memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class MemoryCredentials:
-    """See PeopleStore."""
+    """See CredentialStore."""
 
     def __init__(self, players: dict[str, Player], records: MemoryResults) -> None:
         self._players = players
@@ -27,22 +27,22 @@ class MemoryCredentials:
         self._epochs: dict[str, int] = {}
 
     async def credential(self, name: str) -> Credential | None:
-        """See PeopleStore."""
+        """See CredentialStore."""
         return self._credentials.get(name)
 
     async def credentials(self, player: str) -> Sequence[Credential]:
-        """See PeopleStore."""
+        """See CredentialStore."""
         return tuple(one for _, one in sorted(self._credentials.items()) if one.player == player)
 
     async def put(self, credential: Credential) -> bool:
-        """See PeopleStore."""
+        """See CredentialStore."""
         if self._credentials.get(credential.name, credential).player != credential.player:
             return False
         self._credentials[credential.name] = credential
         return True
 
     async def delete(self, credential: Credential) -> bool:
-        """See PeopleStore."""
+        """See CredentialStore."""
         kept = self._credentials.get(credential.name)
         if kept is None or kept.player != credential.player:
             return False
@@ -50,33 +50,33 @@ class MemoryCredentials:
         return True
 
     async def sessions(self, player: str) -> Sequence[Session]:
-        """See PeopleStore."""
+        """See CredentialStore."""
         kept = [one for _, one in sorted(self._sessions.items(), key=lambda item: item[0])]
         return tuple(one for one in kept if one is not None and one.player == player)
 
     async def keep_session(self, session: Session) -> None:
-        """See PeopleStore."""
+        """See CredentialStore."""
         key = session.player, session.session
         kept = self._sessions.get(key, session)
         if kept is not None:
             self._sessions[key] = replace(session, made=kept.made)
 
     async def end_session(self, player: str, session: str) -> None:
-        """See PeopleStore."""
+        """See CredentialStore."""
         self._sessions[player, session] = None
 
     async def end_sessions(self, player: str) -> int:
-        """See PeopleStore."""
+        """See CredentialStore."""
         self._drop_sessions(player)
         self._epochs[player] = self._epochs.get(player, 0) + 1
         return self._epochs[player]
 
     async def epoch(self, player: str) -> int:
-        """See PeopleStore."""
+        """See CredentialStore."""
         return self._epochs.get(player, 0)
 
     async def revoked(self) -> Revoked:
-        """See PeopleStore."""
+        """See CredentialStore."""
         return Revoked(frozenset(key for key, one in self._sessions.items() if one is None), dict(self._epochs))
 
     def _drop_sessions(self, player: str) -> None:
@@ -95,7 +95,7 @@ class MemoryCredentials:
         self._sessions = {key: one for key, one in kept if one is None or one.player != player}
 
     async def delete_guest(self, player: str) -> None:
-        """See PeopleStore."""
+        """See CredentialStore."""
         self.drop_all(player)
         self._records.forget(player)
         self._drop_sessions(player)
@@ -103,5 +103,5 @@ class MemoryCredentials:
         self._gone.add(player)
 
     async def deleted_guests(self) -> Sequence[str]:
-        """See PeopleStore."""
+        """See CredentialStore."""
         return tuple(self._gone)

@@ -1,4 +1,4 @@
-"""RecordStore in this process's memory."""
+"""ResultStore in this process's memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class MemoryResults:
-    """See RecordStore; `events` are the store's own, by table."""
+    """See ResultStore; `events` are the store's own, by table."""
 
     def __init__(self, events: Mapping[str, Sequence[StoredEvent]]) -> None:
         self._events = events
@@ -22,16 +22,16 @@ class MemoryResults:
         self._evenings: dict[tuple[str, str], StoredEvening] = {}
 
     async def stale_tables(self) -> Sequence[str]:
-        """See RecordStore."""
+        """See ResultStore."""
         found = ((table, len(events)) for table, events in self._events.items() if table not in self.gone)
         return tuple(table for table, version in found if version > self._reached.get(table, 0))
 
     async def projected_version(self, table: str) -> int:
-        """See RecordStore."""
+        """See ResultStore."""
         return self._reached.get(table, 0)
 
     async def save(self, records: Sequence[ResultsUpdate]) -> None:
-        """See RecordStore."""
+        """See ResultStore."""
         for record in records:
             if record.table in self.gone:
                 continue
@@ -40,30 +40,30 @@ class MemoryResults:
             self._reached[record.table] = record.version
 
     async def evenings_at(self, table: str) -> Sequence[StoredEvening]:
-        """See RecordStore."""
+        """See ResultStore."""
         return tuple(one for _, one in sorted(self._evenings.items()) if one.table == table)
 
     async def evening_of(self, player: str, table: str) -> StoredEvening | None:
-        """See RecordStore."""
+        """See ResultStore."""
         return self._evenings.get((player, table))
 
     async def evenings_of(
         self, player: str, limit: int, before: tuple[int, str] | None = None
     ) -> Sequence[StoredEvening]:
-        """See RecordStore."""
+        """See ResultStore."""
         mine = [one for one in self._evenings.values() if one.player == player]
         mine = [one for one in mine if before is None or (one.at, one.table) < before]
         return tuple(sorted(mine, key=lambda one: (one.at, one.table), reverse=True)[:limit])
 
     async def deals_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[StoredDealResult]:
-        """See RecordStore."""
+        """See ResultStore."""
         mine = [
             one for one in self._lines.values() if (one.player, one.table) == (player, table) and one.deal > after
         ]
         return tuple(sorted(mine, key=lambda one: one.deal)[:limit])
 
     async def clear(self) -> None:
-        """See RecordStore."""
+        """See ResultStore."""
         self._lines.clear()
         self._evenings.clear()
         self._reached.clear()

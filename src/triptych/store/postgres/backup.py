@@ -31,7 +31,7 @@ _NUMBERED: Final = ("streams", "postings")
 async def export_to_file(url: str, target: Path) -> None:
     """Copy a database as it is at one moment into a file, while servers write; only its owner may read the copy.
 
-    The copy is there whole or not at all. Raises NoBackup, SchemaTooNew.
+    The copy is there whole or not at all. Raises BackupError, SchemaTooNewError.
     """
     with atomic_file(target) as growing:
         async with _connected(url) as connection:
@@ -41,7 +41,7 @@ async def export_to_file(url: str, target: Path) -> None:
 
 
 async def import_from_file(source: Path, url: str) -> None:
-    """Copy a file that `copy_out` or a room wrote into an empty database, all of it or nothing. Raises NoBackup."""
+    """Copy a file that `copy_out` or a room wrote into an empty database, all of it or nothing. Raises BackupError."""
     async with _connected(url) as connection, connection.begin():
         await connection.run_sync(_read_file, source)
 

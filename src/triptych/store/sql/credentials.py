@@ -1,4 +1,4 @@
-"""PeopleStore in a database."""
+"""CredentialStore in a database."""
 
 from __future__ import annotations
 
@@ -36,33 +36,33 @@ class Transact(Protocol):
 
 
 class SqlCredentials:
-    """See PeopleStore."""
+    """See CredentialStore."""
 
     def __init__(self, rows: Query, write: Transact) -> None:
         self._rows = rows
         self._write = write
 
     async def credential(self, name: str) -> Credential | None:
-        """See PeopleStore."""
+        """See CredentialStore."""
         found = await self._rows(select(credentials).where(credentials.c.name == name))
         return next((_read(row) for row in found), None)
 
     async def credentials(self, player: str) -> Sequence[Credential]:
-        """See PeopleStore."""
+        """See CredentialStore."""
         wanted = select(credentials).where(credentials.c.player == player).order_by(credentials.c.name)
         return tuple([_read(row) for row in await self._rows(wanted)])
 
     async def put(self, credential: Credential) -> bool:
-        """See PeopleStore."""
+        """See CredentialStore."""
         return await self._write(partial(_keep, credential))
 
     async def delete(self, credential: Credential) -> bool:
-        """See PeopleStore."""
+        """See CredentialStore."""
         mine = (credentials.c.name == credential.name) & (credentials.c.player == credential.player)
         return await self._write(lambda connection: connection.execute(delete(credentials).where(mine)).rowcount > 0)
 
     async def sessions(self, player: str) -> Sequence[Session]:
-        """See PeopleStore."""
+        """See CredentialStore."""
         wanted = select(sessions).where(sessions.c.player == player, ~sessions.c.ended).order_by(sessions.c.session)
         return tuple(
             [
@@ -72,24 +72,24 @@ class SqlCredentials:
         )
 
     async def keep_session(self, session: Session) -> None:
-        """See PeopleStore."""
+        """See CredentialStore."""
         await self._write(partial(_keep_session, session))
 
     async def end_session(self, player: str, session: str) -> None:
-        """See PeopleStore."""
+        """See CredentialStore."""
         await self._write(partial(_end_session, player, session))
 
     async def end_sessions(self, player: str) -> int:
-        """See PeopleStore."""
+        """See CredentialStore."""
         return await self._write(partial(_end_sessions, player))
 
     async def epoch(self, player: str) -> int:
-        """See PeopleStore."""
+        """See CredentialStore."""
         found = await self._rows(select(epochs.c.epoch).where(epochs.c.player == player))
         return next((row.epoch for row in found), 0)
 
     async def revoked(self) -> Revoked:
-        """See PeopleStore."""
+        """See CredentialStore."""
         ended = await self._rows(select(sessions.c.player, sessions.c.session).where(sessions.c.ended))
         found = await self._rows(select(epochs))
         return Revoked(
@@ -97,11 +97,11 @@ class SqlCredentials:
         )
 
     async def delete_guest(self, player: str) -> None:
-        """See PeopleStore."""
+        """See CredentialStore."""
         await self._write(partial(_forget, player))
 
     async def deleted_guests(self) -> Sequence[str]:
-        """See PeopleStore."""
+        """See CredentialStore."""
         return tuple([row.player for row in await self._rows(select(deleted_guests.c.player))])
 
 

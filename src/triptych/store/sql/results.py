@@ -1,4 +1,4 @@
-"""RecordStore in a database."""
+"""ResultStore in a database."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SqlResults:
-    """See RecordStore."""
+    """See ResultStore."""
 
     def __init__(self, rows: Query, write: Transact, projected: Callable[[], Awaitable[None]]) -> None:
         """`projected` waits until everything that was appended is among the rows."""
@@ -30,7 +30,7 @@ class SqlResults:
         self._projected = projected
 
     async def stale_tables(self) -> Sequence[str]:
-        """See RecordStore."""
+        """See ResultStore."""
         await self._projected()
         known = streams.outerjoin(results_progress, results_progress.c.table_id == streams.c.table_id)
         wanted = (
@@ -42,12 +42,12 @@ class SqlResults:
         return tuple([row.table_id for row in await self._rows(wanted)])
 
     async def projected_version(self, table: str) -> int:
-        """See RecordStore."""
+        """See ResultStore."""
         wanted = select(results_progress.c.version).where(results_progress.c.table_id == table)
         return next((row.version for row in await self._rows(wanted)), 0)
 
     async def save(self, records: Sequence[ResultsUpdate]) -> None:
-        """See RecordStore."""
+        """See ResultStore."""
 
         def work(connection: Connection) -> None:
             gone = expired_of([record.table for record in records], connection)
@@ -67,19 +67,19 @@ class SqlResults:
             await self._write(work)
 
     async def evenings_at(self, table: str) -> Sequence[StoredEvening]:
-        """See RecordStore."""
+        """See ResultStore."""
         wanted = select(_evenings).where(_evenings.c.table_id == table).order_by(_evenings.c.player)
         return tuple([_evening(row) for row in await self._rows(wanted)])
 
     async def evening_of(self, player: str, table: str) -> StoredEvening | None:
-        """See RecordStore."""
+        """See ResultStore."""
         wanted = select(_evenings).where(_evenings.c.player == player, _evenings.c.table_id == table)
         return next((_evening(row) for row in await self._rows(wanted)), None)
 
     async def evenings_of(
         self, player: str, limit: int, before: tuple[int, str] | None = None
     ) -> Sequence[StoredEvening]:
-        """See RecordStore."""
+        """See ResultStore."""
         wanted = select(_evenings).where(_evenings.c.player == player)
         if before is not None:
             wanted = wanted.where(tuple_(_evenings.c.at, _evenings.c.table_id) < tuple_(*before))
@@ -87,7 +87,7 @@ class SqlResults:
         return tuple([_evening(row) for row in await self._rows(newest)])
 
     async def deals_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[StoredDealResult]:
-        """See RecordStore."""
+        """See ResultStore."""
         mine = (results.c.player == player) & (results.c.table_id == table) & (results.c.deal > after)
         wanted = select(results).where(mine).order_by(results.c.deal).limit(limit)
         found = await self._rows(wanted)
@@ -96,7 +96,7 @@ class SqlResults:
         )
 
     async def clear(self) -> None:
-        """See RecordStore."""
+        """See ResultStore."""
 
         def work(connection: Connection) -> None:
             for table in (results_progress, results, _evenings):

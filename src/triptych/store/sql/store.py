@@ -287,7 +287,7 @@ class SqlStore:
             raise DatabaseInUseError(None)
 
     async def rebuild(self) -> RebuildReport:
-        """See JournaledStore."""
+        """See JournalStore."""
         await self._project_all()
         await self.archive.compact()
         before = await self._reading.run(projection_digests)

@@ -31,7 +31,7 @@ def copy_database(source: Path, target: Path) -> None:
     """Copy a database as it is at one moment, with all that was committed by then; only its owner may read the copy.
 
     It takes no longer when others commit meanwhile. The copy is there whole or not at all, also after Ctrl-C.
-    Raises NoBackup.
+    Raises BackupError.
     """
     if not source.is_file():
         raise BackupError(f"there is no database {source}")
@@ -47,7 +47,7 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def verify_target(target: Path) -> None:
-    """Raise NoBackup when a file is there, or what a server that was killed left beside a database of that name.
+    """Raise BackupError when a file is there, or what a server that was killed left beside a database of that name.
 
     SQLite would take that for pages of the new database.
     """
@@ -63,7 +63,7 @@ def verify_target(target: Path) -> None:
 
 @contextmanager
 def atomic_file(target: Path) -> Iterator[Path]:
-    """Lend a file that becomes `target` when the block ends, whole and on the disk or not at all. Raises NoBackup."""
+    """Lend a file that becomes `target` when the block ends, whole and on the disk or not at all. Raises BackupError."""
     growing = target.with_name(f"{target.name}.part") if target.name else target
     try:
         verify_target(target)

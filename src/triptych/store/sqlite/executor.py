@@ -38,7 +38,7 @@ class SingleThreadExecutor:
     async def run(self, work: Callable[[], _Answer]) -> _Answer:
         """Do a piece of work behind those that wait; whoever gives up before its turn has not asked for it.
 
-        Raises StoreClosed when it is closed.
+        Raises StoreClosedError when it is closed.
         """
         if self._closed:
             raise StoreClosedError

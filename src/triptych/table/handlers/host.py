@@ -32,7 +32,7 @@ _BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego")
 
 
 def handle_host_command(draft: Draft, command: c.Command) -> None:
-    """Put into the draft what a host's request brings. Raises RoomError, `player.not_host` for who is none."""
+    """Put into the draft what a host's request brings. Raises TableError, `player.not_host` for who is none."""
     if command.player != acting_host(draft.state):
         raise TableError("player.not_host", "only the host of the table can do this")
     _ANSWERS[type(command.request)](draft, command.request)
@@ -178,7 +178,7 @@ def _let_hint(draft: Draft, request: c.AllowHints) -> None:
 
 
 def _read(spec: str | dict[str, Any], before: Ruleset) -> Ruleset:
-    """Return the rules asked for; options that name no preset are laid over the rules before. Raises RoomError."""
+    """Return the rules asked for; options that name no preset are laid over the rules before. Raises TableError."""
     # Read here, between two moves of everybody else: nothing that takes long.
     if len(repr(spec)) > LONGEST_RULES:
         raise TableError("table.rules", "these rules are too long to be changed at the table", "$.rules")

@@ -37,7 +37,7 @@ TOURNAMENT_REQUESTS = (c.SitOut, c.SitIn, c.Ready, c.Say, c.PlaceFor, c.CommitCh
 
 
 def handle_player_command(draft: Draft, command: c.Command) -> None:
-    """Put into the draft what a player's request (other than an action in the deal) brings. Raises RoomError."""
+    """Put into the draft what a player's request (other than an action in the deal) brings. Raises TableError."""
     if not isinstance(command.request, c.Ready | c.Say | c.RevealLink):
         verify_rate(draft.state, command.player, draft.now)
     if draft.state.config.cup and not isinstance(command.request, TOURNAMENT_REQUESTS):
