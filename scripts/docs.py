@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-# `LAW 4` in the code is a section of docs/rules/law.md: the first word of each.
+# `Rules §4` in the code is a section of docs/rules/law.md: the first word of each.
 LAW: Final = ("Words", "Games", "Ranking", "Scoring", "Fantasyland", "The", "Presets", "The")
 _CITING: Final = (".py", ".pyi", ".hpp", ".cpp", ".toml", ".jsonl")
 _DIRECTIVE: Final = re.compile(r"^\.\. auto(module|class|function):: (\S+)\n((?:   .*\n)*)", re.MULTILINE)
@@ -58,7 +58,7 @@ def law(root: Path) -> Iterator[str]:
         if file.suffix not in _CITING:
             continue
         written = file.read_text("utf-8")
-        sections = set(re.findall(r"\bLAW (\d+)", written))
+        sections = set(re.findall(r"\bRules §(\d+)", written))
         cited |= sections
         for section in sorted(sections - names):
             yield f"{file.relative_to(root)}: the law has no section {section}"

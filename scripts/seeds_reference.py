@@ -76,7 +76,8 @@ def _lines() -> Iterator[str]:
     yield (
         f"The rules come from {len(texts)} texts. Here is each of their {count} statements in a few words of ours, "
         "the [option](options.md) or [preset](presets.md) that plays it (none: it always holds), and the tests that "
-        "show it, as they cite it themselves: `seed 002 L31.4` is the fourth statement of line 31 of text 002. Every "
+        "show it, as they cite it themselves: `source 002 L31.4` is the fourth statement of line 31 of text 002. "
+        "Every "
         "other line is listed as stating no rule."
     )
     for text in texts:

@@ -1,8 +1,8 @@
 """What the source texts state, and which tests cite what: the data of `seeds_reference`.
 
 Statements stand in tests/rulesets/statements, one file a text. A test cites them in its docstring, a comment or a
-case of its parameters, a worked case in its `source`: `seed 002 L31.4` is the fourth statement of line 31, `seed 000
-L17.1, L212` two, `seed 002 L62-96` a table; a line with several statements is shown only by naming which.
+case of its parameters, a worked case in its `source`: `source 002 L31.4` is the fourth statement of line 31, `source
+000 L17.1, L212` two, `source 002 L62-96` a table; a line with several statements is shown only by naming which.
 """
 
 from __future__ import annotations

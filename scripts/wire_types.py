@@ -19,11 +19,12 @@ from msgspec import NODEFAULT, inspect
 from triptych.board import Layout, RowName
 from triptych.deal.actions import Action
 from triptych.rulesets.model import NaturalKind
-from triptych.server.routes import analysis, practice, replay, scorer
+from triptych.server.routes import practice, replay, scorer
 from triptych.server.schemas import guide, review, rules
 from triptych.server.schemas import identity as me
 from triptych.server.schemas import results as evenings
 from triptych.server.schemas import tournaments as cups
+from triptych.server.schemas.analysis import AnalysisSetup
 from triptych.server.wire import bodies, messages
 from triptych.table.commands import PlayerRequest
 from triptych.table.proofs import Proofs
@@ -89,7 +90,7 @@ OUTPUT: tuple[Any, ...] = (
     rules.OptionInfo,
     rules.EditedRules,
     scorer.ScorerSetup,
-    analysis.AnalysisSetup,
+    AnalysisSetup,
     practice.PuzzleCollection,
     review.ReviewSetup,
     scorer.ScoredEvening,

@@ -1,4 +1,4 @@
-"""Board text. LAW 1: `QhQd7c/QsQc9d8c2c/8c9cTcJc2c` is front/middle/back."""
+"""Board text. Rules §1: `QhQd7c/QsQc9d8c2c/8c9cTcJc2c` is front/middle/back."""
 
 from __future__ import annotations
 

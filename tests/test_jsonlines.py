@@ -1,4 +1,4 @@
-"""JSON from outside: whatever is wrong is named by one code and one path (LAW 8)."""
+"""JSON from outside: whatever is wrong is named by one code and one path (Rules §8)."""
 
 from __future__ import annotations
 

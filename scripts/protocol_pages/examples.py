@@ -12,9 +12,10 @@ import msgspec
 from triptych.board import Layout
 from triptych.deal import actions as deal
 from triptych.rulesets.load import resolve
-from triptych.server.routes import analysis, replay, scorer
+from triptych.server.routes import replay, scorer
 from triptych.server.schemas import identity as me
 from triptych.server.schemas import review, rules
+from triptych.server.schemas.analysis import AnalysisRequest
 from triptych.server.schemas.tournaments import NewTournament
 from triptych.server.wire import bodies
 from triptych.server.wire import messages as m
@@ -141,7 +142,7 @@ BODIES: Final[tuple[Struct, ...]] = (
     bodies.TablePasswordBody("queens over jacks"),
     rules.EditRules("pineapple"),
     rules.ReadRules('preset = "pineapple"\n[clock]\nseconds = 45\n'),
-    analysis.AnalysisRequest("pineapple"),
+    AnalysisRequest("pineapple"),
     scorer.ScorerSetupRequest("pineapple"),
     scorer.ScoreDealRequest(_DEAL),
     scorer.ScoreEveningRequest((_DEAL,)),

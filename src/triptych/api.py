@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -178,10 +178,8 @@ def score(
     players = {_name(name): _player(board, f"$.players.{name}") for name, board in boards.items()}
     asked = {key: plain(value) for key, value in more.items()}
     request = _read_request({"players": players, **asked}, _read(rules))
-    found = response_for(request)
-    return Score(
-        **found, **({} if "stacks" in found else {"stacks": None}), sheet=session_deal_from_request(request).sheet
-    )  # type: ignore[arg-type]
+    response: dict[str, Any] = {"stacks": None} | response_for(request)
+    return Score(**response, sheet=session_deal_from_request(request).sheet)
 
 
 def solve_fantasyland(

@@ -1,6 +1,6 @@
 """A board: the thirteen places of one hand, in three rows, and its one word of text.
 
-`QhQd7c/QsQc9d8c2c/8c9cTcJc2c` is front/middle/back; rows may be short or empty (LAW 1).
+`QhQd7c/QsQc9d8c2c/8c9cTcJc2c` is front/middle/back; rows may be short or empty (Rules §1).
 """
 
 from __future__ import annotations

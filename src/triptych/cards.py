@@ -1,7 +1,7 @@
 """Cards, decks and their text form: the one vocabulary that every other room shares.
 
 A card is a small integer, `rank * 4 + suit`, rank 0..12 for 2..A and suit 0..3 for c d h s; the jokers
-`X1` and `X2` are 52 and 53. Text form: LAW 1 (`Ah Td 2s`, `X1`, unknown card `??`).
+`X1` and `X2` are 52 and 53. Text form: Rules §1 (`Ah Td 2s`, `X1`, unknown card `??`).
 """
 
 from __future__ import annotations

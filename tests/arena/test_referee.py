@@ -91,7 +91,7 @@ def test_deals_go_on_where_they_ended_and_fantasylands_are_played() -> None:
 
 @pytest.mark.parametrize(("preset", "seats"), [("pineapple", 3), ("ofc_american", 2)])
 def test_what_the_hands_of_a_deal_bring_sums_to_nothing(preset: str, seats: int) -> None:
-    """LAW 4: what one wins another loses; so do the next fantasylands."""
+    """Rules §4: what one wins another loses; so do the next fantasylands."""
     rules = resolve(preset)
     for number in range(5):
         deck = deck_for(rules.deal.jokers, "sum", number, 0)

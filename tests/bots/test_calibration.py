@@ -11,7 +11,7 @@ from tests.seldom import seldom
 
 @pytest.mark.parametrize(("preset", "players"), seldom([("pineapple", 2), ("turbo", 3)], [("pineapple", 2)]))
 def test_what_the_hands_get_sums_to_nothing_and_processes_change_nothing(preset: str, players: int) -> None:
-    """LAW 4: what one wins another loses; the next fantasylands too are set against each other."""
+    """Rules §4: what one wins another loses; the next fantasylands too are set against each other."""
     asked = Asked(preset, players, "fast", "calibration")
     alone, shared = measured(asked, 4, 1), measured(asked, 4, 2)
     assert (alone == shared).all()

@@ -1,4 +1,4 @@
-"""The bot of closed games: what it sets, takes, announces and declares. LAW 2 to 4; issue 4, part 3."""
+"""The bot of closed games: what it sets, takes, announces and declares. Rules §2 to 4; issue 4, part 3."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_sets_what_the_solver_ranks_first(preset: str) -> None:
 
 
 def test_a_natural_is_taken_where_it_pays_more_than_the_board() -> None:
-    """Six pairs are 3 points; two quads in the same table of naturals win more (seed 004 L118)."""
+    """Six pairs are 3 points; two quads in the same table of naturals win more (source 004 L118)."""
     rules = resolve("closed_1_6")
     assert isinstance(choice(dealt(rules, SIX_PAIRS)), ClaimNatural)
     assert isinstance(choice(dealt(rules, TWO_QUADS)), Place)
@@ -105,7 +105,7 @@ def test_a_dragon_is_never_set() -> None:
 
 @pytest.mark.parametrize(("first", "plays"), [(WEAK, False), (STRONG, True)])
 def test_gives_up_a_hopeless_hand_and_plays_a_strong_one(first: str, plays: bool) -> None:  # noqa: FBT001 - a case
-    """Surrender is 3 points, less than a scoop (LAW 4)."""
+    """Surrender is 3 points, less than a scoop (Rules §4)."""
     state = to_announcing(dealt(resolve("closed_1_6"), first))
     assert question(state)[1].hand == 0
     assert choice(state) == Announce(0, play=plays)

@@ -62,7 +62,7 @@ def test_rules_of_a_house_lack_a_strategy_until_it_is_made() -> None:
 
 
 def test_each_number_of_opponents_that_matters_has_its_own() -> None:
-    """A home-run against three doubles (LAW 4): Mậu Binh against three is no Mậu Binh against one."""
+    """A home-run against three doubles (Rules §4): Mậu Binh against three is no Mậu Binh against one."""
     rules = resolve("mau_binh")
     assert (relevant_opponent_counts(rules), missing_fields(rules)) == ((1, 3), (3,))
     all_made({"preset": "mau_binh"}, 3)

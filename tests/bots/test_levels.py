@@ -84,7 +84,7 @@ def test_fantasylands_of_every_size(name: str, sizes: tuple[int, ...]) -> None:
     seldom([("every_row", (0, 17)), ("royalties", (15, 13)), ("low_ladder", (0, 14))], [("every_row", (0, 17))]),
 )
 def test_fantasylands_of_a_house(name: str, rules: str, sizes: tuple[int, ...]) -> None:
-    """Lists of conditions that no preset has: every level plays by them (LAW 5)."""
+    """Lists of conditions that no preset has: every level plays by them (Rules §5)."""
     bot = get_level(name).factory(7)
     deal = begin(house(rules), hands(house(rules), 2, sizes), shuffled(house(rules), 2))
     *_, (_, _, _, last) = played([bot] * 2, deal)

@@ -268,7 +268,7 @@ def test_rules_of_ones_own_are_analysed_and_stand_in_the_link(desktop: BrowserCo
 
 @pytest.mark.slow
 def test_a_fantasyland_is_set_against_what_lies_there(phone: BrowserContext) -> None:
-    """LAW 5: exact against a finished board, sampled beside one that grows, exact alone: as `triptych analyse`."""
+    """Rules §5: exact against a finished board, sampled beside one that grows, exact alone: as `triptych analyse`."""
     cards, board = "AsAdAcKhKd9s8s7s6s5s4h4d2c2d", "QhQd7c/8c8dTsTh2h/JcJdJh9d9h"
     page = phone.new_page()
     page.goto(f"/analyse/pineapple#*//_=14~{board}")

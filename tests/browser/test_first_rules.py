@@ -85,7 +85,7 @@ def test_the_summary_explains_itself_before_one_sits_down_and_row_names_stand_at
 ) -> None:
     """Row names and royalties in reach: off until chosen, remembered.
 
-    Three of the first card's rank are in reach in front (LAW 4: 222 to AAA).
+    Three of the first card's rank are in reach in front (Rules §4: 222 to AAA).
     """
     context: BrowserContext = request.getfixturevalue(device)
     page = context.new_page()

@@ -1,6 +1,6 @@
 """Closed games in the browser: a surrender, a natural, royalties to declare, two boards each, first to eleven.
 
-Issue 3, shown by 3. The cards are stacked; everything else is the product itself. LAW 2, 4; seeds 000, 003, 004.
+Issue 3, shown by 3. The cards are stacked; everything else is the product itself. Rules §2, 4; sources 000, 003, 004.
 """
 
 import pytest
@@ -17,7 +17,7 @@ def server(dealing: Server) -> Server:
 
 
 def test_a_closed_deal_with_a_surrender_and_a_natural(server: Server, ann: Person, bob: Person) -> None:
-    """Surrender 3; a natural is paid before surrender and plays no rows. Seeds 003 L41.1-2, 004 L91.1-2."""
+    """Surrender 3; a natural is paid before surrender and plays no rows. Sources 003 L41.1-2, 004 L91.1-2."""
     dragon = "AsKhQdJcTs9h8d7c6s5h4d3c2s"
     server.stack("AdAcKdQs9s8c6h5d3s2c4h7hJh" + dragon + "AhKsQhJsThTd9d9c8s7s6c5s3h" + "KcQcJdTc2h8h7d6d5c4s4c3d2d")
     begin(ann, bob, "closed_1_6", bots=2)
@@ -44,7 +44,7 @@ def test_a_closed_deal_with_a_surrender_and_a_natural(server: Server, ann: Perso
 
 @pytest.mark.slow
 def test_royalties_are_declared_row_by_row(server: Server, ann: Person, bob: Person) -> None:
-    """LAW 4, `royalties.declare = must`: what is not named is not paid. Seeds 003 L36, 004 L86."""
+    """Rules §4, `royalties.declare = must`: what is not named is not paid. Sources 003 L36, 004 L86."""
     server.stack("AsAhAdAcKs2c2d2h7s7dQcQd9h" + "KhKdKc3s3h4c5d6h8s9cTdJcQh")
     begin(
         ann,
@@ -78,7 +78,7 @@ def test_royalties_are_declared_row_by_row(server: Server, ann: Person, bob: Per
 
 @pytest.mark.slow
 def test_criss_cross_two_hands_each(server: Server, ann: Person, bob: Person) -> None:
-    """LAW 2: each plays both of the other's hands; no exchange between the two. Seeds 003 L103.2, 004 L148.2."""
+    """Rules §2: each plays both of the other's hands; no exchange between the two. Sources 003 L103.2, 004 L148.2."""
     first = "9s8c7hKdQsJh6h5dAdAc4h3s2c"
     server.stack(first + "KhKcQhQcJdJs9h9d8h8d7d7c6d" + "AsAh2d2h3d3h4d4s5s5h6s6cTc" + "TdThTs7s8sQd9cJcKs2s3c4c5c")
     begin(ann, bob, "criss_cross")
@@ -98,7 +98,7 @@ def test_criss_cross_two_hands_each(server: Server, ann: Person, bob: Person) ->
 
 @pytest.mark.slow
 def test_first_to_eleven(server: Server, ann: Person, bob: Person) -> None:
-    """LAW 4: the best row at the table is a point, first to 11 wins; the match text keeps the standings."""
+    """Rules §4: the best row at the table is a point, first to 11 wins; the match text keeps the standings."""
     best, worst = "AsAhAdAcKsKhKdKcQsQhQdQcJs", "2s3h4d5c7s8h9dTc2h3d4c5s7h"
     server.stack(best + worst, worst + best)
     begin(ann, bob, "first_to_11", match__kind="points:4")
@@ -119,7 +119,7 @@ def test_first_to_eleven(server: Server, ann: Person, bob: Person) -> None:
 
 @pytest.mark.slow
 def test_who_has_the_bank_is_said_beside_the_name(server: Server, ann: Person, bob: Person) -> None:
-    """LAW 4, `scoring.pairs = banker`: the bank is with the button and moves on with it."""
+    """Rules §4, `scoring.pairs = banker`: the bank is with the button and moves on with it."""
     best, worst = "AsAhAdAcKsKhKdKcQsQhQdQcJs", "2s3h4d5c7s8h9dTc2h3d4c5s7h"
     server.stack(best + worst, worst + best)
     begin(ann, bob, "banker", naturals__table="none")

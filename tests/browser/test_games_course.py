@@ -1,6 +1,6 @@
 """The course of an evening in the browser: the server comes back, a second device, stakes of one's own, levels.
 
-Issue 2, parts 6, 8 and 10; LAW 4 (per-pair stakes), 6 (tournament). What every run of the tests looks at: a page
+Issue 2, parts 6, 8 and 10; Rules §4 (per-pair stakes), 6 (tournament). What every run of the tests looks at: a page
 whose connection is lost in test_lan.py, a server that comes back in tests/server/test_time.py.
 """
 
@@ -63,7 +63,7 @@ def test_two_devices_of_one_player_stay_together(ann: Person) -> None:
 
 @pytest.mark.slow
 def test_who_closes_the_tab_is_waited_for_once_and_has_a_clock_when_back(ann: Person, bob: Person) -> None:
-    """LAW 6 (timeout.scope): one clock, then their cards are laid out at once. Issue 10, 1.1; issue 11, 1.3.
+    """Rules §6 (timeout.scope): one clock, then their cards are laid out at once. Issue 10, 1.1; issue 11, 1.3.
 
     What Bob had arranged before he went stands.
     """

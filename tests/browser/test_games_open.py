@@ -1,6 +1,6 @@
 """Open games in the browser: a joker, a 2-7 middle, Turbo, two fantasylands at once, somebody who only watches.
 
-Issue 3, shown by 3. The cards are stacked; everything else is the product itself. LAW 2, 3, 5.
+Issue 3, shown by 3. The cards are stacked; everything else is the product itself. Rules §2, 3, 5.
 """
 
 import pytest
@@ -22,7 +22,7 @@ def _dealt(*hands: str) -> str:
 
 
 def test_a_joker_deal(server: Server, ann: Person) -> None:
-    """LAW 3, `best_legal`: the joker beside an ace makes a pair of aces, and 7s X1 X2 would be three sevens."""
+    """Rules §3, `best_legal`: the joker beside an ace makes a pair of aces, and 7s X1 X2 would be three sevens."""
     server.stack(
         _dealt("X1AhKdKs9c Kh9d2c X2Ad3c 9h5c2d QhJs4d", "2s3h5d7cTs 4c6cJd 4h6dJc 7d8hQc 8c8dTd"),
     )
@@ -51,7 +51,7 @@ def test_a_joker_deal(server: Server, ann: Person) -> None:
 
 @pytest.mark.slow
 def test_a_2_7_deal_and_its_fantasyland(server: Server, bob: Person) -> None:
-    """LAW 3, 5 (`deuce`): a pair disqualifies the middle; 75432 is worth 8 and brings fourteen cards."""
+    """Rules §3, 5 (`deuce`): a pair disqualifies the middle; 75432 is worth 8 and brings fourteen cards."""
     server.stack(
         _dealt("7d5c4h3sAs 7hKdKc 2dKs9h QdQc6h 8sAc9c", "Th9sJhJc2h 3c6c2s 4c6dJd 4s8hTc 8c8dTd"),
     )
@@ -80,7 +80,7 @@ def test_a_2_7_deal_and_its_fantasyland(server: Server, bob: Person) -> None:
 
 @pytest.mark.slow
 def test_turbo_and_two_fantasylands_at_once(server: Server, browser: Browser, ann: Person, bob: Person) -> None:
-    """5 + 4 + 4; all but one in fantasyland: that one sets first and face down. Seed 002 L37.7, L39.1-3."""
+    """5 + 4 + 4; all but one in fantasyland: that one sets first and face down. Source 002 L37.7, L39.1-3."""
     server.stack(
         _dealt("QsQhAsAhKd Kc7hAd5c 7d2c2d9s", "QdQcJsJh8s Jd8h3c6c 3dTh6d9h", "4s5d6h7sTc 4h5hTd9c 2h3s8cKh"),
         "3c4c5s8s9s" + "TsJs7c6h" + "TcJd3d4d" + "9h9c2sKsKh5c5d3hAsAhAdJcTd" + "8h8c2hQsQh6c6d4hKcKd7s7h2d",

@@ -37,7 +37,7 @@ def test_the_words_follow_every_change_and_each_can_go_back(desktop: BrowserCont
     expect(changes.get_by_test_id("change-scoring.rows")).to_contain_text("winning two or three rows")
     words = page.get_by_test_id("words")
     expect(words).to_contain_text("winning two or three rows brings 1 more")
-    # LAW 4: the seeds want a surrender between a 2-1 loss (2 under 2-4) and a scoop.
+    # Rules §4: the seeds want a surrender between a 2-1 loss (2 under 2-4) and a scoop.
     expect(page.get_by_test_id("option-surrender.points").get_by_test_id("problem")).to_contain_text("2-1 loss (2)")
     axe(page)
     page.get_by_test_id("back-surrender.points").click()
@@ -131,7 +131,7 @@ def test_the_pages_of_the_rules_are_accessible_and_fit(size: str, request: pytes
 
 
 def test_a_link_to_rules_that_cannot_be_says_so_and_leads_on(desktop: BrowserContext) -> None:
-    """LAW 2: four Pineapple players do not fit the deck."""
+    """Rules §2: four Pineapple players do not fit the deck."""
     page = desktop.new_page()
     page.goto("/rules/pineapple#seats.max=4")
     expect(page.get_by_test_id("option-seats.max").get_by_test_id("problem")).to_contain_text("the deck has 52")

@@ -39,7 +39,7 @@ def set_thirteen(person: Person) -> None:
 
 @pytest.mark.slow
 def test_a_time_out_keeps_what_was_laid_and_lays_only_the_rest(desktop: BrowserContext, server: Server) -> None:
-    """1.2: five cards in front and middle lie there when the time is over (LAW 6, timeout.layout)."""
+    """1.2: five cards in front and middle lie there when the time is over (Rules §6, timeout.layout)."""
     server.stack("2c3d4h5s7c")
     ann = Person(desktop.new_page(), "Ann")
     begin_with_bots(ann, "pineapple", 1, clock__seconds=25, clock__bank=0)

@@ -44,7 +44,7 @@ def test_four_players_with_their_own_stakes(desktop: BrowserContext, axe: Check)
 
 
 def score_four(page: Page) -> None:
-    """Ann scoops all (6 each), Bob fouls (6 to each), Cem beats Dee 2-1: worked by hand from LAW 4, 1-6."""
+    """Ann scoops all (6 each), Bob fouls (6 to each), Cem beats Dee 2-1: worked by hand from Rules §4, 1-6."""
     four(page)
     for seat, text in enumerate(BOARDS.values()):
         type_board(page, seat, text)

@@ -41,7 +41,7 @@ def test_four_players_with_their_own_stakes(file: Path, capsys: pytest.CaptureFi
 
 
 def test_a_match_to_eleven_pays_its_prize(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """LAW 6 (match.prize): three deals of 4 points; the two others are 11 short, at half a euro a point."""
+    """Rules §6 (match.prize): three deals of 4 points; the two others are 11 short, at half a euro a point."""
     hands = ["KsKhKd/AsAdAcQsQd/JsJhJdJcTs", "2c3c4c/5c6c7c8c9d/2d3d4d5d7d", "2h3h5h/4h6h7h8h9h/2s3s4s5s7s"]
     hands.append("6s6d8d/9s9cThTd8s/TcQhQcKcAh")
     named = [f"{name}={board}" for name, board in zip(("Ann", "Bob", "Cem", "Dee"), hands, strict=True)]

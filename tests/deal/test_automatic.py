@@ -1,4 +1,4 @@
-"""What the clock does for a player. LAW 6 (time out); seed 002 L31."""
+"""What the clock does for a player. Rules §6 (time out); source 002 L31."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PRESETS = ("pineapple", "pineapple_joker", "pineapple_27", "ofc_american", "clos
 
 
 def test_received_back_first() -> None:
-    """Seed 002 L31.4-5: as received, first into the back, then middle and front; the third is discarded."""
+    """Source 002 L31.4-5: as received, first into the back, then middle and front; the third is discarded."""
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h4h"))
     assert timeout_action(state, 0) == place(0, "//AhKdQc7s2c")
     state = played(state, place(0, "AhKd//Qc7s2c"), place(1, "/3c4c5c6c8d/"))
@@ -44,14 +44,14 @@ def test_a_row_that_is_full_passes_cards_on() -> None:
 
 
 def test_fantasyland_fills_back_middle_front_and_discards_the_rest() -> None:
-    """LAW 6: FL: back, middle, front, rest discarded."""
+    """Rules §6: FL: back, middle, front, rest discarded."""
     hands = (HandStart(0, 15, 1), HandStart(1, 14, 1))
     state = begun(PINEAPPLE, hands, stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h"))
     assert timeout_action(state, 0) == place(0, "9sTsJs/3c4c5c6c8d/AhKdQc7s2c")
 
 
 def test_what_was_arranged_stands_and_the_rest_is_laid_by_the_rule() -> None:
-    """Issue 11, 1.2; LAW 6 (time out): the rest goes to the back, the middle and the front as received."""
+    """Issue 11, 1.2; Rules §6 (time out): the rest goes to the back, the middle and the front as received."""
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs2h3h4h"))
     state = played(state, Arrange(0, layout("AhKd//")))
     assert timeout_action(state, 0) == place(0, "AhKd//Qc7s2c")
@@ -101,7 +101,7 @@ def test_best_legal_plays_around_what_was_arranged() -> None:
 
 
 def test_best_legal_takes_back_as_few_rows_as_it_can() -> None:
-    """LAW 6: aces in front are above all that is left, so they go; the deuce stays in the middle."""
+    """Rules §6: aces in front are above all that is left, so they go; the deuce stays in the middle."""
     rules = resolve({"preset": "closed_basic", "timeout.layout": "best_legal"})
     state = begun(rules, seats_for(rules, 2), stacked("AhAdKsQdJh9c8d7s6h4c3d3h2c"))
     state = played(state, Arrange(0, layout("AhAd/2c/")))
@@ -115,7 +115,7 @@ def test_best_legal_takes_back_as_few_rows_as_it_can() -> None:
 
 
 def test_best_legal_keeps_a_card_where_it_was_arranged_in_a_street() -> None:
-    """LAW 6 (`best_legal`): a nine that was put into the middle stays, and the rest is laid around it."""
+    """Rules §6 (`best_legal`): a nine that was put into the middle stays, and the rest is laid around it."""
     rules = resolve({"preset": "pineapple", "timeout.layout": "best_legal"})
     state = begun(rules, seats_for(rules, 2), stacked("AhKdQc7s2c3c4c5c6c8dAd9sJs2h3h4h"))
     state = played(state, place(0, "2c/7s/AhKdQc"), place(1, "/3c4c5c6c8d/"))
@@ -128,7 +128,7 @@ def test_best_legal_keeps_a_card_where_it_was_arranged_in_a_street() -> None:
 
 
 def test_the_clock_of_a_foul_layout_takes_no_notice_of_an_arrangement() -> None:
-    """LAW 6 (`foul`): the board is dead, whatever was arranged; what was not confirmed was not played."""
+    """Rules §6 (`foul`): the board is dead, whatever was arranged; what was not confirmed was not played."""
     rules = resolve({"preset": "pineapple", "timeout.layout": "foul"})
     state = begun(rules, seats_for(rules, 2), stacked("AhKdQc7s2c"))
     state = played(state, Arrange(0, layout("AhKd//Qc7s2c")))
@@ -172,7 +172,7 @@ def test_closed_games_are_played_and_nothing_is_declared() -> None:
 
 
 def test_foul_kills_the_board_once_and_everybody_sees_it() -> None:
-    """LAW 6: `timeout.layout = foul`."""
+    """Rules §6: `timeout.layout = foul`."""
     rules = resolve({"preset": "pineapple", "timeout.layout": "foul"})
     state = begun(rules, seats_for(rules, 2), shuffled(rules, 3))
     deaths = 0
@@ -199,7 +199,7 @@ def test_foul_kills_the_board_once_and_everybody_sees_it() -> None:
     st.integers(0, 2**32),
 )
 def test_best_legal_never_fouls_a_whole_board(preset: str, order: str, cards: int, seed: int) -> None:
-    """LAW 3: back as high as possible, then the middle, then the front; with a low middle where there is one."""
+    """Rules §3: back as high as possible, then the middle, then the front; with a low middle where there is one."""
     rules = resolve({"preset": preset, "rows.order": order, "timeout.layout": "best_legal"})
     land = 0 if rules.deal.game == "closed" else cards
     state = begun(

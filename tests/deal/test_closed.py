@@ -1,4 +1,4 @@
-"""Closed games: naturals, play or surrender, declared royalties, the showdown. LAW 2 and 4; seeds 003, 004."""
+"""Closed games: naturals, play or surrender, declared royalties, the showdown. Rules §2 and 4; sources 003, 004."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def three_hands(**changes: object) -> DealState:
 
 
 def test_a_natural_is_offered_to_its_holder_only() -> None:
-    """Seeds 003 L41, 004 L91: only who holds a natural may claim it."""
+    """Sources 003 L41, 004 L91: only who holds a natural may claim it."""
     state = three_hands()
     (task,) = view(state, 0).tasks
     assert task.natural == "Six pairs"
@@ -42,7 +42,7 @@ def test_a_natural_is_offered_to_its_holder_only() -> None:
 
 
 def test_a_claimed_natural_looks_like_a_set_hand_until_all_are_set() -> None:
-    """LAW 2: everyone sets in secret; only when all are set are naturals shown."""
+    """Rules §2: everyone sets in secret; only when all are set are naturals shown."""
     rules = resolve("closed_1_6")
     state = begun(rules, seats_for(rules, 3), stacked(SIX_PAIRS + PLAIN + THIRD))
     claimed = played(state, ClaimNatural(0)).hands
@@ -55,7 +55,7 @@ def test_a_claimed_natural_looks_like_a_set_hand_until_all_are_set() -> None:
 
 
 def test_naturals_are_shown_before_anyone_surrenders() -> None:
-    """LAW 4: paid by each opponent, before surrender. Seeds 003 L41.1-2, 004 L91.1-2: nothing is set."""
+    """Rules §4: paid by each opponent, before surrender. Sources 003 L41.1-2, 004 L91.1-2: nothing is set."""
     state = played(three_hands(), ClaimNatural(0))
     assert phase(state) == "announcing"
     board = view(state, None).boards[0]
@@ -66,7 +66,7 @@ def test_naturals_are_shown_before_anyone_surrenders() -> None:
 
 @pytest.mark.parametrize("layout", ["received_back_first", "foul", "best_legal"])
 def test_a_natural_is_kept_when_time_runs_out(layout: str) -> None:
-    """LAW 4: the automatic layout shows it, whatever the layout is; every opponent pays."""
+    """Rules §4: the automatic layout shows it, whatever the layout is; every opponent pays."""
     state = three_hands(timeout__layout=layout, surrender__points=0)
     state = played(state, arrange(0, "2d4sAh//"))
     assert timeout_action(state, 0) == ClaimNatural(0)
@@ -82,7 +82,7 @@ MIS_SET = "2c5c8c/4h7hThQhAh/3d6d8dJdKd"
 
 @pytest.mark.parametrize("rows", [AS_ROWS, MIS_SET])
 def test_three_flushes_set_as_rows_are_seen(rows: str) -> None:
-    """Seed 003 L14: they win mechanically; the others see a hand that is set, then the natural."""
+    """Source 003 L14: they win mechanically; the others see a hand that is set, then the natural."""
     rules = resolve({"preset": "closed_1_6", "surrender.points": 0})
     state = begun(rules, seats_for(rules, 2), stacked(FLUSHES))
     told = decide(state, place(0, rows))
@@ -93,7 +93,7 @@ def test_three_flushes_set_as_rows_are_seen(rows: str) -> None:
 
 
 def test_three_flushes_may_have_to_be_claimed() -> None:
-    """LAW 4 (`naturals.claim = must`): what was not claimed is played as rows."""
+    """Rules §4 (`naturals.claim = must`): what was not claimed is played as rows."""
     rules = resolve({"preset": "closed_1_6", "naturals.claim": "must"})
     state = begun(rules, seats_for(rules, 2), stacked(FLUSHES))
     assert not played(state, place(0, AS_ROWS)).hands[0].natural
@@ -107,9 +107,9 @@ def test_rows_without_a_natural_of_the_table_are_rows() -> None:
 
 
 def test_announcing_goes_clockwise_and_a_surrendered_board_stays_down() -> None:
-    """LAW 2: clockwise from the button's left; 4: surrender pays 3 to who plays and is legal.
+    """Rules §2: clockwise from the button's left; 4: surrender pays 3 to who plays and is legal.
 
-    Seeds 003 L12.6, L82.1, 004 L62.6, L126.1.
+    Sources 003 L12.6, L82.1, 004 L62.6, L126.1.
     """
     state = played(three_hands(), ClaimNatural(0), Announce(1, play=False))
     assert acting_hands(state) == (2,)
@@ -123,20 +123,20 @@ def test_announcing_goes_clockwise_and_a_surrendered_board_stays_down() -> None:
 
 
 def test_without_surrender_the_showdown_comes_at_once() -> None:
-    """LAW 4: `surrender.points = 0` is off. Seeds 003 L82.3, 004 L126.3."""
+    """Rules §4: `surrender.points = 0` is off. Sources 003 L82.3, 004 L126.3."""
     state = played(three_hands(surrender__points=0), ClaimNatural(0))
     assert finished(state)
 
 
 def test_nobody_is_asked_to_surrender_to_naturals_alone() -> None:
-    """LAW 4: a surrender is paid to who plays; with no one else playing there is nothing to announce."""
+    """Rules §4: a surrender is paid to who plays; with no one else playing there is nothing to announce."""
     rules = resolve("closed_1_6")
     state = begun(rules, seats_for(rules, 2), stacked(SIX_PAIRS + PLAIN))
     assert finished(played(state, ClaimNatural(0), place(1, SETTINGS[1])))
 
 
 def test_an_undeclared_royalty_is_lost() -> None:
-    """`royalties.declare = must`: before the boards are shown. Seeds 003 L12.7, L36, 004 L62.7, L86."""
+    """`royalties.declare = must`: before the boards are shown. Sources 003 L12.7, L36, 004 L62.7, L86."""
     quads = "AhAdAcAs2d4c4h7s9dKc8h7dQc"
     rules = resolve({"preset": "closed_1_6", "royalties.declare": "must", "surrender.points": 0})
     paid = []

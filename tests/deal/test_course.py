@@ -26,7 +26,7 @@ PINEAPPLE = resolve("pineapple")
 def test_the_deck(preset: str, jokers: int) -> None:
     """Four suits of thirteen ranks; two jokers more at a joker table.
 
-    Seeds 000 L191.2; 001 L5.1; 002 L5.1-2; 003 L12.1; 004 L23, L24, L26, L62.1.
+    Sources 000 L191.2; 001 L5.1; 002 L5.1-2; 003 L12.1; 004 L23, L24, L26, L62.1.
     """
     cards = [card_text(card) for card in deck(resolve(preset).deal.jokers)]
     assert len(cards) == len(set(cards)) == 52 + jokers
@@ -40,7 +40,7 @@ def test_the_deck(preset: str, jokers: int) -> None:
 def test_how_many_may_play(preset: str, most: int) -> None:
     """Two to four, three in Pineapple; where the rules allow a player, the deck has the cards.
 
-    Seeds 000 L101.1, L123, L191.1, L311, L376.3; 001 L3, L6.1-3; 003 L8; 004 L22, L56.
+    Sources 000 L101.1, L123, L191.1, L311, L376.3; 001 L3, L6.1-3; 003 L8; 004 L22, L56.
     """
     rules = resolve(preset)
     assert (rules.seats.min, rules.seats.max) == (2, most)
@@ -61,7 +61,7 @@ def test_how_many_may_play(preset: str, most: int) -> None:
 def test_three_rows_of_three_five_and_five(rows: str, more: str, full: str) -> None:
     """A full row takes no card more, and two cards never lie in one place.
 
-    Seeds 000 L7.2, L125, L127.1-2, L196.2, L197-199, L315; 001 L12.1-2, L14-16; 002 L9, L11.1, L13, L15.
+    Sources 000 L7.2, L125, L127.1-2, L196.2, L197-199, L315; 001 L12.1-2, L14-16; 002 L9, L11.1, L13, L15.
     """
     rules = resolve("ofc_american")
     state = begun(rules, seats_for(rules, 2), stacked("AhKdQc7s2c3c4c5c6c8d9s"))
@@ -74,7 +74,7 @@ def test_three_rows_of_three_five_and_five(rows: str, more: str, full: str) -> N
 def test_the_first_street_is_laid_out_before_everybody_and_the_next_is_not() -> None:
     """Everybody sees each card moved on the first street; of a later one only the owner does, until it is confirmed.
 
-    With the discard the two placed cards are shown, the discard never: seeds 000 L7.1, L101.4, L202.2, L378;
+    With the discard the two placed cards are shown, the discard never: sources 000 L7.1, L101.4, L202.2, L378;
     002 L21.3, L21.5-6, L29.3; 003 L98.2; 004 L143.2.
     """
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs"))
@@ -96,7 +96,7 @@ def test_the_first_street_is_laid_out_before_everybody_and_the_next_is_not() -> 
 
 
 def test_ready_is_final_and_until_then_every_card_may_be_moved() -> None:
-    """Seed 002 L21.4, L25.1-3: all five are placed, in any order of trying; after Ready there is no way back."""
+    """Source 002 L21.4, L25.1-3: all five are placed, in any order of trying; after Ready there is no way back."""
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs"))
     state = played(state, arrange(0, "AhKdQc/7s2c/"), arrange(0, "//AhKdQc7s"))
     with pytest.raises(DealError) as refused:
@@ -112,7 +112,7 @@ def test_ready_is_final_and_until_then_every_card_may_be_moved() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_pineapple_places_two_of_three_cards_and_discards_one(seats: int) -> None:
-    """Seeds 000 L101.2-3, L102, L133.1, L376.1-2; 002 L29.1-2: 5, 2, 2, 2 and 2 cards are placed."""
+    """Sources 000 L101.2-3, L102, L133.1, L376.1-2; 002 L29.1-2: 5, 2, 2, 2 and 2 cards are placed."""
     placed: dict[int, list[int]] = {hand: [] for hand in range(seats)}
     dropped: dict[int, list[int]] = {hand: [] for hand in range(seats)}
     for _, events, _ in steps(PINEAPPLE, seats_for(PINEAPPLE, seats), 9):
@@ -129,7 +129,7 @@ def test_pineapple_places_two_of_three_cards_and_discards_one(seats: int) -> Non
 def test_points_are_counted_when_every_place_is_taken(preset: str) -> None:
     """Thirteen cards of their own in everybody's rows, shown to all; then, and not before, the boards are compared.
 
-    Seeds 000 L11.1, L133.3, L204, L205, L327.2, L331; 001 L18.1-2; 002 L5.3, L7.2, L29.5, L51.1.
+    Sources 000 L11.1, L133.3, L204, L205, L327.2, L331; 001 L18.1-2; 002 L5.3, L7.2, L29.5, L51.1.
     """
     rules = resolve(preset)
     got: dict[int, set[str]] = {}
@@ -156,7 +156,7 @@ def test_points_are_counted_when_every_place_is_taken(preset: str) -> None:
 def test_nobody_bets() -> None:
     """All that a player may do is to lay out cards, and in closed games to say what becomes of a set board.
 
-    Seeds 000 L15.1, L135.1-2, L307, L339; 001 L10.1; 002 L5.3.
+    Sources 000 L15.1, L135.1-2, L307, L339; 001 L10.1; 002 L5.3.
     """
     assert {action.__name__ for action in get_args(Action)} == {
         "Arrange",
@@ -172,7 +172,7 @@ def test_nobody_bets() -> None:
 
 
 def test_no_card_goes_from_one_hand_of_criss_cross_to_the_other() -> None:
-    """Seeds 003 L103.3, 004 L148.3."""
+    """Sources 003 L103.3, 004 L148.3."""
     rules = resolve("criss_cross")
     state = begun(rules, seats_for(rules, 2), shuffled(rules, 4))
     own, other = ([card_text(card) for card in state.hands[hand].drawn] for hand in (0, 2))
@@ -183,7 +183,7 @@ def test_no_card_goes_from_one_hand_of_criss_cross_to_the_other() -> None:
 
 
 def test_cards_laid_one_by_one_may_make_an_illegal_board() -> None:
-    """Seeds 003 L98.5, 004 L143.5: nobody is kept from a foul; seed 002 L17.3: it loses to everybody."""
+    """Sources 003 L98.5, 004 L143.5: nobody is kept from a foul; source 002 L17.3: it loses to everybody."""
     rules = resolve("ofc_pokerstars")
     own = "KsKhKd2c7d3h9s5cJdQh4s8c6d"  # kings go to the front
     other = "AsAhAd4h5h2s3s6c7c8dTdJcQc"

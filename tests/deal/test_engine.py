@@ -1,4 +1,4 @@
-"""Whole deals: who is dealt what, when and how. Rule: LAW 2; seed 002 L21-L37."""
+"""Whole deals: who is dealt what, when and how. Rule: Rules §2; source 002 L21-L37."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def dealt(events: list[DealEvent]) -> list[tuple[int, int, int, bool]]:
 def test_pineapple_streets_come_at_the_turn_and_only_the_first_is_open() -> None:
     """Five open cards, then three face down, to one player after the other.
 
-    Seeds 000 L3.2-3, L101.2, L127.3, L163, L202.1, L313.2, L376.1; 002 L21.2-3, L21.5, L25.4, L29.1.
+    Sources 000 L3.2-3, L101.2, L127.3, L163, L202.1, L313.2, L376.1; 002 L21.2-3, L21.5, L25.4, L29.1.
     """
     rules = resolve("pineapple")
     events = told(rules, seats_for(rules, 3), 7)
@@ -64,7 +64,7 @@ def test_pineapple_streets_come_at_the_turn_and_only_the_first_is_open() -> None
 def test_classic_goes_five_and_eight_times_one(first_cards: str, face_up: bool) -> None:  # noqa: FBT001 - of a table
     """Five cards and then eight single ones, open; the first five too, unless everybody has them before the turn.
 
-    Seeds 000 L9.2, L203.2, L204, L307, L321.3, L323; 003 L98.1, L98.4; 004 L143.1, L143.4.
+    Sources 000 L9.2, L203.2, L204, L307, L321.3, L323; 003 L98.1, L98.4; 004 L143.1, L143.4.
     """
     rules = resolve({"preset": "ofc_american", "deal.first_cards": first_cards})
     events = told(rules, seats_for(rules, 4), 7)
@@ -73,7 +73,7 @@ def test_classic_goes_five_and_eight_times_one(first_cards: str, face_up: bool) 
 
 
 def test_turbo_goes_five_four_four() -> None:
-    """Seed 000 L107: three streets of 5, 4 and 4."""
+    """Source 000 L107: three streets of 5, 4 and 4."""
     rules = resolve("turbo")
     events = told(rules, seats_for(rules, 2), 7)
     streets = ((1, 5, False), (2, 4, True), (3, 4, True))
@@ -81,14 +81,14 @@ def test_turbo_goes_five_four_four() -> None:
 
 
 def test_first_street_on_confirm_is_dealt_face_down() -> None:
-    """LAW 2: `deal.first_street = on_confirm`; the others see five cards when they are placed."""
+    """Rules §2: `deal.first_street = on_confirm`; the others see five cards when they are placed."""
     rules = resolve({"preset": "pineapple", "deal.first_street": "on_confirm"})
     events = told(rules, seats_for(rules, 2), 7)
     assert not any(seen for _, _, _, seen in dealt(events))
 
 
 def test_only_the_hand_in_turn_holds_cards() -> None:
-    """LAW 2: each player receives the cards of a street only when it is their turn."""
+    """Rules §2: each player receives the cards of a street only when it is their turn."""
     rules = resolve("pineapple")
     for _, _, state in steps(rules, seats_for(rules, 3), 11):
         holding = tuple(i for i, hand in enumerate(state.hands) if hand.drawn)
@@ -97,7 +97,7 @@ def test_only_the_hand_in_turn_holds_cards() -> None:
 
 
 def test_fantasyland_after_others_is_dealt_last() -> None:
-    """Seed 002 L37.2-3, L37.5: the opponents lay out openly first, then the player has all cards at once."""
+    """Source 002 L37.2-3, L37.5: the opponents lay out openly first, then the player has all cards at once."""
     rules = resolve("pineapple")
     events = told(rules, (HandStart(0, 14, 1), HandStart(1), HandStart(2)), 5)
     open_streets = [(hand, 1, 5, True) for hand in (1, 2)]
@@ -107,7 +107,7 @@ def test_fantasyland_after_others_is_dealt_last() -> None:
 
 
 def test_all_but_one_in_fantasyland_that_one_plays_face_down_first() -> None:
-    """Seed 002 L37.6-7, L39.1-3: all but one in fantasyland; that one plays by streets, then the others at once."""
+    """Source 002 L37.6-7, L39.1-3: all but one in fantasyland; that one plays by streets, then the others at once."""
     rules = resolve("pineapple")
     events = told(rules, (HandStart(0, 14, 1), HandStart(1), HandStart(2, 14, 1)), 5)
     own = [(1, 1, 5, False)] + [(1, street, 3, False) for street in range(2, 6)]
@@ -118,7 +118,7 @@ def test_all_but_one_in_fantasyland_that_one_plays_face_down_first() -> None:
 def test_fantasyland_at_start_is_dealt_before_the_others_play() -> None:
     """Thirteen cards, face down, when the deal begins; the opponents play as always, and the set hand is one action.
 
-    Seeds 000 L78.2-3, L184.2, L287.1-2; 001 L39.1, L39.3-5.
+    Sources 000 L78.2-3, L184.2, L287.1-2; 001 L39.1, L39.3-5.
     """
     rules = resolve("ofc_american")
     hands = (HandStart(0), HandStart(1, 13, 1), HandStart(2))
@@ -129,7 +129,7 @@ def test_fantasyland_at_start_is_dealt_before_the_others_play() -> None:
 
 
 def test_all_in_fantasyland_set_at_once() -> None:
-    """LAW 2: all in fantasyland, all set at once, hidden; three times 17 cards fit the deck. Seed 002 L37.6."""
+    """Rules §2: all in fantasyland, all set at once, hidden; three times 17 cards fit the deck. Source 002 L37.6."""
     rules = resolve("pineapple_progressive")
     hands = tuple(HandStart(seat, 17, 1) for seat in range(3))
     state = begun(rules, hands, shuffled(rules, 1))
@@ -138,7 +138,7 @@ def test_all_in_fantasyland_set_at_once() -> None:
 
 
 def test_closed_hands_are_set_at_once_and_shown_together() -> None:
-    """Seeds 000 L327.1-2, 003 L12.1, L12.5, 004 L62.1, L62.5: thirteen each, face down until all have set."""
+    """Sources 000 L327.1-2, 003 L12.1, L12.5, 004 L62.1, L62.5: thirteen each, face down until all have set."""
     rules = resolve("closed_basic")
     events = told(rules, seats_for(rules, 4), 3)
     assert dealt(events) == [(hand, 1, 13, False) for hand in range(4)]
@@ -148,7 +148,7 @@ def test_closed_hands_are_set_at_once_and_shown_together() -> None:
 
 
 def test_criss_cross_gives_each_player_two_hands() -> None:
-    """Seeds 003 L103.1-2, 004 L148.1-2: two hands of 13 each, against both of the other's and not one's own."""
+    """Sources 003 L103.1-2, 004 L148.1-2: two hands of 13 each, against both of the other's and not one's own."""
     rules = resolve("criss_cross")
     hands = seats_for(rules, 2)
     state = begun(rules, hands, shuffled(rules, 4))
@@ -162,14 +162,14 @@ def test_criss_cross_gives_each_player_two_hands() -> None:
 
 
 def test_the_deck_is_sealed_and_a_crash_brings_back_the_same_cards() -> None:
-    """CONTRACTS: one sealed event at the start; LAW 2: nobody holds cards ahead of the turn."""
+    """CONTRACTS: one sealed event at the start; Rules §2: nobody holds cards ahead of the turn."""
     rules = resolve("pineapple")
     events = start(rules, 1, seats_for(rules, 2), shuffled(rules, 2))
     assert [type(event) for event in events] == [Public, Sealed, Public]
 
 
 def test_entering_fantasyland() -> None:
-    """Seeds 001 L37.3, 002 L35.1-2, L41.1: queens in front of a legal board bring 14 cards, a foul none."""
+    """Sources 001 L37.3, 002 L35.1-2, L41.1: queens in front of a legal board bring 14 cards, a foul none."""
     rules = resolve("pineapple")
     streets = [
         "QhQd7c9d9s",
@@ -203,7 +203,7 @@ def test_entering_fantasyland() -> None:
 
 
 def test_staying_in_fantasyland_counts_on() -> None:
-    """Seed 002 L37.4, L41.2: of 14 cards 13 are placed; quads in the back repeat, the second in a row."""
+    """Source 002 L37.4, L41.2: of 14 cards 13 are placed; quads in the back repeat, the second in a row."""
     rules = resolve("pineapple")
     hands = (HandStart(3, 14, 1), HandStart(5, 14, 1))
     state = begun(rules, hands, stacked("AhAdAcAs2d3h3d4c4h7s8d9cTd2cKhQdJs9h8c5s6d7h2s2h4dTcJhQs"))
@@ -212,7 +212,7 @@ def test_staying_in_fantasyland_counts_on() -> None:
 
 
 def test_a_deck_must_be_enough() -> None:
-    """LAW 2: three fantasylands of 17 fit in 52 cards, four Pineapple players do not."""
+    """Rules §2: three fantasylands of 17 fit in 52 cards, four Pineapple players do not."""
     rules = resolve("pineapple")
     with pytest.raises(DealError) as refused:
         start(rules, 1, tuple(HandStart(seat) for seat in range(4)), shuffled(rules, 1))
@@ -220,7 +220,7 @@ def test_a_deck_must_be_enough() -> None:
 
 
 def test_forfeit_makes_a_board_dead_whatever_lies_there() -> None:
-    """LAW 6: `timeout.layout = foul`; a dead board pays as a foul does."""
+    """Rules §6: `timeout.layout = foul`; a dead board pays as a foul does."""
     rules = resolve({"preset": "closed_basic", "timeout.layout": "foul"})
     state = begun(rules, seats_for(rules, 2), stacked("AhAdAcAs2d3h3d4c4h7s8d9cTdKhQdJs9h8c5s6d7h2s2h4dTcJh"))
     state = played(state, timeout_action(state, 0), place(1, "6d7h8c/2s2h9hTcJs/QdKhJh5s4d"))
@@ -239,7 +239,7 @@ def test_nothing_changes_when_an_action_is_refused() -> None:
 
 @pytest.mark.parametrize(("in_row", "following"), [(1, {0: (14, 2)}), (2, {})])
 def test_at_most_one_repeat_in_a_row(in_row: int, following: dict[int, tuple[int, int]]) -> None:
-    """Seed 000 L90, L103, L370.2, L380: of 14 cards 13 are placed; one repeat in a row (`classic_once`)."""
+    """Source 000 L90, L103, L370.2, L380: of 14 cards 13 are placed; one repeat in a row (`classic_once`)."""
     rules = resolve("pineapple_russian")
     hands = (HandStart(0, 14, in_row), HandStart(1, 14, in_row))
     state = begun(rules, hands, stacked("AhAdAcAs2d3h3d4c4h7s8d9cTd2cKhQdJs9h8c5s6d7h2s2h4dTcJhQs"))
@@ -248,7 +248,7 @@ def test_at_most_one_repeat_in_a_row(in_row: int, following: dict[int, tuple[int
 
 
 def test_every_event_names_its_street() -> None:
-    """LAW 2: five streets of Pineapple, each dealt, from the second on with a discard, and placed."""
+    """Rules §2: five streets of Pineapple, each dealt, from the second on with a discard, and placed."""
     rules = resolve("pineapple")
     for hands in (seats_for(rules, 2), (HandStart(0), HandStart(1, 14, 1))):
         events = [event.event for event in told(rules, hands, 3)]
@@ -261,14 +261,14 @@ def test_every_event_names_its_street() -> None:
 
 @pytest.mark.parametrize("land", [0, 14])
 def test_only_what_lay_face_down_is_shown_at_the_end(land: int) -> None:
-    """LAW 2: of three players one in fantasyland lays face down; an open board has been seen all along."""
+    """Rules §2: of three players one in fantasyland lays face down; an open board has been seen all along."""
     events = told(resolve("pineapple"), (HandStart(0, land, int(land > 0)), HandStart(1), HandStart(2)), 5)
     shown = [event.event.hand for event in events if isinstance(event.event, BoardShown)]
     assert shown == ([0] if land else [])
 
 
 def test_nobody_surrenders_or_declares_in_an_open_game() -> None:
-    """LAW 2, 4: surrender and declared royalties are of the closed games, whatever else the rules say."""
+    """Rules §2, 4: surrender and declared royalties are of the closed games, whatever else the rules say."""
     rules = resolve("pineapple")
     odd = replace(
         rules, surrender=replace(rules.surrender, points=3), royalties=replace(rules.royalties, declare="must")
@@ -279,7 +279,7 @@ def test_nobody_surrenders_or_declares_in_an_open_game() -> None:
 
 
 def test_moves_are_open_in_the_first_street_alone() -> None:
-    """LAW 2 (`deal.first_street = live`): opponents see the first five being arranged, later cards when laid."""
+    """Rules §2 (`deal.first_street = live`): opponents see the first five being arranged, later cards when laid."""
     rules = resolve("turbo")
     state = begun(rules, seats_for(rules, 2), shuffled(rules, 7))
     seen = []

@@ -1,4 +1,4 @@
-"""A board's two faces: what its owner sees of it, and what everybody else does. LAW 2 (cards seen), 3, 4."""
+"""A board's two faces: what its owner sees of it, and what everybody else does. Rules §2 (cards seen), 3, 4."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_board_whose_turn_it_is_is_marked() -> None:
 
 
 def test_a_card_moved_in_a_live_first_street_is_seen_by_all() -> None:
-    """LAW 2 (`deal.first_street = live`)."""
+    """Rules §2 (`deal.first_street = live`)."""
     state = played(begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked(TOP)), arrange(0, "Ah//Kd"))
     for face in faces(state, 0):
         assert rows(face) == ("Ah", "", "Kd")
@@ -49,7 +49,7 @@ def test_a_card_moved_in_a_live_first_street_is_seen_by_all() -> None:
 
 
 def test_a_card_moved_in_a_later_street_is_seen_by_its_owner_alone() -> None:
-    """LAW 2: from the second street on Pineapple draws are hidden."""
+    """Rules §2: from the second street on Pineapple draws are hidden."""
     own, others = faces(played(second_street(), arrange(0, "/Js/")), 0)
     assert rows(own) == ("AhKd", "7sJs", "Qc2c")
     assert (own.pending, own.draws) == (("Js",), ("9s", "Ts"))
@@ -58,14 +58,14 @@ def test_a_card_moved_in_a_later_street_is_seen_by_its_owner_alone() -> None:
 
 
 def test_a_discard_is_its_owners_alone() -> None:
-    """LAW 2: discards for ever."""
+    """Rules §2: discards for ever."""
     own, others = faces(played(second_street(), place(0, "/Js/Ts")), 0)
     assert rows(own) == rows(others) == ("AhKd", "7sJs", "Qc2cTs")
     assert (own.discards, others.discards) == (("9s",), (HIDDEN,))
 
 
 def test_a_sure_foul_earns_nothing_and_only_its_owner_is_told_why() -> None:
-    """LAW 3: a foul gets no royalty; the warning helps its owner and nobody else."""
+    """Rules §3: a foul gets no royalty; the warning helps its owner and nobody else."""
     cards = "AhAdAc2c2d 3c4c5c6c8d 9s7s4s 2h3h4h 3s4d5d 6d6h8s JdJs9d QcQh6s KhKdTc"
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked(cards))
     state = played(state, place(0, "AhAdAc/2c/2d"), place(1, "/3c4c5c/6c8d"))
@@ -89,7 +89,7 @@ def test_a_sure_foul_earns_nothing_and_only_its_owner_is_told_why() -> None:
 
 @pytest.mark.parametrize(("laid", "legal"), [("/4s/9s", True), ("/9s7s/", False)])
 def test_a_street_that_would_foul_for_certain_is_called_so(laid: str, legal: bool) -> None:  # noqa: FBT001 - a table
-    """LAW 3: deuce and four may be a straight yet; deuce, nine and seven cannot reach three aces."""
+    """Rules §3: deuce and four may be a straight yet; deuce, nine and seven cannot reach three aces."""
     cards = "AhAdAc2c2d 3c4c5c6c8d 9s7s4s 2h3h4h"
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked(cards))
     state = played(state, place(0, "AhAdAc/2c/2d"), place(1, "/3c4c5c/6c8d"), arrange(0, laid))
@@ -97,7 +97,7 @@ def test_a_street_that_would_foul_for_certain_is_called_so(laid: str, legal: boo
 
 
 def test_a_covered_board_is_seen_by_its_owner_alone() -> None:
-    """LAW 2 (closed): nothing until the showdown; others see that thirteen cards lie there."""
+    """Rules §2 (closed): nothing until the showdown; others see that thirteen cards lie there."""
     rules = resolve("closed_basic")
     state = begun(rules, seats_for(rules, 2), stacked("AhAd2c2d4h4s7d8d9cTcJhQsKdAsKs9h8h5c3s6cTh2hJcQc7c7s"))
     laid = "2c4h7d/2d4s8d9cTc/AhAdJhQsKd"
@@ -113,7 +113,7 @@ def test_a_covered_board_is_seen_by_its_owner_alone() -> None:
 
 
 def test_a_board_in_progress_that_lies_face_down_shows_how_many_cards_it_has() -> None:
-    """Seed 002 L37: all but one in fantasyland; that one plays first and face down, street by street."""
+    """Source 002 L37: all but one in fantasyland; that one plays first and face down, street by street."""
     hands = (HandStart(0), HandStart(1, 14, 1))
     state = played(begun(PINEAPPLE, hands, stacked(TOP)), place(0, "AhKd/7s/Qc2c"))
     own, others = faces(state, 0)
@@ -123,7 +123,7 @@ def test_a_board_in_progress_that_lies_face_down_shows_how_many_cards_it_has() -
 
 
 def test_the_street_of_the_table_is_not_that_of_a_fantasyland() -> None:
-    """LAW 2 (`at_start_hidden`): who is in fantasyland may set last; the others' streets go on."""
+    """Rules §2 (`at_start_hidden`): who is in fantasyland may set last; the others' streets go on."""
     rules = resolve({"preset": "pineapple", "fantasyland.order": "at_start_hidden"})
     state = begun(rules, (HandStart(0), HandStart(1, 14, 1)), stacked(TOP))
     streets = []
@@ -140,7 +140,7 @@ PLAIN = "JsJc3d3h5c8dThTd6s2c2hQs8c"
 
 
 def test_a_natural_is_its_holders_secret_until_all_are_set() -> None:
-    """LAW 2, 4: only when all are set are naturals shown, with their cards."""
+    """Rules §2, 4: only when all are set are naturals shown, with their cards."""
     rules = resolve("closed_1_6")
     state = played(begun(rules, seats_for(rules, 2), stacked(NATURAL + PLAIN)), ClaimNatural(0))
     own, others = faces(state, 0)
@@ -154,7 +154,7 @@ def test_a_natural_is_its_holders_secret_until_all_are_set() -> None:
 
 
 def test_a_royalty_is_worth_what_is_paid_for_it_in_the_end() -> None:
-    """LAW 4 (`royalties.declare = must`): undeclared is lost, though four fours lie there."""
+    """Rules §4 (`royalties.declare = must`): undeclared is lost, though four fours lie there."""
     rules = resolve({"preset": "closed_1_6", "royalties.declare": "must", "surrender.points": 0})
     cards = "2c2d2h9s9c4c4d4h4sKd3c3d3h AhAd6c7d8d9dTcJhQsKs5h7h8h"
     state = begun(rules, seats_for(rules, 2), stacked(cards))
@@ -167,7 +167,7 @@ def test_a_royalty_is_worth_what_is_paid_for_it_in_the_end() -> None:
 
 
 def test_a_surrendered_board_stays_covered_for_the_others() -> None:
-    """LAW 2: who surrenders gives the board up unseen."""
+    """Rules §2: who surrenders gives the board up unseen."""
     rules = resolve("closed_1_6")
     state = begun(rules, seats_for(rules, 2), stacked("2c2d2h9s9c4c4d4h4sKd3c3d3h AhAd6c7d8d9dTcJhQsKs5h7h8h"))
     state = played(state, place(0, "2c2d2h/3c3d3h9s9c/4c4d4h4sKd"), place(1, "5h7hKs/6c8d9dTcQs/AhAdJh7d8h"))

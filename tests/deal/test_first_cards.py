@@ -1,4 +1,4 @@
-"""The first five for everybody before anyone acts. Rule: LAW 2 (deal.first_cards); seed 000 L3, L196, L203."""
+"""The first five for everybody before anyone acts. Rule: Rules §2 (deal.first_cards); source 000 L3, L196, L203."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def begins(rules: Ruleset = RUSSIAN, hands: int = 3) -> DealState:
 
 
 def test_everybody_gets_five_before_anyone_acts() -> None:
-    """Seed 000 L3.1, L131.1, L194, L196.1, L313.1: five each, face down; then the first position lays them out."""
+    """Source 000 L3.1, L131.1, L194, L196.1, L313.1: five each, face down; then the first position lays them out."""
     events = start(RUSSIAN, 1, seats_for(RUSSIAN, 3), stacked(DECK))
     told = [event for event in events if isinstance(event.event, Dealt | DealtFaceDown)]
     assert told == [
@@ -41,7 +41,7 @@ def test_everybody_gets_five_before_anyone_acts() -> None:
 
 
 def test_each_owner_sees_their_own_and_nobody_elses_until_they_are_laid() -> None:
-    """Seed 000 L3.1-3, L131.1, L194, L196.1, L202.1-2, L313.1-2."""
+    """Source 000 L3.1-3, L131.1, L194, L196.1, L202.1-2, L313.1-2."""
     state = begins()
     for seat in (0, 1, 2, None):
         boards = view(state, seat).boards
@@ -55,7 +55,7 @@ def test_each_owner_sees_their_own_and_nobody_elses_until_they_are_laid() -> Non
 
 
 def test_what_is_laid_is_seen_live_and_the_rest_stays_hidden() -> None:
-    """LAW 2: `deal.first_street = live`, each move is seen; the cards still in the hand are not."""
+    """Rules §2: `deal.first_street = live`, each move is seen; the cards still in the hand are not."""
     state = played(begins(), arrange(0, "Ah//Qc"))
     for seat in (1, None):
         board = view(state, seat).boards[0]
@@ -76,7 +76,7 @@ def test_nobody_acts_before_their_turn() -> None:
 
 
 def test_later_cards_come_at_the_turn() -> None:
-    """LAW 2: only the first cards come at once; the sixth is dealt when it is one's turn."""
+    """Rules §2: only the first cards come at once; the sixth is dealt when it is one's turn."""
     state = played(begins(), place(0, "Ah/Kd/Qc7s2c"), place(1, "3c/4c/5c6c8d"))
     assert all(not state.hands[hand].drawn for hand in (0, 1))
     state = played(state, place(2, "9s/Ts/Js2h3h"))
@@ -103,7 +103,7 @@ def test_a_fantasyland_beside_it_comes_when_its_own_rule_says(order: str, expect
 
 
 def test_a_lone_player_beside_fantasylands_sets_face_down() -> None:
-    """LAW 2: if all but one are in fantasyland, that one sets first and face down."""
+    """Rules §2: if all but one are in fantasyland, that one sets first and face down."""
     rules = resolve({"preset": "ofc_russian", "fantasyland.order": "after_others"})
     state = begun(rules, (HandStart(0, 13, 1), HandStart(1)), stacked(DECK))
     assert view(state, 0).boards[1].draws == HIDDEN

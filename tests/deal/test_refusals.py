@@ -79,11 +79,11 @@ BAD: list[tuple[str, DealState, ClockAction, str, str]] = [
     ("card not held", second_street(), place(0, "/9s/5d"), "deal.card_not_held", "$.layout.back[0]"),
     ("card of the other", second_street(), place(0, "/9s/3c"), "deal.card_not_held", "$.layout.back[0]"),
     ("joker that is not in play", second_street(), place(0, "/9s/X1"), "deal.card_not_held", "$.layout.back[0]"),
-    # Seeds 000 L7.4, L131.3, L201.2, L319.4, 002 L29.4, 003 L98.3, 004 L143.3.
+    # Sources 000 L7.4, L131.3, L201.2, L319.4, 002 L29.4, 003 L98.3, 004 L143.3.
     ("old card moved", second_street(), place(0, "/9sAh/"), "deal.card_placed", "$.layout.middle[1]"),
     ("discard taken back", third_street(), place(0, "/Js/2s"), "deal.card_placed", "$.layout.middle[0]"),
     ("full row", second_street(), place(0, "9s//Ts"), "deal.row_full", "$.layout.front"),
-    # Seed 002 L29.1-2: two of three.
+    # Source 002 L29.1-2: two of three.
     ("too few placed", second_street(), place(0, "/9s/"), "deal.wrong_count", "$.layout"),
     ("none placed", second_street(), place(0, "//"), "deal.wrong_count", "$.layout"),
     ("no discard", second_street(), place(0, "/9sTs/Js"), "deal.wrong_count", "$.layout"),

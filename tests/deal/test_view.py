@@ -1,4 +1,4 @@
-"""What a deal shows as it goes on. LAW 2; who may see which card: tests/server/test_leaks.py."""
+"""What a deal shows as it goes on. Rules §2; who may see which card: tests/server/test_leaks.py."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_board_is_playing_then_set_then_scored() -> None:
 
 
 def test_what_is_asked_after_the_cards_are_set() -> None:
-    """LAW 2 (announce, declare): no cards, no slots; the price of a surrender, the rows to declare."""
+    """Rules §2 (announce, declare): no cards, no slots; the price of a surrender, the rows to declare."""
     state = begun(resolve("closed_1_6"), seats_for(PINEAPPLE, 2), stacked(DULL))
     while state.hands[0].placing or state.hands[1].placing:
         state = played(state, timeout_action(state, acting_hands(state)[0]))

@@ -1,6 +1,6 @@
 """The kernel's simulated game against the deal engine: the same cards and placements, step by step, every preset.
 
-The engine is the room's (LAW 2, 5); the kernel's game must ask the same hands for the same choices and pay the
+The engine is the room's (Rules §2, 5); the kernel's game must ask the same hands for the same choices and pay the
 same points.
 """
 
@@ -95,7 +95,7 @@ def test_same_turns_and_points(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "hidden"), [("pineapple", True), ("ofc_american", False)])
 def test_the_only_hand_outside_fantasyland_lies_as_the_rules_have_it(name: str, *, hidden: bool) -> None:
-    """Face down where fantasyland comes after the others (seed 002 L37), openly where it is dealt first (001 L39)."""
+    """Face down where fantasyland comes after the others (source 002 L37), openly where it is dealt first (001 L39)."""
     rules = resolve(name)
     lands = [0, max_fantasyland_cards(rules)]
     state = after(None, start(rules, 1, _seats(rules, lands), shuffled(rules, 1)))
@@ -113,7 +113,10 @@ def test_the_only_hand_outside_fantasyland_lies_as_the_rules_have_it(name: str, 
 
 @pytest.mark.parametrize(("claim", "asked"), [("auto", False), ("must", True)])
 def test_three_flushes_set_as_rows(claim: str, *, asked: bool) -> None:
-    """Seed 003 L14: they are a natural, so nobody is left to announce; where they must be claimed, both announce."""
+    """Source 003 L14: they are a natural, so nobody is left to announce.
+
+    Where they must be claimed, both announce.
+    """
     rules = resolve({"preset": "closed_1_6", "naturals.claim": claim})
     cards = [bytes(parse_cards("2c5c8c3d6d8dJdKd4h7hThQhAh")), bytes(parse_cards("3c7s9sTc2h4s5d8sTsJcKcAcQd"))]
     game = _kernel.make_game(compile_rules(rules), game_shape(rules, 2), [0, 0])
@@ -130,7 +133,7 @@ def test_three_flushes_set_as_rows(claim: str, *, asked: bool) -> None:
 
 
 def test_a_chain_of_fantasylands_goes_on_as_its_conditions_say() -> None:
-    """LAW 5: fifteen royalties with queens bring fifteen cards under docs/examples/rules/royalties.toml."""
+    """Rules §5: fifteen royalties with queens bring fifteen cards under docs/examples/rules/royalties.toml."""
     rules = house("royalties")
     deal = bytes(parse_cards("QhQd2c8h8d" + "8c3s9c" + "4hTh9d" + "TdTs9h" + "5c5h9s"))
     other = bytes(parse_cards("2d3d4d5d6d" + "7c2hJd" + "Kc3cJs" + "Ah6cJh" + "Jc7hKd"))

@@ -54,7 +54,7 @@ def test_an_illegal_action_is_refused_and_nothing_happens() -> None:
 
 
 def test_a_viewer_sees_its_own_cards_and_open_rows_only() -> None:
-    """LAW 2: five own cards at the start; draws and discards are the owner's alone."""
+    """Rules §2: five own cards at the start; draws and discards are the owner's alone."""
     env = BatchEnv(resolve("pineapple"), size=500, seed=2)
     rng = np.random.default_rng(1)
     first = env.observe()

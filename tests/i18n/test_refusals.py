@@ -127,7 +127,7 @@ LIMITS = (
 
 
 def test_what_may_stand_in_a_field_is_said_in_every_language() -> None:
-    """Issue 28.2: triptych/jsonlines.py says it with the limits."""
+    """Issue 28.2: triptych/json_input.py says it with the limits."""
     for language in LANGUAGES:
         for sentence in LIMITS:
             found = sentence if language == "en" else translator(language).find_translation(sentence)

@@ -174,7 +174,7 @@ def counted(
 
 
 def resolve(rules: Ruleset, front: Row, middle: Row, back: Row) -> Rows:
-    """Return the board with its jokers replaced as LAW 3 says, by trying all cards."""
+    """Return the board with its jokers replaced as Rules §3 says, by trying all cards."""
     board = (*front, *middle, *back)
     jokers = sum(card >= JOKER for card in board)
     if not jokers:

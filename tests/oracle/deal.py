@@ -1,4 +1,4 @@
-"""A whole deal the slow way, straight from the sentences of LAW 3 to 5."""
+"""A whole deal the slow way, straight from the sentences of Rules §3 to 5."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def row_results(rules: Ruleset, first: Player, second: Player) -> list[int]:
 
 
 def row_points(rules: Ruleset, results: list[int]) -> int:
-    """Return the row points of LAW 4 for rows won (1), lost (-1) and tied (0)."""
+    """Return the row points of Rules §4 for rows won (1), lost (-1) and tied (0)."""
     if rules.scoring.rows == "custom":
         worth = sum(points for points, result in zip(rules.scoring.points, results, strict=True) if result == 1)
         worth -= sum(points for points, result in zip(rules.scoring.points, results, strict=True) if result == -1)

@@ -1,4 +1,4 @@
-"""The fantasyland that a board brings, from the conditions of the rules as a player reads them (LAW 5)."""
+"""The fantasyland that a board brings, from the conditions of the rules as a player reads them (Rules §5)."""
 
 from __future__ import annotations
 

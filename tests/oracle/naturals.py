@@ -1,4 +1,4 @@
-"""Naturals the slow way: definitions read off LAW 4, splits by trying them all."""
+"""Naturals the slow way: definitions read off Rules §4, splits by trying them all."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def test_no_repr_shows_a_card(deal: Deal) -> None:
 
 
 def known_cards(state: DealState, seat: int | None) -> set[Card]:
-    """Return the cards that a viewer may know by LAW 2, worked out without the engine's own visibility."""
+    """Return the cards that a viewer may know by Rules §2, worked out without the engine's own visibility."""
     rules = state.rules
     closed = is_closed(rules)
     ordinary = [hand for hand in state.hands if not hand.fantasyland]

@@ -25,15 +25,15 @@ CHIPS = "$.tournament.chips_per_point"
 FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
     ("pineapple", {"seats.min": 3, "seats.max": 2}, "error", "check.seats", "$.seats.min"),
     ("pineapple", {"seats.buy_in_min": 300}, "error", "check.buy_in", "$.seats.buy_in_min"),
-    # Seeds 003 L103, 004 L148: criss-cross is played heads up.
+    # Sources 003 L103, 004 L148: criss-cross is played heads up.
     ("criss_cross", {"seats.max": 4}, "error", "check.criss_cross_seats", "$.seats.max"),
-    # LAW 2: three fantasylands of 17 fit in 52; four Pineapple players do not.
-    # Seeds 000 L101.1, L123, L376.3, 001 L6.3.
+    # Rules §2: three fantasylands of 17 fit in 52; four Pineapple players do not.
+    # Sources 000 L101.1, L123, L376.3, 001 L6.3.
     ("pineapple", {"seats.max": 4}, "error", "check.deck", "$.seats.max"),
     ("pineapple_joker", {"seats.max": 4}, "error", "check.deck", "$.seats.max"),
     ("ofc_american", {"fantasyland.kind": "unlimited"}, "error", "check.deck", "$.seats.max"),
     ("ofc_american", {"fantasyland.entry": [condition("front", "QQ")]}, "error", "check.deck", "$.seats.max"),
-    # LAW 5.
+    # Rules §5.
     ("closed_1_6", {"fantasyland.kind": "classic"}, "error", "check.fantasyland_closed", "$.fantasyland.kind"),
     ("pineapple", {"deal.game": "closed"}, "error", "check.fantasyland_closed", "$.fantasyland.kind"),
     ("pineapple", {"fantasyland.entry": []}, "warning", "check.fantasyland_front", "$.fantasyland.entry"),
@@ -80,7 +80,7 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
         "check.fantasyland_royalties",
         "$.fantasyland.entry[0].royalties",
     ),
-    # LAW 4: what only closed games have.
+    # Rules §4: what only closed games have.
     ("pineapple", {"royalties.declare": "must"}, "error", "check.declare", "$.royalties.declare"),
     ("turbo", {"naturals.table": "malayan"}, "warning", "check.naturals_open", "$.naturals.table"),
     ("turbo", {"naturals.also": ["dragon"]}, "warning", "check.naturals_open", "$.naturals.table"),
@@ -102,12 +102,12 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
         "$.naturals.table.entries[1].kind",
     ),
     ("closed_1_6", {"deal.jokers": 2}, "warning", "check.naturals_jokers", "$.naturals.table"),
-    # Seeds 003 L82.1, 004 L126.1: more than a 2-1 loss, less than a scoop.
+    # Sources 003 L82.1, 004 L126.1: more than a 2-1 loss, less than a scoop.
     ("closed_1_6", {"surrender.points": 1}, "warning", "check.surrender_bounds", "$.surrender.points"),
     ("closed_1_6", {"surrender.points": 6}, "warning", "check.surrender_bounds", "$.surrender.points"),
     ("closed_2_4", {"surrender.points": 2}, "warning", "check.surrender_bounds", "$.surrender.points"),
     ("closed_2_4", {"surrender.points": 4}, "warning", "check.surrender_bounds", "$.surrender.points"),
-    # LAW 3.
+    # Rules §3.
     ("pineapple", {"foul.points": 0}, "warning", "check.foul_points", "$.foul.points"),
     ("pineapple", {"foul.points": 6, "foul.scope": "rows"}, "warning", "check.foul_scope", "$.foul.points"),
     ("pineapple", {"rows.joker_value": "best_row"}, "warning", "check.jokers", "$.rows.joker_value"),
@@ -131,11 +131,11 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
     ("closed_1_6", {"rows.tie_break": "suits", "deal.jokers": 1}, "error", "check.tie_break", "$.rows.tie_break"),
     ("pineapple", {"rows.tie_break": "suits"}, "error", "check.tie_break", "$.rows.tie_break"),
     ("closed_1_6", {"rows.suits": "dchs"}, "warning", "check.suits", "$.rows.suits"),
-    # LAW 4: closed games; seeds 003 L60 and 004 L100.
+    # Rules §4: closed games; sources 003 L60 and 004 L100.
     ("pineapple", {"royalties.broken_up": "paid"}, "warning", "check.broken_up", "$.royalties.broken_up"),
     ("closed_basic", {"royalties.broken_up": "paid"}, "warning", "check.broken_up", "$.royalties.broken_up"),
     ("closed_basic", {"naturals.claim": "must"}, "warning", "check.natural_claim", "$.naturals.claim"),
-    # LAW 4; seed 003 L85.2: a home-run scoops all three opponents.
+    # Rules §4; source 003 L85.2: a home-run scoops all three opponents.
     ("taiwanese", {"seats.max": 3}, "warning", "check.home_run", "$.scoring.home_run_doubles"),
     ("pineapple", {"scoring.match_tied": "more_rows"}, "warning", "check.match_tied", "$.scoring.match_tied"),
     ("pineapple", {"scoring.points": [1, 2, 3]}, "warning", "check.custom", "$.scoring.points"),
@@ -163,10 +163,10 @@ FINDINGS: list[tuple[str, dict[str, Any], str, str, str]] = [
         "check.deuce_of_spades",
         "$.royalties.deuce_of_spades",
     ),
-    # LAW 6.
+    # Rules §6.
     ("pineapple", {"clock.bank": 5}, "warning", "check.bank", "$.clock.bank_refill"),
     ("pineapple", ONE_BUY_IN | {"tournament.levels": "deals:9"}, "error", "check.levels", CHIPS),
-    # LAW 6: one buy-in for all; on the book there are no stacks; the winner of points:n gets the prize.
+    # Rules §6: one buy-in for all; on the book there are no stacks; the winner of points:n gets the prize.
     ("pineapple", LEVELS, "error", "check.tournament", "$.seats.buy_in_min"),
     ("pineapple", LEVELS | ONE_BUY_IN | BOOK, "error", "check.tournament", "$.tournament.levels"),
     ("pineapple", {"match.prize": 5}, "warning", "check.prize", "$.match.prize"),
@@ -196,7 +196,7 @@ def test_every_code_is_shown() -> None:
 
 
 FINE: list[tuple[str, dict[str, Any]]] = [
-    ("pineapple", {"fantasyland.kind": "ultimate"}),  # three of 17: 51 cards (LAW 2)
+    ("pineapple", {"fantasyland.kind": "ultimate"}),  # three of 17: 51 cards (Rules §2)
     ("ofc_american", {"seats.max": 4, "fantasyland.kind": "aces"}),  # four of 13: 52 cards
     ("ofc_american", {"seats.max": 3, "fantasyland.kind": "progressive"}),
     ("pineapple_joker", {"fantasyland.entry": [condition("front", "trips", 17)]}),  # three of 17
@@ -230,7 +230,7 @@ def test_errors_come_first() -> None:
     assert [finding.severity for finding in found] == ["error", "warning"]
 
 
-# Seeds 000 L212-214, 004 L71, L73; LAW 4.
+# Sources 000 L212-214, 004 L71, L73; Rules §4.
 @pytest.mark.parametrize(
     ("rows", "low", "scoop"),
     [

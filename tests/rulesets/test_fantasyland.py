@@ -1,4 +1,4 @@
-"""Fantasyland as lists of conditions: hands by name, words, files. LAW 5; issue 10, 1.7."""
+"""Fantasyland as lists of conditions: hands by name, words, files. Rules §5; issue 10, 1.7."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def values(board: str, rules: str = "pineapple") -> dict[str, int]:
     return dict(zip(ROWS, (front, middle, back), strict=True))
 
 
-# A least hand, its row, a board whose row just reaches it, one whose row just does not (LAW 3, 5).
+# A least hand, its row, a board whose row just reaches it, one whose row just does not (Rules §3, 5).
 REACHED = [
     ("QQ", "front", "QhQd2c/KhKdAc3s4s/AhAdAs5h6h", "JhJdAc/KhKdQc3s4s/AhAdAs5h6h"),
     ("777", "front", "7h7d7c/8h8d8c3s4s/AhAdAs5h5d", "6h6d6c/8h8d8c3s4s/AhAdAs5h5d"),

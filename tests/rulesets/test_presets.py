@@ -1,4 +1,4 @@
-"""Every preset against the table of LAW 7, column by column; one row of the book is one case here."""
+"""Every preset against the table of Rules §7, column by column; one row of the book is one case here."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_no_preset_contradicts_itself() -> None:
             assert check(resolve(name)) == ()
 
 
-# LAW 2: cards dealt and placed, street by street.
+# Rules §2: cards dealt and placed, street by street.
 STREETS = {
     "closed_basic": [(13, 13, 0)],
     "criss_cross": [(13, 13, 0)],
@@ -198,7 +198,7 @@ def test_streets(name: str) -> None:
     assert sum(street.placed for street in found) == 13
 
 
-# LAW 5 with the notes of 7: most cards of a fantasyland.
+# Rules §5 with the notes of 7: most cards of a fantasyland.
 MOST_CARDS = {
     "pineapple": 14,
     "pineapple_progressive": 17,

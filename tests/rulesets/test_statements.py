@@ -26,9 +26,9 @@ def test_the_five_texts_are_there() -> None:
 @pytest.mark.parametrize(
     ("prose", "places"),
     [
-        ("Seed 002 L31.4: as received", {Place("002", 31, 31, 4, 4)}),
+        ("Source 002 L31.4: as received", {Place("002", 31, 31, 4, 4)}),
         (
-            "seeds 000 L7, L9.2 and L12-14; 003 L60.1-3",
+            "sources 000 L7, L9.2 and L12-14; 003 L60.1-3",
             {
                 Place("000", 7, 7),
                 Place("000", 9, 9, 2, 2),
@@ -36,8 +36,8 @@ def test_the_five_texts_are_there() -> None:
                 Place("003", 60, 60, 1, 3),
             },
         ),
-        ("seed 000 L7,\n    # L8: over two lines", {Place("000", 7, 7), Place("000", 8, 8)}),
-        ("LAW 4; 1000 L3, seed 2", set()),
+        ("source 000 L7,\n    # L8: over two lines", {Place("000", 7, 7), Place("000", 8, 8)}),
+        ("Rules §4; 1000 L3, seed 2", set()),
     ],
 )
 def test_citations_in_prose(prose: str, places: set[Place]) -> None:
@@ -58,27 +58,27 @@ def test_citations_in_prose(prose: str, places: set[Place]) -> None:
     ],
 )
 def test_what_a_citation_shows(cite: str, statement: str, shown: bool) -> None:  # noqa: FBT001 - of a table
-    (place,) = sources.cited(f"seed 000 {cite}")
+    (place,) = sources.cited(f"source 000 {cite}")
     (text,) = _texts({statement: "says so"})
     assert sources.shows(place, text.statements[0].place) == shown
 
 
 TEST_FILE = '''
-"""A module may name seed 000 L1; that shows nothing."""
+"""A module may name source 000 L1; that shows nothing."""
 
-# Seed 000 L2: above a table.
-CASES = [("seed 000 L3", 1)]
-OTHERS = [*CASES, ("seed 000 L4.2", 2)]
+# Source 000 L2: above a table.
+CASES = [("source 000 L3", 1)]
+OTHERS = [*CASES, ("source 000 L4.2", 2)]
 
 
 def helper():
-    """Seed 000 L5."""
+    """Source 000 L5."""
 
 
-@pytest.mark.parametrize("case", OTHERS)  # seed 000 L6
+@pytest.mark.parametrize("case", OTHERS)  # source 000 L6
 def test_one(case):
-    """Seed 000 L7."""
-    helper()  # seed 000 L8
+    """Source 000 L7."""
+    helper()  # source 000 L8
 
 
 def test_two():
@@ -94,7 +94,7 @@ def test_three():
 def test_marks_are_read_from_a_test_and_the_tables_of_its_parameters(tmp_path: Path) -> None:
     (tmp_path / "room").mkdir()
     (tmp_path / "room" / "test_it.py").write_text(TEST_FILE)
-    (tmp_path / "cases.jsonl").write_text('{"in": {"id": "A1"}, "source": "seed 001 L4"}\n{"in": {"id": "A2"}}\n')
+    (tmp_path / "cases.jsonl").write_text('{"in": {"id": "A1"}, "source": "source 001 L4"}\n{"in": {"id": "A2"}}\n')
     lines = (Place("000", 2, 2), Place("000", 3, 3), Place("000", 6, 6), Place("000", 7, 7), Place("000", 8, 8))
     assert sources.marks(tmp_path) == {
         "room/test_it.py::test_one": {*lines, Place("000", 4, 4, 2, 2)},
@@ -105,7 +105,7 @@ def test_marks_are_read_from_a_test_and_the_tables_of_its_parameters(tmp_path: P
 
 def test_what_is_wrong_is_found(tmp_path: Path) -> None:
     """Each thing that the check is there for, one at a time."""
-    cites = {"test_it": sources.cited("seed 000 L1, L2.1-4")}
+    cites = {"test_it": sources.cited("source 000 L1, L2.1-4")}
     fine: dict[str, object] = {"1": "a", "2.1": "b", "2.2": {"says": "c", "plays": {"rows.order": "gt"}}}
 
     def found(says: dict[str, object], lines: int = 4) -> list[str]:
@@ -126,7 +126,7 @@ def test_what_is_wrong_is_found(tmp_path: Path) -> None:
         (problem_found,) = found({**fine, "1": {"says": "a", "plays": plays}})
         assert problem_found.startswith(problem)
     (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "page.md").write_text("seed 000 L1, L2.1 and L3, L2.3; 001 L1")
+    (tmp_path / "docs" / "page.md").write_text("source 000 L1, L2.1 and L3, L2.3; 001 L1")
     assert list(sources.false_citations(_texts(fine), tmp_path)) == [
         "docs/page.md: 000 L2.3 states no rule",
         "docs/page.md: 000 L3 states no rule",

@@ -1,4 +1,4 @@
-"""The named tables against LAW 4 and 5."""
+"""The named tables against Rules §4 and 5."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ TEN_TO_22 = tuple(range(10, 23))
 NOTHING = (0,) * 13
 FIVES = ("trips", "straight", "flush", "full_house", "quads", "straight_flush", "royal_flush")
 
-# LAW 4, royalty tables: (back, middle, front pairs, front trips), fives in the order of FIVES.
-# american: seeds 000 L33, L34.1-2, L40-74, L141.1, L245-247, 002 L62-96;
-# russian: seed 000 L26, L28, L30, L31, L40-74, L355-361;
-# pokerstars: seed 000 L223-228, L237.2, L238-243, L258-270; pokerstars_low: seed 000 L230-235, L249-255;
-# closed_units: seeds 003 L69-70, L73-77, 004 L108-115.
+# Rules §4, royalty tables: (back, middle, front pairs, front trips), fives in the order of FIVES.
+# american: sources 000 L33, L34.1-2, L40-74, L141.1, L245-247, 002 L62-96;
+# russian: source 000 L26, L28, L30, L31, L40-74, L355-361;
+# pokerstars: source 000 L223-228, L237.2, L238-243, L258-270; pokerstars_low: source 000 L230-235, L249-255;
+# closed_units: sources 003 L69-70, L73-77, 004 L108-115.
 ROYALTIES = {
     "none": ((0,) * 7, (0,) * 7, NOTHING, NOTHING),
     "american": ((0, 2, 4, 6, 10, 15, 25), (2, 4, 8, 12, 20, 30, 50), ONE_TO_NINE, TEN_TO_22),
@@ -46,7 +46,7 @@ def test_royalty_table(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["american", "russian"])
 def test_royalties_grow_with_the_hand_and_towards_the_front(name: str) -> None:
-    """Seed 001 L25.2-3: the stronger the hand the more; the same hand pays most in front, least in the back."""
+    """Source 001 L25.2-3: the stronger the hand the more; the same hand pays most in front, least in the back."""
     table = resolve({"royalties.table": name}).royalties.table
     back, middle = ([getattr(row, five) for five in FIVES] for row in (table.back, table.middle))
     for points in (back, middle, table.front.pair, table.front.trips):
@@ -61,7 +61,7 @@ def test_deuce_to_seven_middle_pays_in_the_open_tables(name: str) -> None:
     assert (low.nine, low.eight, low.seven, low.best) == (1, 2, 4, 8)
 
 
-# closed_units: seed 004 L118, L119, L120, L122. The other two: LAW 4.
+# closed_units: source 004 L118, L119, L120, L122. The other two: Rules §4.
 NATURALS = {
     "none": {},
     "closed_units": {"six_pairs": 3, "three_straights": 3, "three_flushes": 3, "dragon": 13},
@@ -120,7 +120,7 @@ KEEPS = (("front", "trips"), ("back", "quads"))
 CLASSIC = (KEEPS[0], ("middle", "full_house"), KEEPS[1])
 DEUCE = (KEEPS[0], ("middle", "75432"), KEEPS[1])
 
-# LAW 5; seed 002 L39.5, L43.1-4, L47.1-4.
+# Rules §5; source 002 L39.5, L43.1-4, L47.1-4.
 # Entry by the front with its cards, what repeats, repeat cards, repeats in a row.
 FANTASYLANDS: dict[str, tuple[dict[str, int], tuple[tuple[str, str], ...], object, object]] = {
     "none": ({}, (), 0, "none"),

@@ -1,4 +1,4 @@
-"""Which two rows of a growing board are out of order, or not yet in it. LAW 3 (ranking and fouls)."""
+"""Which two rows of a growing board are out of order, or not yet in it. Rules §3 (ranking and fouls)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_what_is_out_of_order(preset: str, board: str, clash: OrderViolation) ->
 
 
 def test_a_middle_that_is_no_low_goes_before_what_else_is_wrong() -> None:
-    """LAW 3 (`deuce_to_seven`): a pair is no low; the three aces in front are above the back, too."""
+    """Rules §3 (`deuce_to_seven`): a pair is no low; the three aces in front are above the back, too."""
     (one,) = found(LOW, "AhAdAc/2h2d/KcQd9s8h")
     assert (one.upper, one.lower, one.upper_name, one.certain) == ("middle", "middle", "Pair of deuces", True)
     assert one.best.startswith("No low: ")
@@ -106,7 +106,7 @@ def test_two_rows_that_may_both_have_to_grow() -> None:
 
 @pytest.mark.parametrize(("order", "count"), [("ge", 0), ("gt", 1)])
 def test_equal_rows_are_out_of_order_only_where_each_must_be_weaker(order: str, count: int) -> None:
-    """LAW 3 (`rows.order`)."""
+    """Rules §3 (`rows.order`)."""
     assert len(found(OPEN, "/9h9d/9c9s", order=order)) == count
     whole = found(OPEN, "7c3d2h/5h6d7h8s9h/5d6c7d8d9s", order=order)
     assert [(one.upper, one.lower, one.certain) for one in whole] == [("middle", "back", True)] * count

@@ -1,4 +1,4 @@
-"""Fantasylands by random lists of conditions against the oracle, and what holds for every list. LAW 5."""
+"""Fantasylands by random lists of conditions against the oracle, and what holds for every list. Rules §5."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_examples_by_hand(name: str, board: str, now: int, in_row: int, wanted: 
 
 
 def test_lists_in_the_scoring_contract() -> None:
-    """LAW 8: any key of the rules stands beside the preset."""
+    """Rules §8: any key of the rules stands beside the preset."""
     line = (
         '{"id":1,"rules":{"preset":"pineapple","fantasyland.kind":"custom",'
         '"fantasyland.entry":[{"row":"middle","least":"quads","cards":15},{"royalties":40,"cards":17}]},'

@@ -29,7 +29,7 @@ HANDS = 60_000
 def test_legal_settings_among_72072(text: str) -> None:
     """C(13,5) x C(8,5) = 72,072 settings; the legal ones counted by the slow scorer and by the kernel.
 
-    Two rows of five and one of three: seeds 003 L12.2, 004 L62.2.
+    Two rows of five and one of three: sources 003 L12.2, 004 L62.2.
     """
     cards = parse_cards(text)
     total = legal = 0
@@ -61,9 +61,9 @@ def test_legal_settings_among_72072(text: str) -> None:
     ],
 )
 def test_placements_of_a_street(preset: str, position: str, count: int) -> None:
-    """Every way to place a street is there once: rows of 3, 5 and 5, any card into any row (LAW 2).
+    """Every way to place a street is there once: rows of 3, 5 and 5, any card into any row (Rules §2).
 
-    Seeds 000 L3.2, L7.3, L131.2, L133.2, L201.1, L319.3; 002 L29.1.
+    Sources 000 L3.2, L7.3, L131.2, L133.2, L201.1, L319.3; 002 L29.1.
     """
     rules = resolve(preset)
     decision = Decision.from_position(rules, parse_position(position), 0)
@@ -73,7 +73,10 @@ def test_placements_of_a_street(preset: str, position: str, count: int) -> None:
 
 
 def test_categories_of_all_fronts() -> None:
-    """Seeds 002 L11.2, 003 L12.4, 004 L62.4. C(52,3) = 22,100 fronts: 52 trips, 3,744 pairs, the rest high cards."""
+    """Sources 002 L11.2, 003 L12.4, 004 L62.4.
+
+    C(52,3) = 22,100 fronts: 52 trips, 3,744 pairs, the rest high cards.
+    """
     fronts = np.array(list(combinations(range(52), 3)), dtype=np.uint8)
     found = Counter((_kernel.rank3_batch(fronts) >> 20).tolist())
     assert found == {0: 18_304, 1: 3_744, 3: 52}

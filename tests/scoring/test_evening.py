@@ -40,7 +40,7 @@ def money(tally: Ledger) -> dict[str, float]:
 
 
 def test_the_ledger_agrees_with_the_scoring_contract() -> None:
-    """LAW 8: `totals` are after stakes; a point is worth 1 here."""
+    """Rules §8: `totals` are after stakes; a point is worth 1 here."""
     document = line(stakes={"default": 1, "Ann-Bob": 10})
     body, good = process_line(msgspec.json.encode(document))
     assert good
@@ -50,7 +50,7 @@ def test_the_ledger_agrees_with_the_scoring_contract() -> None:
 
 
 def test_a_tenth_stays_a_tenth() -> None:
-    """Seeds 000 L300, 001 L10.4: written down deal by deal, and settled in money at the end."""
+    """Sources 000 L300, 001 L10.4: written down deal by deal, and settled in money at the end."""
     deals = [session_deal(line(2, rules={"stake.point": 0.1, "stake.unit": "EUR"}), number) for number in range(1, 4)]
     points = deals[0].sheet.pairs[0].points
     (tally,) = ledgers(deals)
@@ -120,7 +120,7 @@ def test_the_two_boards_of_criss_cross_count_for_their_owner() -> None:
 
 
 def test_table_stakes_bound_what_the_ledger_moves() -> None:
-    """LAW 6: nobody pays more than they brought."""
+    """Rules §6: nobody pays more than they brought."""
     document = {**line(2, rules={"settlement.cap": "min_stack_at_start"}), "stacks": {"Ann": 50, "Bob": 2}}
     (tally,) = ledgers([session_deal(document)])
     assert money(tally) == {"Ann": 2, "Bob": -2}
@@ -137,7 +137,7 @@ def criss_crossed(stacks: dict[str, int]) -> dict[str, Any]:
 
 
 def test_table_stakes_hold_between_two_players_over_an_evening() -> None:
-    """LAW 4; seed 002 L7.3, by hand: X owes 4 + 4 - 2 + 4 = 10 a deal and brings 16, so 10 and then 6."""
+    """Rules §4; source 002 L7.3, by hand: X owes 4 + 4 - 2 + 4 = 10 a deal and brings 16, so 10 and then 6."""
     first = session_deal(criss_crossed({"X": 16, "Y": 100}))
     assert {stack.player: stack.after for stack in first.sheet.stacks} == {"Ann": 110, "Bob": 6}
     assert [pair.moved.points for pair in first.sheet.pairs] == [4, 4, 2, -4]
@@ -151,7 +151,7 @@ def test_table_stakes_hold_between_two_players_over_an_evening() -> None:
 
 
 def test_an_evening_against_the_bank() -> None:
-    """LAW 4, `scoring.pairs = banker`, by hand: the bank is with Dee, then with Ann, who wins every row."""
+    """Rules §4, `scoring.pairs = banker`, by hand: the bank is with Dee, then with Ann, who wins every row."""
     document = {"rules": {"preset": "closed_basic", "scoring.pairs": "banker"}, "players": COUNTED}
     (tally,) = ledgers([session_deal(document), session_deal({**document, "order": ["Bob", "Cem", "Dee", "Ann"]}, 2)])
     assert money(tally) == {"Ann": 3 + 9, "Bob": 1 - 3, "Cem": -3 - 3, "Dee": -1 - 3}
@@ -165,7 +165,7 @@ def test_an_evening_against_the_bank() -> None:
 
 
 def test_a_loss_limit_bounds_what_the_ledger_moves_without_stacks() -> None:
-    """LAW 4, `settlement.loss_limit`, by hand: Cem owes Ann 3, Bob 3 and Dee 3, and may lose 5."""
+    """Rules §4, `settlement.loss_limit`, by hand: Cem owes Ann 3, Bob 3 and Dee 3, and may lose 5."""
     rules = {"preset": "closed_basic", "settlement.loss_limit": 5}
     deal = session_deal({"rules": rules, "players": COUNTED})
     moved = {(pair.a, pair.b): pair.moved.points for pair in deal.sheet.pairs}
@@ -206,7 +206,7 @@ def test_two_players_have_one_stake_between_all_their_boards() -> None:
 
 
 def test_points_of_the_whole_table_are_told_but_nobody_owes_them() -> None:
-    """LAW 4: `first_to_11` is not scored pair by pair."""
+    """Rules §4: `first_to_11` is not scored pair by pair."""
     document = {**line(4), "rules": "first_to_11"}
     (tally,) = ledgers([session_deal(document)])
     assert sum(one.points for one in tally.players) > 0
@@ -227,7 +227,7 @@ DEES = ELEVEN | {"Ann": ELEVEN["Dee"], "Dee": ELEVEN["Ann"]}
     ("prize", "dees", "bobs"), [("short", 7, 110), (5, 5, 50), (0, 0, 0)], ids=["short", "number", "none"]
 )
 def test_the_winner_of_a_match_gets_the_prize(prize: object, dees: int, bobs: int) -> None:
-    """LAW 6 (match.prize): after four deals Ann has 12 points and Dee 4; Ann and Bob count ten times.
+    """Rules §6 (match.prize): after four deals Ann has 12 points and Dee 4; Ann and Bob count ten times.
 
     The fifth deal belongs to the next match.
     """
@@ -256,7 +256,7 @@ def test_a_match_at_the_desk_begins_anew_with_other_players() -> None:
 
 
 def test_a_match_at_the_desk_begins_anew_under_another_goal() -> None:
-    """LAW 6: 8 points towards nine and 4 towards eleven are no match won."""
+    """Rules §6: 8 points towards nine and 4 towards eleven are no match won."""
     nine = {"preset": "first_to_11", "match.kind": "points:9"}
     deals = [session_deal({"rules": rules, "players": ELEVEN}) for rules in (nine, nine, "first_to_11")]
     assert ledgers(deals)[0].payments == ()
@@ -283,7 +283,7 @@ def test_a_default_that_nobody_plays_for_counts_for_nobody() -> None:
 
 
 def test_who_brings_nothing_pays_and_wins_nothing() -> None:
-    """LAW 6 (`min_stack_at_start`)."""
+    """Rules §6 (`min_stack_at_start`)."""
     document = {**line(2, rules={"settlement.cap": "min_stack_at_start"}), "stacks": {"Ann": 50, "Bob": 0}}
     deal = session_deal(document)
     assert [(stack.before, stack.after) for stack in deal.sheet.stacks] == [(50, 50), (0, 0)]

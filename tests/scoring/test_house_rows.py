@@ -1,4 +1,4 @@
-"""What a house may ask of rows and naturals, by deals worked out by hand. LAW 3, 4; seeds 003, 004."""
+"""What a house may ask of rows and naturals, by deals worked out by hand. Rules §3, 4; sources 003, 004."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ BOTH_WAYS = [("none", "cshd", 1), ("suits", "cshd", 1), ("suits", "dchs", 3)]
 
 @pytest.mark.parametrize(("tie_break", "suits", "points"), BOTH_WAYS)
 def test_equal_rows_go_by_the_suit_of_the_highest_card(tie_break: str, suits: str, points: int) -> None:
-    """LAW 3. Clubs, spades, hearts, diamonds: Kd above Kh, Ad above Ah. With spades highest A has both."""
+    """Rules §3. Clubs, spades, hearts, diamonds: Kd above Kh, Ad above Ah. With spades highest A has both."""
     rules = {"preset": "closed_basic", "rows.tie_break": tie_break, "rows.suits": suits}
     assert scored(TIES, rules, "pairs.A-B") == points
 
 
 def test_the_highest_card_is_not_the_pair() -> None:
-    """LAW 3: the suit of their highest card: the ace of spades stands above that of clubs."""
+    """Rules §3: the suit of their highest card: the ace of spades stands above that of clubs."""
     assert scored(KICKER, {"preset": "closed_basic"}, "pairs.A-B") == 2
     assert scored(KICKER, SUITS, "pairs.A-B") == 1
 
@@ -122,7 +122,7 @@ WHEEL_IN_THE_MIDDLE = board("QhJs9c/Ac2d3h4s5c/KcKd8h8s2c")
     ],
 )
 def test_any_low_is_legal_and_the_lower_wins(own: dict[str, str], other: str, middle: int) -> None:
-    """Seeds 003 L102, 004 L147. Queen high wins the front, kings up lose the back to aces up."""
+    """Sources 003 L102, 004 L147. Queen high wins the front, kings up lose the back to aces up."""
     players = {"A": own, "B": board(f"Ts6c4d/{other}/AhAs9d9s5d")}
     assert scored(players, {"preset": "closed_low_middle"}, "pairs.A-B") == middle
     assert scored(players, {"preset": "closed_low_middle"}, "legal") == {"A": True, "B": True}
@@ -130,7 +130,7 @@ def test_any_low_is_legal_and_the_lower_wins(own: dict[str, str], other: str, mi
 
 
 def test_only_ten_lows_earn_royalties() -> None:
-    """LAW 4: nine-low 1 and better; a king high or a pair earns nothing, legal or not."""
+    """Rules §4: nine-low 1 and better; a king high or a pair earns nothing, legal or not."""
     players = {"A": PAIR_IN_THE_MIDDLE, "B": board("Ts6c4d/9h7h5h4c2h/AhAs9d9s5d")}
     rules = {"preset": "closed_low_middle", "royalties.table": "american", "royalties.rule": "difference"}
     assert scored(players, rules, "royalties.A.middle") == 0
@@ -157,7 +157,7 @@ PAID = {"preset": "closed_1_6", "royalties.broken_up": "paid"}
     ],
 )
 def test_quads_broken_up_still_earn(other: dict[str, str], rules: Mapping[str, object], lost: int, paid: int) -> None:
-    """Seeds 003 L60 and 004 L100: three for trips in front, one in a straight in the middle."""
+    """Sources 003 L60 and 004 L100: three for trips in front, one in a straight in the middle."""
     players = {"A": SEVENS, "B": other}
     assert scored(players, {"preset": "closed_1_6", **rules}, "pairs.A-B") == lost
     assert scored(players, {**PAID, **rules}, "pairs.A-B") == paid
@@ -228,7 +228,7 @@ FIVE_ACES = {"A": board("9c5d2c/KcKd8h4c3s/AcAdAhAsX1"), "B": board("9d5h2d/QcQd
     [({}, 25), ({"royalties.table.back.royal_flush": 30}, 30), ({"royalties.table.back.five_of_a_kind": 40}, 40)],
 )
 def test_five_of_a_kind_has_a_price_of_its_own(rules: Mapping[str, object], back: int) -> None:
-    """LAW 4, issue 10: by default as a royal."""
+    """Rules §4, issue 10: by default as a royal."""
     rules = {"preset": "pineapple_joker", "rows.five_of_a_kind": True, **rules}
     assert scored(FIVE_ACES, rules, "royalties.A.back") == back
 
@@ -252,7 +252,7 @@ STRAIGHTS = {"A": board("JcQdKh/6s7c8d9hTs/Ac2d3h4s5c"), "B": board("AsKs8c/QcQh
 def test_three_flushes_or_straights_are_seen(
     players: Mapping[str, object], rules: Mapping[str, object], points: int
 ) -> None:
-    """Seed 003 L14: who makes them wins mechanically, whatever the others hold."""
+    """Source 003 L14: who makes them wins mechanically, whatever the others hold."""
     assert scored(players, {"preset": "closed_1_6", **rules}, "pairs.A-B") == points
 
 
@@ -264,7 +264,7 @@ SHORT = {
 
 
 def test_a_short_stack_pays_a_natural_first() -> None:
-    """LAW 4, seed 003 L41. P3 brought 3 and owes P1 a scoop, first by position, and P2 six pairs.
+    """Rules §4, source 003 L41. P3 brought 3 and owes P1 a scoop, first by position, and P2 six pairs.
 
     P1 pays P2 3 as well.
     """

@@ -1,4 +1,4 @@
-"""Naturals: each kind, the best one held, and two holders. LAW 4; seeds 003 L41-58, 004 L91-98."""
+"""Naturals: each kind, the best one held, and two holders. Rules §4; sources 003 L41-58, 004 L91-98."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def natural(text: str) -> ScoredHand:
 
 @pytest.mark.parametrize("kind", HANDS)
 def test_each_kind_is_found_alone(kind: str) -> None:
-    """Seeds 003 L43-49, L53-56, 004 L93-96."""
+    """Sources 003 L43-49, L53-56, 004 L93-96."""
     rules = resolve(table(kind))
     found = best_natural(rules, parse_cards(HANDS[kind]))
     assert found is not None
@@ -124,7 +124,7 @@ def test_the_dearest_one_held(preset: str, text: str, kind: str, units: int | No
 @pytest.mark.parametrize(
     ("spec", "first", "second", "points"),
     [
-        # Seeds 003 L58.2, 004 L98.2: the higher six pairs win; equal pairs tie.
+        # Sources 003 L58.2, 004 L98.2: the higher six pairs win; equal pairs tie.
         (
             table("six_pairs"),
             "AsAhKsKhQsQh9s9h7s7h4s4h2d",
@@ -132,14 +132,14 @@ def test_the_dearest_one_held(preset: str, text: str, kind: str, units: int | No
             3,
         ),
         (table("six_pairs"), "AsAhKsKhQsQh9s9h7s7h4s4h2d", "AdAcKdKcQdQc9d9c7d7c4d4cJc", 0),
-        # Seeds 003 L58.3, 004 L98.3: by the back, then the middle, then the front,
+        # Sources 003 L58.3, 004 L98.3: by the back, then the middle, then the front,
         # however they are laid out.
         (table("three_flushes"), "2c5c7c9cJcAh3h4h2d6d8dTdQd", "2s5s7s9sJsAd3d4d2h6h8hThQh", 0),
         (table("three_flushes"), "2c5c7c9cJcAh3h5h2d6d8dTdQd", "2s5s7s9sJsAc3c4c6h2h8hThQh", 3),
         # 234 in front and 56789 as the middle beat 23456, whatever the fronts.
         (table("three_straights"), "TcJdQhKsAc2d3h4s5c6d7h8s9c", "TdJhQsKcAd2h3s4c5d6h8d9hTs", 3),
         (table("three_straights"), "TcJdQhKsAcAd2h3s4c5h7h8s9c", "TdJhQsKcAsAh2c3d4h5s8h9sTs", -3),
-        # Seeds 003 L58.1, 004 L98.1: the stronger natural takes the bonus.
+        # Sources 003 L58.1, 004 L98.1: the stronger natural takes the bonus.
         ({"preset": "closed_1_6"}, HANDS["dragon"], "AhAcKcKdQcQs9c9s7h7s4h4c2c", 13),
         # Others tie.
         (table("dragon"), HANDS["dragon"], "AhKdQcJhTd9c8h7d6c5d4c3h2d", 0),
@@ -162,7 +162,7 @@ def test_a_joker_makes_no_natural() -> None:
 
 
 def test_naturals_are_paid_before_surrender_and_by_fouled_boards() -> None:
-    """LAW 4: paid by each opponent, before surrender. Seeds 003 L41.1, 004 L91.1."""
+    """Rules §4: paid by each opponent, before surrender. Sources 003 L41.1, 004 L91.1."""
     rules = resolve("closed_1_6")
     dragon = natural(HANDS["dragon"])
     foul = ScoredHand(parse_cards("KsKdKc 2c2d3h4c5c 7h8s9sTcJs"))

@@ -1,4 +1,4 @@
-"""The kernel against the slow scorer of tests/oracle: presets, random options, jokers. LAW 3 to 5."""
+"""The kernel against the slow scorer of tests/oracle: presets, random options, jokers. Rules §3 to 5."""
 
 from __future__ import annotations
 

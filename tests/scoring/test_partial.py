@@ -1,4 +1,4 @@
-"""Boards as they grow: names, royalties made, certain fouls. LAW 3."""
+"""Boards as they grow: names, royalties made, certain fouls. Rules §3."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_certain_fouls(board: str, fouled: bool, warnings: tuple[str, str, str])
     ],
 )
 def test_royalties_are_those_made_whatever_still_comes(board: str, royalties: tuple[int, int, int]) -> None:
-    """LAW 4: not those that a row may still make."""
+    """Rules §4: not those that a row may still make."""
     status = row_status(resolve("pineapple"), *map(parse_cards, board.split("/")))
     assert (status.front.royalty, status.middle.royalty, status.back.royalty) == royalties
 
@@ -93,7 +93,7 @@ def test_the_least_that_a_row_can_still_be_grows_with_it_alone(row: int, pair: s
 
 @pytest.mark.parametrize(("order", "fouled"), [("ge", False), ("gt", True)])
 def test_equal_rows_foul_only_where_each_row_must_be_weaker(order: str, fouled: bool) -> None:  # noqa: FBT001
-    """LAW 3 (rows.order): `ge` lets rows be equal, under `gt` each is weaker than the one below."""
+    """Rules §3 (rows.order): `ge` lets rows be equal, under `gt` each is weaker than the one below."""
     rules = resolve({"preset": "pineapple", "rows.order": order})
     status = row_status(rules, (), parse_cards("5h6d7c8s9h"), parse_cards("5d6c7h8d9s"))
     assert status.fouled == fouled
@@ -112,14 +112,14 @@ def test_equal_rows_foul_only_where_each_row_must_be_weaker(order: str, fouled: 
     ],
 )
 def test_a_warning_stands_at_the_row_that_is_out_of_order(order: str, board: str, warnings: tuple[str, str]) -> None:
-    """LAW 3."""
+    """Rules §3."""
     status = row_status(resolve({"preset": "pineapple", "rows.order": order}), *map(parse_cards, board.split("/")))
     assert status.fouled
     assert (status.front.warning, status.middle.warning) == warnings
 
 
 def test_a_front_above_the_back_beside_a_good_low() -> None:
-    """LAW 3 (`deuce_to_seven`): the front may outrank the middle, not the back."""
+    """Rules §3 (`deuce_to_seven`): the front may outrank the middle, not the back."""
     status = row_status(resolve("pineapple_27"), *map(parse_cards, ["AhAdKc", "7h5d4s3c2d", "KhKd9s8c6h"]))
     assert status.fouled
     assert (status.front.warning, status.middle.warning) == ("the front beats the back", "")
@@ -139,7 +139,7 @@ def test_an_empty_board_is_warned_of_nothing(preset: str) -> None:
     [("", False), ("7d", False), ("Td9c", False), ("7d7c", True), ("Jd", True), ("As", True), ("7d5c4h3s2d", False)],
 )
 def test_a_low_middle_is_ten_low_or_fouls(middle: str, fouled: bool) -> None:  # noqa: FBT001 - a table
-    """LAW 3 (`deuce_to_seven`): ten-low or better without a pair; an ace is high."""
+    """Rules §3 (`deuce_to_seven`): ten-low or better without a pair; an ace is high."""
     status = row_status(resolve("pineapple_27"), (), parse_cards(middle), ())
     assert status.fouled == fouled
     assert status.middle.warning == ("the middle is no ten-low any more" if fouled else "")
@@ -159,7 +159,7 @@ def test_a_low_middle_is_ten_low_or_fouls(middle: str, fouled: bool) -> None:  #
     ],
 )
 def test_a_joker_that_may_still_come_mends_a_row(board: str, change: dict[str, object], fouled: bool) -> None:  # noqa: FBT001
-    """LAW 3: a joker stands for any card, also for one that lies there; seed 002 L5 has two of them."""
+    """Rules §3: a joker stands for any card, also for one that lies there; source 002 L5 has two of them."""
     rules = resolve({"preset": "pineapple_joker", "rows.five_of_a_kind": True, **change})
     assert row_status(rules, *map(parse_cards, board.split("/"))).fouled == fouled
 

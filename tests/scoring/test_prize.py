@@ -1,4 +1,4 @@
-"""The prize of a match. Rule: LAW 6 (match.prize)."""
+"""The prize of a match. Rule: Rules §6 (match.prize)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_who_pays_whom(prize: object, points: dict[str, int], paid: dict[tuple[s
 
 
 def test_a_match_that_is_no_race_is_never_won() -> None:
-    """LAW 6 (`match.kind`): only `points:n` is won by points; nor has anybody won who has not played."""
+    """Rules §6 (`match.kind`): only `points:n` is won by points; nor has anybody won who has not played."""
     assert not MatchTarget().is_reached({"A": 3, "B": 0})
     assert not MatchTarget(1).is_reached({})
     assert [MatchTarget(11).is_reached({"A": points, "B": 4}) for points in (10, 11, 12)] == [False, True, True]

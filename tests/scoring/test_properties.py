@@ -39,7 +39,7 @@ def points(score: DealScore) -> dict[tuple[int, int], int]:
 
 @given(SEEDS)
 def test_totals_sum_to_the_table_points(seed: int) -> None:
-    """Seed 001 L24.2: what one wins the other loses."""
+    """Source 001 L24.2: what one wins the other loses."""
     _, score, _ = deal(seed)
     assert sum(score.totals()) == sum(hand.table_points for hand in score.hands)
 
@@ -64,7 +64,7 @@ def test_seats_do_not_matter(seed: int) -> None:
 
 @given(SEEDS, st.permutations(range(4)))
 def test_suits_are_equal(seed: int, suits: list[int]) -> None:
-    """Seed 001 L5.2: no suit ever breaks a tie; the deuce of spades and colours of naturals are switched off."""
+    """Source 001 L5.2: no suit ever breaks a tie; the deuce of spades and colours of naturals are switched off."""
     chance = random.Random(seed)
     equal = {"royalties.deuce_of_spades": False, "naturals": {}, "rows.tie_break": "none"}
     rules = resolve({"preset": chance.choice(preset_names()), **equal})

@@ -1,4 +1,4 @@
-"""Rank values of every row against the slow scorer. LAW 3; MEASURES 1 (category counts)."""
+"""Rank values of every row against the slow scorer. Rules §3; MEASURES 1 (category counts)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fronts() -> np.ndarray:
 
 
 def test_every_five_card_row_has_the_order_of_the_oracle(rows: np.ndarray) -> None:
-    """Hands rank as in other poker (seed 000 L141.2), cards from ace to two (seed 004 L26)."""
+    """Hands rank as in other poker (source 000 L141.2), cards from ace to two (source 004 L26)."""
     values = _kernel.rank5_batch(rows)
     strengths = all_strengths(rows)
     assert 0 <= strengths.min() <= strengths.max() < 1 << 32
@@ -48,7 +48,7 @@ def test_category_counts(rows: np.ndarray) -> None:
 
 
 def test_every_front_has_the_order_of_the_oracle(fronts: np.ndarray) -> None:
-    """High card, pair and trips only: seeds 002 L11.2, 003 L12.4, 004 L62.4."""
+    """High card, pair and trips only: sources 002 L11.2, 003 L12.4, 004 L62.4."""
     values = _kernel.rank3_batch(fronts).tolist()
     pairs = {(value, strength(tuple(row))) for value, row in zip(values, fronts.tolist(), strict=True)}
     assert [key for _, key in sorted(pairs)] == sorted({key for _, key in pairs})
@@ -66,7 +66,7 @@ def test_single_calls_agree_with_batches_in_any_order(rows: np.ndarray, fronts: 
 
 
 def test_a_wheel_that_ranks_second_stands_between_king_and_ace_high(rows: np.ndarray) -> None:
-    """Seeds 003 L104, 004 L149: A2345 above 9TJQK, below TJQKA, in straights and in straight flushes."""
+    """Sources 003 L104, 004 L149: A2345 above 9TJQK, below TJQKA, in straights and in straight flushes."""
     values = np.unique(_kernel.rank5_batch(rows)).tolist()
     for wheel, category in zip(WHEELS, (4, 8), strict=True):
         king, ace = category << 20 | 12 << 16, category << 20 | 13 << 16
@@ -76,7 +76,7 @@ def test_a_wheel_that_ranks_second_stands_between_king_and_ace_high(rows: np.nda
 
 
 def test_every_row_as_a_deuce_to_seven_low(rows: np.ndarray) -> None:
-    """LAW 3: aces high only, so A-2-3-4-5 is ace high; ten-low without pair, straight or flush is a low."""
+    """Rules §3: aces high only, so A-2-3-4-5 is ace high; ten-low without pair, straight or flush is a low."""
     values, first = np.unique(_kernel.rank5_batch(rows), return_index=True)
     classes = dict(zip(values.tolist(), map(tuple, rows[first].tolist()), strict=True))
     orders = {_kernel.low_order(value): row for value, row in classes.items()}
@@ -89,7 +89,7 @@ def test_every_row_as_a_deuce_to_seven_low(rows: np.ndarray) -> None:
 
 
 def test_fronts_compare_with_five_card_rows_slot_by_slot(rows: np.ndarray, fronts: np.ndarray) -> None:
-    """LAW 3: QQ7 over QQ654 fouls, QQ7 under QQ982 does not, AK9 over AK875 fouls; equal slots: legal."""
+    """Rules §3: QQ7 over QQ654 fouls, QQ7 under QQ982 does not, AK9 over AK875 fouls; equal slots: legal."""
     chance = np.random.default_rng(7)
     some = rows[chance.integers(len(rows), size=4000)]
     upper = fronts[chance.integers(len(fronts), size=4000)]

@@ -1,4 +1,4 @@
-"""Royalties in reach, against every way in which the scorer can complete a row (LAW 4)."""
+"""Royalties in reach, against every way in which the scorer can complete a row (Rules §4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table stakes in position order. LAW 6; seed 002 L7, L53; cases T01, T03."""
+"""Table stakes in position order. Rules §6; source 002 L7, L53; cases T01, T03."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_position_order_decides_who_is_paid() -> None:
 
 
 def test_the_smaller_stack_caps_a_pair_both_ways() -> None:
-    """Case T03; seed 002 L7.3: no one wins more than the opponent brought, nor more than he brought himself."""
+    """Case T03; source 002 L7.3: no one wins more than the opponent brought, nor more than he brought himself."""
     assert settle([Due(0, 1, 30)], [2, 100], START).stacks == (4, 98)
     assert settle([Due(0, 1, -30)], [2, 100], START).stacks == (0, 102)
 
@@ -45,7 +45,7 @@ def test_without_a_cap_a_payer_still_pays_only_what_is_left() -> None:
 
 
 def test_the_boards_of_two_players_are_netted_before_they_are_cut() -> None:
-    """LAW 4; seed 002 L7.3: no player wins or loses more than was brought. Criss-cross: two boards each."""
+    """Rules §4; source 002 L7.3: no player wins or loses more than was brought. Criss-cross: two boards each."""
     # X is owed 8, 8 and 5 and owes 20: one point changes hands, though 20 are more than X has.
     found = settle([Due(0, 1, 8), Due(0, 1, 8), Due(0, 1, -20), Due(0, 1, 5)], [10, 100], START)
     assert (found.paid, found.stacks) == ((8, 8, -20, 5), (11, 99))
@@ -58,7 +58,7 @@ def test_the_boards_of_two_players_are_netted_before_they_are_cut() -> None:
 
 
 def test_naturals_are_paid_first() -> None:
-    """LAW 4; seed 003 L41. In position order among themselves: the last of them goes short, then the others."""
+    """Rules §4; source 003 L41. In position order among themselves: the last of them goes short, then the others."""
     dues = [
         Due(0, 1, 6),
         Due(0, 2, 6, natural=True),
@@ -74,7 +74,7 @@ def test_naturals_are_paid_first() -> None:
 
 
 def test_the_loss_limit_leaves_naturals_alone() -> None:
-    """LAW 4: what exceeds the limit is cut from the last transfers, and naturals are the first."""
+    """Rules §4: what exceeds the limit is cut from the last transfers, and naturals are the first."""
     dues = [Due(0, 1, -6), Due(0, 2, -3, natural=True), Due(1, 2, 0)]
     assert settle(dues, [50, 50, 50], Settlement(cap="none", loss_limit=5)).paid == (-2, -3, 0)
 
@@ -121,7 +121,7 @@ LIMIT = Settlement(cap="none", credit=True, loss_limit=10)
 
 
 def test_who_loses_too_much_pays_less_the_last_first() -> None:
-    """LAW 4: nobody loses more than n points in a deal; what exceeds it is cut from the last transfers first."""
+    """Rules §4: nobody loses more than n points in a deal; what exceeds it is cut from the last transfers first."""
     dues = [Due(0, 1, 8), Due(0, 2, -6), Due(1, 2, -9)]
     # Seat 1 owes 8 and 9: seven too many, all cut from what it owes seat 2. Seat 2 loses nothing.
     found = settle(dues, [0, 0, 0], LIMIT)
@@ -147,7 +147,7 @@ def test_only_what_the_limit_has_cut_is_called_limited() -> None:
 
 @pytest.mark.parametrize(("amount", "stacks"), [(0.5, (10.5, 9.5)), (-0.5, (9.5, 10.5)), (0, (10, 10))])
 def test_half_a_point_is_paid(amount: float, stacks: tuple[float, float]) -> None:
-    """A stake may be less than one (LAW 4)."""
+    """A stake may be less than one (Rules §4)."""
     found = settle([Due(0, 1, amount)], [10, 10], START)
     assert (found.paid, found.stacks) == ((amount,), stacks)
     broke = settle([Due(0, 1, amount)], [0, 0], START)
@@ -181,7 +181,7 @@ def test_chips_scale_the_limit() -> None:
 
 
 def test_on_the_book_points_run_below_zero() -> None:
-    """LAW 6, `settlement.credit`: no stacks bound what is paid."""
+    """Rules §6, `settlement.credit`: no stacks bound what is paid."""
     book = Settlement(cap="none", credit=True)
     assert settle([Due(0, 1, -30), Due(0, 2, -30)], [-5, 0, 7], book).stacks == (-65, 30, 37)
     with pytest.raises(SettlementError, match="zero or more"):

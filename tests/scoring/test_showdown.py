@@ -51,7 +51,7 @@ PLAIN = parse_cards("Qc9c3cJhJcTs6s3sKsKdTc6c2s")
 
 @pytest.mark.parametrize("kinds", [["three_flushes"], ["dragon", "three_flushes"]])
 def test_three_flushes_in_the_rows_are_a_natural(kinds: list[str]) -> None:
-    """LAW 4 (`naturals.claim = auto`), wherever it stands in the table; seed 003 L14."""
+    """Rules §4 (`naturals.claim = auto`), wherever it stands in the table; source 003 L14."""
     entries = [{"kind": kind, "units": 5} for kind in kinds]
     rules = resolve({"preset": "closed_basic", "naturals.table": {"entries": entries}})
     assert rows_form_natural(rules, FLUSHES)
@@ -64,7 +64,7 @@ def test_three_flushes_in_the_rows_are_a_natural(kinds: list[str]) -> None:
 
 
 def test_a_joker_makes_no_natural() -> None:
-    """LAW 4: naturals belong to the closed games, which are played without jokers."""
+    """Rules §4: naturals belong to the closed games, which are played without jokers."""
     rules = resolve("closed_1_6")
     assert best_natural(rules, SIX_PAIRS) is not None
     assert best_natural(rules, (*SIX_PAIRS[:-1], CARDS[52])) is None

@@ -75,31 +75,37 @@ JOKER = {"A": board("QsQdX1/KcKh5c6c8d/2h4h9hThJh"), "B": board("9s3s2c/TdTs9d3d
 def test_statement() -> None:
     cases: list[tuple[str, Any, Any, str, object]] = [
         # Row points
-        ("seeds 003 L21.4, 004 L71.4", TWO_AND_A_TIE, OPEN | {"scoring.rows": "two_four"}, "pairs.A-B", 3),
-        ("seeds 003 L31.1, 004 L81.1", IVEY, CLOSED | {"scoring.rows": "two_four"}, "pairs.I-H", 2),
-        ("seeds 003 L31.2, 004 L81.2", IVEY, CLOSED, "pairs.I-H", 1),
+        ("sources 003 L21.4, 004 L71.4", TWO_AND_A_TIE, OPEN | {"scoring.rows": "two_four"}, "pairs.A-B", 3),
+        ("sources 003 L31.1, 004 L81.1", IVEY, CLOSED | {"scoring.rows": "two_four"}, "pairs.I-H", 2),
+        ("sources 003 L31.2, 004 L81.2", IVEY, CLOSED, "pairs.I-H", 1),
         (
-            "seed 004 L67.7: a count of one's own",
+            "source 004 L67.7: a count of one's own",
             TWO_AND_A_TIE,
             OPEN | {"scoring.rows": "custom", "scoring.points": [1, 2, 3], "scoring.bonus": 4},
             "pairs.A-B",
             1 + 3,
         ),
-        ("seeds 003 L105.2, 004 L150.2: not with two players", ALL_THREE, {"preset": "first_to_11"}, "totals.A", 3),
+        ("sources 003 L105.2, 004 L150.2: not with two players", ALL_THREE, {"preset": "first_to_11"}, "totals.A", 3),
         # Order of rows
-        ("seed 000 L208", TWO_STRAIGHTS, OPEN, "legal.A", True),
-        ("seed 000 L159.1", HIGH_CARDS, OPEN, "legal.A", True),
-        ("seed 000 L155-157, L159.2", KINGS_UP_FRONT, OPEN, "legal.A", True),
+        ("source 000 L208", TWO_STRAIGHTS, OPEN, "legal.A", True),
+        ("source 000 L159.1", HIGH_CARDS, OPEN, "legal.A", True),
+        ("source 000 L155-157, L159.2", KINGS_UP_FRONT, OPEN, "legal.A", True),
         (
-            "seed 000 L11.3, L151.1, L207.1, L222, L257, L319.1, L333.1: front over middle",
+            "source 000 L11.3, L151.1, L207.1, L222, L257, L319.1, L333.1: front over middle",
             FOUL,
             OPEN,
             "legal.A",
             False,
         ),
-        ("seed 000 L159.4", JOKER, {"preset": "pineapple_joker", "rows.joker_value": "best_total"}, "legal.A", True),
         (
-            "seed 000 L159.4",
+            "source 000 L159.4",
+            JOKER,
+            {"preset": "pineapple_joker", "rows.joker_value": "best_total"},
+            "legal.A",
+            True,
+        ),
+        (
+            "source 000 L159.4",
             JOKER,
             {"preset": "pineapple_joker", "rows.joker_value": "best_total"},
             "royalties.A",
@@ -107,18 +113,18 @@ def test_statement() -> None:
         ),
         # Fouls: six, and the opponent's quads; nothing of one's own
         (
-            "seed 000 L19.2-4, L207.2, L215.1, L220.1-2, L333.2, L349.1-2",
+            "source 000 L19.2-4, L207.2, L215.1, L220.1-2, L333.2, L349.1-2",
             FOUL,
             {"preset": "ofc_russian"},
             "pairs.A-B",
             -6 - 8,
         ),
-        ("seed 000 L215.1, L220.1-2", FOUL, {"preset": "ofc_pokerstars"}, "pairs.A-B", -6 - 10),
-        ("seeds 003 L89.1, 004 L130.1: as a scoop", FOUL, CLOSED, "pairs.A-B", -6),
+        ("source 000 L215.1, L220.1-2", FOUL, {"preset": "ofc_pokerstars"}, "pairs.A-B", -6 - 10),
+        ("sources 003 L89.1, 004 L130.1: as a scoop", FOUL, CLOSED, "pairs.A-B", -6),
         # Royalties
-        ("seed 000 L292.2, L294", DEUCE_LOSES, {"preset": "ofc_finnish"}, "pairs.A-B", -6 - 12),
+        ("source 000 L292.2, L294", DEUCE_LOSES, {"preset": "ofc_finnish"}, "pairs.A-B", -6 - 12),
         (
-            "seed 000 L15.3, L341, L365: a table of one's own",
+            "source 000 L15.3, L341, L365: a table of one's own",
             QUADS,
             OPEN | {"royalties.table.back.quads": 7},
             "royalties.A.back",
@@ -128,12 +134,12 @@ def test_statement() -> None:
             (source, players, OPEN | table, "royalties.A.back", paid)
             for source, table, each in (
                 (
-                    "seeds 003 L60.1, 004 L100.1: all alike",
+                    "sources 003 L60.1, 004 L100.1: all alike",
                     {"royalties.table.back.quads": 1, "royalties.table.back.straight_flush": 1},
                     (1, 1),
                 ),
                 (
-                    "seeds 003 L60.2, 004 L100.2: each its own",
+                    "sources 003 L60.2, 004 L100.2: each its own",
                     {"royalties.table.back.quads": 1, "royalties.table.back.straight_flush": 2},
                     (1, 2),
                 ),
@@ -141,53 +147,53 @@ def test_statement() -> None:
             for players, paid in zip((QUADS, STRAIGHT_FLUSH), each, strict=True)
         ),
         (
-            "seed 003 L71-72",
+            "source 003 L71-72",
             FULL_MIDDLE,
             CLOSED | {"royalties.table.middle.full_house": 1},
             "royalties.A.middle",
             1,
         ),
-        ("seed 003 L69-70", TRIPS_FRONT, CLOSED, "royalties.A.front", 3),
+        ("source 003 L69-70", TRIPS_FRONT, CLOSED, "royalties.A.front", 3),
         # A wins all rows: 6, 3 for the trips in front, and 4 as if the quads lay in the back
         (
-            "seeds 003 L60.5, 004 L100.5: quads",
+            "sources 003 L60.5, 004 L100.5: quads",
             BROKEN_QUADS,
             CLOSED | {"royalties.broken_up": "paid"},
             "pairs.A-B",
             6 + 3 + 4,
         ),
-        ("seeds 003 L60.5, 004 L100.5: not everywhere", BROKEN_QUADS, CLOSED, "pairs.A-B", 6 + 3),
+        ("sources 003 L60.5, 004 L100.5: not everywhere", BROKEN_QUADS, CLOSED, "pairs.A-B", 6 + 3),
         (
-            "seeds 003 L60.5, 004 L100.5: a straight flush",
+            "sources 003 L60.5, 004 L100.5: a straight flush",
             BROKEN_STRAIGHT_FLUSH,
             CLOSED | {"royalties.broken_up": "paid"},
             "royalties.A.back",
             5,
         ),
         # Surrender: three, whatever the other holds
-        ("seeds 003 L82.1-2, 004 L126.1-2", GIVE_UP, CLOSED, "pairs.A-B", -3),
+        ("sources 003 L82.1-2, 004 L126.1-2", GIVE_UP, CLOSED, "pairs.A-B", -3),
         # A low in the middle
-        ("seeds 003 L102, 004 L147: the lower wins", LOW, LOW_MIDDLE, "pairs.A-B", 1),
-        ("seeds 003 L102, 004 L147: any is legal", PAIR_IN_MIDDLE, LOW_MIDDLE, "legal", {"A": True, "B": True}),
-        ("seeds 003 L102, 004 L147: a pair is a worse low", PAIR_IN_MIDDLE, LOW_MIDDLE, "pairs.A-B", 1),
-        ("seed 001 L32.2: a ten is good", LOW, {"preset": "pineapple_27"}, "legal.B", True),
-        ("seed 001 L32.2: a jack is not", JACK_LOW, {"preset": "pineapple_27"}, "legal.A", False),
+        ("sources 003 L102, 004 L147: the lower wins", LOW, LOW_MIDDLE, "pairs.A-B", 1),
+        ("sources 003 L102, 004 L147: any is legal", PAIR_IN_MIDDLE, LOW_MIDDLE, "legal", {"A": True, "B": True}),
+        ("sources 003 L102, 004 L147: a pair is a worse low", PAIR_IN_MIDDLE, LOW_MIDDLE, "pairs.A-B", 1),
+        ("source 001 L32.2: a ten is good", LOW, {"preset": "pineapple_27"}, "legal.B", True),
+        ("source 001 L32.2: a jack is not", JACK_LOW, {"preset": "pineapple_27"}, "legal.A", False),
         # Naturals
-        ("seeds 003 L14, 004 L64: three flushes", FLUSHES, CLOSED, "pairs.A-B", 3),
-        ("seeds 003 L14, 004 L64: three straights", STRAIGHTS, CLOSED, "pairs.A-B", 3),
-        ("LAW 4, `must`: not claimed", STRAIGHTS, CLOSED | {"naturals.claim": "must"}, "pairs.A-B", -6 - 3 - 2),
+        ("sources 003 L14, 004 L64: three flushes", FLUSHES, CLOSED, "pairs.A-B", 3),
+        ("sources 003 L14, 004 L64: three straights", STRAIGHTS, CLOSED, "pairs.A-B", 3),
+        ("Rules §4, `must`: not claimed", STRAIGHTS, CLOSED | {"naturals.claim": "must"}, "pairs.A-B", -6 - 3 - 2),
         (
-            "seed 004 L121",
+            "source 004 L121",
             NO_TEN_TO_ACE,
             CLOSED | {"naturals.no_pictures": "no_TJQKA"},
             "pairs.A-B",
             3,
         ),
-        ("seed 004 L123: not a common one", NO_TEN_TO_ACE, CLOSED, "error.code", "player.natural"),
-        ("seed 003 L85.3: no scoop", SIX_PAIRS, {"preset": "taiwanese"}, "pairs.A-B", 3),
-        ("seed 003 L85.3: by itself", BESIDE_A_DRAGON, {"preset": "taiwanese"}, "pairs.A-D", -13),
+        ("source 004 L123: not a common one", NO_TEN_TO_ACE, CLOSED, "error.code", "player.natural"),
+        ("source 003 L85.3: no scoop", SIX_PAIRS, {"preset": "taiwanese"}, "pairs.A-B", 3),
+        ("source 003 L85.3: by itself", BESIDE_A_DRAGON, {"preset": "taiwanese"}, "pairs.A-D", -13),
         # Two scoops of three opponents are no home-run: 3 doubled once, and 2 for the full house in the middle.
-        ("seed 003 L85.3: no home-run", BESIDE_A_DRAGON, {"preset": "taiwanese"}, "pairs.A-B", 6 + 2),
+        ("source 003 L85.3: no home-run", BESIDE_A_DRAGON, {"preset": "taiwanese"}, "pairs.A-B", 6 + 2),
     ]
     for source, players, rules, path, expected in cases:
         with case(source, players, rules, path, expected):
@@ -195,7 +201,7 @@ def test_statement() -> None:
 
 
 def test_a_natural_is_paid_before_anything_else() -> None:
-    """Seeds 003 L41.1, 004 L91.1: at once, so who has five points left pays the dragon and not the rows lost to B."""
+    """Sources 003 L41.1, 004 L91.1: at once, so who has five points left pays the dragon and not the rows lost to B."""
     line = {
         "rules": {**CLOSED, "settlement.cap": "none"},
         "players": {
@@ -222,30 +228,30 @@ OTHER = board("7c6s4s/8c8s7h3h2s/JhJs8d6h4h")
 
 def test_entry() -> None:
     cases: list[tuple[str, Any, Any, int]] = [
-        ("seeds 000 L78.1, L287.1, 001 L37.1: queens", "ofc_american", QUEENS, 13),
-        ("seed 000 L78.1, L287.1: or higher", "ofc_american", KINGS, 13),
-        ("seed 000 L78.1, L287.1: trips too", "ofc_american", DEUCES, 13),
-        ("seed 000 L184.1: all cards at once", {"preset": "ofc_american", "fantasyland.kind": "aces"}, ACES, 13),
-        ("seed 000 L184.1: aces", {"preset": "ofc_american", "fantasyland.kind": "aces"}, KINGS, 0),
-        ("seed 000 L285.2: Mercier and company", "ofc_american", QUEENS, 13),
-        ("seed 001 L37.2, L39.2: kings in 2-7", "pineapple_27", KINGS_AND_A_LOW, 14),
-        ("seed 001 L37.3: unless the board is mis-set", "ofc_american", DEAD_QUEENS, 0),
-        ("seed 002 L41.1: unlimited", "pineapple", ACES, 14),
-        ("seed 002 L43.1: progressive", "pineapple_progressive", QUEENS, 14),
-        ("seed 002 L43.2", "pineapple_progressive", KINGS, 15),
-        ("seed 002 L43.3", "pineapple_progressive", ACES, 16),
-        ("seed 002 L43.4", "pineapple_progressive", DEUCES, 17),
-        ("seed 002 L43.6: dead", "pineapple_progressive", DEAD_QUEENS, 0),
-        ("seed 002 L45.1: ultimate", "pineapple_ultimate", QUEENS, 14),
-        ("seed 002 L45.1: dead", "pineapple_ultimate", DEAD_QUEENS, 0),
-        ("seed 002 L45.2: as in the second kind", "pineapple_ultimate", KINGS, 15),
-        ("seed 002 L45.2", "pineapple_ultimate", ACES, 16),
-        ("seed 002 L45.2", "pineapple_ultimate", DEUCES, 17),
-        ("seed 002 L47.1: tournament", "pineapple_tournament", QUEENS, 13),
-        ("seed 002 L47.1: dead", "pineapple_tournament", DEAD_QUEENS, 0),
-        ("seed 002 L47.2", "pineapple_tournament", KINGS, 14),
-        ("seed 002 L47.3", "pineapple_tournament", ACES, 15),
-        ("seed 002 L47.4", "pineapple_tournament", DEUCES, 16),
+        ("sources 000 L78.1, L287.1, 001 L37.1: queens", "ofc_american", QUEENS, 13),
+        ("source 000 L78.1, L287.1: or higher", "ofc_american", KINGS, 13),
+        ("source 000 L78.1, L287.1: trips too", "ofc_american", DEUCES, 13),
+        ("source 000 L184.1: all cards at once", {"preset": "ofc_american", "fantasyland.kind": "aces"}, ACES, 13),
+        ("source 000 L184.1: aces", {"preset": "ofc_american", "fantasyland.kind": "aces"}, KINGS, 0),
+        ("source 000 L285.2: Mercier and company", "ofc_american", QUEENS, 13),
+        ("source 001 L37.2, L39.2: kings in 2-7", "pineapple_27", KINGS_AND_A_LOW, 14),
+        ("source 001 L37.3: unless the board is mis-set", "ofc_american", DEAD_QUEENS, 0),
+        ("source 002 L41.1: unlimited", "pineapple", ACES, 14),
+        ("source 002 L43.1: progressive", "pineapple_progressive", QUEENS, 14),
+        ("source 002 L43.2", "pineapple_progressive", KINGS, 15),
+        ("source 002 L43.3", "pineapple_progressive", ACES, 16),
+        ("source 002 L43.4", "pineapple_progressive", DEUCES, 17),
+        ("source 002 L43.6: dead", "pineapple_progressive", DEAD_QUEENS, 0),
+        ("source 002 L45.1: ultimate", "pineapple_ultimate", QUEENS, 14),
+        ("source 002 L45.1: dead", "pineapple_ultimate", DEAD_QUEENS, 0),
+        ("source 002 L45.2: as in the second kind", "pineapple_ultimate", KINGS, 15),
+        ("source 002 L45.2", "pineapple_ultimate", ACES, 16),
+        ("source 002 L45.2", "pineapple_ultimate", DEUCES, 17),
+        ("source 002 L47.1: tournament", "pineapple_tournament", QUEENS, 13),
+        ("source 002 L47.1: dead", "pineapple_tournament", DEAD_QUEENS, 0),
+        ("source 002 L47.2", "pineapple_tournament", KINGS, 14),
+        ("source 002 L47.3", "pineapple_tournament", ACES, 15),
+        ("source 002 L47.4", "pineapple_tournament", DEUCES, 16),
     ]
     for source, preset, hand, cards in cases:
         with case(source, preset, hand, cards):
@@ -253,7 +259,7 @@ def test_entry() -> None:
 
 
 def test_who_loses_the_deal_may_enter_too() -> None:
-    """Seed 000 L368.1-3: queens in front, thirteen cards next, also when all three rows were lost."""
+    """Source 000 L368.1-3: queens in front, thirteen cards next, also when all three rows were lost."""
     players: dict[str, object] = {"A": QUEENS, "B": board("KhKs4s/AdAsQd8c7s/JhJdJs4h2h")}
     assert found("ofc_russian", players, "pairs.A-B") < 0  # type: ignore[operator]
     assert found("ofc_russian", players, "fantasyland.A") == 13
@@ -268,22 +274,22 @@ NOTHING = board("AcJh4h/KsKh6h5h3s/TsThQdQs5s")
 
 def test_repeat() -> None:
     for source, preset, hand, cards, in_row, expected in [
-        ("seed 000 L80, L82-83, L370.1", "ofc_russian", QUADS_BACK, 13, 1, 13),
-        ("seed 000 L80, L84-85, L370.1", "ofc_russian", FULL, 13, 1, 13),
-        ("seed 000 L80, L86-87, L370.1", "ofc_russian", TRIPS, 13, 1, 13),
-        ("seed 000 L80", "ofc_russian", NOTHING, 13, 1, 0),
-        ("seed 000 L288.1-3", "ofc_american", QUADS_BACK, 13, 1, 13),
-        ("seed 000 L288.1-3", "ofc_american", FULL, 13, 4, 13),
-        ("seed 000 L288.1-3", "ofc_american", TRIPS, 13, 2, 13),
-        ("seeds 001 L43.2, 002 L39.4, L41.2-3", "pineapple", QUADS_BACK, 14, 5, 14),
-        ("seeds 001 L43.2, 002 L39.4, L41.2-3", "pineapple", TRIPS, 14, 9, 14),
-        ("seed 002 L39.4", "pineapple", NOTHING, 14, 1, 0),
-        ("seed 002 L41.4", "pineapple", DEAD_QUADS, 14, 1, 0),
-        ("seed 002 L43.5, L43.7", "pineapple_progressive", QUADS_BACK, 16, 3, 14),
-        ("seed 002 L43.5, L43.7", "pineapple_progressive", TRIPS, 15, 1, 14),
-        ("seed 002 L43.6", "pineapple_progressive", DEAD_QUADS, 16, 1, 0),
-        *(("seed 002 L45.2", "pineapple_ultimate", QUADS_BACK, cards, 1, cards) for cards in range(14, 18)),
-        ("seeds 001 L43.1, 002 L47.5", "pineapple_tournament", QUADS_BACK, 14, 1, 0),
+        ("source 000 L80, L82-83, L370.1", "ofc_russian", QUADS_BACK, 13, 1, 13),
+        ("source 000 L80, L84-85, L370.1", "ofc_russian", FULL, 13, 1, 13),
+        ("source 000 L80, L86-87, L370.1", "ofc_russian", TRIPS, 13, 1, 13),
+        ("source 000 L80", "ofc_russian", NOTHING, 13, 1, 0),
+        ("source 000 L288.1-3", "ofc_american", QUADS_BACK, 13, 1, 13),
+        ("source 000 L288.1-3", "ofc_american", FULL, 13, 4, 13),
+        ("source 000 L288.1-3", "ofc_american", TRIPS, 13, 2, 13),
+        ("sources 001 L43.2, 002 L39.4, L41.2-3", "pineapple", QUADS_BACK, 14, 5, 14),
+        ("sources 001 L43.2, 002 L39.4, L41.2-3", "pineapple", TRIPS, 14, 9, 14),
+        ("source 002 L39.4", "pineapple", NOTHING, 14, 1, 0),
+        ("source 002 L41.4", "pineapple", DEAD_QUADS, 14, 1, 0),
+        ("source 002 L43.5, L43.7", "pineapple_progressive", QUADS_BACK, 16, 3, 14),
+        ("source 002 L43.5, L43.7", "pineapple_progressive", TRIPS, 15, 1, 14),
+        ("source 002 L43.6", "pineapple_progressive", DEAD_QUADS, 16, 1, 0),
+        *(("source 002 L45.2", "pineapple_ultimate", QUADS_BACK, cards, 1, cards) for cards in range(14, 18)),
+        ("sources 001 L43.1, 002 L47.5", "pineapple_tournament", QUADS_BACK, 14, 1, 0),
     ]:
         with case(source, preset, hand, cards, in_row, expected):
             players: dict[str, object] = {

@@ -1,6 +1,6 @@
 """What each seat may know at each version of a table, worked out from the rules and the stored cards alone.
 
-It does not look at the visibility that the room gave an event. Rule: LAW 2 (turn order, cards seen).
+It does not look at the visibility that the room gave an event. Rule: Rules §2 (turn order, cards seen).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Knowledge:
         self._naturals.add(body["hand"])
 
     def _natural_shown(self, version: int, body: dict[str, Any]) -> None:
-        # Declared when all have set (LAW 2, closed), before the boards.
+        # Declared when all have set (Rules §2, closed), before the boards.
         assert all(len(board) == 13 or i in self._naturals for i, board in enumerate(self._boards))
         self._learn(version, body["cards"], EVERYBODY)
 

@@ -107,7 +107,7 @@ def bootstrapped(store: EventStore, settings: ServerSettings, **more: Any) -> It
     application = _FREE.pop() if _FREE else Application()
     with (
         patch("triptych.server.bootstrap.web_app", application.over),
-        patch("triptych.server.bootstrap.built_page", _page),
+        patch("triptych.server.bootstrap.load_client_files", _page),
     ):
         server = bootstrap(store, settings, **more)
     yield server
@@ -303,7 +303,7 @@ def thoughtful(rules: Ruleset) -> Mind:
 
     def answer(deal: dict[str, Any], task: dict[str, Any]) -> dict[str, Any]:
         seen, asked = msgspec.convert(deal, DealView), msgspec.convert(task, Task)
-        with patch("triptych.bots.untrained.steady.field_of", lambda _: field):
+        with patch("triptych.bots.untrained.steady.typical_boards", lambda _: field):
             action: dict[str, Any] = msgspec.to_builtins(bot.choose(rules, seen, asked, THOUGHT_MS))
         return action
 

@@ -48,7 +48,7 @@ async def test_a_new_name_is_seen_at_the_table(server: Room) -> None:
 
 
 async def test_every_preset_is_listed_and_told_in_full(server: Room) -> None:
-    """LAW 7."""
+    """Rules §7."""
     async with server.guest() as http:
         lines = (await http.get("/api/presets")).json()
         assert [line["preset"] for line in lines] == list(preset_names())

@@ -75,7 +75,7 @@ async def test_an_unknown_table_refuses_the_command_by_its_id(server: Room) -> N
 
 
 async def test_the_room_refuses_with_a_path_and_nothing_changes(server: Room) -> None:
-    """LAW 6: buy-in between minimum and maximum; one seat a player; only the host seats bots."""
+    """Rules §6: buy-in between minimum and maximum; one seat a player; only the host seats bots."""
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await ann.open_table()
         await ann.watch(table)
@@ -95,7 +95,7 @@ async def test_the_room_refuses_with_a_path_and_nothing_changes(server: Room) ->
 
 
 async def test_bad_moves_are_refused_where_they_are_wrong(server: Room) -> None:
-    """LAW 2: cards are those of the street; rows have their length; who is not on turn waits."""
+    """Rules §2: cards are those of the street; rows have their length; who is not on turn waits."""
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await two_seated(ann, bob)
         actor = await ann.until(lambda: next((p for p in (ann, bob) if on_turn(p, table)), None))

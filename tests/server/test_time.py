@@ -1,4 +1,4 @@
-"""Clocks, ticks and the server's own absence (LAW 6; DESIGN 5: downtime is never charged)."""
+"""Clocks, ticks and the server's own absence (Rules §6; DESIGN 5: downtime is never charged)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Hands:
 
 
 async def test_a_player_who_does_not_act_is_laid_out_and_sits_out() -> None:
-    """Rule: LAW 6 (time out)."""
+    """Rule: Rules §6 (time out)."""
     rules = {"preset": "pineapple", "clock.seconds": 1, "clock.bank": 0}
     async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await seat_two(ann, bob, rules)
@@ -189,7 +189,7 @@ async def test_a_slow_store_is_charged_to_nobody() -> None:
 
 
 async def test_the_time_bank_is_carried_to_the_next_table() -> None:
-    """LAW 6: at a new table `reset` or `carry`."""
+    """Rules §6: at a new table `reset` or `carry`."""
     rules = {"preset": "pineapple", "clock.new_table": "carry", "clock.bank": 100, "fantasyland.kind": "none"}
     hands = Hands()
     async with room(now=hands.now) as server, server.person("Ann") as ann, server.person("Bob") as bob:

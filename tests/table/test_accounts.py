@@ -1,4 +1,4 @@
-"""What the evening has cost or brought each player, and who pays whom. Rule: LAW 6 (stake)."""
+"""What the evening has cost or brought each player, and who pays whom. Rule: Rules §6 (stake)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Moves set before one's turn, where the turn order lets a player hold cards or know the question (issue 11, part 4).
 
-Rule: LAW 2 (turn order; `deal.first_cards`; announcing in a closed game), 6 (time out).
+Rule: Rules §2 (turn order; `deal.first_cards`; announcing in a closed game), 6 (time out).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from triptych.table.codec import decode, encode
 from triptych.table.errors import TableError
 from triptych.table.events import ClockStarted, PremoveDropped, PremoveSet
 
-FIRST_FIVE = "ofc_american"  # everybody holds the first five before anyone acts: seed 000 L196
+FIRST_FIVE = "ofc_american"  # everybody holds the first five before anyone acts: source 000 L196
 
 
 def first_cards() -> tuple[Evening, str, int, str, int]:
@@ -128,7 +128,7 @@ def test_what_cannot_be_laid_is_refused_ahead_too(move: Layout, code: str) -> No
 
 
 def test_nothing_is_set_ahead_with_cards_that_nobody_holds_yet_or_for_others() -> None:
-    """Pineapple: a street comes at the turn (LAW 2)."""
+    """Pineapple: a street comes at the turn (Rules §2)."""
     evening = Evening("pineapple")
     evening.begin()
     deal = evening.state().deal
@@ -152,7 +152,7 @@ TWO = {0: "KcKd3d/QcQdQh6c2c/TcTdThJcJd", 1: "8c6h3c/9c9dKs6s2h/JsJh8d5c3h"}
 
 @pytest.mark.parametrize("play", [True, False])
 def test_who_has_set_announces_ahead(*, play: bool) -> None:
-    """Play or surrender, asked clockwise after all have set (LAW 2); until then only one's own seat knows."""
+    """Play or surrender, asked clockwise after all have set (Rules §2); until then only one's own seat knows."""
     evening = Evening(CLOSED, boards=[TWO])
     evening.begin()
     asked_first = evening.owner(0).player

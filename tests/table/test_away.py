@@ -1,6 +1,6 @@
 """Nobody waits twice for somebody who is away.
 
-Rule: LAW 6 (timeout.scope); seed 000 L94-95, 002 L31; issue 10, 1.1; issue 11, 1.2 and 1.3.
+Rule: Rules §6 (timeout.scope); source 000 L94-95, 002 L31; issue 10, 1.1; issue 11, 1.2 and 1.3.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def play_for(evening: Evening, *seats: int) -> None:
 
 
 def test_the_rest_of_a_russian_deal_is_laid_out_for_who_ran_out_of_time() -> None:
-    """Seed 000 L94.1, L95.3: all moves of the deal are made at once; the others wait 150 s, not 150 + 8 x 30."""
+    """Source 000 L94.1, L95.3: all moves of the deal are made at once; the others wait 150 s, not 150 + 8 x 30."""
     evening = Evening("ofc_russian", boards=[DULL])
     play_for(evening, 0)
     assert evening.waited(1) == 150
@@ -57,7 +57,7 @@ def test_the_rest_of_a_russian_deal_is_laid_out_for_who_ran_out_of_time() -> Non
 
 
 def test_a_russian_fantasyland_of_the_others_is_played_without_waiting_again() -> None:
-    """Seed 000 L95.1-2: the game goes on until all fantasylands have been played."""
+    """Source 000 L95.1-2: the game goes on until all fantasylands have been played."""
     evening = Evening("ofc_russian", boards=[{0: LAND, 1: PLAIN}, DULL])
     play_for(evening, 0)
     assert evening.state().match is not None
@@ -68,7 +68,7 @@ def test_a_russian_fantasyland_of_the_others_is_played_without_waiting_again() -
 
 
 def test_a_player_who_is_gone_costs_one_clock_and_one_bank_over_two_fantasylands() -> None:
-    """Seed 002 L31.7, L31.9: the deal is laid out for them, and a fantasyland belongs to it."""
+    """Source 002 L31.7, L31.9: the deal is laid out for them, and a fantasyland belongs to it."""
     evening = Evening(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, DULL])
     evening.begin()
     evening.ask("bob", c.Disconnected())
@@ -150,7 +150,7 @@ def test_who_goes_after_a_time_out_is_not_waited_for_again() -> None:
 
 
 def test_who_sits_out_by_their_own_wish_is_waited_for_once() -> None:
-    """LAW 6: `deal` for one who is gone or sits out."""
+    """Rules §6: `deal` for one who is gone or sits out."""
     evening = Evening(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, DULL])
     evening.begin()
     evening.ask("bob", c.SitOut())
@@ -329,7 +329,7 @@ def awaited_from(evening: Evening, but: int | None) -> int | None:
 
 
 def test_a_bot_whose_time_runs_out_is_never_away() -> None:
-    """LAW 6 (time out): it answers again as soon as its process does, so it has its clock in every street."""
+    """Rules §6 (time out): it answers again as soon as its process does, so it has its clock in every street."""
     evening = Evening({"preset": "pineapple", "timeout.scope": "deal"}, people=1)
     evening.ask("ann", c.SeatBot(1, "first", 100))
     evening.begin()

@@ -1,4 +1,4 @@
-"""On the book: no stacks, points below zero, settled when the evening ends. Rule: LAW 6 (settlement.credit)."""
+"""On the book: no stacks, points below zero, settled when the evening ends. Rule: Rules §6 (settlement.credit)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEAL = {0: LAND, 1: FOUL}
 
 
 def test_points_run_below_zero_and_nobody_is_bust() -> None:
-    """Seeds 000 L300, 001 L10.4: points are written down; who owes whom is settled when the evening is over."""
+    """Sources 000 L300, 001 L10.4: points are written down; who owes whom is settled when the evening is over."""
     evening = Evening(BOOK, buy_in=0, boards=[DEAL] * 5)
     for deal in range(1, 6):
         evening.play()

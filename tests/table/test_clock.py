@@ -1,4 +1,4 @@
-"""The clock, the time bank and what happens when both have run out. Rule: LAW 6; seed 002 L31."""
+"""The clock, the time bank and what happens when both have run out. Rule: Rules §6; source 002 L31."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def bank(evening: Evening, seat: int) -> float:
 
 
 def test_each_street_has_its_time_and_then_the_bank() -> None:
-    """Seed 002 L31.1-2."""
+    """Source 002 L31.1-2."""
     evening = Evening(CLOCK)
     evening.begin()
     clock = evening.see("cid").clocks[0]
@@ -67,7 +67,7 @@ def test_the_bank_is_refilled_each_deal_and_never_above_the_full() -> None:
 
 
 def test_an_empty_bank_is_refilled_and_a_fuller_one_is_left() -> None:
-    """LAW 6 (clock.bank_refill): ten seconds a deal, never above the full, and nothing is taken away."""
+    """Rules §6 (clock.bank_refill): ten seconds a deal, never above the full, and nothing is taken away."""
     rules = resolve(CLOCK)
     banks = (0, 15_000, 50_000, 55_000, 60_000, 70_000)
     assert [refilled_bank(rules, bank_ms) for bank_ms in banks] == [10_000, 25_000, 60_000, 60_000, 60_000, 70_000]
@@ -84,7 +84,7 @@ def test_the_time_at_a_table_never_runs_back() -> None:
 
 
 def test_out_of_time_the_cards_are_laid_back_first_and_the_deal_goes_on() -> None:
-    """Seed 002 L31.3-4: both used up, the cards are laid out: as received, into the back, then middle and front."""
+    """Source 002 L31.3-4: both used up, the cards are laid out: as received, into the back, then middle and front."""
     evening = Evening(CLOCK, boards=[{0: LOW, 1: PLAIN}])
     evening.begin()
     events = evening.wait(90)
@@ -101,7 +101,7 @@ def test_a_second_before_the_end_nothing_happens() -> None:
 
 
 def test_out_of_time_means_sitting_out_after_the_deal() -> None:
-    """Seed 002 L31.8-9: the player sits out, but only after the fantasyland that an opponent has reached."""
+    """Source 002 L31.8-9: the player sits out, but only after the fantasyland that an opponent has reached."""
     evening = Evening(CLOCK, people=3, boards=[{0: LOW, 1: PLAIN, 2: LAND}] * 2)
     evening.begin()
     evening.wait(90)
@@ -118,7 +118,7 @@ def test_out_of_time_means_sitting_out_after_the_deal() -> None:
 
 
 def test_a_disconnected_player_has_the_clock_and_the_bank_like_everybody() -> None:
-    """Seed 002 L31.6, L31.8-9: who is gone has the clock and the bank; then the deal is laid out; then sit-out."""
+    """Source 002 L31.6, L31.8-9: who is gone has the clock and the bank; then the deal is laid out; then sit-out."""
     evening = Evening(CLOCK, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.begin()
     evening.ask("bob", c.Disconnected())
@@ -141,7 +141,7 @@ def test_a_disconnected_player_has_the_clock_and_the_bank_like_everybody() -> No
 
 
 def test_out_of_time_ends_the_match_where_the_rules_say_so() -> None:
-    """Seed 000 L95.1-2: the game ends, but not before all fantasylands have been played."""
+    """Source 000 L95.1-2: the game ends, but not before all fantasylands have been played."""
     rules = CLOCK | {"timeout.after": "end_match", "match.kind": "deals:9"}
     evening = Evening(rules, boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.begin()
@@ -301,14 +301,14 @@ def test_a_quiet_table_is_not_woken_by_a_restart() -> None:
     [("reset", 7_000, 60), ("carry", 7_000, 7), ("carry", 0, 0), ("carry", 70_000, 60), ("carry", None, 60)],
 )
 def test_the_bank_at_a_new_table(kept: str, brought: int | None, expected: int) -> None:
-    """LAW 6 (clock): at a new table `reset` or `carry`; seed 002 L31.10, L31.12 name both."""
+    """Rules §6 (clock): at a new table `reset` or `carry`; source 002 L31.10, L31.12 name both."""
     evening = Evening(CLOCK | {"clock.new_table": kept}, people=0)
     evening.ask("bob", c.Sit(1, 100), bank_ms=brought)
     assert bank(evening, 1) == expected
 
 
 def test_the_banks_are_full_again_every_so_many_deals() -> None:
-    """Seed 002 L31.11: the time bank resets after a certain period. Ann uses 50 of her 60 s, and 10 come back."""
+    """Source 002 L31.11: the time bank resets after a certain period. Ann uses 50 of her 60 s, and 10 come back."""
     evening = Evening(
         CLOCK | {"clock.bank_reset": "deals:2", "clock.bank_refill": 0}, boards=[{0: LOW, 1: PLAIN}] * 5
     )
@@ -338,12 +338,12 @@ def test_the_banks_are_full_again_every_so_many_deals() -> None:
     ],
 )
 def test_how_often_the_banks_have_been_full_again(period: str, deal: int, seconds: int, resets: int) -> None:
-    """LAW 6 (`clock.bank_reset`): every n deals, or every n minutes; seed 002 L31."""
+    """Rules §6 (`clock.bank_reset`): every n deals, or every n minutes; source 002 L31."""
     assert bank_resets(resolve(CLOCK | {"clock.bank_reset": period}), deal, seconds * 1000) == resets
 
 
 def test_the_banks_are_full_again_with_the_first_deal_after_so_many_minutes() -> None:
-    """Seed 002 L31.11. The time that the server is away is no time (DESIGN 5)."""
+    """Source 002 L31.11. The time that the server is away is no time (DESIGN 5)."""
     evening = Evening(
         CLOCK | {"clock.bank_reset": "minutes:10", "clock.bank_refill": 0}, boards=[{0: LOW, 1: PLAIN}] * 5
     )

@@ -1,4 +1,4 @@
-"""How a table pays what was counted: the bank, the loss limit, two players' four boards. Rule: LAW 4, 6."""
+"""How a table pays what was counted: the bank, the loss limit, two players' four boards. Rule: Rules §4, 6."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BANK = {"preset": "pineapple", "scoring.pairs": "banker", "fantasyland.kind": "n
 
 
 def test_the_bank_moves_with_the_button_and_is_played_alone() -> None:
-    """LAW 4, `scoring.pairs = banker`."""
+    """Rules §4, `scoring.pairs = banker`."""
     evening = Evening(BANK, people=3, boards=[THREE] * 3)
     met = []
     for _ in range(3):
@@ -31,7 +31,7 @@ def test_the_bank_moves_with_the_button_and_is_played_alone() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_loses_more_than_the_limit(seed: int) -> None:
-    """LAW 4, `settlement.loss_limit`: in a deal, whatever the stacks are."""
+    """Rules §4, `settlement.loss_limit`: in a deal, whatever the stacks are."""
     rules = {"preset": "pineapple", "settlement.loss_limit": 5, "scoring.scoop_doubles": True}
     evening = Evening(rules, people=3, buy_in=200, seed=seed)
     cut = 0
@@ -65,7 +65,7 @@ def test_the_limit_counts_points_where_the_stacks_count_chips() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_two_players_are_paid_what_their_boards_come_to(seed: int) -> None:
-    """LAW 4; seed 002 L7.3: the four boards are netted, and then nobody loses more than was brought."""
+    """Rules §4; source 002 L7.3: the four boards are netted, and then nobody loses more than was brought."""
     evening = Evening({"preset": "criss_cross", "seats.buy_in_min": 1}, buy_in=3, seed=seed)
     bust = False
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""Table stakes, stakes between two players, and the double-entry ledger. Rule: LAW 4, 6; seed 002 L7, L53."""
+"""Table stakes, stakes between two players, and the double-entry ledger. Rule: Rules §4, 6; source 002 L7, L53."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from triptych.table.ledger import Transfer, balances
 
 
 def test_every_point_has_an_account_it_came_from() -> None:
-    """Seed 000 L176: what is owed is paid, and the next deal begins."""
+    """Source 000 L176: what is owed is paid, and the next deal begins."""
     evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 2)
     evening.ask("bob", c.TopUp(10))
     evening.play()
@@ -32,7 +32,7 @@ def test_every_point_has_an_account_it_came_from() -> None:
 
 
 def test_nobody_loses_more_than_the_opponent_brought() -> None:
-    """Seed 002 L7.3: nobody wins or loses more than the opponent has brought."""
+    """Source 002 L7.3: nobody wins or loses more than the opponent has brought."""
     evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}])
     evening.ask("ann", c.OfferStake(1, 10))
     evening.ask("bob", c.OfferStake(0, 10))
@@ -44,7 +44,7 @@ def test_nobody_loses_more_than_the_opponent_brought() -> None:
 
 
 def test_two_players_agree_on_their_own_stake() -> None:
-    """LAW 4 (per-pair stakes): two play for 5 a point, the others for 1. Seeds 003 L17.6, 004 L67.6."""
+    """Rules §4 (per-pair stakes): two play for 5 a point, the others for 1. Sources 003 L17.6, 004 L67.6."""
     boards = {0: LOW, 1: PLAIN, 2: THIRD}
     evening = Evening(people=3, buy_in=200, boards=[boards, boards])
     evening.ask("cid", c.OfferStake(0, 5))
@@ -73,9 +73,9 @@ def test_a_stake_goes_with_the_player_who_agreed_to_it() -> None:
 
 
 def test_money_is_only_shown() -> None:
-    """LAW 6 (stake): the price of a point, part of the rules before play; the stacks stay points.
+    """Rules §6 (stake): the price of a point, part of the rules before play; the stacks stay points.
 
-    Seeds 000 L15.2, L192, L343.1; 001 L10.3; 003 L17.1; 004 L67.1.
+    Sources 000 L15.2, L192, L343.1; 001 L10.3; 003 L17.1; 004 L67.1.
     """
     evening = Evening(
         {"preset": "pineapple", "stake.point": 0.5, "stake.unit": "EUR"}, buy_in=50, boards=[{0: LAND, 1: FOUL}]
@@ -87,7 +87,7 @@ def test_money_is_only_shown() -> None:
 
 
 def test_pairs_are_paid_in_position_order() -> None:
-    """Seed 002 L53.3: first and second after the button, first and button, second and button."""
+    """Source 002 L53.3: first and second after the button, first and button, second and button."""
     evening = Evening(people=3, boards=[{0: LOW, 1: PLAIN, 2: THIRD}])
     evening.play()
     deal = [transfer for transfer in transfers(evening.log) if transfer.reason == "deal"]

@@ -1,4 +1,4 @@
-"""Matches of every kind, the button, and fantasyland between deals. Rule: LAW 5, 6."""
+"""Matches of every kind, the button, and fantasyland between deals. Rule: Rules §5, 6."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def courses(evening: Evening) -> list[tuple[int, int, tuple[int, ...]]]:
 
 
 def test_a_deal_group_is_a_deal_and_its_fantasylands() -> None:
-    """Seed 002 L5.4-5, L37.1: the button moves every deal, a fantasyland's too, which belongs to the match."""
+    """Source 002 L5.4-5, L37.1: the button moves every deal, a fantasyland's too, which belongs to the match."""
     evening = Evening(boards=[LANDS, DULL, DULL])
     for _ in range(3):
         evening.play()
@@ -44,7 +44,7 @@ def test_a_deal_group_is_a_deal_and_its_fantasylands() -> None:
 
 
 def test_in_fantasyland_the_button_stays_where_the_rules_say_so() -> None:
-    """Seeds 000 L78.4, 001 L41.1-2: button and order of acting are those of the deal before."""
+    """Sources 000 L78.4, 001 L41.1-2: button and order of acting are those of the deal before."""
     evening = Evening({"preset": "pineapple", "fantasyland.button": "stay"}, boards=[LANDS, DULL, DULL])
     for _ in range(3):
         evening.play()
@@ -77,7 +77,7 @@ LISTS = {
 
 
 def test_a_fantasyland_by_lists_of_conditions() -> None:
-    """LAW 5: reached by a middle, kept by the back with as many cards, or by the front with thirteen; twice."""
+    """Rules §5: reached by a middle, kept by the back with as many cards, or by the front with thirteen; twice."""
     evening = Evening(LISTS, boards=[{0: MIDDLE, 1: PLAIN}, {0: MIDDLE, 1: PLAIN}, LANDS, LANDS, DULL])
     lands = []
     for _ in range(5):
@@ -96,9 +96,9 @@ def test_queens_bring_nothing_where_no_condition_names_them() -> None:
 
 
 def test_an_orbit_is_the_button_once_round() -> None:
-    """Seeds 001 L8.2, 000 L9.3, L193.2: the button goes on clockwise, everybody has it, and then the match is over.
+    """Sources 001 L8.2, 000 L9.3, L193.2: the button goes on clockwise, everybody has it, and then the match is over.
 
-    Who sits to its left begins, the others follow clockwise: seeds 000 L9.1, L193.1, L203.1, L321.1-2,
+    Who sits to its left begins, the others follow clockwise: sources 000 L9.1, L193.1, L203.1, L321.1-2,
     001 L8.1, 004 L25.
     """
     evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
@@ -109,7 +109,7 @@ def test_an_orbit_is_the_button_once_round() -> None:
 
 
 def test_a_fantasyland_in_an_orbit_comes_on_top_when_the_button_stays() -> None:
-    """Seed 001 L41.3: the game is longer by one deal."""
+    """Source 001 L41.3: the game is longer by one deal."""
     rules = {"preset": "pineapple", "match.kind": "orbit", "fantasyland.button": "stay"}
     evening = Evening(rules, boards=[LANDS, DULL, DULL, DULL])
     for _ in range(4):
@@ -118,7 +118,7 @@ def test_a_fantasyland_in_an_orbit_comes_on_top_when_the_button_stays() -> None:
 
 
 def test_the_last_deal_of_an_orbit_still_brings_its_fantasyland() -> None:
-    """LAW 5: who earned it plays it even when the match would otherwise be over."""
+    """Rules §5: who earned it plays it even when the match would otherwise be over."""
     rules = {"preset": "pineapple", "match.kind": "orbit"}
     evening = Evening(rules, boards=[DULL, LANDS, {0: QUADS, 1: PLAIN}, DULL])
     for _ in range(4):
@@ -138,7 +138,7 @@ def test_a_match_of_deals_counts_them_without_their_fantasylands() -> None:
 def test_a_match_of_points_ends_with_the_first_who_has_them() -> None:
     """A foul costs a scoop and the royalty of the queens: 6 + 7 a deal.
 
-    Points are what is played for, and who has most has won: seeds 000 L167, 001 L10.2.
+    Points are what is played for, and who has most has won: sources 000 L167, 001 L10.2.
     """
     rules = {"preset": "pineapple", "match.kind": "points:20", "fantasyland.kind": "none"}
     evening = Evening(rules, boards=[{0: LAND, 1: FOUL}] * 2)
@@ -163,9 +163,9 @@ ELEVEN = {
 
 
 def test_first_to_11_counts_the_points_of_the_table_and_pays_what_the_others_are_short_of_11() -> None:
-    """Seeds 003 L105.1-2, 004 L150.1-2: the best row at the table is a point, all three of them with four players 4.
+    """Sources 003 L105.1-2, 004 L150.1-2: the best row at the table is a point, all three of them with four players 4.
 
-    LAW 6 (match.prize): three deals of 4 points win the match 12 to 0; each of the others pays 11.
+    Rules §6 (match.prize): three deals of 4 points win the match 12 to 0; each of the others pays 11.
     """
     evening = Evening("first_to_11", people=4, boards=[ELEVEN] * 3)
     for points in (4, 8):
@@ -211,7 +211,7 @@ def test_the_opponent_with_more_points_is_less_short_of_the_prize() -> None:
 
 
 def test_a_prize_may_be_a_number_and_is_paid_out_of_what_is_left() -> None:
-    """LAW 6: a payer pays what is left. A pair's own stake multiplies it as it does every point."""
+    """Rules §6: a payer pays what is left. A pair's own stake multiplies it as it does every point."""
     rules = {"preset": "first_to_11", "match.prize": 20, "seats.buy_in_min": 30}
     evening = Evening(rules, people=4, buy_in=30, boards=[ELEVEN] * 3)
     evening.ask("bob", c.OfferStake(0, 2))
@@ -222,7 +222,7 @@ def test_a_prize_may_be_a_number_and_is_paid_out_of_what_is_left() -> None:
 
 
 def test_two_winners_share_the_prize_of_each_loser() -> None:
-    """LAW 6: a payer pays what is left. Cid has 3 points for the 2 that each of two winners gets."""
+    """Rules §6: a payer pays what is left. Cid has 3 points for the 2 that each of two winners gets."""
     evening = Evening({"preset": "first_to_11", "match.prize": 5}, people=3, buy_in=50)
     evening.begin()
     state = evening.state()
@@ -234,7 +234,7 @@ def test_two_winners_share_the_prize_of_each_loser() -> None:
 
 
 def test_first_to_11_without_a_prize_asks_for_no_buy_in_and_keeps_a_count() -> None:
-    """Issue 10, 1.8; LAW 6: such a table keeps a count, asks for no buy-in and says so."""
+    """Issue 10, 1.8; Rules §6: such a table keeps a count, asks for no buy-in and says so."""
     evening = Evening({"preset": "first_to_11", "match.prize": 0}, people=4, buy_in=0, boards=[ELEVEN] * 3)
     assert evening.see("ann").rules.purse == "count"
     assert "top_up" not in evening.see("ann").may
@@ -250,7 +250,10 @@ def test_first_to_11_without_a_prize_asks_for_no_buy_in_and_keeps_a_count() -> N
 
 
 def test_an_orbit_is_over_when_the_button_reaches_its_first_seat_although_one_dropped_out() -> None:
-    """Seed 001 L8.2: until the first round of the button is completed. Ann is passed over, and Cid was the first."""
+    """Source 001 L8.2: until the first round of the button is completed.
+
+    Ann is passed over, and Cid was the first.
+    """
     evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
     evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}, {1: LOW, 2: PLAIN}, {0: LOW, 1: PLAIN, 2: THIRD}]
     evening.begin()
@@ -264,7 +267,7 @@ def test_an_orbit_is_over_when_the_button_reaches_its_first_seat_although_one_dr
 
 
 def test_an_orbit_is_over_when_the_button_would_pass_the_seat_of_who_dropped_out() -> None:
-    """Seed 001 L8. Cid, with whom it began, sits out: from Bob the button would go past Cid to Ann."""
+    """Source 001 L8. Cid, with whom it began, sits out: from Bob the button would go past Cid to Ann."""
     evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
     evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}, DULL, DULL, DULL]
     evening.begin()
@@ -275,7 +278,7 @@ def test_an_orbit_is_over_when_the_button_would_pass_the_seat_of_who_dropped_out
 
 
 def test_who_sits_out_in_the_pause_may_end_the_orbit() -> None:
-    """Seed 001 L8.2: after Cid's and Ann's deals Bob would have the button; without Bob it would be Cid again."""
+    """Source 001 L8.2: after Cid's and Ann's deals Bob would have the button; without Bob it would be Cid again."""
     evening = Evening({"preset": "pineapple", "match.kind": "orbit"}, people=3)
     evening.boards = [{0: LOW, 1: PLAIN, 2: THIRD}] * 2
     evening.play()
@@ -286,7 +289,7 @@ def test_who_sits_out_in_the_pause_may_end_the_orbit() -> None:
 
 
 def test_a_button_that_moves_in_fantasyland_counts_towards_the_orbit() -> None:
-    """LAW 5, 6: it has been once round when it passes its first seat in a fantasyland deal."""
+    """Rules §5, 6: it has been once round when it passes its first seat in a fantasyland deal."""
     rules = {"preset": "pineapple", "match.kind": "orbit", "fantasyland.button": "move"}
     evening = Evening(rules, boards=[DULL, LANDS, {0: QUADS, 1: PLAIN}, DULL, DULL])
     for _ in range(5):
@@ -393,7 +396,7 @@ def test_a_match_does_not_go_on_among_bots_for_people_who_leave() -> None:
 
 
 def test_criss_cross_gives_each_player_two_boards() -> None:
-    """Seeds 003 L103.1-2, 004 L148.1-2: two players with two boards each."""
+    """Sources 003 L103.1-2, 004 L148.1-2: two players with two boards each."""
     evening = Evening("criss_cross")
     evening.begin()
     assert [hand.seat for hand in evening.hands()] == [0, 1, 0, 1]

@@ -164,7 +164,10 @@ def test_a_match_stands_as_it_was_paid() -> None:
 
 
 def test_a_race_counts_its_points_and_says_what_was_paid() -> None:
-    """LAW 6: points before stakes and caps win a match of `points:n`. Issue 27.8: what was paid is said as well."""
+    """Rules §6: points before stakes and caps win a match of `points:n`.
+
+    Issue 27.8: what was paid is said as well.
+    """
     evening = short_match("points:10")
     assert evening.state().verdict == f"Ann wins the match, +13 to {MINUS}13 (paid: Ann +5, Bob {MINUS}5)"
     line = f"Match 1 is over: Ann +13, Bob {MINUS}13 (paid: Ann +5, Bob {MINUS}5)"

@@ -65,13 +65,13 @@ def test_who_comes_and_goes() -> None:
 
 
 def test_where_no_points_are_brought_none_are_named() -> None:
-    """LAW 6: without a prize such a table keeps a count and asks for no buy-in."""
+    """Rules §6: without a prize such a table keeps a count and asks for no buy-in."""
     evening = Evening({"preset": "first_to_11", "match.prize": 0}, people=0)
     assert after(evening, ("ann", c.Sit(0, 0)), ("ann", c.Leave())) == ["Ann sits down", "Ann leaves"]
 
 
 def test_stakes_between_two() -> None:
-    """LAW 4: what is agreed while a deal is on holds from the next one."""
+    """Rules §4: what is agreed while a deal is on holds from the next one."""
     evening = Evening()
     assert after(evening, ("ann", c.OfferStake(1, 3)), ("bob", c.OfferStake(0, 3))) == [
         "Ann offers Bob a stake of 3 a point",

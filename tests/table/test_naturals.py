@@ -1,4 +1,4 @@
-"""Naturals at a table: kept when time runs out, and paid before every other transfer. LAW 4; seed 003 L41."""
+"""Naturals at a table: kept when time runs out, and paid before every other transfer. Rules §4; source 003 L41."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offers of a pair's own stake, and who may make one. Rule: LAW 4 (per-pair stakes); seed 003 L17."""
+"""Offers of a pair's own stake, and who may make one. Rule: Rules §4 (per-pair stakes); source 003 L17."""
 
 from __future__ import annotations
 

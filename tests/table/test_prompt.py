@@ -34,7 +34,7 @@ def test_one_sets_thirteen_cards_or_both_boards() -> None:
 
 
 def test_a_natural_is_offered_by_its_name() -> None:
-    """LAW 4: its holder sets nothing."""
+    """Rules §4: its holder sets nothing."""
     pairs = "AsAh9s/9h8s8h7s7h/5s5h4s4h2d"
     evening = Evening("closed_1_6", boards=[{0: pairs, 1: "6s6c3c/TcJdQc3d7d/KcKdJc9c2c"}])
     evening.begin()
@@ -45,7 +45,7 @@ def test_a_natural_is_offered_by_its_name() -> None:
 
 
 def test_a_fantasyland_of_thirteen_cards_is_named() -> None:
-    """LAW 5 (`classic`): thirteen cards at once, nothing to discard; the others play as always."""
+    """Rules §5 (`classic`): thirteen cards at once, nothing to discard; the others play as always."""
     evening = Evening(
         {"preset": "ofc_american", "deal.first_cards": "at_turn"}, boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}]
     )
@@ -108,7 +108,7 @@ def test_who_sits_out_may_come_back() -> None:
 
 
 def test_who_has_no_points_left_tops_up_after_the_match() -> None:
-    """LAW 6: top-up only between deals, and never between a deal and its fantasyland."""
+    """Rules §6: top-up only between deals, and never between a deal and its fantasyland."""
     evening = Evening(buy_in=50, boards=[{0: LAND, 1: PLAIN}])
     evening.ask("ann", c.OfferStake(1, 20))
     evening.ask("bob", c.OfferStake(0, 20))
@@ -149,7 +149,7 @@ def test_ready_is_asked_of_who_plays_and_is_not_ready() -> None:
 
 
 def test_who_ran_out_of_time_is_asked_to_say_that_they_are_back() -> None:
-    """LAW 6 (`timeout.scope = deal`): laid out for until the player is back, also between two deals."""
+    """Rules §6 (`timeout.scope = deal`): laid out for until the player is back, also between two deals."""
     rules = {"preset": "ofc_russian", "timeout.after": "none"}
     evening = Evening(rules, boards=[{0: LOW, 1: PLAIN}])
     evening.begin()

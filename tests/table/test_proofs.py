@@ -56,7 +56,7 @@ def test_at_every_moment_the_proofs_are_of_the_cards_in_the_view(rules: str) -> 
 
 
 def test_a_board_set_face_down_street_by_street_is_proved_to_its_owner_alone() -> None:
-    """The only one outside fantasyland plays face down (LAW 2); where a card came from would tell its street."""
+    """The only one outside fantasyland plays face down (Rules §2); where a card came from would tell its street."""
     evening = Evening("pineapple", boards=[{0: LAND, 1: PLAIN}])
     evening.play()
     evening.secret = lambda: bytes(32)

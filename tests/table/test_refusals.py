@@ -102,7 +102,7 @@ REFUSED: tuple[tuple[Callable[[], Evening], str, Request, str, str], ...] = (
     (waiting, "cid", c.Sit(3, 100), "seat.unknown", "$.seat"),
     (waiting, "ann", c.OfferStake(3, 2), "seat.empty", "$.seat"),
     (waiting, "cid", c.Sit(-1, 100), "seat.unknown", "$.seat"),
-    # Seed 002 L7.1: a least number of points to sit down with.
+    # Source 002 L7.1: a least number of points to sit down with.
     (waiting, "cid", c.Sit(2, 49), "points.buy_in", "$.buy_in"),
     (waiting, "cid", c.Sit(2, 201), "points.buy_in", "$.buy_in"),
     (waiting, "bob", c.Sit(2, 100), "player.already_seated", "$"),

@@ -13,7 +13,7 @@ from triptych.table.results import EveningResult, RulesetTotal, collect_results,
 
 
 def test_a_deal_counts_for_everybody_who_played_it() -> None:
-    """Pineapple: queens in front bring a fantasyland, a foul pays the scoop (LAW 3, 4)."""
+    """Pineapple: queens in front bring a fantasyland, a foul pays the scoop (Rules §3, 4)."""
     evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: LOW}, {0: FOUL, 1: LAND}])
     evening.play()
     evening.play()
@@ -110,7 +110,7 @@ def test_totals_of_no_evening() -> None:
     ("point", "unit", "worth"), [(1, "point", 0), (5, "point", 5), (1, "EUR", 1), (0.5, "EUR", 0.5)]
 )
 def test_what_a_point_was_worth(point: float, unit: str, worth: float) -> None:
-    """LAW 6 (stake): the price of a point; one point for a point is no price."""
+    """Rules §6 (stake): the price of a point; one point for a point is no price."""
     evening = Evening({"preset": "pineapple", "stake.point": point, "stake.unit": unit}, boards=[{0: LOW, 1: PLAIN}])
     evening.play()
     assert [deal.worth for _, deal in collect_results(evening.log, {}).deals] == [worth, worth]

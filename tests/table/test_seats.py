@@ -1,4 +1,4 @@
-"""Who sits at the table, with which points. Rule: LAW 6 (buy-in, match, disconnect); issue 2, part 5."""
+"""Who sits at the table, with which points. Rule: Rules §6 (buy-in, match, disconnect); issue 2, part 5."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from triptych.table.events import LeaveRequested, PlayerLeft
 
 
 def test_a_deal_begins_after_the_pause_when_two_players_sit() -> None:
-    """Seeds 001 L6.1, 002 L21.1: the game begins when enough players, two or more, have sat down."""
+    """Sources 001 L6.1, 002 L21.1: the game begins when enough players, two or more, have sat down."""
     evening = Evening(people=1, pause=5)
     assert evening.state().next_at is None
     evening.ask("bob", c.Sit(1, 100))
@@ -43,7 +43,7 @@ def test_who_sits_down_before_a_match_gets_the_whole_pause() -> None:
 
 
 def test_nobody_joins_inside_a_match() -> None:
-    """LAW 6 (match). The fantasyland deal belongs to the match of the deal that brought it."""
+    """Rules §6 (match). The fantasyland deal belongs to the match of the deal that brought it."""
     evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.begin()
     evening.ask("cid", c.Sit(2, 100))
@@ -59,7 +59,7 @@ def test_nobody_joins_inside_a_match() -> None:
 
 
 def test_points_are_added_between_deals_up_to_the_limit() -> None:
-    """LAW 6 (buy-in): top-up only between deals."""
+    """Rules §6 (buy-in): top-up only between deals."""
     evening = Evening(buy_in=100)
     evening.ask("ann", c.TopUp(60))
     assert evening.stacks()[0] == 160
@@ -135,7 +135,7 @@ def test_sitting_out_keeps_the_seat_and_plays_no_new_match() -> None:
 
 
 def test_a_pending_fantasyland_is_played_before_sitting_out() -> None:
-    """Seed 002 L31.9: fantasyland belongs to the deal; only after it comes the sit-out."""
+    """Source 002 L31.9: fantasyland belongs to the deal; only after it comes the sit-out."""
     evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.begin()
     evening.ask("bob", c.SitOut())
@@ -150,7 +150,7 @@ def test_a_pending_fantasyland_is_played_before_sitting_out() -> None:
 
 
 def test_who_is_bust_tops_up_to_play_on() -> None:
-    """Every deal costs Bob a scoop and the royalty of the queens: 6 + 7. Seed 002 L7.3: no more than he brought."""
+    """Every deal costs Bob a scoop and the royalty of the queens: 6 + 7. Source 002 L7.3: no more than he brought."""
     evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 4)
     stacks = []
     for _ in range(4):
@@ -166,7 +166,7 @@ def test_who_is_bust_tops_up_to_play_on() -> None:
 
 
 def test_who_is_bust_comes_back_with_the_least_buy_in_and_not_inside_a_match() -> None:
-    """LAW 6: with at least the table's minimum, never in the middle of a match. Each deal costs Bob 13."""
+    """Rules §6: with at least the table's minimum, never in the middle of a match. Each deal costs Bob 13."""
     rules = {"preset": "pineapple", "match.kind": "deals:3", "seats.buy_in_min": 10, "fantasyland.kind": "none"}
     evening = Evening(rules, people=2, buy_in=13)
     evening.ask("cid", c.Sit(2, 100))
@@ -191,7 +191,7 @@ def test_who_is_bust_comes_back_with_the_least_buy_in_and_not_inside_a_match() -
 
 
 def test_nobody_tops_up_between_a_deal_and_its_fantasyland() -> None:
-    """Seed 002 L31.9: fantasy is a continuation of the current hand. LAW 6."""
+    """Source 002 L31.9: fantasy is a continuation of the current hand. Rules §6."""
     evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.play()
     for player in ("ann", "bob"):
@@ -215,7 +215,7 @@ def test_a_match_is_over_when_only_one_has_points_left() -> None:
 
 
 def test_a_bust_player_plays_the_pending_fantasyland() -> None:
-    """Seed 002 L31.9: fantasyland belongs to the deal that brought it."""
+    """Source 002 L31.9: fantasyland belongs to the deal that brought it."""
     evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 3)
     evening.ask("bob", c.OfferStake(0, 9))
     evening.ask("ann", c.OfferStake(1, 9))
@@ -272,7 +272,7 @@ def test_who_is_away_is_not_dealt_into_a_new_match() -> None:
 
 
 def test_a_player_comes_back_to_the_same_seat_with_the_name_of_today() -> None:
-    """LAW 6 (disconnect): return to the same seat at any time."""
+    """Rules §6 (disconnect): return to the same seat at any time."""
     evening = Evening()
     evening.begin()
     evening.ask("bob", c.Disconnected())
@@ -295,7 +295,7 @@ def test_a_board_does_not_lie_before_a_newcomer() -> None:
 
 
 def test_rules_that_cannot_be_dealt_open_no_table() -> None:
-    """LAW 2: four Pineapple players do not fit the deck."""
+    """Rules §2: four Pineapple players do not fit the deck."""
     with pytest.raises(TableError) as refused:
         Evening({"preset": "pineapple", "seats.max": 4})
     assert (refused.value.code, refused.value.path) == ("table.rules", "$.rules.seats.max")
@@ -303,7 +303,7 @@ def test_rules_that_cannot_be_dealt_open_no_table() -> None:
 
 @pytest.mark.parametrize(("least", "words"), [(50, "buy in with 50 to 200 points"), (200, "buy in with 200 points")])
 def test_how_many_points_one_brings(least: int, words: str) -> None:
-    """LAW 6 (buy-in): between the table's minimum and maximum, which may be one number."""
+    """Rules §6 (buy-in): between the table's minimum and maximum, which may be one number."""
     evening = Evening({"preset": "pineapple", "seats.buy_in_min": least}, people=0)
     for points in (least - 1, 201):
         with pytest.raises(TableError, match=f"{words}, not {points}"):

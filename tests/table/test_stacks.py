@@ -1,4 +1,4 @@
-"""What bots are told of the stacks: as the table pays. Rule: LAW 4, 6; issue 13, part 4."""
+"""What bots are told of the stacks: as the table pays. Rule: Rules §4, 6; issue 13, part 4."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ THREE = {0: LOW, 1: PLAIN, 2: THIRD}
 
 
 def test_stacks_and_stakes_settle_as_the_table_does() -> None:
-    """Seed 003 L17: a pair's own stake; the order of the hands is that of the dues."""
+    """Source 003 L17: a pair's own stake; the order of the hands is that of the dues."""
     evening = Evening({"preset": "pineapple", "settlement.cap": "none"}, people=3, boards=[THREE] * 2)
     evening.play()
     evening.ask("ann", c.OfferStake(1, 10))

@@ -1,4 +1,4 @@
-"""Stakes of a pair's own: agreed before a deal. Rule: LAW 4; seed 003 L17; issue 10, 1.3."""
+"""Stakes of a pair's own: agreed before a deal. Rule: Rules §4; source 003 L17; issue 10, 1.3."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def agree(evening: Evening, stake: int) -> None:
 
 
 def test_what_is_agreed_on_the_last_street_counts_from_the_next_deal_on() -> None:
-    """Seeds 003 L17.1, 004 L67.1: an amount agreed on before the game. It moved a hundred times the points."""
+    """Sources 003 L17.1, 004 L67.1: an amount agreed on before the game. It moved a hundred times the points."""
     evening = Evening(RULES, buy_in=50_000, boards=[DULL] * 4)
     first = change(evening)
     assert first
@@ -57,7 +57,7 @@ def test_an_offer_alone_changes_nothing() -> None:
 
 
 def test_two_of_three_play_higher_between_them() -> None:
-    """Seeds 003 L17.6, 004 L67.6: A and B for 100 a unit versus one another, all other pairs for 10."""
+    """Sources 003 L17.6, 004 L67.6: A and B for 100 a unit versus one another, all other pairs for 10."""
     three = {0: LOW, 1: PLAIN, 2: THIRD}
     evening = Evening(RULES, people=3, buy_in=50_000, boards=[three] * 2)
     evening.play()

@@ -14,7 +14,7 @@ from triptych.table import commands as c
 def test_who_ran_out_of_time_may_still_win(preset: str, gone: bool) -> None:  # noqa: FBT001 - of a table
     """Laid out into the back, then the middle, then the front; the deal counts, is no foul by itself, and wins.
 
-    Seeds 000 L94.2-3, 002 L31.7.
+    Sources 000 L94.2-3, 002 L31.7.
     """
     evening = Evening({"preset": preset, "clock.seconds": 30, "clock.bank": 60}, boards=[{0: LOW, 1: PLAIN}])
     evening.begin()

@@ -1,4 +1,4 @@
-"""Tournaments: levels that raise what a point is worth, equal chips, places. Rule: LAW 6 (tournament)."""
+"""Tournaments: levels that raise what a point is worth, equal chips, places. Rule: Rules §6 (tournament)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _won(evening: Evening) -> int:
 
 
 def test_levels_by_deals_raise_what_a_point_is_worth() -> None:
-    """Seed 000 L301.1: points are worth chips, settled after each deal."""
+    """Source 000 L301.1: points are worth chips, settled after each deal."""
     evening = Evening(BY_DEALS, buy_in=200, boards=[DULL] * 5)
     first = _won(evening)
     assert first
@@ -56,7 +56,7 @@ def test_the_view_tells_the_level_and_the_next() -> None:
 
 
 def test_levels_by_minutes_begin_with_the_next_deal_and_stand_still_while_the_server_is_away() -> None:
-    """Seed 000 L301.2: every half an hour a point is worth more."""
+    """Source 000 L301.2: every half an hour a point is worth more."""
     evening = Evening(BY_MINUTES, buy_in=200, boards=[DULL] * 4)
     assert evening.see("ann").level == LevelView(
         number=1, chips=1, next_chips=3
@@ -135,7 +135,7 @@ def test_who_has_no_chips_is_out_and_the_last_one_wins() -> None:
 
 
 def test_two_out_in_one_deal_are_placed_by_what_they_had_before_it() -> None:
-    """LAW 6. Bob and Cid pay Ann 13 each, and Bob pays Cid 6: 46, 1 and 13 chips.
+    """Rules §6. Bob and Cid pay Ann 13 each, and Bob pays Cid 6: 46, 1 and 13 chips.
 
     The second deal is the same at five chips a point: all chips are Ann's; Bob began it with fewer than Cid.
     """
@@ -157,7 +157,7 @@ def test_two_out_with_equal_chips_share_the_place() -> None:
 
 
 def test_nobody_is_out_before_the_pending_fantasyland_is_played() -> None:
-    """LAW 6: fantasylands pending when a player busts are played first. Here Bob wins chips back in it."""
+    """Rules §6: fantasylands pending when a player busts are played first. Here Bob wins chips back in it."""
     rules = EQUAL | {"fantasyland.kind": "unlimited", "tournament.chips_per_point": [2]}
     won_back = {0: "2h3c4d/7c5d9sKs6d/8dQs6c2s4s", 1: PLAIN}
     evening = Evening(rules, buy_in=20, boards=[{0: LAND, 1: FOUL}, won_back])
@@ -244,7 +244,7 @@ def test_bots_do_not_buy_in_again() -> None:
     st.integers(0, 2**32),
 )
 def test_every_tournament_comes_to_a_winner_and_keeps_its_chips(preset: str, cap: str, seed: int) -> None:
-    """LAW 6: the chips of the table stay the same, each player has one place, and only the winner has chips."""
+    """Rules §6: the chips of the table stay the same, each player has one place, and only the winner has chips."""
     levels = {"tournament.levels": "deals:1", "tournament.chips_per_point": [2, 5, 20]}
     changes = {"preset": preset, "settlement.cap": cap, "timeout.layout": "best_legal", "match.kind": "deal_group"}
     evening = Evening(EQUAL | levels | changes | {"fantasyland.kind": "none"}, people=3, buy_in=20, seed=seed)

@@ -191,7 +191,7 @@ def test_a_reload_in_mid_street_shows_the_arrangement_again() -> None:
 
 
 def test_a_newcomer_is_not_told_what_the_seat_saw_before() -> None:
-    """LAW 2: discards are the owner's alone for ever, also when the events are asked for again."""
+    """Rules §2: discards are the owner's alone for ever, also when the events are asked for again."""
     evening = Evening()
     evening.play()
     before = evening.log
@@ -215,7 +215,7 @@ def test_a_newcomer_is_not_told_what_the_seat_saw_before() -> None:
 
 
 def test_a_covered_board_in_progress_shows_how_many_cards_it_has() -> None:
-    """Seed 002 L37 (all except for one): Bob alone plays face down; his cards are counted."""
+    """Source 002 L37 (all except for one): Bob alone plays face down; his cards are counted."""
     evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     evening.play()
     evening.begin()

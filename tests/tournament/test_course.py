@@ -1,4 +1,4 @@
-"""How a tournament is announced, begins, rises in levels, rests and ends. Rule: LAW 6; seed 000 L301."""
+"""How a tournament is announced, begins, rises in levels, rests and ends. Rule: Rules §6; source 000 L301."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_at_its_time_it_begins_with_bots_in_the_empty_places_or_is_called_off() 
 
 
 def test_levels_by_deals_rise_when_a_table_has_played_them_and_each_match_is_paid_at_its_level() -> None:
-    """Seed 000 L301: points correspond to a number of chips, settled after each deal."""
+    """Source 000 L301: points correspond to a number of chips, settled after each deal."""
     whole = filled(config(most=9, level_length=3, levels=(1, 5, 20)))
     whole.play()
     rises = [event for event in whole.log if isinstance(event, e.LevelBegan)]
@@ -95,7 +95,7 @@ def test_levels_by_deals_rise_when_a_table_has_played_them_and_each_match_is_pai
 
 
 def test_levels_by_minutes_and_breaks_for_which_all_matches_are_waited() -> None:
-    """Seed 000 L301: every half an hour the cost of a point increases."""
+    """Source 000 L301: every half an hour the cost of a point increases."""
     whole = filled(
         config(
             most=6,

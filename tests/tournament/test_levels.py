@@ -1,4 +1,4 @@
-"""Levels, breaks, re-entry, and the places that tables tell. Issue 27.10; seed 000 L301.
+"""Levels, breaks, re-entry, and the places that tables tell. Issue 27.10; source 000 L301.
 
 Each due break is taken, no level is skipped, and a level counts only the deals that were played in it.
 """

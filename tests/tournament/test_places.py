@@ -1,4 +1,4 @@
-"""Places and prizes: each place once, or shared as the rule says; nothing is lost in sharing. Rule: LAW 6."""
+"""Places and prizes: each place once, or shared as the rule says; nothing is lost in sharing. Rule: Rules §6."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_parts_add_up(whole: int, weights: list[int]) -> None:
 
 
 def test_who_go_out_together_share_the_place_and_what_it_brings() -> None:
-    """LAW 6: two out in one deal are placed by the chips with which they began it; equal ones share."""
+    """Rules §6: two out in one deal are placed by the chips with which they began it; equal ones share."""
     told = (MatchResult("a", 0, out=2), MatchResult("b", 0, out=3), MatchResult("c", 40), MatchResult("d", 0, out=2))
     assert elimination_groups(told) == (("b",), ("a", "d"))
     state = _over(1, 2, 1, prize_kind="points", prizes=(10, 6, 5, 2))

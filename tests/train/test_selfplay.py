@@ -120,7 +120,7 @@ def test_weights_of_another_family_are_refused() -> None:
 
 
 def test_points_of_outcomes_follow_from_the_rules() -> None:
-    """LAW 4: a won row against a lost one, averaged over the other two; a foul costs a scoop."""
+    """Rules §4: a won row against a lost one, averaged over the other two; a foul costs a scoop."""
     assert row_win_values(resolve("pineapple")) == ((5 + 2 + 2 + 5) / 4,) * 3
     assert row_win_values(resolve({"preset": "pineapple", "scoring.rows": "per_row"})) == (2,) * 3
     assert row_win_values(resolve("ofc_russian")) == ((5 + 2 + 2 + 5) / 4,) * 3

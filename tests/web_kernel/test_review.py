@@ -33,8 +33,8 @@ SEED = 5
 def test_the_client_reviews_as_the_command_line_does(tmp_path: Path, stacks: tuple[int, ...], first: int) -> None:
     """Sums are added up in another order, so that the last bits may differ.
 
-    With stacks that do not reach (LAW 6) fantasylands are worth less to the player that both ask. The `first` street
-    takes as long as all others.
+    With stacks that do not reach (Rules §6) fantasylands are worth less to the player that both ask. The `first`
+    street takes as long as all others.
     """
     told = told_alike(tmp_path, replace(parse_history(DEAL.read_text()), stacks=stacks), first)
     assert [decision.street for decision in told] == list(range(first, 6))

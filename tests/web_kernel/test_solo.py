@@ -1,6 +1,7 @@
 """Games that the browsers' kernel plays by itself: the deal engine's turns and points, and the levels' own choices.
 
-Issue 14: what a deal played wholly in the browser rests on. LAW 2 to 5 are the engine's; its cards are given to both.
+Issue 14: what a deal played wholly in the browser rests on. Rules §2 to 5 are the engine's; its cards are given to
+both.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ def _played(game: SoloGame, rules: Ruleset, seed: int, first: int, chance: Rando
 
 
 def test_a_looker_sees_what_the_engines_viewer_sees(web: WebKernel) -> None:
-    """LAW 2: another's draws and discards never, nor the rows of a fantasyland before the showdown."""
+    """Rules §2: another's draws and discards never, nor the rows of a fantasyland before the showdown."""
     rules, chance = resolve("pineapple"), Random(8)
     number = web.keep("keep_rules", rules_bytes(rules))
     for seed in range(40):

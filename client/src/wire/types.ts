@@ -557,7 +557,7 @@ export interface ViewPatch {
   readonly proof?: number | null;
 }
 
-/** A tournament as the viewer may see it now (`view` is a TournamentView); followed as a table is, by `cup:<id>`. */
+/** A tournament as the viewer may see it now (`view`: a TournamentView); followed as a table is, by `cup:<id>`. */
 export interface TournamentUpdate {
   readonly t: 'cup';
   readonly cup: string;
@@ -1239,7 +1239,7 @@ export interface Ruleset {
   readonly tournament: Tournament;
 }
 
-/** What is dealt, and what is seen (LAW 2). */
+/** What is dealt, and what is seen (Rules §2). */
 export interface Deal {
   readonly game: 'classic' | 'closed' | 'criss_cross' | 'pineapple' | 'turbo';
   readonly jokers: 0 | 1 | 2;
@@ -1247,7 +1247,7 @@ export interface Deal {
   readonly first_cards: 'all' | 'at_turn';
 }
 
-/** How rows rank, and which board is legal (LAW 3). */
+/** How rows rank, and which board is legal (Rules §3). */
 export interface Rows {
   readonly order: 'ge' | 'gt';
   readonly wheel: 'lowest' | 'second';
@@ -1260,7 +1260,7 @@ export interface Rows {
   readonly five_of_a_kind: boolean;
 }
 
-/** What a foul costs (LAW 3). */
+/** What a foul costs (Rules §3). */
 export interface Foul {
   readonly points: 'scoop' | number;
   readonly pays_royalties: boolean;
@@ -1269,7 +1269,7 @@ export interface Foul {
 }
 
 /**
- * Row points of a pair (LAW 4). `points` (front, middle, back) and `bonus` are what `rows = custom` counts.
+ * Row points of a pair (Rules §4). `points` (front, middle, back) and `bonus` are what `rows = custom` counts.
  *
  * `doubles`: what a scoop or a home-run doubles, points for rows alone or the pair's royalties too. A natural plays
  * no rows, so it is never doubled. `pairs`: who plays whom; the banker is the button.
@@ -1285,7 +1285,7 @@ export interface Scoring {
   readonly pairs: 'all' | 'banker';
 }
 
-/** Which royalties are paid, and to whom (LAW 4). */
+/** Which royalties are paid, and to whom (Rules §4). */
 export interface Royalties {
   readonly table: RoyaltyTable;
   readonly rule: 'difference' | 'row_winner';
@@ -1295,7 +1295,7 @@ export interface Royalties {
   readonly declare: 'auto' | 'must';
 }
 
-/** A royalty table (LAW 4); `name` is for people. */
+/** A royalty table (Rules §4); `name` is for people. */
 export interface RoyaltyTable {
   readonly name: string;
   readonly back: FiveRoyalties;
@@ -1339,7 +1339,7 @@ export interface Naturals {
   readonly also_units: number;
 }
 
-/** Naturals in table order, the dearest first among equals; `rule` decides between two holders (LAW 4). */
+/** Naturals in table order, the dearest first among equals; `rule` decides between two holders (Rules §4). */
 export interface NaturalTable {
   readonly name: string;
   readonly rule: 'difference' | 'higher';
@@ -1358,7 +1358,7 @@ export interface Surrender {
 }
 
 /**
- * Entry, repeat and order of fantasyland (LAW 5): of the conditions that are met, that of most cards counts.
+ * Entry, repeat and order of fantasyland (Rules §5): of the conditions that are met, that of most cards counts.
  *
  * `kind` names a table of `tables/fantasyland.toml` whose lists stand under the ones given here.
  */
@@ -1397,7 +1397,7 @@ export interface FantasylandRepeat {
 }
 
 /**
- * Table stakes (LAW 6). `loss_limit`: the most points that anybody loses in a deal, 0 = no limit.
+ * Table stakes (Rules §6). `loss_limit`: the most points that anybody loses in a deal, 0 = no limit.
  *
  * `credit`: on the book; no stack bounds what is paid, points run below zero.
  */
@@ -1414,14 +1414,14 @@ export interface Stake {
   readonly unit: string;
 }
 
-/** What a match is, and whether all cards are shown when it ends (LAW 6). */
+/** What a match is, and whether all cards are shown when it ends (Rules §6). */
 export interface Match {
   readonly kind: string;
   readonly prize: 'short' | number;
   readonly show_all: boolean;
 }
 
-/** Seconds to act, and the time bank (LAW 6). `fantasyland` and `setting` are for 13 to 17 cards at once. */
+/** Seconds to act, and the time bank (Rules §6). `fantasyland` and `setting` are for 13 to 17 cards at once. */
 export interface Clock {
   readonly kind: 'none' | 'per_deal' | 'per_street';
   readonly seconds: number;
@@ -1432,7 +1432,7 @@ export interface Clock {
   readonly new_table: 'carry' | 'reset';
 }
 
-/** What happens when the clock and the bank have run out (LAW 6). */
+/** What happens when the clock and the bank have run out (Rules §6). */
 export interface Timeout {
   readonly layout: 'best_legal' | 'foul' | 'received_back_first';
   readonly scope: 'deal' | 'street';

@@ -51,7 +51,7 @@ class Seating:
         self._hands_each = 2 if rules.deal.game == "criss_cross" else 1
 
     def play(self, spot: DealId, *, chain: bool) -> DealRecord:
-        """Play a deal, and with `chain` its fantasylands until nobody is in one. Rule: LAW 5; seed 002 L31."""
+        """Play a deal, and with `chain` its fantasylands until nobody is in one. Rule: Rules §5; source 002 L31."""
         order = tuple(range(len(self._players)))
         state, score = self._deal(spot, order, {})
         gained = [0] * len(order)

@@ -1,4 +1,4 @@
-"""`triptych score`: JSON Lines in, JSON Lines out (LAW 8)."""
+"""`triptych score`: JSON Lines in, JSON Lines out (Rules §8)."""
 
 from __future__ import annotations
 

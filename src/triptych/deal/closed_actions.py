@@ -35,7 +35,7 @@ def can_claim(state: DealState, action: ClaimNatural) -> bool:
 def claim_natural(state: DealState, action: ClaimNatural) -> tuple[e.DealEvent, ...]:
     """Take the natural instead of setting the cards; the others see a hand that is set. Raises DealError.
 
-    Rule: LAW 4; seed 003 L41 (the holder does not set).
+    Rule: Rules §4; source 003 L41 (the holder does not set).
     """
     return _claimed(state, action.hand, verify_claim(state, action))
 
@@ -43,7 +43,7 @@ def claim_natural(state: DealState, action: ClaimNatural) -> tuple[e.DealEvent, 
 def confirm(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
     """Confirm the street; three flushes or three straights set as rows claim their natural. Raises DealError.
 
-    Rule: LAW 4 (`naturals.claim`); seed 003 L14.
+    Rule: Rules §4 (`naturals.claim`); source 003 L14.
     """
     verify_place(state, action)
     held = state.hands[action.hand]
@@ -65,7 +65,7 @@ def natural_of(state: DealState, held: HandState) -> Natural | None:
 
 
 def verify_announce(state: DealState, action: Announce) -> None:
-    """Raise DealError when it is not this hand's turn to announce. Rule: LAW 2, 4."""
+    """Raise DealError when it is not this hand's turn to announce. Rule: Rules §2, 4."""
     verify_turn(state, action.hand, "announcing")
 
 
@@ -83,7 +83,7 @@ def announce(state: DealState, action: Announce) -> tuple[e.DealEvent, ...]:
 def verify_declare(state: DealState, action: Declare) -> None:
     """Raise DealError when it is not this hand's turn to declare, or a row is named twice.
 
-    A declared row without a royalty is no error: it simply pays nothing. Rule: LAW 4; seed 003 L36.
+    A declared row without a royalty is no error: it simply pays nothing. Rule: Rules §4; source 003 L36.
     """
     verify_turn(state, action.hand, "declaring")
     for index, row in enumerate(action.rows):

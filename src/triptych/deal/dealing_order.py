@@ -16,7 +16,7 @@ Hands = tuple[int, ...]
 
 
 def dealing_order(rules: Ruleset, hands: Sequence[HandStart]) -> DealingOrder:
-    """Return the order of a deal. Rule: LAW 2 (turn order)."""
+    """Return the order of a deal. Rule: Rules §2 (turn order)."""
     everyone = tuple(range(len(hands)))
     if is_closed(rules):
         return DealingOrder(at_start=everyone, in_turn=(), at_end=(), face_down=everyone)
@@ -25,7 +25,7 @@ def dealing_order(rules: Ruleset, hands: Sequence[HandStart]) -> DealingOrder:
 
 
 def _after_others(lands: Hands, others: Hands) -> DealingOrder:
-    """Let the others play openly first; an only other plays face down. Rule: seed 002 L37 (all except for one)."""
+    """Let the others play openly first; an only other plays face down. Rule: source 002 L37 (all except for one)."""
     if not others:
         return DealingOrder(at_start=lands, in_turn=(), at_end=(), face_down=lands)
     alone = others if lands and len(others) == 1 else ()
@@ -33,7 +33,7 @@ def _after_others(lands: Hands, others: Hands) -> DealingOrder:
 
 
 def _at_start_hidden(lands: Hands, others: Hands) -> DealingOrder:
-    """Deal all cards at the beginning, while the others play as ever. Rule: seed 001 L39."""
+    """Deal all cards at the beginning, while the others play as ever. Rule: source 001 L39."""
     return DealingOrder(at_start=lands, in_turn=others, at_end=(), face_down=lands)
 
 
@@ -46,7 +46,7 @@ _ORDERS: dict[str, Callable[[Hands, Hands], DealingOrder]] = {
 def hands_to_deal(state: DealState) -> Hands:
     """Return the hands that are to receive their next street now, in dealing order.
 
-    Under `deal.first_cards = all` everybody has the first five before anyone acts. Rule: LAW 2; seed 000 L196.
+    Under `deal.first_cards = all` everybody has the first five before anyone acts. Rule: Rules §2; source 000 L196.
     """
     order = state.plan
     first = order.at_start + (order.in_turn if state.rules.deal.first_cards == "all" else ())

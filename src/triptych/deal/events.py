@@ -91,7 +91,7 @@ class NaturalClaimed(RedactedStruct, frozen=True, tag_field="e", tag="natural_cl
 
 
 class NaturalShown(RedactedStruct, frozen=True, tag_field="e", tag="natural_shown"):
-    """A natural and its thirteen cards, shown before anyone may surrender. Rule: LAW 4; seed 003 L41."""
+    """A natural and its thirteen cards, shown before anyone may surrender. Rule: Rules §4; source 003 L41."""
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
     hand: int

@@ -22,7 +22,7 @@ A = TypeVar("A")
 
 
 def verify_place(state: DealState, action: Place) -> None:
-    """Raise DealError when the street cannot be confirmed so. Rule: LAW 2; seed 002 L29-L35."""
+    """Raise DealError when the street cannot be confirmed so. Rule: Rules §2; source 002 L29-L35."""
     verify_layout(verify_turn(state, action.hand, "placing"), action)
 
 
@@ -54,7 +54,7 @@ def place(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
 def placement_events(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
     """Confirm a street that `verify_place` has let pass: discard first, which then reveals what was placed.
 
-    Rule: seed 002 L35 ("When the third card is discarded, two other cards are revealed").
+    Rule: source 002 L35 ("When the third card is discarded, two other cards are revealed").
     """
     held = state.hands[action.hand]
     laid = {*action.layout.front, *action.layout.middle, *action.layout.back}

@@ -1,6 +1,6 @@
 """Moves that a player may set before their turn: with the cards that they hold already, or for a question to come.
 
-Where cards come at the turn (LAW 2) nobody holds any before it; under `deal.first_cards = all` everybody has the
+Where cards come at the turn (Rules §2) nobody holds any before it; under `deal.first_cards = all` everybody has the
 first five. In a closed game who has set their cards knows whether they will play or surrender.
 """
 

@@ -1,6 +1,6 @@
 """What one viewer may know of a deal: the only way from a state to a screen.
 
-A seat sees its own hands in full; of the others, and for a spectator of all, only what lies open (LAW 2).
+A seat sees its own hands in full; of the others, and for a spectator of all, only what lies open (Rules §2).
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ def result(state: DealState) -> DealScore:
 
 
 def next_fantasyland(state: DealState) -> dict[int, tuple[int, int]]:
-    """Return the fantasylands of the next deal: cards, and how many in a row, by seat. Rule: LAW 5."""
+    """Return the fantasylands of the next deal: cards, and how many in a row, by seat. Rule: Rules §5."""
     return {
         hand.seat: (score.fantasyland, hand.in_row + 1)
         for hand, score in zip(state.hands, result(state).hands, strict=True)

@@ -95,7 +95,7 @@ class DealState(RedactedStruct, frozen=True):
 
 
 def hand_streets(rules: Ruleset, fantasyland: int) -> tuple[Street, ...]:
-    """Return the streets of one hand; a fantasyland is one street of 13 to 17 cards (LAW 5)."""
+    """Return the streets of one hand; a fantasyland is one street of 13 to 17 cards (Rules §5)."""
     return (Street(fantasyland, 13, fantasyland - 13),) if fantasyland else streets(rules)
 
 
@@ -108,8 +108,8 @@ def draws_are_public(state: DealState, hand: int) -> bool:
     """Tell whether everyone sees the cards that a hand receives in its next street.
 
     A street with a discard is always hidden; the first street is open as `deal.first_street` says, but hidden until
-    it is laid where all have their first cards at once (seed 000 L196); the later ones of classic and Turbo lie face
-    up. Rule: LAW 2; seed 000 ("Cards are issued and laid out face up").
+    it is laid where all have their first cards at once (source 000 L196); the later ones of classic and Turbo lie
+    face up. Rule: Rules §2; source 000 ("Cards are issued and laid out face up").
     """
     held = state.hands[hand]
     if hand in state.plan.face_down or held.streets[held.street].discarded:
@@ -119,7 +119,7 @@ def draws_are_public(state: DealState, hand: int) -> bool:
 
 
 def arranging_is_public(state: DealState, hand: int) -> bool:
-    """Tell whether everyone sees a hand's cards being arranged: only in a live first street (LAW 2)."""
+    """Tell whether everyone sees a hand's cards being arranged: only in a live first street (Rules §2)."""
     held = state.hands[hand]
     hidden = hand in state.plan.face_down or held.streets[held.street].discarded
     return held.street == 0 and not hidden and state.rules.deal.first_street == "live"
@@ -142,7 +142,7 @@ def hands_in_play(state: DealState) -> tuple[int, ...]:
 
 
 def to_announce(state: DealState) -> int | None:
-    """Return the hand that announces play or surrender next, clockwise from the button's left (LAW 2).
+    """Return the hand that announces play or surrender next, clockwise from the button's left (Rules §2).
 
     Nobody is asked when all the others hold naturals: there is no one to surrender to.
     """
@@ -154,7 +154,7 @@ def to_announce(state: DealState) -> int | None:
 
 
 def to_declare(state: DealState) -> int | None:
-    """Return the hand that declares its royalties next, clockwise from the button's left (LAW 2, 4)."""
+    """Return the hand that declares its royalties next, clockwise from the button's left (Rules §2, 4)."""
     if state.rules.royalties.declare != "must" or not is_closed(state.rules):
         return None
     return next((i for i in hands_in_play(state) if state.hands[i].declared is None), None)

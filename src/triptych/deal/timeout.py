@@ -27,7 +27,7 @@ def timeout_action(state: DealState, hand: int) -> ClockAction:
     """Return the action that the room takes for a hand out of time. `hand` must be one of `acting(state)`.
 
     A closed hand is played, never surrendered, and claims no royalties; a natural that it was dealt is kept.
-    Rule: LAW 4 (naturals), 6 (time out); seed 002 L31.
+    Rule: Rules §4 (naturals), 6 (time out); source 002 L31.
     """
     now = phase(state)
     if now == "announcing":

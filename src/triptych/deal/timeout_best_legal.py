@@ -1,6 +1,6 @@
 """The time-out layout `best_legal`: legal if that can be, then the back as high as possible, the middle, the front.
 
-That order is the one in which LAW 3 gives jokers their values; nothing is weighed against what may still come.
+That order is the one in which Rules §3 gives jokers their values; nothing is weighed against what may still come.
 Rows that the player has arranged stay, the front being given up first where the board is a foul with them.
 """
 
@@ -28,7 +28,7 @@ _BOARD_CARDS = sum(ROW_CAPACITY.values())
 
 
 def best_legal(state: DealState, hand: int) -> Place | ClaimNatural:
-    """Return the action that lays the street so; a natural is taken when held. Rule: LAW 6 (time out)."""
+    """Return the action that lays the street so; a natural is taken when held. Rule: Rules §6 (time out)."""
     held = state.hands[hand]
     if natural_of(state, held):
         return ClaimNatural(hand)

@@ -1,4 +1,4 @@
-"""What stays of an arrangement that its player did not confirm in time. Rule: LAW 6 (time out)."""
+"""What stays of an arrangement that its player did not confirm in time. Rule: Rules §6 (time out)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands as a player names them, `QQ`, `full_house`, `75432`: the least that a row must be (LAW 5)."""
+"""Hands as a player names them, `QQ`, `full_house`, `75432`: the least that a row must be (Rules §5)."""
 
 from __future__ import annotations
 

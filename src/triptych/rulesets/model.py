@@ -1,4 +1,4 @@
-"""The Ruleset: every option of LAW 2 to 6 as frozen, hashable data.
+"""The Ruleset: every option of Rules §2 to 6 as frozen, hashable data.
 
 Nothing here knows a preset by name. A field's docstring-like comment says what it decides; the words shown to
 people live in `options.toml` and `words/`. All tuples by rank have 13 entries, for 2..A.
@@ -72,7 +72,7 @@ class Street(Struct, frozen=True):
 
 
 class Deal(Group, frozen=True):
-    """What is dealt, and what is seen (LAW 2)."""
+    """What is dealt, and what is seen (Rules §2)."""
 
     game: Literal["closed", "classic", "turbo", "pineapple", "criss_cross"] = "pineapple"
     jokers: Literal[0, 1, 2] = 0
@@ -81,7 +81,7 @@ class Deal(Group, frozen=True):
 
 
 class Rows(Group, frozen=True):
-    """How rows rank, and which board is legal (LAW 3)."""
+    """How rows rank, and which board is legal (Rules §3)."""
 
     order: Literal["ge", "gt"] = "ge"
     wheel: Literal["lowest", "second"] = "lowest"
@@ -95,7 +95,7 @@ class Rows(Group, frozen=True):
 
 
 class Foul(Group, frozen=True):
-    """What a foul costs (LAW 3)."""
+    """What a foul costs (Rules §3)."""
 
     points: Literal["scoop"] | Count = "scoop"
     pays_royalties: bool = True
@@ -104,7 +104,7 @@ class Foul(Group, frozen=True):
 
 
 class Scoring(Group, frozen=True):
-    """Row points of a pair (LAW 4). `points` (front, middle, back) and `bonus` are what `rows = custom` counts.
+    """Row points of a pair (Rules §4). `points` (front, middle, back) and `bonus` are what `rows = custom` counts.
 
     `doubles`: what a scoop or a home-run doubles, points for rows alone or the pair's royalties too. A natural plays
     no rows, so it is never doubled. `pairs`: who plays whom; the banker is the button.
@@ -152,7 +152,7 @@ class LowRoyalties(Group, frozen=True):
 
 
 class RoyaltyTable(Group, frozen=True):
-    """A royalty table (LAW 4); `name` is for people."""
+    """A royalty table (Rules §4); `name` is for people."""
 
     name: Label = "none"
     back: FiveRoyalties = FiveRoyalties()
@@ -162,7 +162,7 @@ class RoyaltyTable(Group, frozen=True):
 
 
 class Royalties(Group, frozen=True):
-    """Which royalties are paid, and to whom (LAW 4)."""
+    """Which royalties are paid, and to whom (Rules §4)."""
 
     table: RoyaltyTable = RoyaltyTable()
     rule: Literal["difference", "row_winner"] = "difference"
@@ -180,7 +180,7 @@ class Natural(Group, frozen=True):
 
 
 class NaturalTable(Group, frozen=True):
-    """Naturals in table order, the dearest first among equals; `rule` decides between two holders (LAW 4)."""
+    """Naturals in table order, the dearest first among equals; `rule` decides between two holders (Rules §4)."""
 
     name: Label = "none"
     rule: Literal["higher", "difference"] = "higher"
@@ -230,7 +230,7 @@ class FantasylandRepeat(FantasylandConditions, frozen=True, kw_only=True, omit_d
 
 
 class Fantasyland(Group, frozen=True):
-    """Entry, repeat and order of fantasyland (LAW 5): of the conditions that are met, that of most cards counts.
+    """Entry, repeat and order of fantasyland (Rules §5): of the conditions that are met, that of most cards counts.
 
     `kind` names a table of `tables/fantasyland.toml` whose lists stand under the ones given here.
     """
@@ -244,7 +244,7 @@ class Fantasyland(Group, frozen=True):
 
 
 class Settlement(Group, frozen=True):
-    """Table stakes (LAW 6). `loss_limit`: the most points that anybody loses in a deal, 0 = no limit.
+    """Table stakes (Rules §6). `loss_limit`: the most points that anybody loses in a deal, 0 = no limit.
 
     `credit`: on the book; no stack bounds what is paid, points run below zero.
     """
@@ -263,7 +263,7 @@ class Stake(Group, frozen=True):
 
 
 class Match(Group, frozen=True):
-    """What a match is, and whether all cards are shown when it ends (LAW 6)."""
+    """What a match is, and whether all cards are shown when it ends (Rules §6)."""
 
     kind: MatchKind = "deal_group"
     prize: Literal["short"] | Count = 0
@@ -271,7 +271,7 @@ class Match(Group, frozen=True):
 
 
 class Clock(Group, frozen=True):
-    """Seconds to act, and the time bank (LAW 6). `fantasyland` and `setting` are for 13 to 17 cards at once."""
+    """Seconds to act, and the time bank (Rules §6). `fantasyland` and `setting` are for 13 to 17 cards at once."""
 
     kind: Literal["none", "per_street", "per_deal"] = "per_street"
     seconds: Annotated[int, Meta(ge=1, le=86_400)] = 30
@@ -283,7 +283,7 @@ class Clock(Group, frozen=True):
 
 
 class Timeout(Group, frozen=True):
-    """What happens when the clock and the bank have run out (LAW 6)."""
+    """What happens when the clock and the bank have run out (Rules §6)."""
 
     layout: Literal["received_back_first", "foul", "best_legal"] = "received_back_first"
     scope: Literal["street", "deal"] = "street"
@@ -339,7 +339,7 @@ STREETS: dict[str, tuple[Street, ...]] = {
 
 
 def streets(rules: Ruleset) -> tuple[Street, ...]:
-    """Return the streets of a deal outside fantasyland (LAW 2)."""
+    """Return the streets of a deal outside fantasyland (Rules §2)."""
     return STREETS[rules.deal.game]
 
 
@@ -349,7 +349,7 @@ def is_closed(rules: Ruleset) -> bool:
 
 
 def lone_hand_is_hidden(rules: Ruleset) -> bool:
-    """Tell whether the only hand outside fantasyland lies face down. Rule: LAW 2; seed 002 L37."""
+    """Tell whether the only hand outside fantasyland lies face down. Rule: Rules §2; source 002 L37."""
     return rules.fantasyland.order == "after_others"
 
 
@@ -361,7 +361,7 @@ def is_tournament(rules: Ruleset) -> bool:
 def bankroll_mode(rules: Ruleset) -> Literal["stacks", "book", "count"]:
     """Return what a table plays with: stacks that are bought, a book that is settled at the end, or nothing at all.
 
-    First to 11 without a prize moves no points, so its table only keeps a count (LAW 6).
+    First to 11 without a prize moves no points, so its table only keeps a count (Rules §6).
     """
     if rules.scoring.rows == "first_to_11" and not rules.match.prize:
         return "count"

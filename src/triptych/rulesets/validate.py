@@ -84,7 +84,7 @@ def check(rules: Ruleset) -> tuple[Diagnostic, ...]:
 
 
 def _deck(rules: Ruleset) -> Iterator[Diagnostic]:
-    """LAW 2: refuse what could exceed the deck; three fantasylands of 17 fit, four Pineapple players do not."""
+    """Rules §2: refuse what could exceed the deck; three fantasylands of 17 fit, four Pineapple players do not."""
     cards = 52 + rules.deal.jokers
     dealt = sum(street.dealt for street in streets(rules)) * (2 if rules.deal.game == "criss_cross" else 1)
     most = dealt if is_closed(rules) else max(dealt, max_fantasyland_cards(rules))
@@ -170,7 +170,7 @@ def _naturals(rules: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _surrender(rules: Ruleset) -> Iterator[Diagnostic]:
-    """Seed 004 L126, seed 003 L82: more than losing two of three rows, less than being scooped."""
+    """Source 004 L126, source 003 L82: more than losing two of three rows, less than being scooped."""
     low, high = loss_and_scoop(rules)
     points = rules.surrender.points
     if points and is_closed(rules) and not low < points < high and rules.scoring.rows != "first_to_11":
@@ -307,7 +307,7 @@ def _points(row: Struct) -> tuple[int | str, ...]:
 
 
 def loss_and_scoop(rules: Ruleset) -> tuple[int, int]:
-    """Return the most points that losing two rows of three costs, and those of being scooped. Rule: LAW 4."""
+    """Return the most points that losing two rows of three costs, and those of being scooped. Rule: Rules §4."""
     scoring = rules.scoring
     loss, scoop = _TWO_TO_ONE.get(scoring.rows, 1), _SCOOP.get(scoring.rows, 6)
     if scoring.rows == "custom":

@@ -1,4 +1,4 @@
-"""What the winner of a match of several deals gets from the others. Rule: LAW 6 (match.prize); seed 004 L150."""
+"""What the winner of a match of several deals gets from the others. Rule: Rules §6 (match.prize); source 004 L150."""
 
 from __future__ import annotations
 

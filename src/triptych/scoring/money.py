@@ -1,4 +1,7 @@
-"""Money: what points come to at their price, exactly, and the fewest payments that settle it. Rule: LAW 6 (stake)."""
+"""Money: what points come to at their price, exactly, and the fewest payments that settle it.
+
+Rule: Rules §6 (stake).
+"""
 
 from __future__ import annotations
 

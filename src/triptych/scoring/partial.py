@@ -50,7 +50,7 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
     """Return what a board of 0 to 13 cards amounts to so far.
 
     Rows are bounded one by one with all cards off the own board: `fouled` is never wrong when true, but two rows
-    that wait for the same card are only found out when it is placed. Rule: LAW 3.
+    that wait for the same card are only found out when it is placed. Rule: Rules §3.
     """
     rows = (front, middle, back)
     bounds, condemned = row_bounds(rules, front, middle, back)

@@ -1,4 +1,4 @@
-"""An evening with real cards: deals of the scoring contract (LAW 8) with their sheets, and the ledger over all."""
+"""An evening with real cards: deals of the scoring contract (Rules §8) with their sheets, and the ledger over all."""
 
 from __future__ import annotations
 

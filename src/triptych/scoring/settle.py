@@ -1,4 +1,4 @@
-"""Moves points between stacks, in position order: table stakes, the loss limit (LAW 4, 6; seed 002 L7, L53)."""
+"""Moves points between stacks, in position order: table stakes, the loss limit (Rules §4, 6; source 002 L7, L53)."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def settle(dues: Iterable[Due], stacks: Sequence[Amount | None], rule: Settlemen
     A payer pays what is left, up to the cap; a seat with nothing left neither pays nor, under `after_bust = stop`,
     collects. Under `credit` nothing bounds a payment. Then the `loss_limit`, in points worth `point` units each: who
     would lose more pays less, the last transfers cut first. No stack becomes negative without `credit`, and the sum
-    of kept stacks changes only by what seats without one pay or receive. Raises SettlementError. Rule: LAW 4, 6;
-    seeds 002 L7, L53 and 003 L41.
+    of kept stacks changes only by what seats without one pay or receive. Raises SettlementError. Rule: Rules §4, 6;
+    sources 002 L7, L53 and 003 L41.
     """
     owed = list(dues)
     start = [math.inf if stack is None or rule.credit else stack for stack in stacks]

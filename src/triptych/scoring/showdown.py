@@ -45,7 +45,7 @@ class ScoredHand(Struct, frozen=True):
     """One hand as it comes to the showdown.
 
     `cards`: front 3, middle 5, back 5; for a natural the 13 cards in any order; none for a surrender. A `dead` board
-    counts as a foul however it lies (LAW 6, `timeout.layout = foul`).
+    counts as a foul however it lies (Rules §6, `timeout.layout = foul`).
     `fantasyland`: how many cards this deal gave in fantasyland, 0 = not in it; `in_row`: how many in a row, this one
     included.
     `owner`: hands of one owner do not play each other (criss-cross); None = its own owner.
@@ -105,7 +105,7 @@ class DealScore(Struct, frozen=True):
     pairs: tuple[PairScore, ...]
 
     def is_natural_payment(self, pair: PairScore) -> bool:
-        """Tell whether a pair pays for a natural, and so before the others. Rule: LAW 4; seed 003 L41."""
+        """Tell whether a pair pays for a natural, and so before the others. Rule: Rules §4; source 003 L41."""
         return bool(self.hands[pair.a].natural or self.hands[pair.b].natural)
 
     def totals(self) -> tuple[int, ...]:
@@ -122,7 +122,7 @@ def score_deal(rules: Ruleset, hands: Sequence[ScoredHand]) -> DealScore:
 
     A natural must be held, and a surrender allowed. Under `naturals.claim = auto` a board whose rows are three
     flushes or three straights is the natural of its cards, when the rules list that natural. Raises ScoreError
-    `score.hands`, `score.cards`, `score.surrender`, `score.natural`. Rule: LAW 3 to 5; seed 003 L14.
+    `score.hands`, `score.cards`, `score.surrender`, `score.natural`. Rule: Rules §3 to 5; source 003 L14.
     """
     verify_hands(rules, hands)
     entries = natural_entries(rules.naturals)
@@ -161,12 +161,12 @@ def verify_hands(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:
 
 
 def play_each_other(rules: Ruleset, a: int, b: int, banker: int) -> bool:
-    """Tell whether two players play each other; `banker`: who has the button (LAW 4, `scoring.pairs`)."""
+    """Tell whether two players play each other; `banker`: who has the button (Rules §4, `scoring.pairs`)."""
     return a != b and (rules.scoring.pairs == "all" or banker in (a, b))
 
 
 def rows_form_natural(rules: Ruleset, board: Sequence[Card]) -> bool:
-    """Tell whether the rows of a board, front first, claim a natural by themselves. Rule: LAW 4."""
+    """Tell whether the rows of a board, front first, claim a natural by themselves. Rule: Rules §4."""
     return _kernel.shows_natural(compile_rules(rules), bytes(board))
 
 

@@ -47,7 +47,7 @@ class DatabaseBusyError(StoreError):
 
 
 def migrate(connection: Connection) -> None:
-    """Run the migrations that are missing, in the connection's transaction. Raises SchemaTooNewError, Foreign, Served."""
+    """Run the missing migrations in the connection's transaction. Raises SchemaTooNewError, Foreign, Served."""
     if connection.dialect.name == "postgresql":
         # Two processes that start together migrate one after the other.
         connection.execute(text("SELECT pg_advisory_xact_lock(83137)"))

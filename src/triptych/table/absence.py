@@ -1,4 +1,4 @@
-"""For whom the others wait: nobody waits twice for a player who is away. Rule: LAW 6 (timeout.scope)."""
+"""For whom the others wait: nobody waits twice for a player who is away. Rule: Rules §6 (timeout.scope)."""
 
 from __future__ import annotations
 

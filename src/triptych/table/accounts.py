@@ -1,4 +1,4 @@
-"""What the evening at a table has cost or brought each player, and who pays whom for it. Rule: LAW 6 (stake).
+"""What the evening at a table has cost or brought each player, and who pays whom for it. Rule: Rules §6 (stake).
 
 Money is counted here, deal by deal, at the price that held: each account keeps its points by their price.
 """

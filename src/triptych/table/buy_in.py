@@ -1,4 +1,4 @@
-"""What players bring to a table, and when they may bring more. Rule: LAW 6 (buy-in, on the book, tournament)."""
+"""What players bring to a table, and when they may bring more. Rule: Rules §6 (buy-in, on the book, tournament)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
     """Return the fewest and the most points that a seat may add now. Raises TableError (`points.…`) when it may not.
 
     A player who is bust comes back with at least the table's least buy-in, and never in the middle of a match;
-    between a deal and the fantasyland that it brought nobody adds points: they are one hand (seed 002 L31).
+    between a deal and the fantasyland that it brought nobody adds points: they are one hand (source 002 L31).
     """
     rules = state.config.rules
     if bankroll_mode(rules) != "stacks":

@@ -1,7 +1,7 @@
 """Clocks: how long a seat may think, and what is left when it has acted. Pure arithmetic in milliseconds.
 
 A clock first uses up the street's (or the deal's) own time, then the player's bank; it takes no notice of whether the
-player is connected. Rule: LAW 6 (clock, disconnect); seed 002 L31.
+player is connected. Rule: Rules §6 (clock, disconnect); source 002 L31.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def refilled_bank(rules: Ruleset, bank_ms: int) -> int:
 def bank_resets(rules: Ruleset, deal: int, elapsed: int) -> int:
     """Return how often the banks are full again by a table's `deal`-th deal, `elapsed` ms after its first.
 
-    Rule: LAW 6 (clock.bank_reset); seed 002 L31.
+    Rule: Rules §6 (clock.bank_reset); source 002 L31.
     """
     kind, _, number = rules.clock.bank_reset.partition(":")
     if kind == "off":

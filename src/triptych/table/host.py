@@ -31,7 +31,7 @@ def acting_host(state: TableState) -> str:
 
 
 def verify_owner(state: TableState) -> None:
-    """Raise TableError `player.not_owner` while somebody stands in: what cannot be undone is the owner's to decide."""
+    """Raise TableError `player.not_owner` while somebody stands in: what cannot be undone is for the owner."""
     if acting_host(state) != owner(state):
         raise TableError("player.not_owner", "only the player whose table it is can do this; you stand in for them")
 

@@ -25,7 +25,7 @@ _MOVES: Final = frozenset({e.DowntimeCompensated, e.PauseEnded, e.TimeAdded, e.C
 def find_violation(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> str:
     """Return what does not hold at a table after the events of one command; empty when all is well.
 
-    The words name no card. Rules: LAW 1 (cards), 2 (streets), 6 (points, clock).
+    The words name no card. Rules: Rules §1 (cards), 2 (streets), 6 (points, clock).
     """
     return next(_wrong(before, after, events), "")
 

@@ -1,4 +1,4 @@
-"""Tournaments: levels that raise what a point is worth, and the places of players without chips. Rule: LAW 6."""
+"""Tournaments: levels that raise what a point is worth, and the places of players without chips. Rule: Rules §6."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def new_places(state: TableState) -> tuple[tuple[Seat, int], ...]:
 
     Players who are out at once are placed by the chips with which they began the last deal, then the deal before it,
     if that brought its fantasyland; with equal chips they share the place. Nobody is out before the pending
-    fantasylands are played. Rule: LAW 6 (tournament).
+    fantasylands are played. Rule: Rules §6 (tournament).
     """
     stacks = bankroll_mode(state.config.rules) == "stacks"
     if (

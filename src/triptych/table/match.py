@@ -1,4 +1,4 @@
-"""Matches: who plays the next deal, where the button goes, when a match is over. Rule: LAW 5, 6; seed 002 L5."""
+"""Matches: who plays the next deal, where the button goes, when a match is over. Rule: Rules §5, 6; source 002 L5."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def lineup(state: TableState) -> tuple[int, ...]:
     """Return the seats of the next deal in the order of the table; fewer than two: there is none.
 
     A pending fantasyland is played by all who played the deal that brought it, also if they sit out or are bust.
-    Rule: seed 002 L31.
+    Rule: source 002 L31.
     """
     match = state.match
     if match is None:
@@ -77,7 +77,7 @@ def players_needed(state: TableState) -> int:
 
 
 def enough_players(state: TableState) -> bool:
-    """Tell whether the next deal has the players it needs. Rule: LAW 6 (start)."""
+    """Tell whether the next deal has the players it needs. Rule: Rules §6 (start)."""
     return len(lineup(state)) >= players_needed(state) and (fantasyland_pending(state) or has_audience(state))
 
 
@@ -99,7 +99,7 @@ def everybody_ready(state: TableState) -> bool:
 
 
 def moves_button(state: TableState) -> bool:
-    """Tell whether the next deal gives the button to the next seat. Rule: seed 001 L41 (stay), 002 L5 (move)."""
+    """Tell whether the next deal gives the button to the next seat. Rule: source 001 L41 (stay), 002 L5 (move)."""
     return state.config.rules.fantasyland.button == "move" or not fantasyland_pending(state)
 
 
@@ -113,7 +113,7 @@ def next_button(state: TableState, seats: tuple[int, ...]) -> int:
 
 
 def hands_per_seat(rules: Ruleset) -> int:
-    """Return how many boards each player has. Rule: LAW 2; seed 004 L148 (criss-cross)."""
+    """Return how many boards each player has. Rule: Rules §2; source 004 L148 (criss-cross)."""
     return 2 if rules.deal.game == "criss_cross" else 1
 
 
@@ -153,7 +153,7 @@ def _passes_the_first(state: TableState, match: Match) -> bool:
 
 
 def passes_first_button(state: TableState, match: Match, button: int) -> bool:
-    """Tell whether the button, going on to a seat, reaches or passes the one where the match began. Seed 001 L8."""
+    """Tell whether the button, going on to a seat, reaches or passes the one where the match began. Source 001 L8."""
     if match.first is None or state.button is None or button == state.button:
         return False
     count = len(state.seats)

@@ -1,4 +1,4 @@
-"""Pays the prize of a match out of the winner's opponents' stacks. Rule: LAW 6 (match.prize)."""
+"""Pays the prize of a match out of the winner's opponents' stacks. Rule: Rules §6 (match.prize)."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def connected(draft: Draft, player: str, name: str) -> None:
 
 
 def disconnected(draft: Draft, player: str) -> None:
-    """Note that a player is gone. The clock goes on, then the bank. Rule: LAW 6 (disconnect)."""
+    """Note that a player is gone. The clock goes on, then the bank. Rule: Rules §6 (disconnect)."""
     seat = seat_of(draft.state, player)
     # After a restart nobody counts as connected; of who had asked to leave it is told that they did not come back.
     left = seat is not None and seat.leaving and not seat.gone

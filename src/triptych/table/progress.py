@@ -180,7 +180,7 @@ def tick(draft: Draft) -> None:
 
 
 def _time_out(draft: Draft, seat: Seat, hands: tuple[int, ...], *, by: str = "") -> None:
-    """Lay out a seat's cards. Rule: LAW 6 (time out); seed 002 L31; seed 000 L95 (end_match).
+    """Lay out a seat's cards. Rule: Rules §6 (time out); source 002 L31; source 000 L95 (end_match).
 
     A player whose time ran out sits out also where the match ends, or the next one would begin with an empty chair.
     A bot does not: it answers again as soon as its process does. Without a clock, where another player has asked for

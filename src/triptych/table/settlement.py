@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def settle_deal(state: TableState, deal: DealState, now: int) -> DealSettled:
-    """Return what a finished deal pays. Rule: LAW 6 (table stakes); seed 002 L7, L53."""
+    """Return what a finished deal pays. Rule: Rules §6 (table stakes); source 002 L7, L53."""
     hands = scored_hands(deal)
     score = score_deal(deal.rules, hands)
     owners = tuple(hand.seat for hand in deal.hands)
@@ -50,7 +50,7 @@ def settle_deal(state: TableState, deal: DealState, now: int) -> DealSettled:
 def stakes(state: TableState, owners: tuple[int, ...]) -> dict[tuple[int, int], int]:
     """Return what a point of each pair is worth: their stake when the deal began, times the chips of the level.
 
-    Rule: LAW 4 (per-pair stakes); seed 003 L17.
+    Rule: Rules §4 (per-pair stakes); source 003 L17.
     """
     chips = point_value(state)
     agreed = {(one.a, one.b): one.stake for one in state.deal_stakes}

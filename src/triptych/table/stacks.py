@@ -1,4 +1,4 @@
-"""What the hands of a deal play for, as bots are told it. Rule: LAW 4, 6."""
+"""What the hands of a deal play for, as bots are told it. Rule: Rules §4, 6."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def visible_event(state: TableState, player: str, version: int, event: TableEven
     """Return what a player may see of the event with this version, None when it is nothing.
 
     What a seat saw before the player took it belongs to whoever sat there: discards are the owner's alone for ever.
-    Rule: LAW 2 (cards seen).
+    Rule: Rules §2 (cards seen).
     """
     if isinstance(event, Public):
         return event.event

@@ -1,7 +1,8 @@
 """A tournament from its announcement to its winner: what the server calls. Pure: time and the draw are arguments.
 
-`decide` answers a command with events or raises TournamentError; `evolve` (evolve.py) turns events into the next state. The
-tables are the house's own: each has its orders (`TournamentTable.order`), and `Reported` says how an order's match ended.
+`decide` answers a command with events or raises TournamentError; `evolve` (evolve.py) turns events into the next
+state. The tables are the server's own: each has its orders (`TournamentTable.order`), and `Reported` says how an
+order's match ended.
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ def normalize_rules(rules: Ruleset, *, league: bool = False) -> Ruleset:
 
     The tournament has the levels, so the rules have none. In a league nobody runs out of chips: each round begins
     at 0, and its points are written down. First to n without a prize moves no points, so there it is as many as the
-    loser is short of n (LAW 6, match.prize). A match that never ends would never let a player be moved, so it is one
-    deal and its fantasylands.
+    loser is short of n (Rules §6, match.prize). A match that never ends would never let a player be moved, so it is
+    one deal and its fantasylands.
     """
     match = rules.match
     if match.kind == "endless":

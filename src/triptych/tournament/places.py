@@ -1,4 +1,4 @@
-"""The places of a tournament, told by who went out when. Rule: LAW 6 (tournament).
+"""The places of a tournament, told by who went out when. Rule: Rules §6 (tournament).
 
 A place is never stored: who comes late, or comes back, pushes those down who are out already. Places are final when
 nobody comes in any more.

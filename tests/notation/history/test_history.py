@@ -168,7 +168,7 @@ def test_a_history_for_one_seat_is_not_replayed_for_another() -> None:
 
 
 def test_stakes_of_pairs_are_told_and_read_again() -> None:
-    """LAW 4: any two may have a stake of their own; a review counts with it."""
+    """Rules §4: any two may have a stake of their own; a review counts with it."""
     told = replace(parse_history(GOOD), stacks=(40, 25), stakes=(5,))
     assert parse_history(history_text(told)) == told
     with pytest.raises(NotationError) as refused:

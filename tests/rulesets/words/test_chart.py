@@ -1,4 +1,4 @@
-"""The chart shows each hand as it is, at the price that the scorer pays (LAW 4)."""
+"""The chart shows each hand as it is, at the price that the scorer pays (Rules §4)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,10 @@ def test_a_hand_is_called_as_the_score_sheet_calls_it(name: str, cards: str) -> 
 
 
 def test_american_royalties_as_the_book_has_them() -> None:
-    """Seed 002 L62-96: a royal flush is 25 in the back and 50 in the middle; 66 to AA 1 to 9, 222 to AAA 10 to 22."""
+    """Source 002 L62-96: a royal flush is 25 in the back and 50 in the middle.
+
+    66 to AA 1 to 9, 222 to AAA 10 to 22.
+    """
     shown = chart(resolve("pineapple"))
     assert [(five.hand.name, five.middle, five.back) for five in shown.fives] == [
         ("Royal flush", 50, 25),
@@ -87,7 +90,7 @@ def test_american_royalties_as_the_book_has_them() -> None:
 
 
 def test_a_low_in_the_middle_has_prices_of_its_own() -> None:
-    """LAW 4: nine-low 1, eight-low 2, seven-low 4, 75432 8; no high hand counts there."""
+    """Rules §4: nine-low 1, eight-low 2, seven-low 4, 75432 8; no high hand counts there."""
     shown = chart(resolve("pineapple_27"))
     assert [(low.hand.name, low.points) for low in shown.lows] == [
         ("7-5-4-3-2", 8),

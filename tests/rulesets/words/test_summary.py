@@ -1,4 +1,4 @@
-"""The line under a table's name, against LAW 7."""
+"""The line under a table's name, against Rules §7."""
 
 import pytest
 

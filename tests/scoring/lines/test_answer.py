@@ -1,4 +1,4 @@
-"""What stands in an answer of the scoring contract, and in which form. LAW 8."""
+"""What stands in an answer of the scoring contract, and in which form. Rules §8."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_only_boards_have_royalties() -> None:
 
 @pytest.mark.parametrize("holder", ["first", "last"])
 def test_a_natural_is_paid_first(holder: str) -> None:
-    """LAW 4; seed 003 L41, by hand: P2 brings 3, and owes P1 6 and the holder of six pairs 3."""
+    """Rules §4; source 003 L41, by hand: P2 brings 3, and owes P1 6 and the holder of six pairs 3."""
     players = {"P1": P1, "P2": P2, "P3": SIX_PAIRS}
     order = ["P1", "P3", "P2"] if holder == "first" else ["P1", "P2", "P3"]
     rules = {"preset": "closed_1_6", "royalties.table": "none"}
@@ -51,7 +51,7 @@ def test_a_natural_is_paid_first(holder: str) -> None:
 
 
 def test_a_stack_that_is_not_kept_is_not_told() -> None:
-    """LAW 8: `stacks` only if given; a player missing there has no limit."""
+    """Rules §8: `stacks` only if given; a player missing there has no limit."""
     assert settled(pairs={"A-B": 3}, stacks={"A": 100})["stacks"] == {"A": 103}
     assert settled(pairs={"A-B": 3}, stacks={"A": 100, "B": 2})["stacks"] == {"A": 102, "B": 0}
 
@@ -81,21 +81,21 @@ def test_amounts_have_no_noise_of_binary_fractions(points: int, stake: float, wo
     ],
 )
 def test_what_is_not_declared_is_lost(declared: list[str] | None, royalties: list[int]) -> None:
-    """LAW 4 (`royalties.declare = must`); seed 003 L36."""
+    """Rules §4 (`royalties.declare = must`); source 003 L36."""
     rich = RICH if declared is None else {**RICH, "declared": declared}
     body = scored({"preset": "closed_1_6", "royalties.declare": "must"}, {"P1": rich, "P2": OTHER})
     assert list(body["royalties"]["P1"].values()) == royalties
 
 
 def test_a_fantasyland_is_the_first_unless_it_says_otherwise() -> None:
-    """LAW 5 (`classic_once`): one repeat in a row, so the first may be repeated and the second not."""
+    """Rules §5 (`classic_once`): one repeat in a row, so the first may be repeated and the second not."""
     lands = [{"cards": 13}, {"cards": 13, "in_row": 1}, {"cards": 13, "in_row": 2}]
     again = [scored("ofc_russian", {"P1": {**RICH, "fantasyland": land}, "P2": OTHER}) for land in lands]
     assert [body["fantasyland"]["P1"] for body in again] == [13, 13, 0]
 
 
 def test_a_stake_between_owners_holds_for_all_their_boards() -> None:
-    """LAW 8 (criss-cross): totals by owner after stakes; X1-X2 do not play each other."""
+    """Rules §8 (criss-cross): totals by owner after stakes; X1-X2 do not play each other."""
     document = {
         "rules": "criss_cross",
         "order": ["X1", "Y1", "X2", "Y2"],

@@ -1,4 +1,4 @@
-"""A table of bad scoring lines: each with its code and path, the deal unscored. LAW 8."""
+"""A table of bad scoring lines: each with its code and path, the deal unscored. Rules §8."""
 
 from __future__ import annotations
 

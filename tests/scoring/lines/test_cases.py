@@ -20,7 +20,7 @@ def read_cases(name: str) -> list[dict[str, Any]]:
 
 
 CASES = read_cases("rulebook.jsonl")
-# How points are counted and settled where no seed says it: derived by hand from LAW 4 and 6.
+# How points are counted and settled where no seed says it: derived by hand from Rules §4 and 6.
 COUNTS = read_cases("counts.jsonl")
 
 

@@ -71,12 +71,12 @@ def test_why(case: str, cell: str, points: int, why: str) -> None:
 
 @pytest.mark.parametrize(("case", "won"), [("H13", (1, 1, 1)), ("H23", (0, 0, 0)), ("N04", (0, 0, 0))])
 def test_the_sheet_says_who_won_a_row_also_where_rows_have_no_points(case: str, won: tuple[int, int, int]) -> None:
-    """LAW 4 (`match_1_6`): two rows won are the match; a fouled or a natural's rows are not compared."""
+    """Rules §4 (`match_1_6`): two rows won are the match; a fouled or a natural's rows are not compared."""
     assert sheet(case).pairs[0].won == won
 
 
 def test_the_settlement_is_explained() -> None:
-    """Seed 002 L7.3: no more than the opponent brought."""
+    """Source 002 L7.3: no more than the opponent brought."""
     short = sheet("H13", 5, 40)
     assert (short.pairs[0].moved.points, short.pairs[0].moved.why) == (
         5,
@@ -131,12 +131,12 @@ def test_each_row_of_a_hand_is_shown_in_its_place() -> None:
 
 
 def test_only_pairs_that_play_each_other_stand_on_the_sheet() -> None:
-    """LAW 4, `scoring.pairs = banker`: P4 has the button and the bank."""
+    """Rules §4, `scoring.pairs = banker`: P4 has the button and the bank."""
     assert [(pair.a, pair.b) for pair in sheet("K06").pairs] == [(0, 3), (1, 3), (2, 3)]
 
 
 def test_two_boards_of_one_player_do_not_stand_on_the_sheet_as_a_pair() -> None:
-    """LAW 2 (criss-cross): each of the two boards plays both of the other player's."""
+    """Rules §2 (criss-cross): each of the two boards plays both of the other player's."""
     boards = ["Qh Qd 7c", "8c 8d Ts Th 2c", "Ah Ac Ad 9d 9h", "Ks Js 5d", "2d 3c 4c 6c 7d", "2h 6h 9c Td 3h"]
     boards += ["5h 5s 4d", "7h 7s 6d 6s 3d", "Jd Jh Jc 4h 4s", "As 5c 2s", "8h 8s 9s Tc 3s", "Kc Kd Kh Qc Qs"]
     hands = [ScoredHand(parse_cards("".join(boards[at : at + 3])), owner=at // 3 % 2) for at in range(0, 12, 3)]
@@ -162,7 +162,7 @@ PLAIN = "6c6s2s/7c7dJs9c2h/KcKs9dQd3s"
 
 
 def test_only_a_board_has_rows_on_the_sheet() -> None:
-    """LAW 4: who surrenders shows nothing, who holds a natural sets nothing; its cards stand there by name."""
+    """Rules §4: who surrenders shows nothing, who holds a natural sets nothing; its cards stand there by name."""
     found = filled("closed_1_6", [hand(PLAIN), ScoredHand(kind="surrender"), hand(THREE_FLUSHES)]).hands
     assert [bool(one.front) for one in found] == [True, False, False]
     assert [one.front is one.middle is one.back is None for one in found] == [False, True, True]
@@ -179,7 +179,7 @@ def test_a_low_middle_is_named_as_a_low() -> None:
 
 
 def test_naturals_are_paid_first_on_the_sheet() -> None:
-    """LAW 4; seed 003 L41, by hand: B brings 4 and loses 6 to A (all rows) and 3 to C (six pairs)."""
+    """Rules §4; source 003 L41, by hand: B brings 4 and loses 6 to A (all rows) and 3 to C (six pairs)."""
     best = "AcAdQd/KcKdKh6d6c/JdJcJhJs8d"
     pairs = hand("AsAhTsTh8s8h7s7h5s5h4s4h2d", kind="natural")
     hands = [hand(best), hand("Td3c2c/9c9d4c3d2s/QcQhTc6s3h"), pairs]
@@ -201,7 +201,7 @@ def test_naturals_are_paid_first_on_the_sheet() -> None:
     ],
 )
 def test_the_loss_limit_is_named(limit: int, moved: int, why: str) -> None:
-    """LAW 4 (`settlement.loss_limit`): H13, where A is owed 12."""
+    """Rules §4 (`settlement.loss_limit`): H13, where A is owed 12."""
     case = CASES["H13"]
     request = parse_request({**case, "rules": {**case["rules"], "settlement.loss_limit": limit}})
     parties = [SheetPlayer(seat, name) for seat, name in enumerate(request.names)]
@@ -293,7 +293,7 @@ OTHER = "Ac8h5h/TdTs8s5s4s/QhJhJd4d4c"
     ],
 )
 def test_why_a_hand_comes_to_fantasyland(rules: object, board: str, land: tuple[int, int], why: str) -> None:
-    """LAW 5. American royalties: queens in front 7, trips in the middle 2, quads in the back 10."""
+    """Rules §5. American royalties: queens in front 7, trips in the middle 2, quads in the back 10."""
     hands = [hand(board, fantasyland=land[0], in_row=land[1]), hand(OTHER)]
     assert filled(rules, hands).hands[0].fantasyland_why == why
 

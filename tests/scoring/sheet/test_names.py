@@ -1,4 +1,4 @@
-"""Rows in words: each hand by its name as players call it. LAW 3."""
+"""Rows in words: each hand by its name as players call it. Rules §3."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def named(rules: str | dict[str, object], board: str) -> tuple[str, str, str]:
     ],
 )
 def test_a_low_middle(preset: str, middle: str, name: str) -> None:
-    """LAW 3 (`rows.low_limit`): a ten-low or none at all; without a limit whatever is there, as a low."""
+    """Rules §3 (`rows.low_limit`): a ten-low or none at all; without a limit whatever is there, as a low."""
     assert named(preset, f"QsJd9c/{middle}/KsKhQhQdTs")[1] == name
 
 
@@ -58,14 +58,14 @@ def test_only_the_middle_is_a_low() -> None:
 )
 @pytest.mark.parametrize("wheel", ["lowest", "second"])
 def test_a_straight_is_named_by_its_highest_card(wheel: str, back: str, name: str) -> None:
-    """LAW 3 (`rows.wheel`): A2345 may rank below all straights or above all but one; its five is on top."""
+    """Rules §3 (`rows.wheel`): A2345 may rank below all straights or above all but one; its five is on top."""
     rules: dict[str, object] = {"preset": "pineapple", "rows.wheel": wheel}
     assert named(rules, f"9d7h2h/9h6s6c8s3c/{back}")[2] == name
 
 
 @pytest.mark.parametrize(("five", "name"), [(True, "Five aces"), (False, "Four aces")])
 def test_a_joker_beside_four_of_a_kind(five: bool, name: str) -> None:  # noqa: FBT001 - a table
-    """LAW 3 (`rows.five_of_a_kind`)."""
+    """Rules §3 (`rows.five_of_a_kind`)."""
     rules: dict[str, object] = {"preset": "pineapple_joker", "rows.five_of_a_kind": five}
     assert named(rules, "9d7h2h/9h6s6c8s3c/AsAcAdAhX1")[2] == name
 

@@ -1,4 +1,4 @@
-"""The words for two players' numbers, case by case. LAW 3 and 4; the numbers themselves: test_oracle.py."""
+"""The words for two players' numbers, case by case. Rules §3 and 4; the numbers themselves: test_oracle.py."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def by(preset: str, **rules: object) -> dict[str, object]:
         (OPEN, ROW_DEAD, "front", 0, "Not compared"),
         (OPEN, ROW_DEAD[::-1], "front", 0, "Not compared"),
         (CLOSED, ("surrender", SCOOP[1]), "back", 0, "Not compared"),
-        # Three flushes in the rows are a natural (seed 003 L14): they play no rows.
+        # Three flushes in the rows are a natural (source 003 L14): they play no rows.
         (CLOSED, (THREE_FLUSHES, SCOOP[0]), "back", 0, "Not compared"),
         ("first_to_11", SPLIT, "front", 0, "A's pair of eights beats jack high"),
         (LOW, LOW_CLOSER, "front", 1, "Both have ace high; A's side cards are higher"),
@@ -287,7 +287,7 @@ def test_the_row_that_the_deuce_of_spades_doubles_is_named(board: str, row: str,
 
 
 def test_suits_decide_where_they_break_ties() -> None:
-    """LAW 3 (`rows.tie_break = suits`): clubs are the lowest suit, diamonds the highest, in pusoy."""
+    """Rules §3 (`rows.tie_break = suits`): clubs are the lowest suit, diamonds the highest, in pusoy."""
     found = paired("pusoy", SUITS)
     assert found.front.why == "Both have king high; B's higher suit wins"
     assert found.middle.why == "Both have ace high; B's higher suit wins"
@@ -300,7 +300,7 @@ def test_suits_decide_where_they_break_ties() -> None:
     ("scoops", "words"), [(True, ", doubled twice for the home-run"), (False, ", doubled for the home-run")]
 )
 def test_a_home_run_is_named(scoops: bool, words: str) -> None:  # noqa: FBT001 - a table
-    """Seed 003 L85.2: who scoops all three others."""
+    """Source 003 L85.2: who scoops all three others."""
     boards = {
         "A": "AcAhKs/KdKcKh9d9h/TdTcTsTh3d",
         "B": "8h7s5d/JhJd9s6s4d/QcQd5s5c2c",

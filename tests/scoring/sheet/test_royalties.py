@@ -1,4 +1,4 @@
-"""The words for royalties that are seldom paid: broken up, in a tied row, beside a natural. LAW 4."""
+"""The words for royalties that are seldom paid: broken up, in a tied row, beside a natural. Rules §4."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ EQUAL_FLUSHES = ("QcJc5s/KsKc9c8h4c/AhTh7h6h3h", "JdTs6s/KdQs9s8d4s/AdTd7d6d3d")
     ],
 )
 def test_what_was_broken_up_is_named(board: str, change: dict[str, object], points: int, why: str) -> None:
-    """LAW 4 (`royalties.broken_up = paid`): quads and straight flushes earn their back royalty in pieces too."""
+    """Rules §4 (`royalties.broken_up = paid`): quads and straight flushes earn their back royalty in pieces too."""
     chosen = {"broken_up": "paid", "rule": "difference"} | change
     rules = by(CLOSED, **{f"royalties__{key}": value for key, value in chosen.items()})
     found = paired(rules, (board, PLAIN)).royalties
@@ -49,7 +49,7 @@ def test_what_was_broken_up_is_named(board: str, change: dict[str, object], poin
 
 
 def test_nobody_is_paid_for_a_row_that_nobody_won() -> None:
-    """LAW 4 (`row_winner`): only the winner of the row is paid its royalty."""
+    """Rules §4 (`row_winner`): only the winner of the row is paid its royalty."""
     rules = by("pineapple", royalties__rule="row_winner")
     assert paired(rules, FLUSHES).royalties.why == (
         "Only the winner of a row is paid: A 4 for flush, ace high in the back"
@@ -59,7 +59,7 @@ def test_nobody_is_paid_for_a_row_that_nobody_won() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_rows_beside_a_natural_are_paid_nothing(turned: bool) -> None:  # noqa: FBT001 - a table
-    """LAW 4: a natural plays no rows, so no royalty of the other board changes hands."""
+    """Rules §4: a natural plays no rows, so no royalty of the other board changes hands."""
     hands = ("AhAdJhJd9h9d5c5d8c8s7c7s2s", "QcQh5h/KdKcKh4c3h/AsJs9s6s3s")
     rules = by(CLOSED, royalties__table="american", royalties__rule="difference")
     pair = paired(rules, hands[::-1] if turned else hands)

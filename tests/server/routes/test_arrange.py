@@ -86,7 +86,7 @@ async def test_a_street_is_ones_own_business(server: Room) -> None:
 
 
 def test_a_fantasyland_is_a_whole_hand_and_its_arrangement_is_legal() -> None:
-    """Queens in front bring 14 cards (LAW 5)."""
+    """Queens in front bring 14 cards (Rules §5)."""
     evening = Evening(boards=[{0: LAND, 1: PLAIN}])
     evening.play()
     evening.begin()

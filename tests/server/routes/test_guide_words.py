@@ -1,4 +1,4 @@
-"""What the guide says of a board as it lies (issue 11, part 2; LAW 3 for what is out of order)."""
+"""What the guide says of a board as it lies (issue 11, part 2; Rules §3 for what is out of order)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_row_that_must_still_grow_is_told_before_it_is_too_late() -> None:
 
 
 def test_queens_in_front_are_priced() -> None:
-    """LAW 4 and 5: a pair of queens in front is 7 points, and leads to fantasyland with 14 cards."""
+    """Rules §4 and 5: a pair of queens in front is 7 points, and leads to fantasyland with 14 cards."""
     found = said("pineapple", "QsQh9d9c2h", Layout(("Qs", "Qh"), (), ()))
     assert found["points"] == [
         "Pair of queens in front: 7 points of royalties, if the board is legal.",

@@ -55,7 +55,7 @@ def test_choosing_a_named_table_says_which_options_start_afresh(client: TestClie
 
 
 def test_a_contradiction_stands_at_its_option(posted: Posted) -> None:
-    """LAW 2: four Pineapple players do not fit the deck."""
+    """Rules §2: four Pineapple players do not fit the deck."""
     (problem,) = posted("/api/rules/edit", {"spec": {"preset": "pineapple", "seats.max": 4}})["problems"]
     assert (problem["level"], problem["code"], problem["path"]) == ("error", "check.deck", "$.seats.max")
 

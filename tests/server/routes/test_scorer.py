@@ -20,7 +20,7 @@ def test_every_preset_can_be_scored_by_hand(client: TestClient[Any], preset: str
 
 
 def test_the_form_asks_only_what_the_rules_have(client: TestClient[Any]) -> None:
-    """LAW 7: closed_1_6 has naturals and surrender 3; pineapple a fantasyland of 14; criss-cross two boards."""
+    """Rules §7: closed_1_6 has naturals and surrender 3; pineapple a fantasyland of 14; criss-cross two boards."""
     closed = client.post("/api/score/form", json={"rules": "closed_1_6"}).json()
     assert (closed["surrender"], closed["natural"], closed["fantasyland"]) == (3, True, [])
     open_face = client.post("/api/score/form", json={"rules": "pineapple"}).json()
@@ -31,7 +31,7 @@ def test_the_form_asks_only_what_the_rules_have(client: TestClient[Any]) -> None
 
 
 def test_a_deal_gets_its_sheet(client: TestClient[Any]) -> None:
-    """Ann scoops a foul: LAW 3, foul.points = scoop, 3 rows and 3 more."""
+    """Ann scoops a foul: Rules §3, foul.points = scoop, 3 rows and 3 more."""
     sheet = client.post("/api/score/deal", json={"deal": DEAL, "number": 7}).json()
     assert sheet["deal"] == 7
     assert [hand["player"] for hand in sheet["hands"]] == ["Ann", "Bob"]

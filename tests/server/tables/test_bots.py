@@ -150,7 +150,7 @@ async def test_bots_are_prepared_for_the_first_deal_and_for_each_table_where_one
 
 
 async def test_the_clock_plays_for_a_bot_that_cannot(tmp_path: Path) -> None:
-    """LAW 6: a time-out lays the cards out; the bot stays at the table."""
+    """Rules §6: a time-out lays the cards out; the bot stays at the table."""
     rules = {"preset": "pineapple", "clock.seconds": 1, "clock.bank": 0, "clock.setting": 1}
     broken = fake(tmp_path, "crash", 1000)
     quick = ServerSettings(pause=0, bot_delay=0, grace=0)

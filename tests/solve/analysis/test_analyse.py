@@ -22,7 +22,7 @@ QUICK = SearchBudget(max_error=1.0, max_slices=1)
 
 
 def test_every_placement_is_there_and_its_parts_add_up() -> None:
-    """27 ways to place two of three cards in three rows (LAW 2), all of them with room here."""
+    """27 ways to place two of three cards in three rows (Rules §2), all of them with room here."""
     answer = analyse(POSITION, budget=QUICK)
     assert len({(p.front, p.middle, p.back) for p in answer.placements}) == 27
     for placement in answer.placements:
@@ -68,7 +68,7 @@ def test_it_can_be_stopped_after_any_slice_and_gets_better() -> None:
 
 
 def test_nothing_left_to_chance_is_exact() -> None:
-    """The last to act on the last street: QQ on top enters fantasyland (LAW 5)."""
+    """The last to act on the last street: QQ on top enters fantasyland (Rules §5)."""
     done = "9s7d5h/8c8d3s2h4h/TcTdThJc6s"
     answer = analyse(f"{done} | *QcQd/KsKhAc3d2d/AsAhJs5c +Jd4c5d", budget=QUICK)
     best = answer.placements[0]

@@ -43,7 +43,10 @@ def cards_of(value: PlacementValue) -> tuple[tuple[str, ...], ...]:
 
 @pytest.mark.parametrize("preset", seldom(GAMES, ["pineapple", "pineapple_joker"]))
 def test_alone_and_against_a_finished_board_it_is_what_solve_fantasyland_finds(preset: str) -> None:
-    """LAW 3 to 5: `triptych solve fantasyland` goes another way; the other's own fantasyland is the same for all."""
+    """Rules §3 to 5: `triptych solve fantasyland` goes another way.
+
+    The other's own fantasyland is the same for all.
+    """
     rules, chance = resolve(preset), Random(preset)
     learned = packaged(rules)
     assert learned is not None

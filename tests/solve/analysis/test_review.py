@@ -28,7 +28,7 @@ budgets = pytest.mark.parametrize("budget", [pytest.param(COARSE, id="coarse"), 
 
 @budgets
 def test_a_review_counts_what_could_be_paid(budget: SearchBudget) -> None:
-    """LAW 6: with four points in front of both nobody lost more than four, and as much again in fantasylands."""
+    """Rules §6: with four points in front of both nobody lost more than four, and as much again in fantasylands."""
     history = played_history(("fast", "random"), "all")
     short = review(replace(history, stacks=(4, 4)), budget)
     whole = review(history, budget)

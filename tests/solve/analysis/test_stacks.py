@@ -1,4 +1,4 @@
-"""Outcomes after what can be paid (issue 13, part 4). Rule: LAW 4, 6; scoring/settle.py pays tables."""
+"""Outcomes after what can be paid (issue 13, part 4). Rule: Rules §4, 6; scoring/settle.py pays tables."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_a_finished_deal_brings_what_the_table_pays(
 
 @pytest.mark.parametrize(("own", "other"), [(4, 100), (100, 4), (4, 4)])
 def test_nobody_is_promised_more_than_can_be_paid(own: int, other: int) -> None:
-    """LAW 6: a pair's transfer is at most the smaller stack, and so is what a placement is worth."""
+    """Rules §6: a pair's transfer is at most the smaller stack, and so is what a placement is worth."""
     for position in (
         "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc",
         "*Kd/7s7h5d5c/AhAdAc4d +Qc2s9h -2d3h | As3s/8c8d8s/TcJc9c9s",
@@ -215,7 +215,7 @@ def test_a_short_stack_does_not_buy_what_nobody_can_pay() -> None:
 
 
 def test_a_loss_limit_counts_without_stacks() -> None:
-    """LAW 4: settlement.loss_limit = n, nobody loses more than n points in a deal; on the book too."""
+    """Rules §4: settlement.loss_limit = n, nobody loses more than n points in a deal; on the book too."""
     rules = replace(PLAIN, settlement=Settlement(loss_limit=2, credit=True))
     for seed in range(20):
         search, _ = _searched(rules, _last_street(rules, 2, seed), None, 1)
@@ -271,7 +271,7 @@ def test_on_a_bubble_the_places_choose_otherwise_than_the_chips() -> None:
     """Three players, two prizes; the last to act loses whatever is placed. Every placement is worked out.
 
     Keeping two chips costs least in chips, but leaves the one with three chips in: who is out in the same deal as one
-    with fewer chips has the second place for sure (LAW 6, tournament).
+    with fewer chips has the second place for sure (Rules §6, tournament).
     """
     rules = resolve({"preset": "pineapple", "fantasyland.kind": "none"})
     position, chips, prizes = BUBBLE

@@ -1,4 +1,4 @@
-"""The closed solver against every setting, valued by the scorer alone (issue 4, part 3; LAW 3 and 4)."""
+"""The closed solver against every setting, valued by the scorer alone (issue 4, part 3; Rules §3 and 4)."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ HOUSES: list[tuple[dict[str, object], str, list[str]]] = [
 @pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 13])  # scoring all takes seconds
 @pytest.mark.parametrize(("spec", "own", "others"), HOUSES)
 def test_what_a_house_asks_of_rows_and_naturals(spec: Spec, own: str, others: list[str], step: int) -> None:
-    """LAW 3 and 4: equal rows by suit, quads and straight flushes broken up, three flushes set as rows."""
+    """Rules §3 and 4: equal rows by suit, quads and straight flushes broken up, three flushes set as rows."""
     rules = resolve(spec)
     boards = [cards_of(solve_closed(parse_cards(cards), rules).settings[0]) for cards in others]
     assert_every_setting(rules, list(parse_cards(own)), [boards], step)
@@ -299,7 +299,7 @@ WEAK = parse_cards("2c3d4h5s7c8d9hTs2h3s6cQc8s")
 
 
 def test_surrender_is_advised_where_a_scoop_costs_more() -> None:
-    """LAW 4: 3 instead of 6 and royalties."""
+    """Rules §4: 3 instead of 6 and royalties."""
     found = solve_closed(WEAK, "closed_1_6", against=[STRONG])
     assert found.surrender == -3
     assert found.settings[0].value < -3
@@ -308,7 +308,7 @@ def test_surrender_is_advised_where_a_scoop_costs_more() -> None:
 
 
 def test_a_natural_is_taken_only_where_it_pays() -> None:
-    """Six pairs are 3 from each opponent; the same cards with two quads win more (seed 004 L118)."""
+    """Six pairs are 3 from each opponent; the same cards with two quads win more (source 004 L118)."""
     pairs = parse_cards("2c2d4c4d6c6d8c8dTcTdQcQs3h")
     found = solve_closed(pairs, "closed_1_6", against=[STRONG])
     assert (found.natural_kind, found.natural, found.advice) == ("six_pairs", 3, "natural")

@@ -60,7 +60,7 @@ PROVEN = [
     ("ofc_american", 2),
     ("pineapple_joker", 0),
 ]
-# Fantasylands of any conditions, whose parts cut what a class of rows holds (LAW 5).
+# Fantasylands of any conditions, whose parts cut what a class of rows holds (Rules §5).
 LISTS = [("pineapple", 0), ("pineapple", 1), ("pineapple", 2), ("pineapple_27", 0), ("pineapple_27", 1)]
 COUNTS = [(13, 1000), (14, 1000), (15, 100), (16, 20), (17, 20)]
 
@@ -173,7 +173,7 @@ def test_the_solver_finds_the_best_of_all_settings(every_setting: Path) -> None:
     ],
 )
 def test_naturals_that_rows_show(every_setting: Path, preset: str, count: int) -> None:
-    """LAW 4; seed 003 L14: three flushes set as rows are paid as the natural, on either side."""
+    """Rules §4; source 003 L14: three flushes set as rows are paid as the natural, on either side."""
     random = Random(preset)
     deals: list[list[list[Card]]] = []
     while len(deals) < count:
@@ -221,7 +221,7 @@ def test_many_conditions(every_setting: Path, preset: str, opponents: int, seed:
 
 @pytest.mark.parametrize("opponents", [0, 1, 2])
 def test_any_low_is_legal(every_setting: Path, opponents: int) -> None:
-    """LAW 3 (`rows.low_limit = none`): of one worth are then lows of every kind."""
+    """Rules §3 (`rows.low_limit = none`): of one worth are then lows of every kind."""
     for cards, deals in ((13, 30), (15, 1)):
         spec = {"preset": "pineapple_27", "rows.low_limit": "none"}
         compare(every_setting, spec, cards, deals, opponents, seed=6)

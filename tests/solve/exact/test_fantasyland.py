@@ -19,7 +19,7 @@ ROYAL = "AhKhQhJhTh9s9d9c5s5d2c2d2h3c"
 
 
 def test_royalties_of_a_known_setting() -> None:
-    """Royal flush 25, full house in the middle 12, three nines in front 17 (LAW 4, american)."""
+    """Royal flush 25, full house in the middle 12, three nines in front 17 (Rules §4, american)."""
     best = fantasyland(parse_cards(ROYAL))
     assert cards_text(best.front) == "9s9d9c"
     assert cards_text(best.middle) == "5s5d2h2d2c"
@@ -29,7 +29,7 @@ def test_royalties_of_a_known_setting() -> None:
 
 
 def test_a_repeat_outweighs_royalties_when_it_is_worth_enough() -> None:
-    """Quads in the back repeat (LAW 5): a full house and a flush pay more than they do here."""
+    """Quads in the back repeat (Rules §5): a full house and a flush pay more than they do here."""
     cards = parse_cards("AcKcQd8h8s8d8cJcTc9c7c5h4h3d")
     poor, rich = fantasyland(cards), fantasyland(cards, repeat_value=50)
     assert rich.repeat
@@ -49,7 +49,7 @@ def test_each_size_of_the_next_one_has_its_value() -> None:
 
 
 def test_against_a_board_it_counts_rows_scoop_and_royalties() -> None:
-    """A scoop pays 6 (per_row_scoop3) and both royalties are paid (LAW 4)."""
+    """A scoop pays 6 (per_row_scoop3) and both royalties are paid (Rules §4)."""
     front, middle, back = parse_cards("QdQs7c"), parse_cards("7s7h4d4c3d"), parse_cards("6s6h8s8d8h")
     best = fantasyland(parse_cards(ROYAL), against=[(front, middle, back)], repeat_value=11)
     assert best.value == 6 + 54 - (7 + 6) + 11
@@ -63,7 +63,7 @@ def test_equal_settings_take_the_highest_back() -> None:
 
 
 def test_cards_that_cannot_be_set_without_a_foul() -> None:
-    """A deuce-to-seven middle needs five different ranks up to ten (LAW 3)."""
+    """A deuce-to-seven middle needs five different ranks up to ten (Rules §3)."""
     best = fantasyland(parse_cards("AhAsAdAcKhKsKdKcQhQsQdQcJh"), "pineapple_27")
     assert not best.legal
     assert (best.royalties, best.repeat) == (0, False)

@@ -66,7 +66,7 @@ def test_where_the_winner_takes_all_chips_are_worth_their_share(chips: list[int]
 
 
 def test_who_is_out_is_placed_by_the_chips_before_the_deal() -> None:
-    """LAW 6: two out in one deal are placed by the chips with which they began it; with equal ones they share."""
+    """Rules §6: two out in one deal are placed by the chips with which they began it; with equal ones they share."""
     assert icm_value([100, 0, 0], [5, 3, 1], [50, 30, 20]) == pytest.approx((5, 3, 1))
     assert icm_value([100, 0, 0], [5, 3, 1], [50, 20, 30]) == pytest.approx((5, 1, 3))
     assert icm_value([100, 0, 0], [5, 3, 1], [50, 25, 25]) == pytest.approx((5, 2, 2))

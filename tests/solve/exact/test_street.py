@@ -87,7 +87,7 @@ def test_last_streets_equal_enumeration_of_whole_decks(
 
 
 def test_a_sure_foul_is_certain() -> None:
-    """Three aces in front beat every middle that can still come (LAW 3)."""
+    """Three aces in front beat every middle that can still come (Rules §3)."""
     rows = (parse_cards("AsAhAd"), parse_cards("2s7hTd"), parse_cards("KsKhQs"))
     one: Placement = solve_street(rows, parse_cards("5c6c7c"))[0]
     assert one.foul == pytest.approx(1)

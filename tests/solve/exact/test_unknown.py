@@ -134,7 +134,7 @@ STAKES: list[tuple[Spec, int, tuple[float, ...], int]] = [
 def test_what_stacks_let_a_deal_move(
     spec: Spec, opponents: int, stacks: tuple[float, ...], place: int, seed: int
 ) -> None:
-    """The points that the settlement really pays are made as large as they can be (LAW 6)."""
+    """The points that the settlement really pays are made as large as they can be (Rules §6)."""
     rules = resolve(spec)
     random = Random(seed)
     cards = random.sample(deck(), 13)
@@ -162,7 +162,7 @@ def test_what_stacks_let_a_deal_move(
 
 
 def test_a_cap_changes_the_best_setting() -> None:
-    """With two points to win there is no use in royalties: the repeat alone counts (seed 002 L7)."""
+    """With two points to win there is no use in royalties: the repeat alone counts (source 002 L7)."""
     cards = parse_cards("KdQhQc9s9h9d9c8s8c7s6s4s2h2c")
     theirs: Rows = (parse_cards("TsTh3c"), parse_cards("AcKhKcQs8h"), parse_cards("AdQd6d4d3d"))
     rich = fantasyland(cards, against=[theirs], repeat_value=3)

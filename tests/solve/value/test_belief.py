@@ -79,7 +79,7 @@ def _search(decision: Decision) -> _kernel.Analysis:
 @pytest.mark.parametrize(("players", "stop"), [(2, 5), (2, 8), (3, 8)])
 @pytest.mark.parametrize("seed", range(4))
 def test_other_discards_behind_the_same_view_change_no_number(players: int, stop: int, seed: int) -> None:
-    """LAW 2: discards are secret. The same cards are placed from a deck whose other third cards differ."""
+    """Rules §2: discards are secret. The same cards are placed from a deck whose other third cards differ."""
     cards = _shuffled(seed)
     state, done = _dealt(cards, players, stop)
     me = acting_hands(state)[0]

@@ -224,7 +224,7 @@ COUNTS: tuple[dict[str, object], ...] = (
 @pytest.mark.parametrize("me", [0, 1, 2])
 @pytest.mark.parametrize("changes", COUNTS, ids=str)
 def test_the_last_placement_is_worth_what_the_scorer_says(changes: dict[str, object], me: int) -> None:
-    """LAW 4: however points are counted; of three hands the last has the button, two boards are finished."""
+    """Rules §4: however points are counted; of three hands the last has the button, two boards are finished."""
     rules = resolve({"preset": "pineapple", **changes})
     last = streets(rules)[-1]
     random = Random(me)

@@ -30,7 +30,7 @@ def program() -> Path:
 
 @pytest.mark.parametrize("question", ["FINISHED", "SLOTS", "DRAWS"])
 def test_boards_with_jokers_are_what_the_scorer_makes_of_each(program: Path, question: str) -> None:
-    """LAW 3: what the scorer makes of them is held by the oracle (tests/score).
+    """Rules §3: what the scorer makes of them is held by the oracle (tests/score).
 
     All in one process, so that no rules read the table of others.
     """

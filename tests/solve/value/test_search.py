@@ -131,7 +131,7 @@ def test_who_hurries_stops_where_one_placement_is_clearly_the_best() -> None:
 
 @pytest.mark.parametrize("position", [LAST_TO_ACT, *POSITIONS[1:4]])
 def test_rollouts_pay_what_the_rules_pay(position: str) -> None:
-    """Each turn's points are whole numbers once the value of a fantasyland is taken away (LAW 4)."""
+    """Each turn's points are whole numbers once the value of a fantasyland is taken away (Rules §4)."""
     turns = len(position.split("|")) if position in (LAST_TO_ACT, *TURNED) else 1
     _, search, _ = prepare_decision(position, "pineapple", None)
     search.measure(3, 1, 5, 0)

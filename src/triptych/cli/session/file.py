@@ -1,4 +1,4 @@
-"""An evening's file: deals as JSON Lines of the scoring contract (LAW 8), and hands as people type them."""
+"""An evening's file: deals as JSON Lines of the scoring contract (Rules §8), and hands as people type them."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def record(events: Iterable[tuple[int, e.DealEvent]], seen_by: Viewer, players: 
     """Return the history of a deal's events, each with its milliseconds since the start, as a viewer knows it.
 
     `players`: names by hand, `p1`, `p2`, … when not given. Raises ValueError when there are no events.
-    Rule: LAW 2; issue 3, part 7 (hidden cards only for those who knew them).
+    Rule: Rules §2; issue 3, part 7 (hidden cards only for those who knew them).
     """
     stored = list(events)
     state = evolve_all(None, [event for _, event in stored])

@@ -1,4 +1,4 @@
-"""Answers one line of the scoring contract (LAW 8)."""
+"""Answers one line of the scoring contract (Rules §8)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _royalties(hand: HandScore) -> dict[str, int]:
 
 
 def _totals(request: Request, points: dict[tuple[int, int], Amount], score: DealScore | None = None) -> Json:
-    """Return `pairs`, `totals` and `stacks`; the pairs come in position order (seed 002 L53)."""
+    """Return `pairs`, `totals` and `stacks`; the pairs come in position order (source 002 L53)."""
     names, owners = request.names, request.owners
     totals: list[Amount] = [0] * len(request.owner_names)
     if score is not None:

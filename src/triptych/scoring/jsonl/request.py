@@ -1,4 +1,4 @@
-"""Reads one line of the scoring contract (LAW 8): every mistake gets a code, a message and a path.
+"""Reads one line of the scoring contract (Rules §8): every mistake gets a code, a message and a path.
 
 What the law leaves open: a pair may be named in either direction; `declared` lists the rows whose royalties a
 player declared (only where `royalties.declare = must`); a player missing in `stacks` has no limit.

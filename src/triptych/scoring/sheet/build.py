@@ -49,7 +49,7 @@ def build_sheet(
     """Return the sheet of a deal that `score_deal` has scored; `hands`, `score` and `parties` go by hand.
 
     `stakes` by pair of seats, the lower seat first, 1 where none is agreed. `stacks` by seat, in points, before the
-    deal: with them the pairs are settled in position order (LAW 6) and the sheet tells the stacks after; a seat
+    deal: with them the pairs are settled in position order (Rules §6) and the sheet tells the stacks after; a seat
     without one has no limit.
     `point`: the chips that a point is worth where `stakes` and `stacks` count chips; the loss limit counts points.
     Only pairs that play each other stand on the sheet: not two boards of one player, not two who only play the bank.

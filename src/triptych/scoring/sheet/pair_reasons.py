@@ -186,7 +186,7 @@ class PairReasons:
         return texts
 
     def _broken_up(self, hand: int) -> tuple[int, int]:
-        """Return what a hand is paid for what it broke up, and its rank (LAW 4, `royalties.broken_up`)."""
+        """Return what a hand is paid for what it broke up, and its rank (Rules §4, `royalties.broken_up`)."""
         rules = self._rules
         own = self._score.hands[hand]
         if rules.royalties.broken_up == "lost" or not own.royalties[_BACK]:

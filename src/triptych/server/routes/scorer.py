@@ -1,6 +1,6 @@
 """The live scorer: what to fill in under some rules, a deal's sheet, an evening's ledger.
 
-The bodies, both ways (a deal is a line of the scoring contract, LAW 8, as an object), the work, the addresses.
+The bodies, both ways (a deal is a line of the scoring contract, Rules §8, as an object), the work, the addresses.
 """
 
 from __future__ import annotations

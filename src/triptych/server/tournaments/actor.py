@@ -136,7 +136,7 @@ class TournamentActor:
         self.request_tick()
 
     async def execute(self, command: Command) -> None:
-        """Do a player's command. Raises TournamentError, or Refusal when it is not known in time whether it was done."""
+        """Do a player's command. Raises TournamentError; ApiError: not known in time whether it was done."""
         answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_QueuedCommand(command, answered))
         try:

@@ -106,7 +106,7 @@ class TournamentService:
             live.add_downtime(since)
 
     async def create(self, config: TournamentConfig) -> TournamentActor:
-        """Announce a tournament. Raises TournamentError when it cannot be played, Refusal when its host has too many."""
+        """Announce a tournament. Raises TournamentError: it cannot be played; ApiError: its host has too many."""
         hosted = sum(
             live.state.config.host == config.host and live.state.phase in ("open", "running")
             for live in self._live.values()

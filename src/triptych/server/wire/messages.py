@@ -141,7 +141,7 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
 
 
 class TournamentUpdate(Struct, frozen=True, tag_field="t", tag="cup"):
-    """A tournament as the viewer may see it now (`view` is a TournamentView); followed as a table is, by `cup:<id>`."""
+    """A tournament as the viewer may see it now (`view`: a TournamentView); followed as a table is, by `cup:<id>`."""
 
     cup: str
     v: int

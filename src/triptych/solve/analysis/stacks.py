@@ -30,7 +30,7 @@ KernelStacks: TypeAlias = tuple[
 def kernel_stacks(rules: Ruleset, stacks: Stacks | None, hands: int) -> KernelStacks | None:
     """Return what bounds and weighs the payments of a deal, as the kernel takes it; None where nothing does.
 
-    Raises SolveError (`stacks.count`, `value.range`). Rule: LAW 4, 6; scoring/settle.py.
+    Raises SolveError (`stacks.count`, `value.range`). Rule: Rules §4, 6; scoring/settle.py.
     """
     rule = rules.settlement
     if stacks is None and not rule.loss_limit:

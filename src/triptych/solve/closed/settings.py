@@ -108,7 +108,7 @@ def solve_closed(
     the bank.
 
     A foul is a setting like any other. Of equal ones a legal one comes first, then the highest back, middle, front.
-    Raises SolveError, and RulesError for rules that cannot be resolved. Rule: LAW 3 and 4.
+    Raises SolveError, and RulesError for rules that cannot be resolved. Rule: Rules §3 and 4.
     """
     resolved = _resolve_closed(cards, rules)
     _verify_choices(against, samples, stakes, opponents, top)

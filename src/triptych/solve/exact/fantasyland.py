@@ -49,7 +49,7 @@ def fantasyland(
     that the opponents may hold, each sample with its weight; the value is then the mean over them. Of equal settings
     the one with the highest back, middle, front.
 
-    Raises SolveError; RulesError for rules that cannot be resolved. Rule: LAW 3 to 5.
+    Raises SolveError; RulesError for rules that cannot be resolved. Rule: Rules §3 to 5.
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     if not MIN_CARDS <= len(cards) <= MAX_CARDS:

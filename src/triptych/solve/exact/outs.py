@@ -108,7 +108,7 @@ def outs(
     """Return what can still become of a board between two streets.
 
     `rows` = its cards so far (front, middle, back), `dead` = other cards that cannot come. Raises SolveError, and
-    RulesError for rules that cannot be resolved. Rule: LAW 2 to 5.
+    RulesError for rules that cannot be resolved. Rule: Rules §2 to 5.
     """
     *_, last = iter_outs(rows, rules, dead=dead, seed=seed)
     return last

@@ -21,7 +21,7 @@ def icm_value(
 
     The chance of the first place goes by the chips, that of the next by the chips of those who are left, and so on
     (Harville 1973; Malmuth 1987). Who has no chips is out, placed behind all who have some by the chips `before` the
-    deal (default: those now); who had equal chips share what their places bring (LAW 6, tournament).
+    deal (default: those now); who had equal chips share what their places bring (Rules §6, tournament).
     Raises SolveError (`stacks.count`, `value.range`).
     """
     began = chips if before is None else before

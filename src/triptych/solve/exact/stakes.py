@@ -1,4 +1,4 @@
-"""Table stakes for a best response: what stacks let a deal move, exactly as scoring/settle.py pays (LAW 6)."""
+"""Table stakes for a best response: what stacks let a deal move, exactly as scoring/settle.py pays (Rules §6)."""
 
 from __future__ import annotations
 

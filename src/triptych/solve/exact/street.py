@@ -63,7 +63,7 @@ def solve_street(
     brings, one number or one for each number of cards. `foul`: points of a foul; by default what it costs against
     those boards.
 
-    Raises SolveError, and RulesError for rules that cannot be resolved. Rule: LAW 2 to 5.
+    Raises SolveError, and RulesError for rules that cannot be resolved. Rule: Rules §2 to 5.
     """
     resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
     seen: set[Card] = set()

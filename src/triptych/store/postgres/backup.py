@@ -41,7 +41,7 @@ async def export_to_file(url: str, target: Path) -> None:
 
 
 async def import_from_file(source: Path, url: str) -> None:
-    """Copy a file that `copy_out` or a room wrote into an empty database, all of it or nothing. Raises BackupError."""
+    """Copy a file that `copy_out` or a room wrote into an empty database, all or nothing. Raises BackupError."""
     async with _connected(url) as connection, connection.begin():
         await connection.run_sync(_read_file, source)
 

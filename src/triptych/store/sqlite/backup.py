@@ -63,7 +63,7 @@ def verify_target(target: Path) -> None:
 
 @contextmanager
 def atomic_file(target: Path) -> Iterator[Path]:
-    """Lend a file that becomes `target` when the block ends, whole and on the disk or not at all. Raises BackupError."""
+    """Lend a file that becomes `target` when the block ends, whole and on disk or not at all. Raises BackupError."""
     growing = target.with_name(f"{target.name}.part") if target.name else target
     try:
         verify_target(target)
