@@ -139,7 +139,7 @@ def known(deals: list[Deal], before: dict[str, LevelErrorRate]) -> dict[str, Lev
 
 
 def apart(found: dict[str, LevelErrorRate]) -> bool:
-    """Tell whether every level is measured, and the intervals of no two touch."""
+    """Return whether every level is measured, and the intervals of no two touch."""
     ordered = sorted(found.values(), key=lambda one: one.lost)
     return len(ordered) == len(LEVELS) and all(
         one.lost + one.half < other.lost - other.half for one, other in pairwise(ordered)

@@ -31,7 +31,7 @@ COMPILERS: Final = ("clang++", "clang++-14", "clang++-15", "clang++-16", "g++")
 COMMON: Final = ("-std=c++20", "-fPIC", "-O1", "-fvisibility=hidden", "-ffp-contract=off")
 CHECKED: Final = ("-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined")
 SLOWEST: Final = 120  # seconds of one question, on a machine that has other work
-MOST_FINDINGS: Final = 20
+MAX_FINDINGS: Final = 20
 
 
 def _toolchain() -> tuple[str, tuple[str, ...], Path] | None:
@@ -157,7 +157,7 @@ def fuzz(seconds: float, seed: int) -> int:
         return 2
     _, environment = built
     began, number, findings = time.monotonic(), 0, 0
-    while (left := seconds - (time.monotonic() - began)) > 0 and findings < MOST_FINDINGS:
+    while (left := seconds - (time.monotonic() - began)) > 0 and findings < MAX_FINDINGS:
         command = [sys.executable, "-m", "scripts.fuzz_bindings", "--child", str(seed), str(number), str(left)]
         errors = FOLDER / "errors"
         with errors.open("w") as told:

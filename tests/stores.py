@@ -44,12 +44,12 @@ class Fragile:
             raise OSError
         return version
 
-    async def alive(self, at: int) -> None:
+    async def record_alive(self, at: int) -> None:
         if self.before:
             raise OSError
         await self.behind.record_alive(at)
 
-    async def settle(self) -> None:
+    async def barrier(self) -> None:
         self.asked.set()
         if self.over:
             raise FencedError
@@ -64,7 +64,7 @@ class Fragile:
             raise OSError
         return await self.behind.load(table, after)
 
-    async def answer(self, table: str, cmd: IdempotencyKey) -> bytes | None:
+    async def reply(self, table: str, cmd: IdempotencyKey) -> bytes | None:
         if self.reads:
             raise OSError
         return await self.behind.reply(table, cmd)

@@ -49,7 +49,7 @@ def subclasses(of: type[TriptychError]) -> Iterator[type[TriptychError]]:
 def every_class() -> list[type[TriptychError]]:
     """Return all classes, each module that defines one loaded."""
     for file in sorted(SOURCE.rglob("*.py")):
-        if any(f"({base})" in file.read_text() for base in ("TriptychError", "JsonInputError", "Refusal")):
+        if any(f"({base})" in file.read_text() for base in ("TriptychError", "JsonInputError", "ApiError")):
             import_module(".".join(("triptych", *file.relative_to(SOURCE).with_suffix("").parts)))
     return [each for each in subclasses(TriptychError) if each.__module__.startswith("triptych.")]
 
@@ -78,7 +78,7 @@ def test_there_are_as_many_classes_as_the_source_defines() -> None:
         "RequestError",
         "SolveError",
         "ClientError",
-        "Refusal",
+        "ApiError",
         "TournamentError",
     } <= names
 

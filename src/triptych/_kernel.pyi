@@ -541,7 +541,7 @@ class Analysis:
         """
 
     def exact(self) -> bool:
-        """Tell whether the answer has no error: all that is left to chance can be counted."""
+        """Return whether the answer has no error: all that is left to chance can be counted."""
 
     def table(
         self,

@@ -241,7 +241,7 @@ def outs(board: BoardLike, rules: RulesLike = "pineapple", *, dead: CardsLike = 
 
     `dead`: cards that cannot come. Raises SolveError, CardError, BoardError, RulesError, ArgumentError.
 
-    >>> outs("QhQd/9d8c2c5s/Tc9cJc8h7s").come
+    >>> outs("QhQd/9d8c2c5s/Tc9cJc8h7s").cards_to_come
     3
     """
     return _outs(rows_from_input(board, "$"), _read(rules), dead=cards_from_input(dead, "$.dead"), seed=_seed(seed))

@@ -55,7 +55,7 @@ def suit_of(card: Card) -> int:
 
 
 def is_joker(card: Card) -> bool:
-    """Tell whether a card is `X1` or `X2`."""
+    """Return whether a card is `X1` or `X2`."""
     return card >= JOKERS[0]
 
 

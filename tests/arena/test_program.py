@@ -302,8 +302,8 @@ def test_who_forfeits_most_decisions_gets_no_verdict(capsys: pytest.CaptureFixtu
 def test_a_bot_in_python_plays_in_this_process(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
-        "from triptych.bots.levels import level\n"
-        "def bot(seed):\n    return level('fast').factory(seed)\n"
+        "from triptych.bots.levels import get_level\n"
+        "def bot(seed):\n    return get_level('fast').factory(seed)\n"
         "def broken(seed):\n    raise ValueError\n"
         "none = 3\n"
     )

@@ -11,8 +11,10 @@ import pytest
 
 from tests.bots.play import after, begin, hands, question, shuffled
 from triptych.bots.engine import BotReply, EngineWorker
+from triptych.bots.learned import bot
 from triptych.deal.actions import Action
 from triptych.rulesets.load import resolve
+from triptych.solve.value import weights
 
 RULES = resolve("pineapple")
 
@@ -58,6 +60,8 @@ def test_a_bad_line_gets_one_clear_error(line: bytes, code: str, path: str) -> N
 
 def test_prepared_rules_are_not_read_again_by_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
     """Issue 28: the first answer of the guide waits for no file, under the house rules of a table either."""
+    for read_before in (bot._weights_for, weights.packaged, weights._cached_table):
+        read_before.cache_clear()  # by other tests of this process
     worker, turbo = EngineWorker(0), {"preset": "turbo", "clock.kind": "none"}
     assert worker.answer(msgspec.json.encode({"prepare": resolve("turbo")})) is None
     monkeypatch.setattr("lzma.decompress", None)

@@ -35,7 +35,7 @@ class Launch:
 
 
 def find_whole() -> Launch | None:
-    """Find a browser that could also open a window: only such a one knows of apps. None when there is none."""
+    """Find a browser that could also open a window: only such a one knows of apps. or None."""
     return next((Launch(found) for name in NAMES[1:] if (found := shutil.which(name))), None)
 
 

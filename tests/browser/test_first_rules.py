@@ -11,7 +11,7 @@ from tests.seldom import seldom
 
 
 def fits(page: Page) -> bool:
-    """Tell whether nothing of the open drawer lies outside the screen, sideways."""
+    """Return whether nothing of the open drawer lies outside the screen, sideways."""
     found: bool = page.evaluate("""() => {
         const drawer = document.querySelector('dialog[open]');
         const right = [...drawer.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right);

@@ -23,7 +23,7 @@ from triptych.store.sqlite.backup import copy_database
 SLOWLY = """
 import time
 from triptych.cli.main import main
-from triptych.store import backup
+from triptych.store.sqlite import backup
 backup.PAGES, backup._go_on = 1, lambda *_: time.sleep(0.001) or 0
 main()
 """

@@ -95,7 +95,7 @@ def test_same_turns_and_points(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "hidden"), [("pineapple", True), ("ofc_american", False)])
 def test_the_only_hand_outside_fantasyland_lies_as_the_rules_have_it(name: str, *, hidden: bool) -> None:
-    """Face down where fantasyland comes after the others (source 002 L37), openly where it is dealt first (001 L39)."""
+    """Face down where fantasyland comes after the others (source 002 L37), openly if it is dealt first (001 L39)."""
     rules = resolve(name)
     lands = [0, max_fantasyland_cards(rules)]
     state = after(None, start(rules, 1, _seats(rules, lands), shuffled(rules, 1)))

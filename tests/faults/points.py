@@ -150,7 +150,7 @@ def _in_a_snapshot(reach: Reach) -> None:
     from triptych.store.sql import snapshots as sql_snapshots  # noqa: PLC0415 - as above
 
     snapshots.PAUSE_SECONDS = 0.5  # type: ignore[misc] # as often as the test wants one
-    _before_rows(sql_snapshots, "notes", reach)
+    _before_rows(sql_snapshots, "summaries", reach)
 
 
 def _in_a_record(reach: Reach) -> None:

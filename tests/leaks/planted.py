@@ -86,7 +86,7 @@ def _face_down_shown() -> Plant:
 
 
 def _all_events() -> Plant:
-    return patch.object(audience, "seen", lambda _state, _player, _version, event: event.event)
+    return patch.object(audience, "visible_event", lambda _state, _player, _version, event: event.event)
 
 
 def _private_events() -> Plant:
@@ -95,14 +95,14 @@ def _private_events() -> Plant:
             event.event if type(event).__name__ == "Private" else real(state, player, version, event)
         )
 
-    return _instead(audience, "seen", made)
+    return _instead(audience, "visible_event", made)
 
 
 def _forerunners_events() -> Plant:
     def made(real: Any) -> Any:
         return lambda state, player, _version, event: real(state, player, 1 << 40, event)
 
-    return _instead(audience, "seen", made)
+    return _instead(audience, "visible_event", made)
 
 
 def _one_text_for_all() -> Plant:
@@ -132,7 +132,7 @@ def _whole_of_the_first() -> Plant:
     def first(self: Any, views: Any, viewer: Any) -> bytes:
         return whole(self, views, twins.Screen(views.state.seats[0].player or viewer.player))
 
-    return patch.object(audience.Subscribers, "_whole", first)
+    return patch.object(audience.Subscribers, "_full_view", first)
 
 
 def _prompt_knows() -> Plant:
@@ -154,7 +154,7 @@ def _talk_knows() -> Plant:
 
         return narrate
 
-    return _instead(evolve, "narrate", made)
+    return _instead(evolve, "announce", made)
 
 
 def _log_knows() -> Plant:
@@ -168,14 +168,14 @@ def _log_knows() -> Plant:
 
 
 def _glance_knows() -> Plant:
-    return _instead(twins, "glance_of", lambda real: lambda state: replace(real(state), dropped=_deck(state) % 2))
+    return _instead(twins, "summarize", lambda real: lambda state: replace(real(state), dropped=_deck(state) % 2))
 
 
 def _time_knows() -> Plant:
     publish = audience.Subscribers.broadcast
     return patch.object(
         audience.Subscribers,
-        "publish",
+        "broadcast",
         lambda self, state, events, now: publish(self, state, events, now + _deck(state) % 2),
     )
 
@@ -188,12 +188,12 @@ def _proof_knows() -> Plant:
     def first(self: Any, changes: Any, viewer: Any, now: int) -> str:
         with patch.object(
             audience.Subscribers,
-            "_whole",
+            "_full_view",
             lambda own, views, _viewer: whole(own, views, twins.Screen(views.state.seats[0].player)),
         ):
             return parts(self, changes, viewer, now)
 
-    return patch.object(audience.Subscribers, "_parts", first)
+    return patch.object(audience.Subscribers, "_patch", first)
 
 
 def _bots_know() -> Plant:

@@ -35,7 +35,7 @@ def client() -> Iterator[Callable[..., Any]]:
 def hands_of(position: Position) -> list[dict[str, object]]:
     """Return the hands as the client has them."""
     hands: list[dict[str, object]] = msgspec.json.decode(msgspec.json.encode(position.hands))
-    return hands
+    return [{("laid" if key == "row_counts" else key): value for key, value in hand.items()} for hand in hands]
 
 
 def test_positions_of_deals_are_read_and_written_alike(client: Callable[..., Any]) -> None:

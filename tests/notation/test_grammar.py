@@ -44,7 +44,7 @@ GRAMMAR = grammar()
 
 
 def told(name: str, text: str) -> bool:
-    """Tell whether the page's rule of this name takes a text."""
+    """Return whether the page's rule of this name takes a text."""
     return re.fullmatch(GRAMMAR[name], text) is not None
 
 

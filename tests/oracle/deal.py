@@ -75,7 +75,7 @@ def _player(rules: Ruleset, index: int, hand: ScoredHand) -> Player:
 
 
 def _meet(rules: Ruleset, players: list[Player], first: Player, second: Player) -> bool:
-    """Tell whether two hands play each other: none of one player's, and only the button's where it is the bank."""
+    """Return whether two hands play each other: none of one player's, and only the button's where it is the bank."""
     if first.owner == second.owner:
         return False
     button = players[-1].owner
@@ -178,7 +178,7 @@ def _doubling(rules: Ruleset, players: list[Player], winner: Player) -> int:
 
 
 def _home_run(rules: Ruleset, players: list[Player], winner: Player) -> bool:
-    """Tell whether all three opponents are scooped; a mis-set board is compared as shown while it still plays."""
+    """Return whether all three opponents are scooped; a mis-set board is compared as shown while it still plays."""
     others = [player for player in players if player is not winner]
     if len(others) != 3:
         return False

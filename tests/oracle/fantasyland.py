@@ -50,7 +50,7 @@ def next_fantasyland(rules: Ruleset, rows: Rows, royalties: dict[str, int], card
 
 
 def has(rules: Ruleset, rows: Rows, royalties: dict[str, int], part: FantasylandCondition) -> bool:
-    """Tell whether a board has what one part asks."""
+    """Return whether a board has what one part asks."""
     if part.royalties > sum(royalties.values()):
         return False
     if part.row == "":
@@ -68,12 +68,12 @@ def has(rules: Ruleset, rows: Rows, royalties: dict[str, int], part: Fantasyland
 
 
 def is_as_low(row: Row, named: tuple[int, ...]) -> bool:
-    """Tell whether a row is at most as high as five ranks without pair, straight or flush."""
+    """Return whether a row is at most as high as five ranks without pair, straight or flush."""
     return low_weakness(row) <= (HIGH, named)
 
 
 def is_as_high(row: Row, least: str, named: list[int]) -> bool:
-    """Tell whether a row is at least a named hand: its category, then as many ranks as the name has."""
+    """Return whether a row is at least a named hand: its category, then as many ranks as the name has."""
     if least in KINDS:
         category, ranks = KINDS[least]
     else:

@@ -72,7 +72,7 @@ def straight_height(ranks: tuple[float, ...], wheel: str) -> float | None:
 
 
 def exceeds(upper: Strength, lower: Strength) -> bool:
-    """Tell whether a front outranks a five-card row: category, then the front's own slots; equal: it does not."""
+    """Return whether a front outranks a five-card row: category, then the front's own slots; equal: it does not."""
     if upper[0] != lower[0]:
         return upper[0] > lower[0]
     for mine, theirs in zip(upper[1], lower[1], strict=False):

@@ -201,7 +201,7 @@ def test_statement() -> None:
 
 
 def test_a_natural_is_paid_before_anything_else() -> None:
-    """Sources 003 L41.1, 004 L91.1: at once, so who has five points left pays the dragon and not the rows lost to B."""
+    """Sources 003 L41.1, 004 L91.1: at once, so five points left pay the dragon and not the rows lost to B."""
     line = {
         "rules": {**CLOSED, "settlement.cap": "none"},
         "players": {

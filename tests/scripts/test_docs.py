@@ -12,7 +12,7 @@ from triptych import api
 from triptych.rulesets.load import read_toml
 
 ROOT = Path(__file__).parents[2]
-CITED = "".join(f"# LAW {section}\n" for section in range(1, 9))
+CITED = "".join(f"# Rules §{section}\n" for section in range(1, 9))
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_a_command_of_no_script_is_found(root: Path) -> None:
 
 
 def test_a_section_that_the_law_does_not_have_is_found(root: Path) -> None:
-    (root / "src" / "row.py").write_text(f"{CITED}# LAW" + " 9\n")
+    (root / "src" / "row.py").write_text(f"{CITED}# Rules §" + "9\n")
     assert list(docs.law(root)) == ["src/row.py: the law has no section 9"]
     (root / "src" / "row.py").write_text(f"{CITED}# THE RULE" + "BOOK 3\n")
     assert list(docs.law(root)) == ["src/row.py: cites rules that are no part of the project"]

@@ -47,7 +47,7 @@ def test_a_place_of_one_machine_is_found(repository: Path, text: str) -> None:
 
 
 def test_code_in_a_package_file_is_found(repository: Path) -> None:
-    package = repository / "src" / "triptych" / "rules"
+    package = repository / "src" / "triptych" / "rulesets"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text('"""Rules."""\n\nfrom triptych.rulesets.model import Ruleset\n')
     assert [line.partition(": ")[0] for line in facts.problems(repository)] == ["src/triptych/rulesets/__init__.py"]

@@ -8,7 +8,7 @@ from random import Random
 from tests.loops import case
 from tests.order import FIRST, WORKERS, order, shares
 
-FOLDERS = (*(folder for folders in FIRST for folder in folders), "rules", "score", "room")
+FOLDERS = (*(folder for folders in FIRST for folder in folders), "rulesets", "scoring", "table")
 
 
 def names(count: int, seed: int) -> list[str]:

@@ -36,7 +36,7 @@ class Knowledge:
             self.deal_at.append(self._number)
 
     def may_know(self, seat: int | None, deal: int, card: str, version: int) -> bool:
-        """Tell whether a seat (None = a spectator) may know a card of a deal at a version."""
+        """Return whether a seat (None = a spectator) may know a card of a deal at a version."""
         who = {EVERYBODY, EVERYBODY if seat is None else seat}
         return any(self._known.get((deal, card, one), version + 1) <= version for one in who)
 

@@ -116,8 +116,8 @@ async def test_a_forked_child_does_not_keep_the_claim(tmp_path: Path) -> None:
 import asyncio, os, sys, time
 from pathlib import Path
 from triptych.store.sqlite.store import sqlite_store
-from triptych.store.leases.interface import Serving
-asyncio.run(sqlite_store(Path({str(tmp_path / "room.db")!r})).open(Serving(os.getpid(), 0)))
+from triptych.store.leases.interface import ServerInfo
+asyncio.run(sqlite_store(Path({str(tmp_path / "room.db")!r})).open(ServerInfo(os.getpid(), 0)))
 if os.fork() == 0:
     time.sleep(60)
 print("ready", flush=True)

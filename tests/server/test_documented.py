@@ -51,8 +51,8 @@ def test_every_message(message: type) -> None:
         "NO_IDENTITY",
         "WRONG_ORIGIN",
         "FLOOD",
-        "TOO_MANY",
-        "SLOW",
+        "TOO_MANY_CONNECTIONS",
+        "SLOW_CONSUMER",
         "UNFINISHED",
     ],
 )

@@ -254,7 +254,7 @@ async def test_a_newcomer_is_told_nothing_of_what_their_seat_saw_before() -> Non
 
 
 def _reaches(message: dict[str, Any], version: int) -> bool:
-    """Tell whether a message tells of events from this version on."""
+    """Return whether a message tells of events from this version on."""
     return message["t"] == "update" and [entry["v"] for entry in message["events"][:1]] == [version]
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.server.room import Person, Room, newer, room, simple
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.wire import errors
-from triptych.server.wire.decoding import LARGEST_MESSAGE
+from triptych.server.wire.decoding import MAX_MESSAGE
 from triptych.server.wire.errors import CODES
 from triptych.server.wire.messages import WireError
 
@@ -206,12 +206,12 @@ async def test_the_last_connection_counts(server: Room) -> None:
 async def test_a_frame_that_is_too_large_ends_the_connection(server: Room) -> None:
     async with server.person() as person:
         await person.heard("hello")
-        await person.send({"t": "watch", "table": "x" * LARGEST_MESSAGE})
+        await person.send({"t": "watch", "table": "x" * MAX_MESSAGE})
         assert (await person.heard("problem"))["error"]["code"] == "request.too_large"
         assert (await person.ended())[0] == 1009
     async with server.person() as person:
         await person.heard("hello")
-        await person.send("x" * 5 * LARGEST_MESSAGE)
+        await person.send("x" * 5 * MAX_MESSAGE)
         assert (await person.ended())[0] == 1009
 
 

@@ -137,7 +137,7 @@ async def test_the_time_without_a_store_is_charged_to_nobody(monkeypatch: pytest
     hands = Hands()
 
     class Away(Fragile):
-        async def alive(self, at: int) -> None:
+        async def record_alive(self, at: int) -> None:
             hands.at += self.before  # a failure takes a moment, too
             await super().alive(at)
 

@@ -22,7 +22,7 @@ MODULES = (
     "triptych.rulesets.describe.chart",
     "triptych.rulesets.describe.sections",
     "triptych.rulesets.describe.summary",
-    "triptych.server.routes.analysis",
+    "triptych.server.schemas.analysis",
     "triptych.server.schemas.tournaments",
     "triptych.server.schemas.results",
     "triptych.scoring.session",
@@ -98,6 +98,7 @@ OWN = frozenset(
         "scoring",
         "seat",
         "secret",
+        "redacted_fields",
         "seen_by",
         "severity",
         "since",
@@ -135,7 +136,7 @@ ASKED = (
         "Stored",
         "TablePasswordBody",
     ),
-    *("Unwatch", "Watch"),
+    *("Subscribe", "Unsubscribe"),
 )
 
 
@@ -153,7 +154,10 @@ def holds_text(hint: Any) -> bool:
     return hint is str or any(holds_text(part) for part in get_args(hint))
 
 
-@pytest.mark.parametrize("struct", [one for one in structs() if not one.__name__.startswith(ASKED)])
+@pytest.mark.parametrize(
+    "struct",
+    [one for one in structs() if not one.__name__.startswith(ASKED) and not one.__name__.endswith("Request")],
+)
 def test_every_text_that_goes_out_is_known_as_words_or_as_somebodys_own(struct: type[msgspec.Struct]) -> None:
     words = LOCALIZED_FIELDS.get(struct.__name__, frozenset())
     texts = {field for field, hint in get_type_hints(struct).items() if holds_text(hint)}

@@ -62,7 +62,7 @@ class Client:
 
     @property
     def waiting(self) -> bool:
-        """Tell whether a command is not answered yet."""
+        """Return whether a command is not answered yet."""
         return self._pending is not None
 
     async def run(self) -> None:
@@ -234,7 +234,7 @@ class Client:
 
 
 def buys(rules: Ruleset) -> bool:
-    """Tell whether a seat costs points."""
+    """Return whether a seat costs points."""
     return bankroll_mode(rules) == "stacks"
 
 

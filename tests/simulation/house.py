@@ -123,18 +123,18 @@ class _Lines:
 
 
 class _NoCups:
-    def own(self) -> tuple[()]:
+    def local_summaries(self) -> tuple[()]:
         return ()
 
-    def abandon(self) -> None:
+    def drop_all(self) -> None:
         pass
 
-    async def look_after(self, _name: str) -> bool:
+    async def adopt(self, _name: str) -> bool:
         return False
 
 
 class _NoGuests:
-    async def catch_up(self) -> None:
+    async def refresh(self) -> None:
         pass
 
 
@@ -323,5 +323,5 @@ class House(Process):
         live.submit(QueuedCommand(command, message.cmd_id, line.send))
 
     def busy(self) -> bool:
-        """Tell whether it has begun."""
+        """Return whether it has begun."""
         return self.ready

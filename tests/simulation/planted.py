@@ -77,8 +77,8 @@ def _appends_without_key() -> Plant:
 
 
 def _repeats_are_done() -> Plant:
-    judge = _of(writer, "judge")
-    return patch.object(writer, "judge", lambda batch, heads, _told: judge(batch, heads, {}))
+    judge = _of(writer, "resolve_batch")
+    return patch.object(writer, "resolve_batch", lambda batch, heads, _told: judge(batch, heads, {}))
 
 
 def _never_catches_up() -> Plant:
@@ -92,14 +92,14 @@ def _failed_is_not_done() -> Plant:
     async def settled(_self: live.TableActor, _job: live.QueuedCommand, _before: int) -> None:
         return None
 
-    return patch.object(live.TableActor, "_settled", settled)
+    return patch.object(live.TableActor, "_resolve_outcome", settled)
 
 
 def _refuses_what_is_done() -> Plant:
     async def first(_self: live.TableActor, _job: live.QueuedCommand) -> None:
         return None
 
-    return patch.object(live.TableActor, "_first_answer", first)
+    return patch.object(live.TableActor, "_stored_reply", first)
 
 
 def _drops_what_came_meanwhile() -> Plant:
@@ -180,10 +180,10 @@ def _clock_goes_on() -> Plant:
 
 
 def _top_up_without_account() -> Plant:
-    accounts = _of(evolve, "with_accounts")
+    accounts = _of(evolve, "apply_event")
     return patch.object(
         evolve,
-        "with_accounts",
+        "apply_event",
         lambda state, event: state.accounts if isinstance(event, e.ToppedUp) else accounts(state, event),
     )
 
@@ -210,11 +210,11 @@ def _starts_with_another_bank() -> Plant:
 
 
 def _refills_too_much() -> Plant:
-    return patch.object(evolve_play, "refilled", lambda _rules, bank_ms: bank_ms + 60_000)
+    return patch.object(evolve_play, "refilled_bank", lambda _rules, bank_ms: bank_ms + 60_000)
 
 
 def _stop_is_charged() -> Plant:
-    return patch.object(table, "resumed", lambda _draft, _request: None)
+    return patch.object(table, "compensate_downtime", lambda _draft, _request: None)
 
 
 def _moves_clocks_by_half() -> Plant:
@@ -223,7 +223,7 @@ def _moves_clocks_by_half() -> Plant:
 
 
 def _forgets_the_earlier_loss() -> Plant:
-    return patch.object(live, "joined", lambda _old, new: new)
+    return patch.object(live, "merge", lambda _old, new: new)
 
 
 def _lost_time_is_tried_once() -> Plant:
@@ -234,17 +234,17 @@ def _lost_time_is_tried_once() -> Plant:
         self._lost = None
         return done
 
-    return patch.object(live.TableActor, "_made_up", once)
+    return patch.object(live.TableActor, "_compensate_downtime", once)
 
 
 def _sees_no_clock() -> Plant:
-    return patch.object(live, "wakeup", lambda state: None if state.paused is not None else state.next_at)
+    return patch.object(live, "next_wakeup", lambda state: None if state.paused is not None else state.next_at)
 
 
 def _sees_no_next_deal() -> Plant:
     return patch.object(
         live,
-        "wakeup",
+        "next_wakeup",
         lambda state: (
             None if state.paused is not None else min((one.bank_ends for one in state.clocks), default=None)
         ),
@@ -287,7 +287,7 @@ def _loses_a_payment() -> Plant:
 
 
 def _loses_a_sheet() -> Plant:
-    return patch.object(live, "summaries", lambda _events, _before: ())
+    return patch.object(live, "finished_sheets", lambda _events, _before: ())
 
 
 def _leaves_a_part_out() -> Plant:
@@ -313,7 +313,7 @@ def _shows_the_state_before() -> Plant:
         before, held[state.config.table] = held.get(state.config.table, state), state
         return catch_up(self, replace(before, version=state.version), viewer, since, now)
 
-    return patch.object(audience.Subscribers, "catch_up", older)
+    return patch.object(audience.Subscribers, "full_update", older)
 
 
 def _snapshot_skips_an_event() -> Plant:
@@ -327,21 +327,21 @@ def _snapshot_skips_an_event() -> Plant:
 
 
 def _opens_without_the_last_event() -> Plant:
-    fold = _of(snapshots, "fold")
+    fold = _of(snapshots, "replay")
     return patch.object(
-        snapshots, "fold", lambda events, state=None: fold(events[:-1] if len(events) > 1 else events, state)
+        snapshots, "replay", lambda events, state=None: fold(events[:-1] if len(events) > 1 else events, state)
     )
 
 
 def _stores_another_text() -> Plant:
-    stored = _of(live, "stored")
+    stored = _of(live, "encode_events")
 
     def shorter(events: Any, before: Any) -> Any:
         said = (event.event for event in events)
         shown = [replace(one, text="…") if isinstance(one, e.ChatSent) else one for one in said]
         return stored([replace(event, event=one) for event, one in zip(events, shown, strict=True)], before)
 
-    return patch.object(live, "stored", shorter)
+    return patch.object(live, "encode_events", shorter)
 
 
 def _answers_the_first_only() -> Plant:
@@ -401,12 +401,12 @@ def _repeats_wait_for_nothing() -> Plant:
         live._reply(job, Rejected(job.cmd_id, self.id, COMMAND_FAILED))
         self._after_change()
 
-    return patch.object(live.TableActor, "_take", take)
+    return patch.object(live.TableActor, "_execute", take)
 
 
 def _is_alive_before_it_makes_up() -> Plant:
     """As it was before the simulation found it: the beat after a standstill goes before the standstill's event."""
-    return patch.object(live.TableActor, "makes_up", False)
+    return patch.object(live.TableActor, "has_pending_downtime", False)
 
 
 def _never_asks_whose_it_is() -> Plant:
@@ -441,7 +441,7 @@ def _takes_from_the_living() -> Plant:
 
 
 def _owners_death_is_charged() -> Plant:
-    return patch.object(postgres_leases.PostgresLeases, "unheard", lambda _self, _stream: 0)
+    return patch.object(postgres_leases.PostgresLeases, "pop_takeover_downtime", lambda _self, _stream: 0)
 
 
 def _lost_answer_to_a_lease() -> Plant:

@@ -89,7 +89,7 @@ class Truth:
         return len(self.states.get(table, ()))
 
     def is_closed(self, table: str) -> bool:
-        """Tell whether a table has come to its end."""
+        """Return whether a table has come to its end."""
         states = self.states.get(table, ())
         return len(states) > 0 and states[-1].closed
 
@@ -119,11 +119,11 @@ class Truth:
             self._append(append, row.number >> PARTITION_SHIFT)
 
     def loses(self, table: str, lane: int) -> None:
-        """Hear that a table's owner, the server of a lane, can do nothing from now on."""
+        """Called when a table's owner, the server of a lane, can do nothing from now on."""
         self._gone.setdefault(table, (self._now(), lane))
 
     def goes_on(self, lane: int) -> None:
-        """Hear that a server that stood still goes on, and owns what it did."""
+        """Called when a server that stood still goes on, and owns what it did."""
         still = {since for since, before in self._gone.values() if before == lane}
         self.down += [(since, self._now()) for since in still]
         self._gone = {table: gone for table, gone in self._gone.items() if gone[1] != lane}

@@ -163,7 +163,7 @@ ELEVEN = {
 
 
 def test_first_to_11_counts_the_points_of_the_table_and_pays_what_the_others_are_short_of_11() -> None:
-    """Sources 003 L105.1-2, 004 L150.1-2: the best row at the table is a point, all three of them with four players 4.
+    """Sources 003 L105.1-2, 004 L150.1-2: the best row at the table is a point, all three with four players 4.
 
     Rules §6 (match.prize): three deals of 4 points win the match 12 to 0; each of the others pays 11.
     """

@@ -30,7 +30,12 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("LEARNS_FIRST", 500), ("STRENGTH_DEALS", 200), ("SLICE", 100), ("FIT_DEALS", 20)):
+    for name, value in (
+        ("WARMUP_DEALS", 500),
+        ("STRENGTH_SAMPLE_DEALS", 200),
+        ("SLICE_DEALS", 100),
+        ("FIT_SAMPLE_DEALS", 20),
+    ):
         monkeypatch.setattr(train, name, value)
     monkeypatch.setattr(train, "EVALUATION_DEALS", 100)
     monkeypatch.setattr(weights, "_XZ_PRESET", 0)  # most of these tests' time was xz

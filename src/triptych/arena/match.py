@@ -148,7 +148,7 @@ def play_batch(
 
 
 def is_chain_played(plan: Plan, number: int) -> bool:
-    """Tell whether the fantasylands after a deal are played out."""
+    """Return whether the fantasylands after a deal are played out."""
     return plan.chains != "credited" or (not plan.land_values and number % FIT_INTERVAL == 0)
 
 

@@ -72,7 +72,7 @@ class BotReport(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_unrated(self) -> bool:
-        """Tell whether more than half of its decisions were laid for it: its points say nothing about it."""
+        """Return whether more than half of its decisions were laid for it: its points say nothing about it."""
         return 2 * self.forfeited > self.decisions
 
 

@@ -74,7 +74,7 @@ class MatchAccumulator:
         return "credited" if self.plan.chains == "credited" else "played"
 
     def is_precise_enough(self) -> bool:
-        """Tell whether the match may stop: `until` was asked for, and every bot's interval is as narrow."""
+        """Return whether the match may stop: `until` was asked for, and every bot's interval is as narrow."""
         if not self.plan.until or len(self.duplicate_deals) < _MIN_DECKS:
             return False
         points = self.points(self.headline()).mean(axis=1)

@@ -70,7 +70,7 @@ def _opponents(rules: Ruleset, view: DealView, hand: int) -> list[BoardView]:
 
 
 def _should_play(rules: Ruleset, view: DealView, task: Task) -> bool:
-    """Tell whether playing the board is worth at least as much as surrendering it.
+    """Return whether playing the board is worth at least as much as surrendering it.
 
     A hand that announced before this one plays or has given up; a later hand may still do either. Naturals were
     shown before and are paid in any case.

@@ -40,7 +40,7 @@ class Bot(Protocol):
 
 
 def is_bot(given: object) -> bool:
-    """Tell whether something can be asked as a bot; numpy's numbers and arrays have another `choose`."""
+    """Return whether something can be asked as a bot; numpy's numbers and arrays have another `choose`."""
     return callable(getattr(given, "choose", None)) and not hasattr(given, "tolist")
 
 

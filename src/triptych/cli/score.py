@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from triptych.json_input import Json
 
-LONGEST_LINE: Final = 1 << 20
+MAX_LINE: Final = 1 << 20
 _EXIT_INTERRUPTED: Final = 130
 _TOLD: Final = 100  # lines between two looks at the bar
-_TOO_LONG: Final = error_reply(None, TriptychError("line.size", f"a line has at most {LONGEST_LINE} bytes"))
+_TOO_LONG: Final = error_reply(None, TriptychError("line.size", f"a line has at most {MAX_LINE} bytes"))
 
 
 def score(file: File = STDIN) -> int:
@@ -94,13 +94,13 @@ def _watched(lines: IO[bytes], out: IO[bytes]) -> Iterator[Iterator[bytes | None
 
 def _lines(lines: IO[bytes]) -> Iterator[bytes | None]:
     """Yield each line that is not blank, None for one that is too long."""
-    while line := lines.readline(LONGEST_LINE):
+    while line := lines.readline(MAX_LINE):
         line = line.removeprefix(BOM_UTF8)
-        if len(line) < LONGEST_LINE or line.endswith(b"\n"):
+        if len(line) < MAX_LINE or line.endswith(b"\n"):
             if not line.isspace():
                 yield line
             continue
-        while (rest := lines.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+        while (rest := lines.readline(MAX_LINE)) and not rest.endswith(b"\n"):
             pass
         yield None
 

@@ -26,7 +26,7 @@ from triptych.solve.jsonl.cards import read_cards
 from triptych.solve.jsonl.fantasyland import process_line, setting_json
 from triptych.solve.value.sampled import sample_opponent_boards
 
-MOST_PLACEMENTS: Final = 1_000
+MAX_PLACEMENTS: Final = 1_000
 
 app = App(name="solve", help="Exact answers: fantasyland, closed deals, the last streets.")
 app.command(closed)
@@ -151,7 +151,7 @@ def street(  # noqa: PLR0913 - each is an option of the command
         Answers in JSON, one placement a line.
     """
     try:
-        verify_count(top, MOST_PLACEMENTS, "$.top")
+        verify_count(top, MAX_PLACEMENTS, "$.top")
         rules = read_rules(preset, set_)
         board = read_board(rows, "$.rows")
         found = street_values(

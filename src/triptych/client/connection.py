@@ -177,7 +177,7 @@ class Connection:
             waiting.set_exception(answer)
 
     def _on_error(self, problem: ErrorMessage) -> None:
-        """Tell who waits for a table's first view why it does not come; the rest the room mends itself."""
+        """Return who waits for a table's first view why it does not come; the rest the room mends itself."""
         error = to_client_error(problem.error)
         self._wait = error.seconds
         waiting = [begun for begun in self._tables.values() if not begun.done()]

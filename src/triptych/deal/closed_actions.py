@@ -28,7 +28,7 @@ def verify_claim(state: DealState, action: ClaimNatural) -> Natural:
 
 
 def can_claim(state: DealState, action: ClaimNatural) -> bool:
-    """Tell whether a natural can be taken."""
+    """Return whether a natural can be taken."""
     return is_allowed(verify_claim, state, action)
 
 
@@ -70,7 +70,7 @@ def verify_announce(state: DealState, action: Announce) -> None:
 
 
 def can_announce(state: DealState, action: Announce) -> bool:
-    """Tell whether it is this hand's turn to announce."""
+    """Return whether it is this hand's turn to announce."""
     return is_allowed(verify_announce, state, action)
 
 
@@ -92,7 +92,7 @@ def verify_declare(state: DealState, action: Declare) -> None:
 
 
 def can_declare(state: DealState, action: Declare) -> bool:
-    """Tell whether these rows can be declared."""
+    """Return whether these rows can be declared."""
     return is_allowed(verify_declare, state, action)
 
 

@@ -41,7 +41,7 @@ def verify_layout(held: HandState, action: Arrange | Place) -> None:
 
 
 def can_place(state: DealState, action: Place) -> bool:
-    """Tell whether the street can be confirmed so."""
+    """Return whether the street can be confirmed so."""
     return is_allowed(verify_place, state, action)
 
 
@@ -76,7 +76,7 @@ def verify_arrange(state: DealState, action: Arrange) -> None:
 
 
 def can_arrange(state: DealState, action: Arrange) -> bool:
-    """Tell whether the cards of the street can lie so."""
+    """Return whether the cards of the street can lie so."""
     return is_allowed(verify_arrange, state, action)
 
 
@@ -105,7 +105,7 @@ def verify_turn(state: DealState, hand: int, wanted: Phase) -> HandState:
 
 
 def is_allowed(verify: Callable[[DealState, A], object], state: DealState, action: A) -> bool:
-    """Tell whether a `verify_…` lets an action pass."""
+    """Return whether a `verify_…` lets an action pass."""
     try:
         verify(state, action)
     except DealError:

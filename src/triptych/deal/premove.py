@@ -22,12 +22,12 @@ PremoveAction = Arrange | Place | Announce
 
 
 def can_premove_placement(state: DealState, hand: int) -> bool:
-    """Tell whether a hand holds cards whose turn has not come."""
+    """Return whether a hand holds cards whose turn has not come."""
     return state.hands[hand].placing and phase(state) == "placing" and hand not in acting_hands(state)
 
 
 def can_premove_announcement(state: DealState, hand: int) -> bool:
-    """Tell whether a hand may still be asked to announce, but is not asked yet."""
+    """Return whether a hand may still be asked to announce, but is not asked yet."""
     held = state.hands[hand]
     asked = bool(state.rules.surrender.points) and is_closed(state.rules)
     if not (asked and held.is_set and not held.natural and held.plays is None):

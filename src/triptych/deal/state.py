@@ -67,17 +67,17 @@ class HandState(RedactedStruct, frozen=True):
 
     @property
     def is_set(self) -> bool:
-        """Tell whether nothing more is to be placed."""
+        """Return whether nothing more is to be placed."""
         return self.street == len(self.streets) or bool(self.natural)
 
     @property
     def placing(self) -> bool:
-        """Tell whether cards wait for being placed."""
+        """Return whether cards wait for being placed."""
         return bool(self.drawn) and not self.natural
 
     @property
     def surrendered(self) -> bool:
-        """Tell whether the hand was given up."""
+        """Return whether the hand was given up."""
         return self.plays is False
 
 
@@ -100,12 +100,12 @@ def hand_streets(rules: Ruleset, fantasyland: int) -> tuple[Street, ...]:
 
 
 def is_face_down(state: DealState, hand: int) -> bool:
-    """Tell whether a hand's board is hidden from the others now."""
+    """Return whether a hand's board is hidden from the others now."""
     return hand in state.plan.face_down and not state.hands[hand].shown
 
 
 def draws_are_public(state: DealState, hand: int) -> bool:
-    """Tell whether everyone sees the cards that a hand receives in its next street.
+    """Return whether everyone sees the cards that a hand receives in its next street.
 
     A street with a discard is always hidden; the first street is open as `deal.first_street` says, but hidden until
     it is laid where all have their first cards at once (source 000 L196); the later ones of classic and Turbo lie
@@ -119,7 +119,7 @@ def draws_are_public(state: DealState, hand: int) -> bool:
 
 
 def arranging_is_public(state: DealState, hand: int) -> bool:
-    """Tell whether everyone sees a hand's cards being arranged: only in a live first street (Rules §2)."""
+    """Return whether everyone sees a hand's cards being arranged: only in a live first street (Rules §2)."""
     held = state.hands[hand]
     hidden = hand in state.plan.face_down or held.streets[held.street].discarded
     return held.street == 0 and not hidden and state.rules.deal.first_street == "live"
@@ -182,5 +182,5 @@ def acting_hands(state: DealState) -> tuple[int, ...]:
 
 
 def finished(state: DealState) -> bool:
-    """Tell whether the deal is over and can be scored."""
+    """Return whether the deal is over and can be scored."""
     return state.ended

@@ -37,6 +37,6 @@ def replace_row(board: Board, row: RowName, cards: tuple[int, ...]) -> Board:
 
 
 def is_foul(rules: Ruleset, board: Board) -> bool:
-    """Tell whether a board is a foul already, whatever may still come."""
+    """Return whether a board is a foul already, whatever may still come."""
     _, condemned = row_bounds(rules, board.front, board.middle, board.back)
     return condemned != 0

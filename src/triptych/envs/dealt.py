@@ -43,7 +43,7 @@ class EngineGame:
 
     @property
     def over(self) -> bool:
-        """Tell whether the game has ended."""
+        """Return whether the game has ended."""
         return finished(self._state)
 
     @property

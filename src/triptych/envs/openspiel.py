@@ -198,7 +198,7 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         return card_text(Card(action)) if player == pyspiel.PlayerId.CHANCE else ACTIONS[action]
 
     def is_terminal(self) -> bool:
-        """Tell whether the game has ended."""
+        """Return whether the game has ended."""
         return bool(self._game.over)
 
     def returns(self) -> list[float]:

@@ -33,7 +33,7 @@ class KernelGame:
 
     @property
     def over(self) -> bool:
-        """Tell whether the game has ended."""
+        """Return whether the game has ended."""
         return self._game.over
 
     @property

@@ -11,7 +11,7 @@ from typing import Final
 from triptych.fair.hashes import LINK, digest
 
 # So many links may have been given in vain since the last one that counted: none is ever given twice.
-MOST_SKIPPED: Final = 64
+MAX_SKIPPED: Final = 64
 
 
 def previous_link(link: bytes) -> bytes:
@@ -28,8 +28,8 @@ def make_chain(last: bytes, length: int) -> tuple[bytes, ...]:
 
 
 def is_successor(link: bytes, head: bytes) -> bool:
-    """Tell whether a link comes after a head, at once or with a few between that came too late to count."""
-    for _ in range(MOST_SKIPPED):
+    """Return whether a link comes after a head, at once or with a few between that came too late to count."""
+    for _ in range(MAX_SKIPPED):
         link = previous_link(link)
         if link == head:
             return True

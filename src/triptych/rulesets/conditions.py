@@ -30,7 +30,7 @@ class CompiledCondition(Struct, frozen=True):
     cards: int
 
     def is_met(self, values: Sequence[int], royalties: int) -> bool:
-        """Tell whether a legal board's row values and royalties meet the condition."""
+        """Return whether a legal board's row values and royalties meet the condition."""
         enough = all(value >= least for value, least in zip(values, self.rows, strict=True))
         return enough and royalties >= self.royalties
 

@@ -41,12 +41,12 @@ _HAND_TEXTS: Final = {
 
 
 def is_hand(name: str) -> bool:
-    """Tell whether a name is one of a hand: a kind, two to four equal ranks, two pair, a full house, or a low."""
+    """Return whether a name is one of a hand: a kind, two to four equal ranks, two pair, a full house, or a low."""
     return name in _NAMED or _group_sizes(name) in {*_CATEGORIES, _LOW}
 
 
 def is_low(name: str) -> bool:
-    """Tell whether a hand is a deuce-to-seven low: five different ranks."""
+    """Return whether a hand is a deuce-to-seven low: five different ranks."""
     return name not in _NAMED and _group_sizes(name) == _LOW
 
 

@@ -344,17 +344,17 @@ def streets(rules: Ruleset) -> tuple[Street, ...]:
 
 
 def is_closed(rules: Ruleset) -> bool:
-    """Tell whether all 13 cards come at once and are set in secret."""
+    """Return whether all 13 cards come at once and are set in secret."""
     return rules.deal.game in ("closed", "criss_cross")
 
 
 def lone_hand_is_hidden(rules: Ruleset) -> bool:
-    """Tell whether the only hand outside fantasyland lies face down. Rule: Rules §2; source 002 L37."""
+    """Return whether the only hand outside fantasyland lies face down. Rule: Rules §2; source 002 L37."""
     return rules.fantasyland.order == "after_others"
 
 
 def is_tournament(rules: Ruleset) -> bool:
-    """Tell whether everybody plays with equal chips until they have none."""
+    """Return whether everybody plays with equal chips until they have none."""
     return rules.tournament.levels != "off"
 
 

@@ -27,7 +27,7 @@ class MatchTarget(Struct, frozen=True):
         return cls(int(number), rules.match.prize) if kind == "points" else cls()
 
     def is_reached(self, points: Mapping[Player, int]) -> bool:
-        """Tell whether somebody has the points that win the match."""
+        """Return whether somebody has the points that win the match."""
         return bool(self.points) and max(points.values(), default=0) >= self.points
 
 

@@ -36,7 +36,7 @@ class PointPrice(Struct, frozen=True, gc=False):
 
     @property
     def is_plain(self) -> bool:
-        """Tell whether points are only points."""
+        """Return whether points are only points."""
         return self == PointPrice()
 
     def money(self, points: Amount) -> Decimal:

@@ -87,7 +87,7 @@ def row_bounds(
 
 
 def _is_full(row: Sequence[Card], size: int, *, settled: bool) -> bool:
-    """Tell whether a row's value is settled: full, and without a joker unless what jokers count as is `settled`."""
+    """Return whether a row's value is settled: full, and without a joker unless what jokers count as is `settled`."""
     return len(row) == size and (settled or not any(map(is_joker, row)))
 
 

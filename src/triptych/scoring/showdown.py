@@ -105,7 +105,7 @@ class DealScore(Struct, frozen=True):
     pairs: tuple[PairScore, ...]
 
     def is_natural_payment(self, pair: PairScore) -> bool:
-        """Tell whether a pair pays for a natural, and so before the others. Rule: Rules §4; source 003 L41."""
+        """Return whether a pair pays for a natural, and so before the others. Rule: Rules §4; source 003 L41."""
         return bool(self.hands[pair.a].natural or self.hands[pair.b].natural)
 
     def totals(self) -> tuple[int, ...]:
@@ -161,12 +161,12 @@ def verify_hands(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:
 
 
 def play_each_other(rules: Ruleset, a: int, b: int, banker: int) -> bool:
-    """Tell whether two players play each other; `banker`: who has the button (Rules §4, `scoring.pairs`)."""
+    """Return whether two players play each other; `banker`: who has the button (Rules §4, `scoring.pairs`)."""
     return a != b and (rules.scoring.pairs == "all" or banker in (a, b))
 
 
 def rows_form_natural(rules: Ruleset, board: Sequence[Card]) -> bool:
-    """Tell whether the rows of a board, front first, claim a natural by themselves. Rule: Rules §4."""
+    """Return whether the rows of a board, front first, claim a natural by themselves. Rule: Rules §4."""
     return _kernel.shows_natural(compile_rules(rules), bytes(board))
 
 

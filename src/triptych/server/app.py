@@ -48,7 +48,7 @@ from triptych.server.routes import tournaments as cups
 from triptych.server.services import AnyRequest, Services, address_of
 from triptych.server.static.client_files import SECURITY_HEADERS
 from triptych.server.wire.bodies import ErrorBody
-from triptych.server.wire.decoding import LARGEST_MESSAGE
+from triptych.server.wire.decoding import MAX_MESSAGE
 from triptych.server.wire.errors import CORRUPT_ERROR, OUTCOME_UNKNOWN, to_api_error
 from triptych.server.wire.localization import REQUEST_LANGUAGE, localize
 from triptych.server.wire.messages import LimitHit, WireError
@@ -136,7 +136,7 @@ def web_app(
         },
         before_request=listen,
         before_send=[_add_headers],
-        request_max_body_size=LARGEST_MESSAGE,
+        request_max_body_size=MAX_MESSAGE,
         openapi_config=None,
         logging_config=None,
     )
@@ -150,7 +150,7 @@ async def _add_headers(message: Any, scope: Any) -> None:  # noqa: ANN401 - ASGI
 
 
 def _is_localhost(headers: Any) -> bool:  # noqa: ANN401 - ASGI
-    """Tell whether somebody tries TLS on their own machine, where other servers go without."""
+    """Return whether somebody tries TLS on their own machine, where other servers go without."""
     host = next((value for name, value in headers if name == b"host"), b"")
     return host_name(host.decode("latin-1")) in ("localhost", "127.0.0.1", "::1")
 
@@ -194,5 +194,5 @@ def _handle_http_exception(request: AnyRequest, error: HTTPException) -> Respons
     if isinstance(error, MethodNotAllowedException):
         return _error_response("request.method", f"{request.method} is not possible at {request.url.path}", "$", 405)
     if error.status_code == _TOO_LARGE:
-        return _error_response("request.too_large", f"a request has at most {LARGEST_MESSAGE} bytes", "$", _TOO_LARGE)
+        return _error_response("request.too_large", f"a request has at most {MAX_MESSAGE} bytes", "$", _TOO_LARGE)
     return _error_response("request.invalid", "the request could not be read", "$", error.status_code)

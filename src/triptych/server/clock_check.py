@@ -69,7 +69,7 @@ class ClockCheck:
             await self._note()
 
     def is_believed(self) -> bool:
-        """Tell whether things may be deleted by the clock."""
+        """Return whether things may be deleted by the clock."""
         return abs(self._gap()) <= TOLERANCE_MS or self._clocks.steady() - self._since >= DOUBT_MS
 
     def _gap(self) -> int:

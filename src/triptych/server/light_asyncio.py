@@ -43,7 +43,7 @@ class LightQueue(asyncio.Queue[T], Generic[T]):
         return self._waiting.pop(0)
 
     def empty(self) -> bool:
-        """Tell whether nothing waits."""
+        """Return whether nothing waits."""
         return not self._waiting
 
     def qsize(self) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 
 from triptych.server.gc_control import GcController
-from triptych.server.wire.decoding import MOST_HELD
+from triptych.server.wire.decoding import MAX_HELD
 
 if sys.platform == "win32":
     from asyncio import new_event_loop
@@ -137,7 +137,7 @@ def build_uvicorn(server: ServerHandle, ready: Callable[[], None]) -> uvicorn.Se
         ws=server.frames,
         # More than the server reads, so that a message that is too large gets a proper answer. Of a connection there
         # may be another half: what the network gives at once.
-        ws_max_size=MOST_HELD // 2,
+        ws_max_size=MAX_HELD // 2,
         ws_per_message_deflate=False,
         # A network that died without a word is noticed before a street is over (frames.py: or by the system).
         ws_ping_interval=PING_INTERVAL_SECONDS,

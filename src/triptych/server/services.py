@@ -79,7 +79,7 @@ AnySocket = WebSocket[Any, Any, Any]
 
 
 def same_site(headers: Any) -> bool:  # noqa: ANN401 - litestar's headers
-    """Tell whether a request comes from this server's own page, or from no page at all."""
+    """Return whether a request comes from this server's own page, or from no page at all."""
     origin = headers.get("origin")
     return origin is None or origin.partition("://")[2] == headers.get("host")
 

@@ -58,7 +58,7 @@ def checksum_or_empty(checksum: Callable[_P, bytes], *args: _P.args, **kwargs: _
 
 
 def is_intact(checksum: bytes, payload: bytes, *key: str | int) -> bool:
-    """Tell whether a row that stands for itself is what was written."""
+    """Return whether a row that stands for itself is what was written."""
     return checksum == checksum_or_empty(row_checksum, payload, *key)
 
 

@@ -18,7 +18,7 @@ def is_gone(seat: Seat) -> bool:
 
 
 def is_away(seat: Seat) -> bool:
-    """Tell whether a seat's cards are laid out the moment it is its turn.
+    """Return whether a seat's cards are laid out the moment it is its turn.
 
     A player who is not there, or leaves, is away from a time-out on until they do something again. Bots are never
     away: they answer again as soon as their process does.
@@ -27,7 +27,7 @@ def is_away(seat: Seat) -> bool:
 
 
 def makes_absent(rules: Ruleset, seat: Seat) -> bool:
-    """Tell whether a time-out of a seat, as it is before, lays out more than this street.
+    """Return whether a time-out of a seat, as it is before, lays out more than this street.
 
     Under `timeout.scope = deal` it always does [000 L94]; else only for a player who sits out, leaves, is not
     connected [002 L31], or has let the clock run out once already and done nothing since.

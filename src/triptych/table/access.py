@@ -28,7 +28,7 @@ LEAGUE_SEALED: Final = (
 
 
 def can_access(state: TableState, player: str) -> bool:
-    """Tell whether a player may see the table: it has no password, they gave it, or they have played here.
+    """Return whether a player may see the table: it has no password, they gave it, or they have played here.
 
     Of a duplicate league that goes on: they have a seat here.
     """
@@ -54,7 +54,7 @@ def verify_access(state: TableState, player: str) -> None:
 
 
 def revokes_access(before: TableState, after: TableState) -> bool:
-    """Tell whether somebody who could see the table may not any more."""
+    """Return whether somebody who could see the table may not any more."""
     return before.password != after.password or (is_sealed(after) and before.seats is not after.seats)
 
 

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def has_chips(state: TableState, seat: Seat) -> bool:
-    """Tell whether a seat may be dealt in: it has points, or its table asks for none."""
+    """Return whether a seat may be dealt in: it has points, or its table asks for none."""
     return seat.stack > 0 or bankroll_mode(state.config.rules) != "stacks"
 
 
 def is_bust(state: TableState, seat: Seat) -> bool:
-    """Tell whether somebody sits there who has no points left to play for."""
+    """Return whether somebody sits there who has no points left to play for."""
     return bool(seat.player) and not has_chips(state, seat)
 
 
@@ -59,7 +59,7 @@ def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
 
 
 def may_top_up(state: TableState, seat: Seat) -> bool:
-    """Tell whether a seat may add points now."""
+    """Return whether a seat may add points now."""
     try:
         least, most = top_up_bounds(state, seat)
     except TableError:

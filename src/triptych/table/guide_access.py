@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def can_use_guide(state: TableState, player: str) -> bool:
-    """Tell whether a player has a seat at a table at which everybody else is a bot, in no tournament."""
+    """Return whether a player has a seat at a table at which everybody else is a bot, in no tournament."""
     seat = seat_of(state, player)
     if seat is None or state.config.cup:
         return False

@@ -61,7 +61,7 @@ def _check_turn(after: TableState, deal: DealState | None) -> Iterator[str]:
 
 
 def _may_move(before: TableState, after: TableState, events: Sequence[e.TableEvent]) -> bool:
-    """Tell whether somebody has other points, or another seat, or should have: most actions move only clocks."""
+    """Return whether somebody has other points, or another seat, or should have: most actions move only clocks."""
     if after.accounts is not before.accounts or len(after.seats) != len(before.seats) or transfers(events):
         return True
     for old, new in zip(before.seats, after.seats, strict=True):

@@ -58,12 +58,12 @@ def level_view(state: TableState) -> LevelView | None:
 
 
 def is_tournament_started(state: TableState) -> bool:
-    """Tell whether a tournament is on, or over: nobody joins it any more."""
+    """Return whether a tournament is on, or over: nobody joins it any more."""
     return bool(state.config.cup) or (is_tournament(state.config.rules) and state.deals > 0)
 
 
 def is_placed(state: TableState, player: str) -> bool:
-    """Tell whether a player is out of the tournament, or has won it."""
+    """Return whether a player is out of the tournament, or has won it."""
     return any(one.player == player for one in state.places)
 
 

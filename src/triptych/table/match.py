@@ -26,7 +26,7 @@ def parse_kind(text: str) -> tuple[str, int]:
 
 
 def wants_to_play(state: TableState, seat: Seat) -> bool:
-    """Tell whether a seat would be dealt into a new match: its player is there and has points.
+    """Return whether a seat would be dealt into a new match: its player is there and has points.
 
     A tournament goes on with everybody who has chips, for nobody keeps them by staying away.
     """
@@ -43,13 +43,13 @@ def eligible_seats(state: TableState) -> tuple[int, ...]:
 
 
 def has_audience(state: TableState) -> bool:
-    """Tell whether a person would play, or the host looks on: bots do not play for nobody, but in a tournament."""
+    """Return whether a person would play, or the host looks on: bots do not play for nobody, but in a tournament."""
     people = [state.seats[seat] for seat in eligible_seats(state) if state.seats[seat].person]
     return bool(state.config.cup) or state.host_here or any(seat.connected for seat in people)
 
 
 def fantasyland_pending(state: TableState) -> bool:
-    """Tell whether somebody has earned a fantasyland that is not played yet; it belongs to the deal before it."""
+    """Return whether somebody has earned a fantasyland that is not played yet; it belongs to the deal before it."""
     return state.match is not None and any(state.seats[seat].fantasyland for seat in state.match.seats)
 
 
@@ -77,29 +77,29 @@ def players_needed(state: TableState) -> int:
 
 
 def enough_players(state: TableState) -> bool:
-    """Tell whether the next deal has the players it needs. Rule: Rules §6 (start)."""
+    """Return whether the next deal has the players it needs. Rule: Rules §6 (start)."""
     return len(lineup(state)) >= players_needed(state) and (fantasyland_pending(state) or has_audience(state))
 
 
 def can_begin(state: TableState) -> bool:
-    """Tell whether the next deal begins after its pause."""
+    """Return whether the next deal begins after its pause."""
     return state.begun and enough_players(state)
 
 
 def all_here(state: TableState) -> bool:
-    """Tell whether every seat is taken and all people are ready, so that nobody else need be waited for."""
+    """Return whether every seat is taken and all people are ready, so that nobody else need be waited for."""
     return all(seat.player for seat in state.seats) and everybody_ready(state)
 
 
 def everybody_ready(state: TableState) -> bool:
-    """Tell whether all people of the next deal need no pause; bots are always ready."""
+    """Return whether all people of the next deal need no pause; bots are always ready."""
     seats = map(state.seats.__getitem__, lineup(state))
     people = [seat for seat in seats if seat.person and not (seat.sitting_out or is_away(seat))]
     return bool(people) and all(seat.ready for seat in people)
 
 
 def moves_button(state: TableState) -> bool:
-    """Tell whether the next deal gives the button to the next seat. Rule: source 001 L41 (stay), 002 L5 (move)."""
+    """Return whether the next deal gives the button to the next seat. Rule: source 001 L41 (stay), 002 L5 (move)."""
     return state.config.rules.fantasyland.button == "move" or not fantasyland_pending(state)
 
 
@@ -123,7 +123,7 @@ def from_the_left(seats: tuple[int, ...], button: int) -> tuple[int, ...]:
 
 
 def is_over(state: TableState, match: Match) -> bool:
-    """Tell whether a match ends with the deal just settled; never before the pending fantasylands are played.
+    """Return whether a match ends with the deal just settled; never before the pending fantasylands are played.
 
     Neither when only one has points left. An endless match ends when its company changes: somebody leaves or is bust,
     somebody waits to join, the table closes.
@@ -147,13 +147,16 @@ def is_over(state: TableState, match: Match) -> bool:
 
 
 def _passes_the_first(state: TableState, match: Match) -> bool:
-    """Tell whether the next deal would bring the button to, or past, the seat where the match began."""
+    """Return whether the next deal would bring the button to, or past, the seat where the match began."""
     seats = lineup(state)
     return len(seats) > 1 and passes_first_button(state, match, next_button(state, seats))
 
 
 def passes_first_button(state: TableState, match: Match, button: int) -> bool:
-    """Tell whether the button, going on to a seat, reaches or passes the one where the match began. Source 001 L8."""
+    """Return whether the button, going on to a seat, reaches or passes the one where the match began.
+
+    Source 001 L8.
+    """
     if match.first is None or state.button is None or button == state.button:
         return False
     count = len(state.seats)
@@ -162,7 +165,7 @@ def passes_first_button(state: TableState, match: Match, button: int) -> bool:
 
 
 def is_race(rules: Ruleset) -> bool:
-    """Tell whether the points on the sheets decide a match, before stakes and caps; else what was paid does."""
+    """Return whether the points on the sheets decide a match, before stakes and caps; else what was paid does."""
     return parse_kind(rules.match.kind)[0] == "points" or rules.scoring.rows == "first_to_11"
 
 

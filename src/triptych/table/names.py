@@ -33,7 +33,7 @@ _UNSEEN: Final = frozenset(
     )
     for code in range(first, last + 1)
 )
-_MOST_MARKS: Final = 3  # on one letter: Vietnamese and Hebrew have two
+_MAX_MARKS: Final = 3  # on one letter: Vietnamese and Hebrew have two
 
 _LATIN: Final = str.maketrans(
     dict(
@@ -58,7 +58,10 @@ _STROKES: Final = str.maketrans("i1", "ll")
 
 
 def is_seen(letter: str) -> bool:
-    """Tell whether a character shows anything, or is a plain space. Marks count: they show on what is before them."""
+    """Return whether a character shows anything, or is a plain space.
+
+    Marks count: they show on what is before them.
+    """
     return letter == " " or not (unicodedata.category(letter)[0] in "CZ" or letter in _UNSEEN)
 
 
@@ -76,7 +79,7 @@ def readable_name(text: str) -> str | None:
         if not is_seen(letter):
             return None
         marks = marks + 1 if unicodedata.category(letter)[0] == "M" else 0
-        if marks > (_MOST_MARKS if before else 0):
+        if marks > (_MAX_MARKS if before else 0):
             return None
         before = letter
     return name or None
@@ -90,7 +93,7 @@ def readable_line(text: str) -> str:
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Tell whether two names look the same at a glance, whatever their case, accents, width or script."""
+    """Return whether two names look the same at a glance, whatever their case, accents, width or script."""
     return any(a == b for a, b in zip(_looks(one), _looks(other), strict=True))
 
 

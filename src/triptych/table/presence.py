@@ -53,7 +53,7 @@ def compensate_downtime(draft: Draft, request: ReportDowntime) -> None:
 
 
 def _is_here(state: TableState, player: str) -> bool | None:
-    """Tell whether a player's presence is known, and if so whether they are there; None for other spectators."""
+    """Return whether a player's presence is known, and if so whether they are there; None for other spectators."""
     seat = seat_of(state, player)
     if seat is not None and player == owner(state):
         return seat.connected and state.host_here

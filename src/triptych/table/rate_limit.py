@@ -19,7 +19,7 @@ MAX_REQUESTS = 12
 
 
 def is_within_limit(state: TableState, player: str, now: int) -> bool:
-    """Tell whether a player may ask for more."""
+    """Return whether a player may ask for more."""
     return sum(one.player == player and one.at > now - WINDOW_MS for one in state.recent_requests) < MAX_REQUESTS
 
 

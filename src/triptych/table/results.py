@@ -81,7 +81,7 @@ _RESULTS: Final = frozenset({e.DealSettled, e.MatchEnded, e.TableClosed})
 
 
 def is_result(event: TableEvent) -> bool:
-    """Tell whether an event changes anybody's results."""
+    """Return whether an event changes anybody's results."""
     return type(event.event) in _RESULTS
 
 

@@ -99,7 +99,7 @@ class Seat(Struct, frozen=True, gc=False):
 
     @property
     def person(self) -> bool:
-        """Tell whether a person sits here."""
+        """Return whether a person sits here."""
         return bool(self.player) and not self.bot
 
 
@@ -292,7 +292,7 @@ def phase(state: TableState) -> Phase:
 
 
 def is_sealed(state: TableState) -> bool:
-    """Tell whether other tables may still play the same cards: those of its duplicate league, until that is over.
+    """Return whether other tables may still play the same cards: those of its duplicate league, until that is over.
 
     Nobody is shown more of such a table then than what they know who play at it (gate.py asks this at every door).
     """
@@ -300,7 +300,7 @@ def is_sealed(state: TableState) -> bool:
 
 
 def reveals_all(state: TableState) -> bool:
-    """Tell whether every card is shown after a match."""
+    """Return whether every card is shown after a match."""
     return state.config.rules.match.show_all and not is_sealed(state)
 
 
@@ -319,7 +319,7 @@ def seat_of(state: TableState, player: str) -> Seat | None:
 
 
 def in_match(state: TableState, seat: int) -> bool:
-    """Tell whether a seat takes part in the match in progress."""
+    """Return whether a seat takes part in the match in progress."""
     return state.match is not None and seat in state.match.seats
 
 

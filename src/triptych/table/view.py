@@ -123,7 +123,7 @@ class TableViews:
 
     @property
     def reveals_all(self) -> bool:
-        """Tell whether everybody sees each board as its owner does: after a match with `match.show_all`."""
+        """Return whether everybody sees each board as its owner does: after a match with `match.show_all`."""
         return reveals_all(self.state) and self.state.settled and self.state.match is None
 
     def deal_of(self, seat: int | None) -> DealView | None:

@@ -129,5 +129,5 @@ class ViewDiff:
 
 
 def _is_same(old: Any, new: Any) -> bool:  # noqa: ANN401 - whatever a view holds
-    """Tell whether they are worth comparing inside: of another deal everything is new."""
+    """Return whether they are worth comparing inside: of another deal everything is new."""
     return type(old) is type(new) and not (isinstance(new, DealView) and old.number != new.number)

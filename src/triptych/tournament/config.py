@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from triptych.tournament.state import TournamentConfig
 
 MOST_PLAYERS = 512
-MOST_LEVELS = 100
+MAX_LEVELS = 100
 MOST_CHIPS = 1_000_000
-MOST_ROUNDS = 200
+MAX_ROUNDS = 200
 PERCENT = 100
 
 
@@ -45,8 +45,8 @@ def verify_config(config: TournamentConfig, now: int) -> None:
     if not 1 <= config.stack <= MOST_CHIPS:
         raise TournamentError("cup.stack", f"everybody begins with 1 to {MOST_CHIPS} chips", "$.stack")
     levels = config.levels
-    if not 1 <= len(levels) <= MOST_LEVELS or config.level_length < 1 or not all(map(_is_worth, levels)):
-        message = f"1 to {MOST_LEVELS} levels, each with the chips that a point is worth, 1 to {MOST_CHIPS}"
+    if not 1 <= len(levels) <= MAX_LEVELS or config.level_length < 1 or not all(map(_is_worth, levels)):
+        message = f"1 to {MAX_LEVELS} levels, each with the chips that a point is worth, 1 to {MOST_CHIPS}"
         raise TournamentError("cup.levels", message, "$.levels")
     if any(later <= earlier for earlier, later in pairwise(levels)):
         raise TournamentError("cup.levels", "each level raises what a point is worth", "$.levels")
@@ -85,8 +85,8 @@ def _verify_seats(config: TournamentConfig) -> None:
 
 
 def _verify_league(config: TournamentConfig) -> None:
-    if not 0 <= config.rounds <= MOST_ROUNDS:
-        raise TournamentError("cup.rounds", f"a league has at most {MOST_ROUNDS} rounds", "$.rounds")
+    if not 0 <= config.rounds <= MAX_ROUNDS:
+        raise TournamentError("cup.rounds", f"a league has at most {MAX_ROUNDS} rounds", "$.rounds")
     if not config.rounds:
         return
     whole = config.most % config.seats == 0 and config.most > config.seats

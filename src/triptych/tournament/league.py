@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CONFIDENCE = 0.95
 # With fewer rounds an interval would say nothing.
-LEAST_ROUNDS = 3
+MIN_ROUNDS = 3
 
 
 class LeagueStanding(NamedTuple):
@@ -33,7 +33,7 @@ class LeagueStanding(NamedTuple):
 
 
 def is_league(state: TournamentState) -> bool:
-    """Tell whether this is a duplicate league."""
+    """Return whether this is a duplicate league."""
     return state.config.rounds > 0
 
 
@@ -70,7 +70,7 @@ def interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[f
 
     The quantile is the expansion in 1/n about the normal one (Abramowitz and Stegun, 26.7.5).
     """
-    if len(values) < LEAST_ROUNDS:
+    if len(values) < MIN_ROUNDS:
         return None
     free = len(values) - 1
     z = NormalDist().inv_cdf((1 + confidence) / 2)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def is_last(state: TournamentState) -> bool:
-    """Tell whether no level comes after this one."""
+    """Return whether no level comes after this one."""
     return state.level + 1 >= len(state.config.levels)
 
 
@@ -26,7 +26,7 @@ def level_ends(state: TournamentState) -> int | None:
 
 
 def is_level_complete(state: TournamentState) -> bool:
-    """Tell whether a table has played all deals of the level; the one that plays fastest sets the pace for all."""
+    """Return whether a table has played all deals of the level; the one that plays fastest sets the pace for all."""
     config = state.config
     if config.level_kind != "deals" or is_last(state):
         return False
@@ -34,7 +34,7 @@ def is_level_complete(state: TournamentState) -> bool:
 
 
 def break_follows(state: TournamentState) -> bool:
-    """Tell whether a break follows the level."""
+    """Return whether a break follows the level."""
     every = state.config.break_every
     return bool(every) and (state.level + 1) % every == 0
 

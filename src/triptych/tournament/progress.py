@@ -45,7 +45,7 @@ def register_bots(draft: Draft, level: str, count: int) -> None:
 
 
 def can_start(state: TournamentState) -> bool:
-    """Tell whether there are players enough, with the bots that would fill the places."""
+    """Return whether there are players enough, with the bots that would fill the places."""
     return len(state.entries) >= (1 if state.config.fill else state.config.least)
 
 

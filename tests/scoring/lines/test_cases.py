@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from triptych.cli.score import LONGEST_LINE, run
+from triptych.cli.score import MAX_LINE, run
 
 
 def read_cases(name: str) -> list[dict[str, Any]]:
@@ -25,7 +25,7 @@ COUNTS = read_cases("counts.jsonl")
 
 
 def contains(found: object, expected: object) -> bool:
-    """Tell whether every key that is asserted is there with its value, 1 and true being different."""
+    """Return whether every key that is asserted is there with its value, 1 and true being different."""
     if isinstance(expected, dict):
         return isinstance(found, dict) and all(
             key in found and contains(found[key], expected[key]) for key in expected
@@ -74,7 +74,7 @@ def test_bad_lines_stop_no_other() -> None:
 
 def test_a_line_without_end_is_refused_and_the_next_is_scored() -> None:
     good = json.dumps(CASES[0]["in"]).encode()
-    answers, status = score(b'{"id":"' + b"x" * (3 * LONGEST_LINE) + b'"}\n' + good + b"\n")
+    answers, status = score(b'{"id":"' + b"x" * (3 * MAX_LINE) + b'"}\n' + good + b"\n")
     assert answers[0]["error"] == {"code": "line.size", "message": "a line has at most 1048576 bytes", "path": "$"}
     assert answers[1]["id"] == CASES[0]["in"]["id"]
     assert status == 1

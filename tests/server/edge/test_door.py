@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.server.room import PATIENCE, QUICK, Room, room
-from triptych.server.edge.http_protocol import MOST_FROM_AN_ADDRESS, RequestTimeouts
+from triptych.server.edge.http_protocol import MAX_FROM_AN_ADDRESS, RequestTimeouts
 from triptych.server.edge.rate_limits import GUESTS, MAX_SOCKETS_PER_ADDRESS
 
 pytestmark = pytest.mark.anyio
@@ -146,7 +146,7 @@ async def test_an_address_has_only_so_many_connections(monkeypatch: pytest.Monke
     """Everybody here comes from loopback, which is not counted; so it is taken for a stranger's address."""
     monkeypatch.setattr("triptych.server.edge.rate_limits.network_key", lambda address: address)
     async with room() as server, contextlib.AsyncExitStack() as crowd:
-        for _ in range(MOST_FROM_AN_ADDRESS):
+        for _ in range(MAX_FROM_AN_ADDRESS):
             await crowd.enter_async_context(connected(server))
         async with connected(server) as (reader, _):
             said = await rest(reader)

@@ -28,7 +28,7 @@ from triptych.server.edge.websocket_protocol import (
     UNFINISHED,
     FastWebSocketProtocol,
 )
-from triptych.server.wire.decoding import LARGEST_MESSAGE, MOST_HELD
+from triptych.server.wire.decoding import MAX_HELD, MAX_MESSAGE
 
 pytestmark = pytest.mark.anyio
 USUAL = QUICK._replace(rate=40)
@@ -199,7 +199,7 @@ async def test_whoever_sends_as_people_do_is_left_alone(monkeypatch: pytest.Monk
     """Full messages, long ones in the pieces of a slow network, and heartbeats of their own."""
     monkeypatch.setattr("triptych.server.runner.PING_INTERVAL_SECONDS", 0.2)
     async with room(settings=USUAL) as server, stranger(server) as line:
-        long = frame(Opcode.TEXT, b" " * (LARGEST_MESSAGE - 20) + b'{"t":"ping"}')
+        long = frame(Opcode.TEXT, b" " * (MAX_MESSAGE - 20) + b'{"t":"ping"}')
         for at in range(0, len(long), 1_448):
             await line.send(long[at : at + 1_448])
             await asyncio.sleep(0)
@@ -305,8 +305,8 @@ async def test_what_waits_for_a_slow_reader_is_bounded_by_its_size() -> None:
     while outbox.put(text):
         waiting += len(text)
         await asyncio.sleep(0)
-    assert waiting <= MOST_HELD
+    assert waiting <= MAX_HELD
     await outbox.close(0)
     one = SendQueue(Full(), lambda: None)
-    assert one.put("x" * 2 * MOST_HELD)  # a view has whatever size it has
+    assert one.put("x" * 2 * MAX_HELD)  # a view has whatever size it has
     await one.close(0)

@@ -158,9 +158,9 @@ async def test_who_floods_gets_no_new_connection_for_a_while(
     monkeypatch: pytest.MonkeyPatch, *, messages: bool
 ) -> None:
     """Its address pays (issue 27.13); everybody here comes from loopback, so that it is taken for a stranger's."""
-    for module in ("addresses", "guard"):
-        monkeypatch.setattr(f"triptych.server.edge.{module}.network", lambda address: address)
-    for module in ("frames", "guard"):
+    for module in ("rate_limits", "guard"):
+        monkeypatch.setattr(f"triptych.server.edge.{module}.network_key", lambda address: address)
+    for module in ("websocket_protocol", "guard"):
         monkeypatch.setattr(f"triptych.server.edge.{module}.FLOODS", FLOODS._replace(burst=3))
     monkeypatch.setattr("triptych.server.edge.websocket_protocol.PART_SECONDS", 0.1)
     async with room(settings=QUICK._replace(rate=1)) as server, server.guest() as http:

@@ -60,7 +60,7 @@ class OpenLine(StuckLine):
 class NoTables:
     """Tables that fail whatever is asked of them."""
 
-    async def enter(self, table: str, _player: str) -> None:
+    async def authorize(self, table: str, _player: str) -> None:
         raise ZeroDivisionError(table + " Ah Kd")
 
 
@@ -88,7 +88,7 @@ async def test_a_slow_reader_is_dropped() -> None:
 class NoLease:
     """Tables of a server that the others hold for dead."""
 
-    async def enter(self, _table: str, _player: str) -> None:
+    async def authorize(self, _table: str, _player: str) -> None:
         raise FencedError
 
 

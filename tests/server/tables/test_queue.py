@@ -13,7 +13,7 @@ from triptych.board import Layout
 from triptych.deal.actions import Arrange
 from triptych.server.tables import actor as tables
 from triptych.server.tables.actor import QueuedCommand
-from triptych.server.tables.command_limiter import ARRANGE_BURST, MOST_WAITING
+from triptych.server.tables.command_limiter import ARRANGE_BURST, MAX_WAITING
 from triptych.server.tables.downtime import Downtime
 from triptych.server.wire.errors import ApiError
 from triptych.table import commands as c
@@ -33,9 +33,9 @@ def handed_in(at: House, player: str, request: c.PlayerRequest | Arrange, cmd_id
 async def test_who_shifts_cards_for_ever_is_told_so_at_once() -> None:
     """It never gets into the queue; other requests of the same guest do, and so do the cards of others."""
     async with house() as at:
-        before = [handed_in(at, "bob", TURNED) for _ in range(MOST_WAITING)]
+        before = [handed_in(at, "bob", TURNED) for _ in range(MAX_WAITING)]
         await at.quiet()
-        before += [handed_in(at, "bob", TURNED) for _ in range(ARRANGE_BURST - MOST_WAITING)]
+        before += [handed_in(at, "bob", TURNED) for _ in range(ARRANGE_BURST - MAX_WAITING)]
         assert before[-1] == []
         (refused,) = handed_in(at, "bob", TURNED, "c9")
         assert (refused["t"], refused["cmd_id"], refused["table"]) == ("refused", "c9", "t1")
@@ -47,12 +47,12 @@ async def test_who_shifts_cards_for_ever_is_told_so_at_once() -> None:
 
 async def test_only_so_much_of_one_guest_waits_and_the_table_itself_always_may() -> None:
     async with house() as at:
-        for _ in range(MOST_WAITING):
+        for _ in range(MAX_WAITING):
             handed_in(at, "bob", c.Say("hello"))
         more = QueuedCommand(c.Command("bob", c.Say("hello"), "Bob"))
         assert not at.live.submit(more)
         handed_in(at, "cid", c.Say("hello"))
-        assert all(at.live.submit(QueuedCommand(c.Command("", c.Tick()))) for _ in range(2 * MOST_WAITING))
+        assert all(at.live.submit(QueuedCommand(c.Command("", c.Tick()))) for _ in range(2 * MAX_WAITING))
         await at.quiet()
         assert at.live.submit(more)
 
@@ -64,7 +64,7 @@ async def test_the_server_asks_and_hears_what_came_of_it() -> None:
         with pytest.raises(ApiError) as refused:
             await at.live.execute(c.Command("cid", c.Sit(1, 100), "Cid"))
         assert (refused.value.code, refused.value.path) == ("seat.taken", "$.seat")
-        for _ in range(MOST_WAITING):
+        for _ in range(MAX_WAITING):
             handed_in(at, "cid", c.Say("hello"))
         with pytest.raises(ApiError) as refused:
             await at.live.execute(c.Command("cid", c.Sit(2, 100), "Cid"))

@@ -13,7 +13,7 @@ from msgspec import Raw
 
 from tests.server.room import PATIENCE, room
 from triptych.rulesets.load import resolve
-from triptych.server.bots.strategies import MOST_WAITING, StrategyTrainer, strategy_info
+from triptych.server.bots.strategies import MAX_WAITING, StrategyTrainer, strategy_info
 from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
@@ -95,9 +95,9 @@ async def test_a_closed_house_leaves_no_process(tmp_path: Path) -> None:
 
 async def test_a_flood_of_rules_waits_in_no_line_without_end() -> None:
     strategies = StrategyTrainer((sys.executable, "-c", "import time; time.sleep(600)"))
-    for points in range(3 * MOST_WAITING):
+    for points in range(3 * MAX_WAITING):
         strategies.request(table_of(resolve({**PLAIN, "foul.points": points})))
-    assert len(strategies._waiting) <= MOST_WAITING
+    assert len(strategies._waiting) <= MAX_WAITING
     await strategies.close()
 
 

@@ -8,7 +8,7 @@ import contextlib
 import pytest
 
 from tests.server.room import QUICK, Person, room
-from triptych.server.tables.command_limiter import ARRANGE_BURST, ARRANGEMENTS_A_SECOND, MOST_WAITING, CommandLimiter
+from triptych.server.tables.command_limiter import ARRANGE_BURST, ARRANGEMENTS_A_SECOND, MAX_WAITING, CommandLimiter
 from triptych.store.memory.store import MemoryStore
 from triptych.store.types import Append
 
@@ -30,7 +30,7 @@ class SlowStore(MemoryStore):
 
 def test_only_so_many_of_one_guest_wait() -> None:
     turnstile = CommandLimiter()
-    assert all(turnstile.acquire("ann") for _ in range(MOST_WAITING))
+    assert all(turnstile.acquire("ann") for _ in range(MAX_WAITING))
     assert not turnstile.acquire("ann")
     assert turnstile.acquire("bob")
     turnstile.release("ann")
@@ -62,7 +62,7 @@ async def test_a_guest_who_sends_on_while_nothing_is_done_is_parted_and_the_othe
         table = await seated(ann, bob)
         store.gate.clear()
         message = {"t": "do", "table": table, "seen": 0, "action": {"do": "say", "text": "hello"}}
-        for number in range(MOST_WAITING + 10):
+        for number in range(MAX_WAITING + 10):
             with contextlib.suppress(ConnectionError):
                 await ann.send({**message, "cmd_id": f"flood{number}"})
         assert (await ann.ended())[0] == 4429

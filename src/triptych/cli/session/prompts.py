@@ -49,7 +49,7 @@ def ask_hands(seats: Sequence[str], number: int) -> list[str] | None:
 
 
 def _reads(console: Console, hand: str) -> bool:
-    """Tell whether a hand has the form of one; say what is wrong otherwise."""
+    """Return whether a hand has the form of one; say what is wrong otherwise."""
     try:
         read_hand(hand)
     except TriptychError as error:

@@ -121,7 +121,7 @@ def result_from_state(state: DealState) -> HistoryResult:
 
 
 def _is_visible(seen_by: Viewer, event: e.DealEvent) -> bool:
-    """Tell whether the viewer may see an event; the shuffled deck is nobody's."""
+    """Return whether the viewer may see an event; the shuffled deck is nobody's."""
     if isinstance(event, Private):
         return seen_by in ("all", event.seat)
     return isinstance(event, Public)

@@ -151,7 +151,7 @@ def _draw(cards: Sequence[Card]) -> str:
 
 
 def _in_one_straight(ranks: Sequence[int]) -> bool:
-    """Tell whether different ranks fit in one straight, the ace high or low."""
+    """Return whether different ranks fit in one straight, the ace high or low."""
     low = [-1 if rank == _ACE_NIBBLE - 1 else rank for rank in ranks]
     return any(max(some) - min(some) < _FIVE_CARDS for some in (ranks, low))
 

@@ -96,7 +96,7 @@ class BotDriver:
                 self._look(table, state.seats[seat])
 
     def on_table_unloaded(self, table: TableActor) -> None:
-        """Hear that a table has left memory: when it is back, what it asks of its bots is taken up anew."""
+        """Called when a table has left memory: when it is back, what it asks of its bots is taken up anew."""
         self._taken.pop(table.id, None)
         self._prepared.discard(table.id)
 

@@ -30,7 +30,7 @@ log = structlog.get_logger()
 COMMAND: Final = (sys.executable, "-m", "triptych.bots.engine")
 REPLY_GRACE_SECONDS: Final = 10.0
 ATTEMPTS: Final = 3
-LONGEST_LINE: Final = 1024 * 1024
+MAX_LINE: Final = 1024 * 1024
 
 
 class BotEngineError(Exception):
@@ -121,7 +121,7 @@ class EngineProcess:
         """Run one process from its start to its end, and see it off whatever happens."""
         try:
             # Its error output could name hidden cards, so it goes nowhere.
-            process, writer, lines = await spawn(self._command, LONGEST_LINE, asyncio.subprocess.DEVNULL)
+            process, writer, lines = await spawn(self._command, MAX_LINE, asyncio.subprocess.DEVNULL)
         except OSError as error:
             stdin.set_exception(error)
             return

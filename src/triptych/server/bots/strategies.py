@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 COMMAND: Final = (sys.executable, "-m", "triptych.bots.field_cache")
-MOST_WAITING: Final = 16
-MOST_KNOWN: Final = 1000
+MAX_WAITING: Final = 16
+MAX_KNOWN: Final = 1000
 
 
 class StrategyTrainer:
@@ -42,10 +42,10 @@ class StrategyTrainer:
     def request(self, table: TableActor) -> None:
         """Have made what a table's rules lack, if anything; asked for once, costs nothing afterwards."""
         rules = bytes(table.rules)
-        if rules in self._asked or not is_closed(table.state.config.rules) or len(self._waiting) >= MOST_WAITING:
+        if rules in self._asked or not is_closed(table.state.config.rules) or len(self._waiting) >= MAX_WAITING:
             return
         self._asked[rules] = None
-        while len(self._asked) > MOST_KNOWN:
+        while len(self._asked) > MAX_KNOWN:
             del self._asked[next(iter(self._asked))]
         self._waiting.append(rules)
         if self._making is None or self._making.done():

@@ -61,7 +61,7 @@ class ClusterCallbacks(Protocol):
     """What a server has of its own and knows of the others', as this room needs it."""
 
     def is_compensated(self) -> bool:
-        """Tell whether no time was lost until now that is not made up."""
+        """Return whether no time was lost until now that is not made up."""
 
     def local_tables(self) -> Iterable[str]:
         """Return the open tables in this server's memory."""
@@ -73,16 +73,16 @@ class ClusterCallbacks(Protocol):
         """Return the tournaments that this server plays."""
 
     def on_tournament_updated(self, glance: TournamentSummary) -> None:
-        """Hear how another server's tournament is now."""
+        """Called when another server\'s tournament has changed."""
 
     def on_table_updated(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
-        """Hear how another server's table is now."""
+        """Called when another server\'s table has changed."""
 
     def on_table_unloaded(self, server: int, table: str) -> None:
-        """Hear that another server has a table in memory no longer."""
+        """Called when another server has a table in memory no longer."""
 
     def on_server_left(self, server: int) -> None:
-        """Hear that a server is over: what it owned is nobody's."""
+        """Called when a server is over: what it owned is nobody's."""
 
     def adopt(self, names: Iterable[str]) -> None:
         """Take what has lost its owner, if nobody is quicker."""
@@ -91,19 +91,19 @@ class ClusterCallbacks(Protocol):
         """Drop everything as it is: nothing more may be written of it, and its players have to connect again."""
 
     def on_guest_renamed(self, player: str, name: str) -> None:
-        """Hear that a guest has another name."""
+        """Called when a guest has another name."""
 
     def on_guest_deleted(self, player: str) -> None:
-        """Hear that a guest is nobody any more."""
+        """Called when a guest is nobody any more."""
 
     def on_token_revoked(self, player: str, token: str) -> None:
-        """Hear that a guest's token, by its id, counts no more."""
+        """Called when a guest's token, by its id, counts no more."""
 
     def signed_out(self, player: str, session: str, epoch: int) -> None:
-        """Hear that a guest has ended a session, or with an empty one all before an epoch."""
+        """Called when a guest has ended a session, or with an empty one all before an epoch."""
 
     def on_messages_missed(self) -> None:
-        """Hear that names and who is forgotten may have changed unheard."""
+        """Called when names and who is forgotten may have changed unheard."""
 
 
 class ClusterMember:
@@ -170,19 +170,19 @@ class ClusterMember:
         return SocketProxies(self._hops, self.owners, shown, address)
 
     def on_table_changed(self, live: TableActor) -> None:
-        """Hear of a table's new state; never waits."""
+        """Called when a table has changed; never waits."""
         self._changed[live.id] = None
 
     def publish_rename(self, player: str, name: str) -> None:
-        """Hear that a guest has taken another name here."""
+        """Called when a guest has taken another name here."""
         self._bus.publish(GuestRenamed(self._leases.this_server.number, player, name))
 
     def publish_deletion(self, player: str) -> None:
-        """Hear that a guest was forgotten here."""
+        """Called when a guest was forgotten here."""
         self._bus.publish(GuestDeleted(self._leases.this_server.number, player))
 
     def publish_revocation(self, player: str, token: str) -> None:
-        """Hear that a guest took a token back here."""
+        """Called when a guest took a token back here."""
         self._bus.publish(TokenRevoked(self._leases.this_server.number, player, token))
 
     def signed_out(self, player: str, session: str = "", epoch: int = 0) -> None:
@@ -241,7 +241,7 @@ class ClusterMember:
                 self._bus.publish(TournamentUpdated(self._leases.this_server.number, glance))
 
     def _announce(self, tables: Sequence[str]) -> None:
-        """Tell how tables are; of one that is here no longer, that."""
+        """Return how tables are; of one that is here no longer, that."""
         me = self._leases.this_server.number
         told: list[TableAnnouncement] = []
         for table in tables:

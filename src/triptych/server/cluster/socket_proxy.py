@@ -51,7 +51,7 @@ class SocketProxies:
         self.on_close: Callable[[int, str], None] = lambda _code, _reason: None
 
     def proxies(self, table: str) -> bool:
-        """Tell whether what is asked of a table is passed on."""
+        """Return whether what is asked of a table is passed on."""
         return table in self._owners
 
     async def connect(self, table: str, owner: ServerId) -> None:

@@ -22,7 +22,7 @@ from triptych.server.wire.bodies import (
     RulesProblem,
     TableRules,
 )
-from triptych.server.wire.decoding import LONGEST_LABEL, verify_name
+from triptych.server.wire.decoding import MAX_LABEL, verify_name
 from triptych.server.wire.errors import ApiError
 from triptych.table.view import rules_view
 
@@ -95,7 +95,7 @@ def validated_rules(spec: str | dict[str, Any]) -> Ruleset:
         raise ApiError("rules.contradiction", wrong.message, wrong.path.replace("$", "$.rules", 1))
     for key, label in (("name", rules.name), ("title", rules.title)):
         if label:
-            verify_name(label, f"$.rules.{key}", LONGEST_LABEL)
+            verify_name(label, f"$.rules.{key}", MAX_LABEL)
     return rules
 
 

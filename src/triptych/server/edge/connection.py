@@ -19,7 +19,7 @@ from triptych.server.edge.websocket_protocol import CLOSE_SECONDS, FLOOD, UNFINI
 from triptych.server.log import error_location
 from triptych.server.tables.actor import QueuedCommand
 from triptych.server.tournaments.event_log import STREAM_PREFIX
-from triptych.server.wire.decoding import LARGEST_MESSAGE, decode_request
+from triptych.server.wire.decoding import MAX_MESSAGE, decode_request
 from triptych.server.wire.errors import OUTCOME_UNKNOWN, ApiError, to_wire_error
 from triptych.server.wire.localization import localize_message
 from triptych.server.wire.messages import (
@@ -218,7 +218,7 @@ class Connection:
 
     def _try_handle_now(self, text: str) -> bool:
         """Answer a ping, or pass a command on to a table at hand; False when the message was not looked at."""
-        if self._busy or self.bearer is not None or len(text) > LARGEST_MESSAGE:
+        if self._busy or self.bearer is not None or len(text) > MAX_MESSAGE:
             return False
         try:
             message = decode_request(text, _READ)
@@ -243,8 +243,8 @@ class Connection:
         if text is None:
             self.close_with_error(WRONG_DATA, "request.binary", "messages are text")
             return
-        if len(text) > LARGEST_MESSAGE:
-            self.close_with_error(TOO_LARGE, "request.too_large", f"a message has at most {LARGEST_MESSAGE} bytes")
+        if len(text) > MAX_MESSAGE:
+            self.close_with_error(TOO_LARGE, "request.too_large", f"a message has at most {MAX_MESSAGE} bytes")
             return
         message = decode_request(text, _READ)
         try:

@@ -37,7 +37,7 @@ _FORWARDED_PREFIX: Final = b"x-forwarded-"
 _FORWARDED_HOST: Final = b"x-forwarded-host"
 # Stands for the address of everybody who comes through a proxy on this machine that does not say from where.
 UNKNOWN_ADDRESS: Final = "forwarded"
-_LONGEST_HOST: Final = 100  # characters that are told
+_MAX_HOST: Final = 100  # characters that are told
 
 
 class Guard(NamedTuple):
@@ -80,7 +80,7 @@ class _Guarded:
                 (b"host", host),
             ]
         if not is_hop and not self._is_own(host, scope, is_trusted=is_trusted):
-            name = (host or b"").decode("latin-1")[:_LONGEST_HOST]
+            name = (host or b"").decode("latin-1")[:_MAX_HOST]
             guard.refused.warning("refused: this server has no such name", host=name)
             await _refuse(_unknown_host(name), scope, headers, send)
             return

@@ -137,7 +137,7 @@ class Guests:
         await self._store.credentials.delete_guest(player)
 
     def is_deleted(self, player: str) -> bool:
-        """Tell whether a guest wished to be forgotten."""
+        """Return whether a guest wished to be forgotten."""
         return player in self._gone
 
     def _signature(self, content: str) -> str:
@@ -162,7 +162,7 @@ class Guests:
         self._remember(player, name)
 
     def on_deleted(self, player: str) -> None:
-        """Hear that a guest was forgotten at another server."""
+        """Called when a guest was forgotten at another server."""
         self._gone.add(player)
         self._names.pop(player, None)
 
@@ -172,7 +172,7 @@ class Guests:
         self._names.clear()
 
     def on_renamed(self, player: str, name: str) -> None:
-        """Hear that a guest has taken another name at another server."""
+        """Called when a guest has taken another name at another server."""
         if player in self._names:
             self._names[player] = name
 

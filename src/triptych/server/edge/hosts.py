@@ -50,7 +50,7 @@ class AllowedHosts:
         return not self._given or self.allows(host, own_address)
 
     def allows(self, host: str, own_address: str) -> bool:
-        """Tell whether a `Host` header names this server, which was reached at one of its addresses."""
+        """Return whether a `Host` header names this server, which was reached at one of its addresses."""
         name = host_name(host)
         if name in self._names or name == _LOCALHOST or name.endswith("." + _LOCALHOST):
             return True

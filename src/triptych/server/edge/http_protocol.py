@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable
 
-MOST_FROM_AN_ADDRESS: Final = 128
+MAX_FROM_AN_ADDRESS: Final = 128
 RESERVED_FILES: Final = 64  # the database's, the bots' and the workers' pipes, the log
 MIN_CONNECTIONS: Final = 16
 RETRY_SECONDS: Final = 5
-_MOST_FILES: Final = 65_536
+_MAX_FILES: Final = 65_536
 _FLUSH_SECONDS: Final = 10.0
 # A loop that stood still (a suspended host) runs its timers before it reads: what waits in the socket is read first.
 TIMEOUT_SLACK_SECONDS: Final = 0.25
@@ -100,7 +100,7 @@ class LimitedHttpProtocol(H11Protocol):
             return
         if address != self.trusted:
             self._counted = address
-            if not self.addresses.connection_opened(address, MOST_FROM_AN_ADDRESS):
+            if not self.addresses.connection_opened(address, MAX_FROM_AN_ADDRESS):
                 self._reject(
                     "429 Too Many Requests",
                     "address.too_many",
@@ -244,16 +244,16 @@ def limited_protocol(
 def most_connections() -> int:
     """Return how many connections this process may have open; raises its own limit to what the system allows."""
     if sys.platform == "win32":
-        return _MOST_FILES
+        return _MAX_FILES
     import resource  # noqa: PLC0415 - not on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+    wanted = _MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, _MAX_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
         except (OSError, ValueError):  # macOS allows less than it says
             pass
-    files = _MOST_FILES if soft == resource.RLIM_INFINITY else soft
+    files = _MAX_FILES if soft == resource.RLIM_INFINITY else soft
     return max(MIN_CONNECTIONS, files - RESERVED_FILES)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
 THREADS: Final = 2  # each needs 64 MiB while it works
-MOST_WAITING: Final = 32
+MAX_WAITING: Final = 32
 
 _Answer = TypeVar("_Answer")
 
@@ -33,7 +33,7 @@ class Passwords:
         return await self._do(lambda: _hasher().hash(_normal(password)))
 
     async def verify(self, password: str, kept: str) -> bool:
-        """Tell whether a password is the one of a hash; against the empty hash, false after the same time."""
+        """Return whether a password is the one of a hash; against the empty hash, false after the same time."""
         return await self._do(lambda: _fits(password, kept))
 
     async def close(self) -> None:
@@ -41,7 +41,7 @@ class Passwords:
         await asyncio.to_thread(self._threads.shutdown)
 
     async def _do(self, work: Callable[[], _Answer]) -> _Answer:
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MAX_WAITING:
             raise ApiError("server.busy", "the server checks other passwords; ask again in a moment", status=429)
         self._waiting += 1
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final, Protocol
 
-from triptych.server.wire.decoding import MOST_HELD
+from triptych.server.wire.decoding import MAX_HELD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,12 +35,12 @@ class SendQueue:
 
     @property
     def broken(self) -> bool:
-        """Tell whether nothing more can be sent."""
+        """Return whether nothing more can be sent."""
         return self._writer.done()
 
     def put(self, text: str) -> bool:
         """Let a text wait; False when there are too many, or too long ones."""
-        if self.waiting and self._size + len(text) > MOST_HELD:
+        if self.waiting and self._size + len(text) > MAX_HELD:
             return False
         try:
             self._texts.put_nowait(text)

@@ -276,7 +276,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         self._read_on(data, now)
 
     def _is_begun(self, data: bytearray) -> bool:
-        """Tell whether the rest of a frame has to come yet."""
+        """Return whether the rest of a frame has to come yet."""
         if len(data) < 2:
             return True
         start, length = content_at(data, 0)

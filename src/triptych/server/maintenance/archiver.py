@@ -38,7 +38,7 @@ ITEM_PAUSE_SECONDS: Final = 0.05
 REPLAY_CHUNK: Final = 20  # events played again at a time
 # Deleted in one round: ten times what becomes due in one when it comes evenly, and so many where that is less.
 USUAL_TIMES: Final = 10
-LEAST_A_ROUND: Final = 10
+MIN_A_ROUND: Final = 10
 
 
 class RetentionPolicy(NamedTuple):
@@ -157,7 +157,7 @@ class Archiver:
     def _usual(self, there: int) -> int:
         """Return how many of so many are deleted in one round at most."""
         rounds = (self._times.keep or 0) / self._pause
-        return max(LEAST_A_ROUND, ceil(USUAL_TIMES * there / max(1, rounds)))
+        return max(MIN_A_ROUND, ceil(USUAL_TIMES * there / max(1, rounds)))
 
 
 class _ReplayError(Exception):

@@ -34,7 +34,7 @@ from triptych.server.wire.errors import ApiError
 from triptych.store.credentials import Credential
 
 MOST: Final = 10
-LONGEST_LABEL: Final = 40
+MAX_LABEL: Final = 40
 _WANTED: Final = msgspec.json.Decoder(NewTokenRequest)
 
 
@@ -49,7 +49,7 @@ async def create_token(request: AnyRequest, services: ServicesDep) -> Response[b
     """Make a token, which is told this once: with it a program is this guest, as far as the scopes allow."""
     wanted = await decode_body(request, _WANTED)
     player = require_guest(request, services)
-    label = verify_name(wanted.label, "$.label", LONGEST_LABEL)
+    label = verify_name(wanted.label, "$.label", MAX_LABEL)
     for spender in (player, address_of(request)):  # each is written to the disk
         services.addresses.acquire(NAMES, spender)
     async with services.turns.lock(player):

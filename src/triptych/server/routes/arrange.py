@@ -47,7 +47,7 @@ async def arranged(
 
 
 def is_full_board(task: Task) -> bool:
-    """Tell whether a task asks for a whole board at once."""
+    """Return whether a task asks for a whole board at once."""
     return task.kind == "place" and task.place == _WHOLE
 
 

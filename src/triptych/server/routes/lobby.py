@@ -63,10 +63,10 @@ from triptych.server.wire.messages import ErrorMessage, WireError
 from triptych.table.view import view
 from triptych.table.view_types import TableView
 
-LONGEST_TABLE_NAME: Final = 40
+MAX_TABLE_NAME: Final = 40
 ABANDONED_MS: Final = 3_600_000
 MAX_CLOSED_LISTED: Final = 10
-_LONGEST_LOGGED: Final = 100
+_MAX_LOGGED: Final = 100
 _RENAME: Final = msgspec.json.Decoder(Rename)
 _NEW_TABLE: Final = msgspec.json.Decoder(NewTable)
 _RULES: Final = msgspec.json.Decoder(Ruleset)
@@ -129,7 +129,7 @@ async def open_table(request: AnyRequest, services: ServicesDep) -> Response[byt
     """Open a table; the guest who opens it is its host."""
     wanted = await decode_body(request, _NEW_TABLE)
     opener = require_guest(request, services)
-    name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
+    name = verify_name(wanted.name, "$.name", MAX_TABLE_NAME)
     if wanted.like:
         old = await _closed(wanted.like, opener, services)
         async with services.tables.rematch_lock(old.id):
@@ -221,7 +221,7 @@ async def socket(socket: AnySocket, services: ServicesDep) -> None:
     """Serve one connection."""
     await socket.accept()
     if not same_site(socket.headers):
-        names = {name: socket.headers.get(name, "")[:_LONGEST_LOGGED] for name in ("origin", "host")}
+        names = {name: socket.headers.get(name, "")[:_MAX_LOGGED] for name in ("origin", "host")}
         services.refused.warning("refused: a WebSocket of another site's page", **names)
         await _reject(socket, WRONG_ORIGIN, "request.origin", "this connection comes from another site's page")
         return

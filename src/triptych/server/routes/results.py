@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 PAGE: Final = 20
 DEALS: Final = 100
-MOST_EVENINGS: Final = 5_000  # that are added up; more than a lifetime has
-MOST_STEPS: Final = 400  # that are drawn
+MAX_EVENINGS: Final = 5_000  # that are added up; more than a lifetime has
+MAX_STEPS: Final = 400  # that are drawn
 _LATEST: Final = 2**53
 
 
@@ -28,7 +28,7 @@ _LATEST: Final = 2**53
 async def my_results(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return what all of the guest's evenings come to."""
     player = require_guest(request, services)
-    kept = [read_evening(one) for one in await services.store.results.evenings_of(player, MOST_EVENINGS)]
+    kept = [read_evening(one) for one in await services.store.results.evenings_of(player, MAX_EVENINGS)]
     together = totals(one.result for one in kept)
     numbers = {(one.preset, one.title, one.worth, one.unit): number for number, one in enumerate(together)}
     steps = [
@@ -38,7 +38,7 @@ async def my_results(request: AnyRequest, services: ServicesDep) -> Response[byt
         for one in reversed(kept)
         for part in one.result.parts
     ]
-    return json_response(MyResults(len(kept), together, tuple(steps[-MOST_STEPS:])))
+    return json_response(MyResults(len(kept), together, tuple(steps[-MAX_STEPS:])))
 
 
 @get("/api/me/evenings", opt=endpoint(Evenings, refused=(400,), query=(("before?", str),)))

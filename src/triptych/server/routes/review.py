@@ -54,8 +54,8 @@ from triptych.solve.analysis.review import (
 )
 from triptych.solve.value.weights import packaged
 
-_MOST_SLICES: Final = 60  # of a search; what is not known well enough then says so by its error
-_MOST_TABLES: Final = 2  # of learned weights that the process keeps
+_MAX_SLICES: Final = 60  # of a search; what is not known well enough then says so by its error
+_MAX_TABLES: Final = 2  # of learned weights that the process keeps
 _REVIEW: Final = msgspec.json.Decoder(ReviewRequest)
 _FORM: Final = msgspec.json.Decoder(ReviewSetupRequest)
 _POSITION: Final = msgspec.json.Decoder(AnalysePositionRequest)
@@ -103,19 +103,19 @@ def _count(text: str) -> int:
 def _one(asked: DecisionQuery) -> ReviewedDecision:
     _forget_tables()
     history = parse_history(asked.text)
-    budget = SearchBudget(asked.error, _MOST_SLICES, two_threads=False)
+    budget = SearchBudget(asked.error, _MAX_SLICES, two_threads=False)
     return review_decision(history, played_decisions(history)[asked.index], budget, asked.seed)
 
 
 def _position(asked: AnalysePositionRequest) -> Analysis:
     _forget_tables()
     stacks = Stacks(asked.stacks, asked.point, prizes=asked.prizes) if asked.stacks else None
-    budget = SearchBudget(asked.error, _MOST_SLICES, asked.top, two_threads=False)
+    budget = SearchBudget(asked.error, _MAX_SLICES, asked.top, two_threads=False)
     return analyse(asked.position, resolve(asked.rules), budget, hand=asked.hand, seed=asked.seed, stacks=stacks)
 
 
 def _forget_tables() -> None:
-    if packaged.cache_info().currsize > _MOST_TABLES:
+    if packaged.cache_info().currsize > _MAX_TABLES:
         packaged.cache_clear()
 
 

@@ -32,7 +32,7 @@ from triptych.solve.value.carried import rules_bytes
 
 Deal = dict[str, Any]
 MOST_DEALS: Final = 600
-LARGEST_EVENING: Final = 1024 * 1024
+MAX_EVENING: Final = 1024 * 1024
 
 
 class ScorerSetupRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -197,7 +197,7 @@ async def score_one(request: AnyRequest, services: ServicesDep) -> Response[byte
 @post(
     "/api/score/evening",
     status_code=200,
-    request_max_body_size=LARGEST_EVENING,
+    request_max_body_size=MAX_EVENING,
     opt=endpoint(ScoredEvening, ScoreEveningRequest, guest=False),
 )
 async def score_evening(request: AnyRequest, services: ServicesDep) -> Response[bytes]:

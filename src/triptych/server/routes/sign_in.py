@@ -125,7 +125,7 @@ async def sign_in(request: AnyRequest, services: ServicesDep) -> Response[bytes]
 
 
 def _fits(name: str) -> bool:
-    """Tell whether a name can be one that is kept: a database is asked for nothing else."""
+    """Return whether a name can be one that is kept: a database is asked for nothing else."""
     return name.isprintable() and "\0" not in name
 
 

@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from triptych.server.bots.driver import verify_level
 from triptych.server.edge.rate_limits import TABLES
 from triptych.server.endpoint import endpoint
-from triptych.server.routes.lobby import LONGEST_TABLE_NAME, resolve_requested_rules
+from triptych.server.routes.lobby import MAX_TABLE_NAME, resolve_requested_rules
 from triptych.server.schemas.tournaments import NewTournament, TournamentItem, TournamentLink
 from triptych.server.services import (
     AnyRequest,
@@ -48,7 +48,7 @@ async def announce(request: AnyRequest, services: ServicesDep) -> Response[bytes
     """Announce a tournament; the guest who does is its host."""
     wanted = await decode_body(request, _NEW)
     host = require_guest(request, services)
-    name = verify_name(wanted.name, "$.name", LONGEST_TABLE_NAME)
+    name = verify_name(wanted.name, "$.name", MAX_TABLE_NAME)
     if wanted.fill:
         await verify_level(wanted.fill)
     rules = normalize_rules(await resolve_requested_rules(wanted.rules, request, services), league=wanted.rounds > 0)

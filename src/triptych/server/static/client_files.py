@@ -113,7 +113,7 @@ class ClientFiles:
 
     @property
     def built(self) -> bool:
-        """Tell whether this server has a client at all."""
+        """Return whether this server has a client at all."""
         return "/index.html" in self._files
 
     @property
@@ -122,7 +122,7 @@ class ClientFiles:
         return self._files["/index.html"]
 
     def file(self, path: str) -> StaticFile | None:
-        """Return the file at a path; None when there is none."""
+        """Return the file at a path; or None."""
         return self._files.get(path)
 
     def render_index(self, preview: Preview, base: str, path: str) -> StaticFile:
@@ -155,7 +155,7 @@ def _with_imports(chunks: dict[str, Chunk], source: str) -> list[str]:
 
 
 def is_client_route(path: str) -> bool:
-    """Tell whether the client has a page for this path."""
+    """Return whether the client has a page for this path."""
     return _ADDRESSES.fullmatch(path) is not None
 
 

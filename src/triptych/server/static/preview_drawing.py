@@ -69,7 +69,7 @@ def _font(name: str, size: int) -> Font:
 
 
 def _covers(font: Font, text: str) -> bool:
-    """Tell whether a font has a glyph for every letter."""
+    """Return whether a font has a glyph for every letter."""
     return all(_has_glyph(font, letter) for letter in set(text) if not letter.isspace())
 
 

@@ -134,12 +134,12 @@ class TableActor:
 
     @property
     def is_stopped(self) -> bool:
-        """Tell whether the table has stopped for good."""
+        """Return whether the table has stopped for good."""
         return self._why is not None
 
     @property
     def has_pending_downtime(self) -> bool:
-        """Tell whether time was lost by which the clocks are not moved yet."""
+        """Return whether time was lost by which the clocks are not moved yet."""
         return self._lost is not None
 
     def start(self, history: Sequence[tuple[int, TableEvent]] = (), lost: Downtime | None = None) -> None:
@@ -160,7 +160,7 @@ class TableActor:
 
     @property
     def idle(self) -> bool:
-        """Tell whether nothing is to be done."""
+        """Return whether nothing is to be done."""
         return not self._busy and self._queue.empty() and self._lost is None and not self._failures
 
     async def stop(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-MOST_WAITING: Final = 32
+MAX_WAITING: Final = 32
 # An arrangement is stored for ever like any other move; nobody drags faster than this for long.
 ARRANGE_BURST: Final = 60
 ARRANGEMENTS_A_SECOND: Final = 6.0
@@ -20,7 +20,7 @@ class CommandLimiter:
 
     def acquire(self, player: str) -> bool:
         """Count one more command of a guest; False, and not counted, when enough of theirs wait."""
-        if self._waiting[player] >= MOST_WAITING:
+        if self._waiting[player] >= MAX_WAITING:
             return False
         self._waiting[player] += 1
         return True

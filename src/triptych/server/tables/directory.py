@@ -119,7 +119,7 @@ class TableDirectory:
         return live
 
     async def get(self, table: str) -> TableActor | None:
-        """Return a table, loaded when it is not in memory; None when there is none, it is damaged or deleted.
+        """Return a table, loaded when it is not in memory; or None, it is damaged or deleted.
 
         Raises what keeps the store from answering.
         """
@@ -241,7 +241,7 @@ class TableDirectory:
             live.stop_damaged(damage)
 
     def is_open(self, table: str) -> bool:
-        """Tell whether a table can be played at."""
+        """Return whether a table can be played at."""
         live = self.live.get(table)
         if live is None:
             return (self._abroad.glance(table) or self._glances.get(table)) is not None
@@ -270,12 +270,12 @@ class TableDirectory:
         )
 
     def busy(self) -> bool:
-        """Tell whether time counts at any table."""
+        """Return whether time counts at any table."""
         awake = any(live.state.clocks or live.state.next_at for live in self.live.values())
         return awake or any(glance.runs for glance in self._asleep())
 
     def makes_up(self) -> bool:
-        """Tell whether time was lost by which a table's clocks are not moved yet."""
+        """Return whether time was lost by which a table's clocks are not moved yet."""
         return bool(self._pending_downtime) or any(live.has_pending_downtime for live in self.live.values())
 
     def stood_still(self, lost: Downtime) -> None:
@@ -358,7 +358,7 @@ class TableDirectory:
                 log.warning("a lease was not given back", table=live.id, error=error_location(error))
 
     def _can_release(self, table: str) -> bool:
-        """Tell whether another server may own a table: it is not in memory, nor what is played in its place.
+        """Return whether another server may own a table: it is not in memory, nor what is played in its place.
 
         Who asks for a rematch is sent to where it is played then, even when nothing is heard over the bus.
         """
@@ -394,7 +394,7 @@ class TableDirectory:
             self._abroad.update(server, table, told, followers)
 
     def on_remote_unloaded(self, server: int, table: str) -> None:
-        """Hear that another server has a table in memory no longer: it is nobody's, or closed."""
+        """Called when another server has a table in memory no longer: it is nobody's, or closed."""
         if table not in self.live and self._abroad.owner(table) == server:
             self._is_here(table)
             glance = self._glances.get(table)
@@ -402,7 +402,7 @@ class TableDirectory:
                 del self._glances[table]
 
     def on_server_left(self, server: int) -> None:
-        """Hear that a server is over: what it owned is nobody's."""
+        """Called when a server is over: what it owned is nobody's."""
         for table in self._abroad.tables_of(server):
             self._is_here(table)
 

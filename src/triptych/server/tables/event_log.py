@@ -24,7 +24,7 @@ _JSON: Final = msgspec.json.Encoder()
 
 
 def is_table_stream(stream: str) -> bool:
-    """Tell whether a stream of the store is a table's; what lies beside the tables has a colon in its name."""
+    """Return whether a stream of the store is a table's; what lies beside the tables has a colon in its name."""
     return ":" not in stream
 
 

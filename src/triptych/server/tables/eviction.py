@@ -34,16 +34,16 @@ class EvictionPolicy:
         self._looked: dict[str, int] = {}  # the version at which it was looked who is still there
 
     def touch(self, live: TableActor) -> None:
-        """Hear that somebody asks for a table."""
+        """Called when somebody asks for a table."""
         self._used[live.id] = _LastUse(live.state.version, asyncio.get_running_loop().time())
 
     def forget(self, table: str) -> None:
-        """Hear that a table is not in memory any more."""
+        """Called when a table is not in memory any more."""
         self._used.pop(table, None)
         self._looked.pop(table, None)
 
     def is_unused(self, live: TableActor) -> bool:
-        """Tell whether nobody has used a table for long enough; a closed one's time is short."""
+        """Return whether nobody has used a table for long enough; a closed one's time is short."""
         state = live.state
         if live.audience.watchers() or not live.idle or live.is_stopped:
             return False
@@ -57,7 +57,10 @@ class EvictionPolicy:
         return unused >= (min(CLOSED_TTL_SECONDS, self.after) if state.closed else self.after)
 
     def can_evict(self, live: TableActor, glance: TableSummary, clock: MonotonicClock) -> bool:
-        """Tell whether nothing goes on at an unused table, by its own clock. It may be looked first who is there."""
+        """Return whether nothing goes on at an unused table, by its own clock.
+
+        It may be looked first who is there.
+        """
         state = live.state
         if state.closed:
             return True
@@ -72,5 +75,5 @@ class EvictionPolicy:
 
 
 def is_due_soon(glance: TableSummary, now: int) -> bool:
-    """Tell whether a table that sleeps has something to do soon; `now` in ms."""
+    """Return whether a table that sleeps has something to do soon; `now` in ms."""
     return glance.due is not None and glance.due - now <= MIN_IDLE_MS / 2

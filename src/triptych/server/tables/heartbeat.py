@@ -26,13 +26,13 @@ class ClockOwner(Protocol):
     """What has clocks that run."""
 
     def busy(self) -> bool:
-        """Tell whether time counts for anybody there."""
+        """Return whether time counts for anybody there."""
 
     def is_compensated(self) -> bool:
-        """Tell whether no time was lost until now by which clocks are not moved yet."""
+        """Return whether no time was lost until now by which clocks are not moved yet."""
 
     def add_downtime(self, lost: Downtime) -> None:
-        """Hear that nobody could do anything for a time."""
+        """Called when nobody could do anything for a time."""
 
 
 class Heartbeat:

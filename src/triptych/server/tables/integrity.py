@@ -34,11 +34,11 @@ class StreamVerifier:
         self._whole: set[str] = set()
 
     def mark_verified(self, table: str) -> None:
-        """Hear that all of a table's record was read by this process."""
+        """Called when all of a table's record was read by this process."""
         self._whole.add(table)
 
     def enqueue(self, table: str) -> None:
-        """Hear that a table was opened from a snapshot; what lies before it was not read."""
+        """Called when a table was opened from a snapshot; what lies before it was not read."""
         if table not in self._whole:
             self._add(table)
 

@@ -39,15 +39,15 @@ class RemoteTables:
         self._places: dict[str, RemoteEntry] = {}
 
     def __contains__(self, table: object) -> bool:
-        """Tell whether another server owns a table."""
+        """Return whether another server owns a table."""
         return table in self._places
 
     def set_owner(self, server: int, table: str) -> None:
-        """Hear that a server owns a table when it was asked for here."""
+        """Called when a server owns a table when it was asked for here."""
         self._places.setdefault(table, RemoteEntry(server, []))
 
     def update(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
-        """Hear how a server's table is, and who follows it."""
+        """Called when a table of a server has changed, or who follows it."""
         # A copy: what it came with would stay in memory as long as this one.
         self._places[table] = RemoteEntry(server, followers, told.copy())
 
@@ -71,5 +71,5 @@ class RemoteTables:
         return [table for table, place in self._places.items() if place.server == server]
 
     def remove(self, table: str) -> None:
-        """Hear that a table is this server's, or nobody's."""
+        """Called when a table is this server's, or nobody's."""
         self._places.pop(table, None)

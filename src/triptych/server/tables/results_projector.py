@@ -36,7 +36,7 @@ PAUSE_SECONDS: Final = 0.5
 CATCH_UP_PAUSE_SECONDS: Final = 0.002  # the tables come first
 BATCH_SIZE: Final = 64
 MOST_TABLES: Final = 5_000
-MOST_TRIES: Final = 5
+MAX_TRIES: Final = 5
 CLOSE_SECONDS: Final = 5.0
 MAX_CACHED: Final = 1_000
 _WRITE: Final = msgspec.msgpack.Encoder()
@@ -197,7 +197,7 @@ class ResultsProjector:
         self._invalidate(table)
         self._tries[table] += 1
         tries = self._tries[table]
-        if tries < MOST_TRIES:
+        if tries < MAX_TRIES:
             self._behind.append(_PendingTable(table))
             await asyncio.sleep(backoff_seconds(tries))
         else:
@@ -236,7 +236,7 @@ class ResultsProjector:
         return ResultsUpdate(table, version, tuple(_lines(table, found, self._is_gone)), tuple(changed))
 
     async def _is_contiguous(self, table: str, state: TableState, reached: int) -> bool:
-        """Tell whether nothing brought results between where the record ended and a state."""
+        """Return whether nothing brought results between where the record ended and a state."""
         if not reached:
             return False
         between = (await self._store.load(table, reached))[: max(0, state.version - reached)]
@@ -259,7 +259,7 @@ class ResultsProjector:
 
 
 def _nothing_came_before(state: TableState) -> bool:
-    """Tell whether a table's first deal is being played: it has no results yet that could have been recorded."""
+    """Return whether a table's first deal is being played: it has no results yet that could have been recorded."""
     return state.deals == state.matches == 1 and not state.settled
 
 

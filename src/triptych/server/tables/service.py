@@ -56,13 +56,13 @@ class ClockOwner(Protocol):
     """What goes on beside the tables and has a clock of its own."""
 
     def busy(self) -> bool:
-        """Tell whether time counts there."""
+        """Return whether time counts there."""
 
     def makes_up(self) -> bool:
-        """Tell whether time was lost there that is not made up yet."""
+        """Return whether time was lost there that is not made up yet."""
 
     def stood_still(self, since: int) -> None:
-        """Hear that nobody could do anything since then (ms)."""
+        """Called when nobody could do anything since then (ms)."""
 
 
 class TableService:
@@ -96,11 +96,11 @@ class TableService:
         await self._heart.record_stop()
 
     def busy(self) -> bool:
-        """Tell whether time counts at any table or beside them."""
+        """Return whether time counts at any table or beside them."""
         return (self.beside is not None and self.beside.busy()) or self._shelf.busy()
 
     def is_compensated(self) -> bool:
-        """Tell whether no time was lost until now by which clocks are not moved yet."""
+        """Return whether no time was lost until now by which clocks are not moved yet."""
         self._outside.pulse.check()
         return not (self._shelf.makes_up() or (self.beside is not None and self.beside.makes_up()))
 
@@ -184,11 +184,11 @@ class TableService:
         return self._opening_again.setdefault(table, asyncio.Lock())
 
     def is_id(self, table: str) -> bool:
-        """Tell whether a text can be a table's id, and the store be asked for it."""
+        """Return whether a text can be a table's id, and the store be asked for it."""
         return _ID.fullmatch(table) is not None
 
     def is_open(self, table: str) -> bool:
-        """Tell whether a table can be played at."""
+        """Return whether a table can be played at."""
         return self._shelf.is_open(table)
 
     def seats_of(self, player: str) -> list[TableSummary]:
@@ -208,7 +208,7 @@ class TableService:
         return len(self._shelf.live)
 
     def recovering(self) -> bool:
-        """Tell whether tables are still being brought back."""
+        """Return whether tables are still being brought back."""
         return not self._shelf.recovered.is_set()
 
     def damaged(self) -> int:

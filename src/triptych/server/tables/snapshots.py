@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from triptych.table.events import TableEvent
 
 PAUSE_SECONDS: Final = 5.0
-MOST_TOGETHER: Final = 50
+MAX_TOGETHER: Final = 50
 _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(TableState)
 # What makes a state of events, or is part of one.
@@ -117,7 +117,7 @@ class SnapshotWriter:
                 self._trouble.error("snapshots not written", error=error_location(error))
 
     async def _write(self) -> None:
-        some = [self._latest.pop(table) for table in list(self._latest)[:MOST_TOGETHER]]
+        some = [self._latest.pop(table) for table in list(self._latest)[:MAX_TOGETHER]]
         await self._store.snapshots.save([_snapshot(state) for state in some])
 
 

@@ -66,11 +66,11 @@ class Subscribers:
 
     @property
     def is_watched(self) -> bool:
-        """Tell whether anybody follows the table."""
+        """Return whether anybody follows the table."""
         return bool(self._viewers)
 
     def is_watching(self, player: str) -> bool:
-        """Tell whether any connection of a guest follows the table."""
+        """Return whether any connection of a guest follows the table."""
         return player in self._viewers
 
     def add(self, viewer: Subscriber, *, whole: bool = True) -> bool:

@@ -123,7 +123,7 @@ class TournamentActor:
 
     @property
     def has_pending_downtime(self) -> bool:
-        """Tell whether time was lost by which levels are not longer yet."""
+        """Return whether time was lost by which levels are not longer yet."""
         return self._lost is not None
 
     def add_downtime(self, since: int) -> None:

@@ -73,7 +73,10 @@ class TournamentService:
         await asyncio.gather(*(live.stop() for live in self._live.values()))
 
     def on_table_changed(self, table: TableActor) -> None:
-        """Hear of a table's new state. Whoever has a table of a tournament has that, too: no other looks after it."""
+        """Called when a table has changed.
+
+        Whoever has a table of a tournament has that, too: no other looks after it.
+        """
         name = table.state.config.cup
         cup = self._live.get(name)
         if cup is not None and not table.state.begun:
@@ -93,11 +96,11 @@ class TournamentService:
         return ((), ()) if live is None else prizes_in_play(live.state, here)
 
     def busy(self) -> bool:
-        """Tell whether time counts for any tournament."""
+        """Return whether time counts for any tournament."""
         return any(live.state.phase == "running" for live in self._live.values())
 
     def makes_up(self) -> bool:
-        """Tell whether time was lost by which a tournament's levels are not longer yet."""
+        """Return whether time was lost by which a tournament's levels are not longer yet."""
         return any(live.has_pending_downtime for live in self._live.values())
 
     def stood_still(self, since: int) -> None:
@@ -143,7 +146,7 @@ class TournamentService:
             return live
 
     async def _acquire_state(self, cup: str) -> TournamentState | None:
-        """Own a tournament and read it; None when there is none. Raises Elsewhere."""
+        """Own a tournament and read it; or None. Raises Elsewhere."""
         while True:
             owner = await self._outside.store.leases.acquire(STREAM_PREFIX + cup)
             if owner is not None:
@@ -209,7 +212,7 @@ class TournamentService:
         return [summarize(live.state) for live in self._live.values()]
 
     def on_remote_update(self, glance: TournamentSummary) -> None:
-        """Hear how another server's tournament is now."""
+        """Called when another server\'s tournament has changed."""
         if glance.cup not in self._live:
             self._elsewhere[glance.cup] = glance
 

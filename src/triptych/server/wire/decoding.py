@@ -12,11 +12,11 @@ from triptych.table.names import readable_name
 
 T = TypeVar("T")
 
-LARGEST_MESSAGE: Final = 64 * 1024
+MAX_MESSAGE: Final = 64 * 1024
 # What one connection may hold of the server's memory: of what has come and is not read, and of what it has not taken.
-MOST_HELD: Final = 8 * LARGEST_MESSAGE
-LONGEST_NAME: Final = 24
-LONGEST_LABEL: Final = 60
+MAX_HELD: Final = 8 * MAX_MESSAGE
+MAX_NAME: Final = 24
+MAX_LABEL: Final = 60
 
 
 def decode_request(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
@@ -29,7 +29,7 @@ def decode_request(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
         raise ApiError("request.invalid", error.message, error.path) from None
 
 
-def verify_name(text: str, path: str, longest: int = LONGEST_NAME) -> str:
+def verify_name(text: str, path: str, longest: int = MAX_NAME) -> str:
     """Return a name in its normal form. Raises Refusal when nobody could read it."""
     name = readable_name(text)
     if name is None:

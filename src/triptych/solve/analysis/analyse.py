@@ -288,7 +288,7 @@ def pairwise_loss(
 
 
 def same_placement(one: Layout | PlacementValue, two: Layout | PlacementValue) -> bool:
-    """Tell whether two placements put the same cards into the same rows."""
+    """Return whether two placements put the same cards into the same rows."""
     return all(sorted(getattr(one, row)) == sorted(getattr(two, row)) for row in ROWS)
 
 

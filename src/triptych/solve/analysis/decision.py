@@ -141,7 +141,7 @@ class Decision(Struct, frozen=True):
 
     @property
     def is_deterministic(self) -> bool:
-        """Tell whether nothing is left to chance: the last street, and every other board is complete."""
+        """Return whether nothing is left to chance: the last street, and every other board is complete."""
         others = (hand for index, hand in enumerate(self.hands) if index != self.me)
         return all(sum(map(len, hand[:3])) == BOARD_CARDS for hand in others) and self._is_last_street
 

@@ -60,7 +60,7 @@ def margin(answer: Analysis) -> float:
 
 
 def is_rated(answer: Analysis, *, missed: bool) -> bool:
-    """Tell whether a decision is one: not forced, and either missed or not obvious.
+    """Return whether a decision is one: not forced, and either missed or not obvious.
 
     Forced: one placement, or all of them surely worth the same. Obvious: the best is `OBVIOUS` points ahead.
     """

@@ -132,7 +132,7 @@ def nearest_strategy(rules: Ruleset, opponents: int) -> ClosedStrategy:
 
 
 def is_exact_match(head: StrategyHeader, rules: Ruleset, opponents: int) -> bool:
-    """Tell whether a field was made for these very rules and so many opponents."""
+    """Return whether a field was made for these very rules and so many opponents."""
     return head.opponents == strategy_size(rules, opponents) and _distance(kernel_fields(rules), head.rules) == 0
 
 

@@ -30,7 +30,10 @@ _WINNERS_SHARE: Final = 0.67
 
 
 def can_learn(rules: Ruleset) -> bool:
-    """Tell whether the learner can play a ruleset: an open game whose streets it can lay out; it counts no suits."""
+    """Return whether the learner can play a ruleset: an open game whose streets it can lay out.
+
+    It counts no suits.
+    """
     return rules.deal.game in ("pineapple", "classic", "turbo") and rules.rows.tie_break == "none"
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-MOST_GUESTS: Final = 1_000
+MAX_GUESTS: Final = 1_000
 
 
 class Counts(NamedTuple):
@@ -56,7 +56,7 @@ class ArchiveStore(Protocol):
         """Return how much there is that is deleted one day."""
 
     async def delete_inactive_guests(
-        self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS
+        self, at: int, before: int, but: Collection[str], limit: int = MAX_GUESTS
     ) -> int:
         """Delete names and credentials of guests who have had no result since before a time (ms); how many guests.
 

@@ -38,7 +38,7 @@ def validate_append(append: Append) -> None:
 
 
 def _is_text(text: str, longest: int) -> bool:
-    """Tell whether every database takes a text: no control characters, no half of a pair of surrogates."""
+    """Return whether every database takes a text: no control characters, no half of a pair of surrogates."""
     whole = text.isprintable() or not any(ch < " " or "\ud800" <= ch < "\ue000" for ch in text)
     return whole and len(text) <= longest
 

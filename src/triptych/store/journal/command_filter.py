@@ -38,7 +38,7 @@ class CommandFilter:
             field[place >> 3] |= 1 << (place & 7)
 
     def __contains__(self, key: CommandId) -> bool:
-        """Tell whether a command may have been noted: False is certain."""
+        """Return whether a command may have been noted: False is certain."""
         mixed = hash(key)
         for field in self._fields:
             bits = len(field) * 8

@@ -18,16 +18,16 @@ class Commits:
         self.failures = 0
 
     def begun(self) -> None:
-        """Hear that something is being written."""
+        """Called when something is being written."""
         if self._since is None:
             self._since = self._clock()
 
     def done(self) -> None:
-        """Hear that it was written."""
+        """Called when it was written."""
         self._since = None
 
     def failed(self) -> None:
-        """Hear that it was not."""
+        """Called when it was not."""
         self.failures += 1
 
     def waiting_seconds(self) -> float:

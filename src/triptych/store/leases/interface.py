@@ -53,7 +53,7 @@ class LeaseManager(Protocol):
 
     @property
     def is_standalone(self) -> bool:
-        """Tell whether nobody else can own anything."""
+        """Return whether nobody else can own anything."""
 
     @property
     def this_server(self) -> ServerId:
@@ -70,7 +70,7 @@ class LeaseManager(Protocol):
         """
 
     def mark_compensated(self, stream: str) -> None:
-        """Hear that what was unheard of a stream is made up, and stored: whoever has it after us need not know."""
+        """Called when what was unheard of a stream is made up, and stored: whoever has it after us need not know."""
 
     async def register(self, serving: ServerInfo) -> None:
         """Become a server with a new number, that owns nothing. Its owner has called `leave`, or is over."""
@@ -82,7 +82,7 @@ class LeaseManager(Protocol):
         """
 
     def holds(self, stream: str) -> bool:
-        """Tell whether a stream is ours; one made elsewhere after we took it, when it was not there, is not."""
+        """Return whether a stream is ours; one made elsewhere after we took it, when it was not there, is not."""
 
     async def release(self, streams: Iterable[str]) -> None:
         """Own streams no longer; nothing is written to them any more."""
@@ -121,7 +121,7 @@ class LeaseHolder(Protocol):
         """Write under a lease too, in this epoch or a later one."""
 
     def holds(self, lease: str) -> bool:
-        """Tell whether something may be written under a lease."""
+        """Return whether something may be written under a lease."""
 
     async def drop_leases(self, found: Sequence[str]) -> None:
         """Write nothing more under these leases; whatever was can be read by the next one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from triptych.store.archive.interface import MOST_GUESTS, Counts
+from triptych.store.archive.interface import MAX_GUESTS, Counts
 from triptych.store.archive.rows import net_postings
 from triptych.store.errors import RecordExpiredError
 from triptych.store.types import StoredEvent
@@ -110,7 +110,7 @@ class MemoryArchive:
         return Counts(len(self._away.keys() - self.gone), len(self._idle))
 
     async def delete_inactive_guests(
-        self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS
+        self, at: int, before: int, but: Collection[str], limit: int = MAX_GUESTS
     ) -> int:
         """See ArchiveStore."""
         found = self._people.known() - self._records.players() - set(but)

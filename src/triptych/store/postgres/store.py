@@ -37,7 +37,7 @@ _HOLDER: Final = """
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
 _NAME: Final = "triptych"
-_LONGEST_NAME: Final = 63  # PostgreSQL cuts the rest off
+_MAX_NAME: Final = 63  # PostgreSQL cuts the rest off
 # A server that was killed a moment ago is still being noticed.
 _GRACE_SECONDS: Final = 2.0
 _PATIENCE_SECONDS: Final = 10.0
@@ -174,7 +174,7 @@ class _LockedConnector:
     def __init__(self, serving: ServerInfo, *, shared: bool) -> None:
         self._try = _TAKE_SHARED if shared else _TAKE
         self._mark = token_hex(4)
-        self._name = f"{_NAME} {self._mark} {serving.pid} {serving.address}".strip()[:_LONGEST_NAME]
+        self._name = f"{_NAME} {self._mark} {serving.pid} {serving.address}".strip()[:_MAX_NAME]
 
     async def connect(self, *args: Any, **options: Any) -> Driver:
         """Return a connection with the lock. Raises Taken."""

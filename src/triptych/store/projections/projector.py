@@ -41,7 +41,7 @@ class Projector:
             await asyncio.gather(task, return_exceptions=True)
 
     def notify(self) -> None:
-        """Hear that the journal has grown."""
+        """Called when the journal has grown."""
         self._come.set()
 
     async def catch_up(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 
 from triptych.store.archive import compaction as cut
-from triptych.store.archive.interface import MOST_GUESTS, Counts
+from triptych.store.archive.interface import MAX_GUESTS, Counts
 from triptych.store.archive.rows import (
     ArchivedRecord,
     ArchiveRow,
@@ -196,7 +196,7 @@ class SqlArchive:
         return Counts(int(row[0]), int(row[1]))
 
     async def delete_inactive_guests(
-        self, at: int, before: int, but: Collection[str], limit: int = MOST_GUESTS
+        self, at: int, before: int, but: Collection[str], limit: int = MAX_GUESTS
     ) -> int:
         """See ArchiveStore."""
         await self._projected()

@@ -35,7 +35,7 @@ class WalCheckpointer:
         self._thread: Thread | None = None
 
     def after_commit(self) -> None:
-        """Hear, in the writer's thread and behind its transaction, that the log has grown. Never raises."""
+        """Called in the writer's thread and behind its transaction, when the log has grown. Never raises."""
         if self._rest:
             self._rest = False
             self._writers.move()

@@ -44,7 +44,7 @@ CACHE_SIZE = "PRAGMA cache_size=-32768"
 # A write lock taken at the beginning cannot fail half-way through a transaction.
 WRITING = "BEGIN IMMEDIATE"
 READERS = 4
-LEAST_FREE = 1 << 20  # bytes
+MIN_FREE = 1 << 20  # bytes
 WAIT_SECONDS = 5.0  # as busy_timeout
 
 _Answer = TypeVar("_Answer")
@@ -121,7 +121,7 @@ class SqliteDatabase:
 
     def verify_space(self) -> None:
         """See Database. A small write may still find room in the log when the disk is full, and a move may not."""
-        if disk_usage(self._file.parent).free < LEAST_FREE:
+        if disk_usage(self._file.parent).free < MIN_FREE:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     async def close(self) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from triptych.table.draft import Draft
     from triptych.table.state import Seat, TableState
 
-LONGEST_RULES = 8_000  # characters
+MAX_RULES = 8_000  # characters
 NO_HINTS_IN_TOURNAMENTS = "in a tournament nobody is given hints"
 _BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego")
 
@@ -180,7 +180,7 @@ def _let_hint(draft: Draft, request: c.AllowHints) -> None:
 def _read(spec: str | dict[str, Any], before: Ruleset) -> Ruleset:
     """Return the rules asked for; options that name no preset are laid over the rules before. Raises TableError."""
     # Read here, between two moves of everybody else: nothing that takes long.
-    if len(repr(spec)) > LONGEST_RULES:
+    if len(repr(spec)) > MAX_RULES:
         raise TableError("table.rules", "these rules are too long to be changed at the table", "$.rules")
     try:
         if isinstance(spec, str) or "preset" in spec or "extends" in spec:

@@ -117,7 +117,7 @@ def mark_returned(draft: Draft, seat: Seat) -> None:
 
 
 def may_sit_in(seat: Seat) -> bool:
-    """Tell whether a player can take back sitting out, leaving or being away; not what the host has decided."""
+    """Return whether a player can take back sitting out, leaving or being away; not what the host has decided."""
     return not seat.unseated and (seat.sitting_out or seat.absent or seat.leaving)
 
 

@@ -45,7 +45,7 @@ class MemoryBus:
                 asyncio.get_running_loop().call_soon(other.heard, sent)
 
     def heard(self, sent: bytes) -> None:
-        """Hear what another one of the hall tells."""
+        """Called when another server of the process publishes."""
         news = decode(sent)
         if news is not None and self.hall is not None and self in self.hall.buses:
             self._hear(news)
