@@ -119,7 +119,7 @@ def marks(folder: Path = ROOT / "tests") -> dict[str, set[Place]]:
 
 
 def shows(cite: Place, statement: Place) -> bool:
-    """Return whether who cites a place shows a statement: all its lines, and by its number where there are several."""
+    """Return whether who cites a place shows a statement: all its lines, and its number where there are several."""
     if cite.text != statement.text or not cite.first <= statement.first <= statement.last <= cite.last:
         return False
     return cite.number <= statement.number <= cite.until

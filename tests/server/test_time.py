@@ -139,7 +139,7 @@ async def test_the_time_without_a_store_is_charged_to_nobody(monkeypatch: pytest
     class Away(Fragile):
         async def record_alive(self, at: int) -> None:
             hands.at += self.before  # a failure takes a moment, too
-            await super().alive(at)
+            await super().record_alive(at)
 
     store = Away(MemoryStore())
     served = cast("EventStore", store)

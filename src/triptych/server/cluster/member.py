@@ -73,10 +73,10 @@ class ClusterCallbacks(Protocol):
         """Return the tournaments that this server plays."""
 
     def on_tournament_updated(self, glance: TournamentSummary) -> None:
-        """Called when another server\'s tournament has changed."""
+        """Called when another server's tournament has changed."""
 
     def on_table_updated(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
-        """Called when another server\'s table has changed."""
+        """Called when another server's table has changed."""
 
     def on_table_unloaded(self, server: int, table: str) -> None:
         """Called when another server has a table in memory no longer."""

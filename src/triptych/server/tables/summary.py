@@ -72,7 +72,7 @@ class TableSummary(Struct, frozen=True, tag_field="form", tag=_FORMAT_VERSION):
 
     @property
     def is_idle(self) -> bool:
-        """Return whether nobody is there, no time counts and no bot is to move: the table stays as it is by itself."""
+        """Return whether nobody is there, no time counts and no bot is to move: the table stays as it is."""
         return not (self.runs or self.here or self.to_move)
 
 

@@ -212,7 +212,7 @@ class TournamentService:
         return [summarize(live.state) for live in self._live.values()]
 
     def on_remote_update(self, glance: TournamentSummary) -> None:
-        """Called when another server\'s tournament has changed."""
+        """Called when another server's tournament has changed."""
         if glance.cup not in self._live:
             self._elsewhere[glance.cup] = glance
 
