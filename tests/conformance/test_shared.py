@@ -245,7 +245,7 @@ async def test_a_lane_that_could_not_be_read_is_read_before_its_tables_are_taken
         async def away(_lane: int) -> None:
             raise OSError
 
-        patch.setattr(bob, "follow", away)
+        patch.setattr(bob, "project_partition", away)
         with pytest.raises(OSError, match=r"^$"):
             await bob.leases.acquire("t")
         with pytest.raises(LeaseNotHeldError):

@@ -120,7 +120,7 @@ def _before_rows(module: object, table: str, reach: Reach) -> None:
             reach()
         many.bulk_insert(connection, into, rows, *args, **named)
 
-    module.add = half  # type: ignore[attr-defined]
+    module.bulk_insert = half  # type: ignore[attr-defined]
 
 
 def _half_projected(reach: Reach) -> None:
