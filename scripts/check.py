@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from scripts import docs, facts
+from scripts import docs, facts, words
 from scripts.node import npm, npm_install
 
 ROOT = Path(__file__).parents[1]
@@ -39,6 +39,12 @@ def _docs() -> bool:
     return not problems
 
 
+def _plain() -> bool:
+    problems = list(words.problems(ROOT))
+    print("\n".join(problems) or "No problems in the words.")
+    return not problems
+
+
 def _wire() -> bool:
     written = [_run("python", "-m", script, "--check") for script in ("scripts.wire_types", "scripts.protocol_pages")]
     return all(written)
@@ -55,6 +61,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "shown": lambda: _run("python", "-m", "scripts.shown", "--check"),
     "facts": _facts,
     "docs": _docs,
+    "words": _plain,
     "client": _client,
 }
 

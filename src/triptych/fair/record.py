@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 Text = Annotated[str, Meta(pattern="^([2-9TJQKA][cdhs]|X[12])$")]
-MOST_CARDS: Final = 54
+MAX_CARDS: Final = 54
 
 
 class ChainLink(Struct, frozen=True, gc=False):
@@ -38,7 +38,7 @@ class Opening(RedactedStruct, frozen=True):
 
     redacted_fields: ClassVar[frozenset[str]] = frozenset({"card", "salt"})
 
-    at: Annotated[int, Meta(ge=0, lt=MOST_CARDS)]
+    at: Annotated[int, Meta(ge=0, lt=MAX_CARDS)]
     card: Text
     salt: Salt
     path: Annotated[tuple[Hash, ...], Meta(max_length=6)]
@@ -53,7 +53,7 @@ class DeckRecord(Struct, frozen=True, gc=False):
 
     table: str
     number: Annotated[int, Meta(ge=1)]
-    size: Annotated[int, Meta(ge=52, le=MOST_CARDS)]
+    size: Annotated[int, Meta(ge=52, le=MAX_CARDS)]
     roots: Annotated[tuple[Hash, ...], Meta(min_length=DECKS, max_length=DECKS)]
     links: tuple[ChainLink, ...]
     seeds: Annotated[tuple[Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")], ...], Meta(min_length=4, max_length=4)]

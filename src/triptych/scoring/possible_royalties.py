@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _ACE: Final = 12
 _WINDOWS: Final = (frozenset((_ACE, 0, 1, 2, 3)), *(frozenset(range(low, low + 5)) for low in range(9)))
 _ROYAL: Final = _WINDOWS[-1]
-_HOUSE: Final = (3, 2)
+_FULL_HOUSE: Final = (3, 2)
 _LOW_TOPS: Final = {7: "nine", 6: "eight", 5: "seven"}  # by the rank of the top card
 _BEST_LOW: Final = frozenset((0, 1, 2, 3, 5))
 
@@ -76,7 +76,7 @@ def _kinds(cards: tuple[Card, ...], free: int) -> Iterator[str]:
     most = groups[0] if groups else 0
     if len(counts) <= 3 and most + more >= 3 and max(groups[1:], default=1) == 1:
         yield "trips"
-    if len(counts) <= 2 and all(count <= size for count, size in zip(groups, _HOUSE, strict=False)):
+    if len(counts) <= 2 and all(count <= size for count, size in zip(groups, _FULL_HOUSE, strict=False)):
         yield "full_house"
     if len(counts) <= 2 and sum(groups[1:]) <= 1 and most + more >= 4:
         yield "quads"

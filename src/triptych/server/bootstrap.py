@@ -18,7 +18,7 @@ from triptych.server.bots.driver import BotDriver, level_options
 from triptych.server.bots.engine_process import default_engine_pool
 from triptych.server.bots.strategies import StrategyTrainer
 from triptych.server.clock import (
-    HOUSE_CLOCK,
+    SERVER_CLOCK,
     DuplicateDecks,
     StallDetector,
     deck_secret,
@@ -171,7 +171,7 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
     tables = TableService(outside, shelf, failures.append)
     cups = TournamentService(store, now, tables)
     bots.prizes = cups.prizes_in_play
-    house = HOUSE_CLOCK if now is now_ms else None
+    house = SERVER_CLOCK if now is now_ms else None
     clocks = Clocks(now, now if house is None else steady_ms, house)
     clock = ClockCheck(store, clocks, tables.add_downtime, deletes=settings.keep is not None)
     archivist = Archiver(store, now, tables.summaries, RetentionPolicy(settings.archive_after, settings.keep), clock)

@@ -65,8 +65,8 @@ class SteadyClock:
         self._ahead += self.behind()
 
 
-HOUSE_CLOCK: Final = SteadyClock()
-now_ms: Final = HOUSE_CLOCK.now
+SERVER_CLOCK: Final = SteadyClock()
+now_ms: Final = SERVER_CLOCK.now
 
 
 class MonotonicClock:

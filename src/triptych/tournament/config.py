@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
     from triptych.tournament.state import TournamentConfig
 
-MOST_PLAYERS = 512
+MAX_PLAYERS = 512
 MAX_LEVELS = 100
-MOST_CHIPS = 1_000_000
+MAX_CHIPS = 1_000_000
 MAX_ROUNDS = 200
 PERCENT = 100
 
@@ -42,11 +42,11 @@ def verify_config(config: TournamentConfig, now: int) -> None:
     """Raise TournamentError when a tournament cannot be played so; `now` in ms."""
     _verify_rules(config)
     _verify_seats(config)
-    if not 1 <= config.stack <= MOST_CHIPS:
-        raise TournamentError("cup.stack", f"everybody begins with 1 to {MOST_CHIPS} chips", "$.stack")
+    if not 1 <= config.stack <= MAX_CHIPS:
+        raise TournamentError("cup.stack", f"everybody begins with 1 to {MAX_CHIPS} chips", "$.stack")
     levels = config.levels
     if not 1 <= len(levels) <= MAX_LEVELS or config.level_length < 1 or not all(map(_is_worth, levels)):
-        message = f"1 to {MAX_LEVELS} levels, each with the chips that a point is worth, 1 to {MOST_CHIPS}"
+        message = f"1 to {MAX_LEVELS} levels, each with the chips that a point is worth, 1 to {MAX_CHIPS}"
         raise TournamentError("cup.levels", message, "$.levels")
     if any(later <= earlier for earlier, later in pairwise(levels)):
         raise TournamentError("cup.levels", "each level raises what a point is worth", "$.levels")
@@ -63,7 +63,7 @@ def verify_config(config: TournamentConfig, now: int) -> None:
 
 
 def _is_worth(chips: int) -> bool:
-    return 1 <= chips <= MOST_CHIPS
+    return 1 <= chips <= MAX_CHIPS
 
 
 def _verify_rules(config: TournamentConfig) -> None:
@@ -80,8 +80,8 @@ def _verify_seats(config: TournamentConfig) -> None:
     least = max(2, seats.min)
     if not least <= config.seats <= seats.max:
         raise TournamentError("cup.seats", f"{least} to {seats.max} sit at a table of this game", "$.seats")
-    if not 2 <= config.least <= config.most <= MOST_PLAYERS:
-        raise TournamentError("cup.seats", f"2 to {MOST_PLAYERS} players take part", "$.most")
+    if not 2 <= config.least <= config.most <= MAX_PLAYERS:
+        raise TournamentError("cup.seats", f"2 to {MAX_PLAYERS} players take part", "$.most")
 
 
 def _verify_league(config: TournamentConfig) -> None:
@@ -103,7 +103,7 @@ def _verify_prizes(config: TournamentConfig) -> None:
         if prizes or config.fee:
             raise TournamentError("cup.prizes", "say whether the prizes are points or shares", "$.prizes")
         return
-    if not 1 <= len(prizes) <= MOST_PLAYERS or any(each < 1 for each in prizes) or config.fee < 0:
+    if not 1 <= len(prizes) <= MAX_PLAYERS or any(each < 1 for each in prizes) or config.fee < 0:
         raise TournamentError("cup.prizes", "each place that brings something brings at least 1", "$.prizes")
     if any(later > earlier for earlier, later in pairwise(prizes)):
         raise TournamentError("cup.prizes", "a better place brings no less than the next one", "$.prizes")

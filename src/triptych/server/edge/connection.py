@@ -80,7 +80,7 @@ CLOSE_CODES: Final = {
 BURST_SECONDS: Final = 3.0
 # Of a connection that is closed for too much: which limit it was, and when to come back.
 _LIMITS: Final = {FLOOD: LimitHit("messages", int(BURST_SECONDS)), TOO_MANY_CONNECTIONS: LimitHit("connections", 5)}
-MOST_TABLES: Final = 16
+MAX_TABLES: Final = 16
 
 _JSON: Final = msgspec.json.Encoder()
 _READ: Final = msgspec.json.Decoder(ClientMessage)
@@ -340,8 +340,8 @@ class Connection:
             raise ApiError("token.seat", "you sit here yourself; a program plays where it has sat down", "$.action")
 
     async def _watch(self, message: Subscribe) -> None:
-        if len(self._follows) >= MOST_TABLES and message.table not in self._follows:
-            raise ApiError("watch.too_many", f"a connection follows at most {MOST_TABLES} tables", "$.table")
+        if len(self._follows) >= MAX_TABLES and message.table not in self._follows:
+            raise ApiError("watch.too_many", f"a connection follows at most {MAX_TABLES} tables", "$.table")
         live = await self._followed(message.table)
         name = await self._guests.name(self.player)
         self._follows[message.table] = live

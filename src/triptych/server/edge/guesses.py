@@ -12,7 +12,7 @@ from triptych.server.wire.messages import LimitHit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_MOST_KNOWN: Final = 10_000
+_MAX_KNOWN: Final = 10_000
 _FORGET_SECONDS: Final = 86_400.0  # after the last try
 
 
@@ -60,7 +60,7 @@ class Guesses:
             raise ApiError("password.too_many", message, "$.password", status=429, limit=LimitHit("passwords", wait))
         self._tries[of] = _Tries(tries.number + 1, now)
         self._tries.move_to_end(of)
-        if len(self._tries) > _MOST_KNOWN:
+        if len(self._tries) > _MAX_KNOWN:
             self._tries.popitem(last=False)
 
     def refund(self, of: str) -> None:

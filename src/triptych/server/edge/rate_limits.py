@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_SOCKETS_PER_ADDRESS: Final = 128
-_MOST_KNOWN: Final = 10_000
+_MAX_KNOWN: Final = 10_000
 _LOOK_SECONDS: Final = 1.0  # between two looks at all that is known for what has nothing to wait for any more
 _NETWORK: Final = 64  # bits of an IPv6 address that one household has to itself
 
@@ -77,7 +77,7 @@ class AddressLimiter:
         if key in self._until:
             self._until.move_to_end(key)  # also where it is refused
         self._until[key] = self._next(budget, known, now)
-        if len(self._until) > _MOST_KNOWN:
+        if len(self._until) > _MAX_KNOWN:
             self._forget(now)
 
     def verify(self, budget: RateLimit, address: str) -> None:
@@ -102,7 +102,7 @@ class AddressLimiter:
             self._looked = now
             for key in [key for key, until in self._until.items() if until <= now]:
                 del self._until[key]
-        while len(self._until) > _MOST_KNOWN:
+        while len(self._until) > _MAX_KNOWN:
             self._until.popitem(last=False)
 
     def connection_opened(self, address: str, most: int = MAX_SOCKETS_PER_ADDRESS) -> bool:

@@ -33,7 +33,7 @@ from triptych.server.wire.decoding import verify_name
 from triptych.server.wire.errors import ApiError
 from triptych.store.credentials import Credential
 
-MOST: Final = 10
+MAX_TOKENS: Final = 10
 MAX_LABEL: Final = 40
 _WANTED: Final = msgspec.json.Decoder(NewTokenRequest)
 
@@ -53,8 +53,10 @@ async def create_token(request: AnyRequest, services: ServicesDep) -> Response[b
     for spender in (player, address_of(request)):  # each is written to the disk
         services.addresses.acquire(NAMES, spender)
     async with services.turns.lock(player):
-        if len(await _kept(player, services)) >= MOST:
-            raise ApiError("token.too_many", f"{MOST} tokens are kept for a guest; take one back first", status=409)
+        if len(await _kept(player, services)) >= MAX_TOKENS:
+            raise ApiError(
+                "token.too_many", f"{MAX_TOKENS} tokens are kept for a guest; take one back first", status=409
+            )
         token = new_token()
         stored = to_credential(token, player, StoredToken(label, tuple(sorted(set(wanted.scopes))), services.now()))
         await services.store.credentials.put(stored)

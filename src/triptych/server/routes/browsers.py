@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from triptych.server.services import AnyRequest, Services
 
-MOST: Final = 50
+MAX_SESSIONS: Final = 50
 # That a browser came is written at most so often.
 SEEN_MS: Final = 3_600_000
 # What a User-Agent header says, the first that fits: most programs name those that they are like, too.
@@ -62,7 +62,7 @@ async def note_session(request: AnyRequest, signed_in: SignedIn, services: Servi
         recent = mine is not None and now - mine.seen < SEEN_MS and browser == (mine.browser, mine.system)
         if recent and not always:
             return
-        if mine is None and len(sessions) >= MOST:
+        if mine is None and len(sessions) >= MAX_SESSIONS:
             oldest = min(sessions, key=lambda session: session.seen)
             await end_session(SignedIn(player, oldest.session), services)
         await people.keep_session(Session(player, signed_in.session, *browser, now, now))

@@ -16,7 +16,7 @@ from triptych.errors import TriptychError
 from triptych.server.jobs.pool import (
     CPU_SECONDS,
     FRAME_HEADER_BYTES,
-    MOST_MEGABYTES,
+    MAX_MEGABYTES,
     JobRequest,
     JobResult,
     encode_frame,
@@ -62,7 +62,7 @@ def serve(source: BinaryIO, sink: BinaryIO, jobs: Jobs = JOBS, seconds: int = CP
 
 if sys.platform == "win32":
 
-    def apply_limits(megabytes: int = MOST_MEGABYTES) -> None:
+    def apply_limits(megabytes: int = MAX_MEGABYTES) -> None:
         """Windows has no such limits; the server's own time limit holds there."""
 
     def _set_cpu_limit(seconds: int) -> None:
@@ -71,7 +71,7 @@ if sys.platform == "win32":
 else:
     import resource
 
-    def apply_limits(megabytes: int = MOST_MEGABYTES) -> None:
+    def apply_limits(megabytes: int = MAX_MEGABYTES) -> None:
         """Give this process little memory beyond what it has now, and the last place in the queue for a processor."""
         os.nice(NICENESS)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from triptych.server.services import Services
 
 SECONDS: Final = 300
-MOST: Final = 10
+MAX_PASSKEYS: Final = 10
 _KEEP: Final = msgspec.json.Decoder(KeepPasskey)
 _PASSKEY: Final = msgspec.json.Decoder(Passkey)
 
@@ -45,8 +45,10 @@ async def registration_options(request: AnyRequest, services: ServicesDep) -> Re
     verify_same_site(request)
     player = require_guest(request, services)
     mine = await _passkeys(player, services)
-    if len(mine) >= MOST:
-        raise ApiError("identity.too_many", f"{MOST} passkeys are kept for a guest; remove one first", status=409)
+    if len(mine) >= MAX_PASSKEYS:
+        raise ApiError(
+            "identity.too_many", f"{MAX_PASSKEYS} passkeys are kept for a guest; remove one first", status=409
+        )
     challenge = services.tickets.issue("register", player, SECONDS)
     name = await services.guests.name(player)
     options = await asyncio.to_thread(

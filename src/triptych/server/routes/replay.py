@@ -52,7 +52,7 @@ from triptych.table.history import DealReader, PlayedDeal, played_deal
 from triptych.table.proofs import history_proofs
 from triptych.table.state import TableState, is_sealed, reveals_all
 
-MOST_DEALS: Final = 2**31
+MAX_DEALS: Final = 2**31
 _SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
@@ -334,7 +334,7 @@ async def deal_query_from_request(request: AnyRequest, services: Services, table
     live = await services.tables.find(table)
     if not is_sealed(live.state):  # what somebody has played there is theirs, wherever they sit now
         live = await services.tables.authorize(table, current_guest(request, services) or "")
-    if deal > MOST_DEALS:  # of a number without end nothing is even asked
+    if deal > MAX_DEALS:  # of a number without end nothing is even asked
         raise _no_deal(deal)
     asker = requester_of(request, services)
     services.workers.verify_capacity(asker)

@@ -31,7 +31,7 @@ from triptych.server.wire.messages import WireError
 from triptych.solve.value.carried import rules_bytes
 
 Deal = dict[str, Any]
-MOST_DEALS: Final = 600
+MAX_DEALS: Final = 600
 MAX_EVENING: Final = 1024 * 1024
 
 
@@ -89,7 +89,7 @@ class ScoreDealRequest(Struct, frozen=True, forbid_unknown_fields=True):
 class ScoreEveningRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """All deals of an evening."""
 
-    deals: Annotated[tuple[Deal, ...], Meta(max_length=MOST_DEALS)]
+    deals: Annotated[tuple[Deal, ...], Meta(max_length=MAX_DEALS)]
 
 
 class ScoredDeal(Struct, frozen=True):

@@ -388,7 +388,7 @@ class TableDirectory:
         return self._abroad.watchers(table)
 
     def on_remote_update(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
-        """Hear how a table of another server is now."""
+        """Called when a table of another server has changed."""
         if table not in self.live:
             self._glances.setdefault(table, None)
             self._abroad.update(server, table, told, followers)

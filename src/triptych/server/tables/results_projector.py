@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 PAUSE_SECONDS: Final = 0.5
 CATCH_UP_PAUSE_SECONDS: Final = 0.002  # the tables come first
 BATCH_SIZE: Final = 64
-MOST_TABLES: Final = 5_000
+MAX_TABLES: Final = 5_000
 MAX_TRIES: Final = 5
 CLOSE_SECONDS: Final = 5.0
 MAX_CACHED: Final = 1_000
@@ -225,7 +225,7 @@ class ResultsProjector:
         self._sure.add(table)
         if version <= reached:
             return None
-        if len(self._evenings) >= MOST_TABLES:
+        if len(self._evenings) >= MAX_TABLES:
             self._evenings.clear()
         self._evenings[table] = version, {**evenings, **found.evenings}
         changed = [

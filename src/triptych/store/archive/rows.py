@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _WRITE: Final = msgspec.msgpack.Encoder()
 _LEVEL: Final = 6
-_MOST: Final = 2**31 - 1  # points of one posting
+_MAX: Final = 2**31 - 1  # points of one posting
 CARRIED: Final = "carried"
 
 
@@ -103,7 +103,7 @@ def net_postings(postings: Iterable[Posting]) -> tuple[Posting, ...]:
     made: list[Posting] = []
     while owing:
         (debit, due), (credit, claim) = owing.pop(), owed.pop()
-        points = min(due, claim, _MOST)
+        points = min(due, claim, _MAX)
         made.append(Posting(debit, credit, points, CARRIED))
         if due > points:
             owing.append((debit, due - points))

@@ -14,7 +14,7 @@ Outcome = int | Exception
 CommandId = tuple[str, str, str]
 _NAME: Final = 64
 _ACCOUNT: Final = 160
-_MOST: Final = 2**31  # what a column holds
+_MAX: Final = 2**31  # what a column holds
 
 
 def validate_append(append: Append) -> None:
@@ -29,7 +29,7 @@ def validate_append(append: Append) -> None:
     if (append.postings or append.summaries) and not append.events:
         raise InvalidAppendError("what no event has brought about")  # it is by its events that it is projected once
     for posting in append.postings:
-        if not 0 < posting.points < _MOST:
+        if not 0 < posting.points < _MAX:
             raise InvalidAppendError("points of a posting")
         if posting.debit == posting.credit:
             raise InvalidAppendError("a posting with one side")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _BITS: Final = 16  # a command
 _FIRST: Final = 1 << 11  # bits of the first field; each next one has twice as many
-_LARGEST: Final = 1 << 20
+_MAX: Final = 1 << 20
 _SHIFTS: Final = (0, 20, 40)  # where in a hash a command's places are taken from
 
 
@@ -28,7 +28,7 @@ class CommandFilter:
     def add(self, key: CommandId) -> None:
         """Know a command from now on."""
         if not self._left:
-            bits = min(len(self._fields[-1]) * 16, _LARGEST)
+            bits = min(len(self._fields[-1]) * 16, _MAX)
             self._fields.append(bytearray(bits // 8))
             self._left = bits // _BITS
         self._left -= 1

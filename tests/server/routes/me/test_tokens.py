@@ -15,7 +15,7 @@ from tests.server.room import PATIENCE, Person, Room, http_client, play, room
 from triptych.server.edge.api_tokens import TokenAuthenticator, new_token
 from triptych.server.edge.guests import Guests
 from triptych.server.edge.rate_limits import TOKENS, AddressLimiter
-from triptych.server.routes.api_tokens import MOST
+from triptych.server.routes.api_tokens import MAX_TOKENS
 from triptych.server.wire.errors import ApiError
 from triptych.store.memory.store import MemoryStore
 
@@ -218,7 +218,7 @@ async def test_there_are_not_too_many_and_each_has_a_name(server: Room) -> None:
         ):
             answer = await ann.http.post("/api/me/tokens", json=body)
             assert (answer.status_code, answer.json()["error"]["path"]) == (400, path)
-        for number in range(MOST):
+        for number in range(MAX_TOKENS):
             await made(ann.http, label=f"bot {number}")
         answer = await ann.http.post("/api/me/tokens", json={"label": "one more"})
         assert refused(answer, 409) == "token.too_many"

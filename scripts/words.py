@@ -1,0 +1,78 @@
+"""Whether names and docstrings are in plain words: `problems` lists what is not (`python -m scripts.check words`).
+
+The words here are those that the project gave up: no definition is named by them, no docstring uses them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+# No class, function, constant or module of the package is named by one of these; what to say instead.
+NAMES: Final = {
+    "abroad": "remote",
+    "anew": "again, new",
+    "company": "cluster",
+    "dearest": "worst, costliest",
+    "desk": "route",
+    "desks": "routes",
+    "door": "the class of the protocol",
+    "floor": "listener",
+    "manners": "rate limit",
+    "relay": "proxy",
+    "shelf": "directory",
+    "thrown": "discarded",
+    "tongue": "language",
+    "turnstile": "limiter",
+    "wishes": "options",
+}
+# Limits begin with MAX_ or MIN_.
+LIMITS: Final = re.compile(r"_?(MOST|LEAST|FEWEST|LARGEST|LONGEST|DEEPEST)(_|$)")
+# Phrases of docstrings and comments; what to say instead.
+PHRASES: Final = {
+    r"Tell whether": "Return whether",
+    r'"""Hear (that|how|of|what)': "Called when",
+    r"\bLAW \d": "Rules §4",
+    r"\b[Ss]eeds? 00\d": "source 002",
+}
+
+
+def problems(root: Path) -> Iterator[str]:
+    """Yield what is not in plain words, one line each."""
+    for file in sorted((root / "src" / "triptych").rglob("*.py")):
+        name = file.relative_to(root).as_posix()
+        text = file.read_text("utf-8")
+        for part in file.relative_to(root / "src").with_suffix("").parts:
+            yield from (
+                f"{name}: a module is not named {word}: {NAMES[word]}" for word in _words(part) & NAMES.keys()
+            )
+        for line, defined in _defined(ast.parse(text)):
+            for word in sorted(_words(defined) & NAMES.keys()):
+                yield f"{name}:{line}: {defined} is named by {word}: {NAMES[word]}"
+            if LIMITS.match(defined):
+                yield f"{name}:{line}: the name of the limit {defined} begins with MAX_ or MIN_"
+        for number, line_text in enumerate(text.splitlines(), 1):
+            for phrase, better in PHRASES.items():
+                if re.search(phrase, line_text):
+                    yield f"{name}:{number}: say {better}"
+
+
+def _words(name: str) -> set[str]:
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+
+
+def _defined(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the classes and functions of a module and its constants, each with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.lineno, node.name
+    for statement in tree.body:
+        if isinstance(statement, ast.AnnAssign | ast.Assign):
+            for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
+                if isinstance(target, ast.Name):
+                    yield statement.lineno, target.id

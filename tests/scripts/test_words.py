@@ -1,0 +1,39 @@
+"""Issue 30.2: `scripts.check words` finds names and phrases that the project gave up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scripts import words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("class Directory: ...\n\n\ndef is_loaded() -> bool: ...\n\n\nMAX_TABLES = 3\n", []),
+        ("class TableShelf: ...\n", ["src/triptych/a.py:1: TableShelf is named by shelf: directory"]),
+        ("def in_tongue(): ...\n", ["src/triptych/a.py:1: in_tongue is named by tongue: language"]),
+        (
+            "MOST_TABLES: int = 3\n",
+            ["src/triptych/a.py:1: the name of the limit MOST_TABLES begins with MAX_ or MIN_"],
+        ),
+        ("def open_face(): ...\n\n\n# LA" + "W 4\n", ["src/triptych/a.py:4: say Rules §4"]),
+    ],
+)
+def test_what_was_given_up_is_found(tmp_path: Path, text: str, found: list[str]) -> None:
+    file = tmp_path / "src" / "triptych" / "a.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(text, "utf-8")
+    assert list(words.problems(tmp_path)) == found
+
+
+def test_a_module_is_found_by_its_name(tmp_path: Path) -> None:
+    folder = tmp_path / "src" / "triptych" / "desks"
+    folder.mkdir(parents=True)
+    (folder / "lobby.py").write_text("", "utf-8")
+    assert list(words.problems(tmp_path)) == ["src/triptych/desks/lobby.py: a module is not named desks: routes"]
