@@ -1,4 +1,4 @@
-"""A client of a room, for programs: sits down at tables, plays, and loses nothing when the line is cut.
+"""A client for programs: sits down at tables, plays, and loses nothing when the connection breaks.
 
 >>> from triptych.client.bot_loop import play
 >>> from triptych.client.client import Client

@@ -1,1 +1,1 @@
-"""The asyncio shell around the rooms."""
+"""The asyncio shell around tables and tournaments."""

@@ -167,17 +167,17 @@ def bootstrap(  # noqa: PLR0915 - the wiring is one list
         if company is not None:
             company.on_table_changed(table)
 
-    shelf = TableDirectory(outside, changed, bots.on_table_unloaded, settings.sleep_after)
-    tables = TableService(outside, shelf, failures.append)
+    directory = TableDirectory(outside, changed, bots.on_table_unloaded, settings.sleep_after)
+    tables = TableService(outside, directory, failures.append)
     cups = TournamentService(store, now, tables)
     bots.prizes = cups.prizes_in_play
     house = SERVER_CLOCK if now is now_ms else None
     clocks = Clocks(now, now if house is None else steady_ms, house)
     clock = ClockCheck(store, clocks, tables.add_downtime, deletes=settings.keep is not None)
     archivist = Archiver(store, now, tables.summaries, RetentionPolicy(settings.archive_after, settings.keep), clock)
-    floor = ClusterListener(store.leases, shelf, tables, cups, connections, guests)
+    listener = ClusterListener(store.leases, directory, tables, cups, connections, guests)
     hops = ForwardedAddressSigner()
-    company = None if bus is None else ClusterMember(store, bus, hops, floor)
+    company = None if bus is None else ClusterMember(store, bus, hops, listener)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:

@@ -35,14 +35,14 @@ class ClusterListener:
     def __init__(
         self,
         leases: LeaseManager,
-        shelf: TableDirectory,
+        directory: TableDirectory,
         tables: TableService,
         cups: TournamentService,
         connections: ConnectionRegistry,
         guests: Guests,
     ) -> None:
         self._leases = leases
-        self._shelf = shelf
+        self._directory = directory
         self._tables = tables
         self._cups = cups
         self._connections = connections
@@ -56,11 +56,11 @@ class ClusterListener:
 
     def local_tables(self) -> Iterable[str]:
         """See Floor."""
-        return self._shelf.local_tables()
+        return self._directory.local_tables()
 
     def local_table(self, table: str) -> tuple[TableSummary, list[str]] | None:
         """See Floor."""
-        return self._shelf.local_table(table)
+        return self._directory.local_table(table)
 
     def local_tournaments(self) -> Iterable[TournamentSummary]:
         """See Floor."""
@@ -72,15 +72,15 @@ class ClusterListener:
 
     def on_table_updated(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
         """See Floor."""
-        self._shelf.on_remote_update(server, table, told, followers)
+        self._directory.on_remote_update(server, table, told, followers)
 
     def on_table_unloaded(self, server: int, table: str) -> None:
         """See Floor."""
-        self._shelf.on_remote_unloaded(server, table)
+        self._directory.on_remote_unloaded(server, table)
 
     def on_server_left(self, server: int) -> None:
         """See Floor."""
-        self._shelf.on_server_left(server)
+        self._directory.on_server_left(server)
 
     def on_guest_renamed(self, player: str, name: str) -> None:
         """See Floor."""
@@ -126,13 +126,13 @@ class ClusterListener:
         async def one(name: str) -> None:
             async with turn:
                 try:
-                    if await self._shelf.get(name) is None and not await self._cups.adopt(name):
+                    if await self._directory.get(name) is None and not await self._cups.adopt(name):
                         await self._leases.release([name])
                 except RemoteOwnerError:
                     return
                 except Exception as error:  # noqa: BLE001 - the others are waiting, and this one comes again
                     log.error("what has lost its owner cannot be loaded", name=name, error=error_location(error))  # noqa: TRY400
-                    self._shelf.adopt([name])
+                    self._directory.adopt([name])
                     self._cups.adopt_in_background(name)
 
         await asyncio.gather(*map(one, names))
@@ -142,5 +142,5 @@ class ClusterListener:
         if self._looking is not None:
             self._looking.cancel()
         self._cups.drop_all()
-        self._shelf.drop_all()
+        self._directory.drop_all()
         await self._connections.close()

@@ -1,1 +1,1 @@
-"""Other servers of the same house: who owns what, what they tell each other, and the ways to them."""
+"""Several servers on one database: who owns which table, what they publish, and how requests are forwarded."""

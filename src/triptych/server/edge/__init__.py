@@ -1,1 +1,1 @@
-"""HTTP and sockets: services, guests, pages, reading what strangers send."""
+"""Everything between the network and a command: protocols, limits, guests, tokens, passwords."""

@@ -1,1 +1,1 @@
-"""What the server answers beside the tables: lobby, rules, scorer, replay."""
+"""HTTP and socket handlers, one file a page, and the jobs that their processes do."""

@@ -9,7 +9,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath
 
-from triptych.server.content import presets as desk
+from triptych.server.content import presets as content
 from triptych.server.content import rules_editor as editor
 from triptych.server.endpoint import endpoint
 from triptych.server.schemas.rules import EditedRules, EditRules, OptionInfo, ReadRules
@@ -24,23 +24,23 @@ _SPEC: Final[msgspec.json.Decoder[RulesSpec]] = msgspec.json.Decoder(RulesSpec)
 
 # What strangers' bodies come to; worked out in a process of its own.
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
-    "rules/check": lambda body: desk.check_rules(decode_request(body, _CHECK).spec),
+    "rules/check": lambda body: content.check_rules(decode_request(body, _CHECK).spec),
     "rules/edit": lambda body: editor.editor_state(decode_request(body, _EDIT).spec),
     "rules/read": lambda body: editor.read_file(decode_request(body, _READ).toml),
-    "rules/verify": lambda body: desk.validated_rules(decode_request(body, _SPEC)),
+    "rules/verify": lambda body: content.validated_rules(decode_request(body, _SPEC)),
 }
 
 
 @get("/api/presets", opt=endpoint(tuple[PresetItem, ...], guest=False))
 async def presets() -> Response[bytes]:
     """Return the presets that a table can be opened with."""
-    return json_response(desk.preset_items())
+    return json_response(content.preset_items())
 
 
 @get("/api/presets/{preset:str}", opt=endpoint(PresetDetail, guest=False))
 async def preset_detail(preset: FromPath[str]) -> Response[bytes]:
     """Return a preset with all its options."""
-    return json_response(desk.preset_detail(preset))
+    return json_response(content.preset_detail(preset))
 
 
 @post("/api/rules/check", opt=endpoint(CheckedRules, CheckRules, guest=False))

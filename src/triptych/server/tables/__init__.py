@@ -1,1 +1,1 @@
-"""The live tables: one task each, its audience and its bots."""
+"""The tables in memory: one task each, its subscribers, and the directory of all tables."""

@@ -66,14 +66,14 @@ class ClockOwner(Protocol):
 
 
 class TableService:
-    """The tables that there are; `shelf` has those in memory.
+    """The tables that there are; `directory` has those in memory.
 
     `ended` hears why the server cannot go on: another one has taken its database over.
     """
 
-    def __init__(self, outside: TableDeps, shelf: TableDirectory, ended: Callable[[Exception], None]) -> None:
+    def __init__(self, outside: TableDeps, directory: TableDirectory, ended: Callable[[Exception], None]) -> None:
         self._outside = outside
-        self._shelf = shelf
+        self._directory = directory
         self._heart = Heartbeat(outside, self, ended)
         self.since = 0
         self.beside: ClockOwner | None = None
@@ -82,31 +82,31 @@ class TableService:
     async def open(self) -> None:
         """Look what tables there are; the time of the stop is charged to nobody's clock."""
         self.since = await self._outside.store.last_alive()
-        await self._shelf.open(self.since)
+        await self._directory.open(self.since)
         self._heart.start()
         # A house with very many tables opens at once all the same: a table that is asked for is brought back first.
         with suppress(TimeoutError):
             async with asyncio.timeout(OPENING_SECONDS):
-                await self._shelf.recovered.wait()
+                await self._directory.recovered.wait()
 
     async def close(self) -> None:
         """Stop all tables when each has done what was asked of it."""
         await self._heart.stop()
-        await self._shelf.close()
+        await self._directory.close()
         await self._heart.record_stop()
 
     def busy(self) -> bool:
         """Return whether time counts at any table or beside them."""
-        return (self.beside is not None and self.beside.busy()) or self._shelf.busy()
+        return (self.beside is not None and self.beside.busy()) or self._directory.busy()
 
     def is_compensated(self) -> bool:
         """Return whether no time was lost until now by which clocks are not moved yet."""
         self._outside.pulse.check()
-        return not (self._shelf.makes_up() or (self.beside is not None and self.beside.makes_up()))
+        return not (self._directory.makes_up() or (self.beside is not None and self.beside.makes_up()))
 
     def add_downtime(self, lost: Downtime) -> None:
         """Move the clocks by a time in which nobody could do anything."""
-        self._shelf.stood_still(lost)
+        self._directory.stood_still(lost)
         if self.beside is not None:
             self.beside.stood_still(lost.since)
 
@@ -143,8 +143,8 @@ class TableService:
         while True:
             table = _id_from_bytes(hmac.digest(secret, f"{wishes.again} {next(numbers)}".encode(), "sha256"))
             try:
-                live = await self._shelf.get(table)
-                if live is None and not (table in self._shelf.damaged or table in self._shelf.expired):
+                live = await self._directory.get(table)
+                if live is None and not (table in self._directory.damaged or table in self._directory.expired):
                     live = await self.create(host, wishes, table)
             except RemoteOwnerError:  # it is played there
                 return table
@@ -153,11 +153,11 @@ class TableService:
 
     async def tournament_table(self, config: TableConfig) -> TableActor:
         """Return a tournament's table; the first time, it is opened."""
-        return await self._shelf.get(config.table) or await self._opened(config)
+        return await self._directory.get(config.table) or await self._opened(config)
 
     async def _opened(self, config: TableConfig, password: str = "", admitted: tuple[str, ...] = ()) -> TableActor:
         events = open_table(config, self._outside.now(), password, admitted)
-        return await self._shelf.add(config.table, self._stored(config.table, events))
+        return await self._directory.add(config.table, self._stored(config.table, events))
 
     async def _stored(self, table: str, events: Sequence[TableEvent]) -> tuple[TableState, Sequence[TableEvent]]:
         """Store a new table; return it and its events. Raises what kept it from being stored, if it was not."""
@@ -189,7 +189,7 @@ class TableService:
 
     def is_open(self, table: str) -> bool:
         """Return whether a table can be played at."""
-        return self._shelf.is_open(table)
+        return self._directory.is_open(table)
 
     def seats_of(self, player: str) -> list[TableSummary]:
         """Return the open tables at which a guest sits."""
@@ -197,38 +197,38 @@ class TableService:
 
     def summaries(self) -> list[TableSummary]:
         """Return the tables that are not closed, oldest first."""
-        return list(self._shelf.summaries())
+        return list(self._directory.summaries())
 
     def watchers(self, table: str) -> list[str]:
         """Return the guests who follow a table now."""
-        return self._shelf.followers(table)
+        return self._directory.followers(table)
 
     def in_memory(self) -> int:
         """Return how many tables are in memory."""
-        return len(self._shelf.live)
+        return len(self._directory.live)
 
     def recovering(self) -> bool:
         """Return whether tables are still being brought back."""
-        return not self._shelf.recovered.is_set()
+        return not self._directory.recovered.is_set()
 
     def damaged(self) -> int:
         """Return how many tables have stopped because their record is damaged."""
-        return len(self._shelf.damaged) + sum(live.is_stopped for live in self._shelf.live.values())
+        return len(self._directory.damaged) + sum(live.is_stopped for live in self._directory.live.values())
 
     def stop_damaged(self, damage: CorruptRecordError) -> None:
         """Stop the table whose stored record was found damaged; the others go on."""
-        self._shelf.stop_damaged(damage)
+        self._directory.stop_damaged(damage)
 
     def loaded(self, table: str) -> TableActor | None:
         """Return a table that is in memory."""
-        return self._shelf.loaded(table)
+        return self._directory.loaded(table)
 
     async def find(self, table: str, path: str = "$.table") -> TableActor:
         """Return a table, also one that has ended. Raises Refusal when there is none."""
-        live = await self._shelf.get(table) if self._shelf.is_open(table) or self.is_id(table) else None
-        if live is None and table in self._shelf.damaged:
+        live = await self._directory.get(table) if self._directory.is_open(table) or self.is_id(table) else None
+        if live is None and table in self._directory.damaged:
             raise ApiError(CORRUPT_ERROR.code, CORRUPT_ERROR.message, path, status=500)
-        if live is None and table in self._shelf.expired:
+        if live is None and table in self._directory.expired:
             raise ApiError(
                 "table.expired",
                 "this table is over, and its record was deleted: this house keeps records for a time only",
@@ -254,6 +254,6 @@ class TableService:
 
     def on_guest_renamed(self, player: str, name: str) -> None:
         """Tell the tables that a guest follows how they are called now."""
-        for live in self._shelf.live.values():
+        for live in self._directory.live.values():
             if live.audience.is_watching(player):
                 live.check_presence(player, name)

@@ -1,1 +1,1 @@
-"""The live tournaments: one task each, which runs it, tells its tables what to play, and hears how it went."""
+"""The tournaments in memory: one task each, which orders its tables to play and takes their results."""

@@ -1,1 +1,1 @@
-"""News between the servers of one house."""
+"""Messages between the servers of a cluster."""
