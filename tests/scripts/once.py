@@ -16,7 +16,7 @@ _ANSWERS: dict[str, Any] = {}
 
 
 def search_once(patch: pytest.MonkeyPatch) -> None:
-    """Let `analyse`, `review` and `rate` of the library answer from what was found before for the same question."""
+    """Let `analyse`, `review` of the library answer from what was found before for the same question."""
     for name in ("_analyse", "_review"):
         patch.setattr(api, name, _once(getattr(api, name)))
 

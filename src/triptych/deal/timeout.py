@@ -1,6 +1,6 @@
 """What is done for a player whose clock and bank have run out: one small function per `timeout.layout`.
 
-What the player has arranged stands as far as it is legal (arranged.py); only the rest is laid by the rule.
+What the player has arranged stands as far as it is legal (deal/timeout_layout.py); only the rest is laid by the rule.
 """
 
 from __future__ import annotations

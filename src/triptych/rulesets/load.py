@@ -1,6 +1,6 @@
 """From a preset's name, a few overrides or a house's own TOML to a whole Ruleset.
 
-Rules are layers (see `layers.py`): the `extends` chain from its root, then the overrides.
+Rules are layers (see `rulesets/merge.py`): the `extends` chain from its root, then the overrides.
 """
 
 from __future__ import annotations

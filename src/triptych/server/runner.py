@@ -139,7 +139,7 @@ def build_uvicorn(server: ServerHandle, ready: Callable[[], None]) -> uvicorn.Se
         # may be another half: what the network gives at once.
         ws_max_size=MAX_HELD // 2,
         ws_per_message_deflate=False,
-        # A network that died without a word is noticed before a street is over (frames.py: or by the system).
+        # A network that died without a word is noticed before a street is over (websocket_protocol.py).
         ws_ping_interval=PING_INTERVAL_SECONDS,
         ws_ping_timeout=PING_TIMEOUT_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,

@@ -1,8 +1,8 @@
 """Checksums of stored rows: what was altered, lost or exchanged on the disk is noticed before anybody is told of it.
 
 Each posting's checksum is made of the one before it and of all that is in its row, and the last one stands with the
-table; so do those of events, by rows (event_rows.py) and one by one where they are put away (packed.py). Against
-accidents, not against somebody who can write the database: there is no secret.
+table; so do those of events, by rows (event_rows.py) and one by one where they are put away (archive/rows.py).
+Against accidents, not against somebody who can write the database: there is no secret.
 """
 
 from __future__ import annotations

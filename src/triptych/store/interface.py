@@ -4,7 +4,7 @@ A table is a stream of events numbered from 1 without holes. One append is all o
 the command that caused them, the ledger's postings and the deal's summary. A database writes it to a journal
 (journal.py), and whatever is read is made from that first (project.py).
 
-`gc=False`: plain data, held by the ten thousand until it is projected; it cannot refer to itself (secret.py).
+`gc=False`: plain data, held by the ten thousand until it is projected; it cannot refer to itself (redacted.py).
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ class TableConfig(Struct, frozen=True):
     as soon as enough players sit. `private`: who has the link comes in; the lobby does not show the table.
     `again`: the table that is played once more here. `arranging`: the house arranges cards for who asks; `hints`:
     players may ask for hints. `cup`: the tournament over several tables that seats the players here and says when a
-    match is played, by its orders (directed.py); such a table has no host. `duplicate`: its decks are those of all
-    tables of its league.
+    match is played, by its orders (table/tournament_orders.py); such a table has no host. `duplicate`: its decks are
+    those of all tables of its league.
     """
 
     table: str

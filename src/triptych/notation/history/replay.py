@@ -59,7 +59,7 @@ def last_state(history: History) -> DealState:
 def check_history(history: History) -> None:
     """Raise NotationError unless the rules make of the actions just what the history says.
 
-    Unknown cards may have been any (complete.py). Codes `history.replay`, `history.result`, `card.duplicate`.
+    Unknown cards may have been any (fill_unknown.py). Codes `history.replay`, `history.result`, `card.duplicate`.
     """
     told = [(at, event) for at, _, events, _ in _replay(history) for event in events]
     again = record(told, "all", history.players)

@@ -292,7 +292,7 @@ class Connection:
         return False
 
     def _part_from_line(self, code: int) -> None:
-        """Close with a code that frames.py has, or would have soon."""
+        """Close with a code that websocket_protocol.py has, or would have soon."""
         if code == FLOOD:
             self.close_with_error(code, "socket.flood", "too many messages; wait a moment and connect again")
         else:

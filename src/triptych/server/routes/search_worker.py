@@ -1,4 +1,4 @@
-"""The process in which positions are searched for whoever asks over HTTP: as work.py, with more time and memory.
+"""The process that searches positions for clients over HTTP: as job_worker.py, with more time and memory.
 
 A search reads its rules' learned table, which takes some hundred megabytes, and thinks for seconds.
 """

@@ -1,4 +1,4 @@
-"""The pictures of links to tables (drawing.py)."""
+"""The pictures of links to tables (server/static/preview_drawing.py)."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class TableDirectory:
     def loaded(self, table: str) -> TableActor | None:
         """Return a table that is in memory, None for any other."""
         live = self.live.get(table)
-        # One that is followed stays in memory anyway (rest.py).
+        # One that is followed stays in memory anyway (server/tables/eviction.py).
         if live is not None and not live.audience.is_watched:
             self._rest.touch(live)
         return live

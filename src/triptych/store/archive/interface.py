@@ -2,8 +2,8 @@
 
 A row holds a table's record up to a version: events, postings, sheets. What comes later, if anything does, lies where
 everything does, behind it. So a record is whole whatever is going on beside it, and a crash on the way leaves nothing
-out: the row (packed.py) is there first, then what it holds goes from the events and from the journal (cut.py). The
-answers to commands are not kept: nobody asks again that late.
+out: the row (archive/rows.py) is there first, then what it holds goes from the events and from the journal
+(archive/compaction.py). The answers to commands are not kept: nobody asks again that late.
 
 When its time is up, all but what the ledger comes to is deleted: each account's sum stays what it was.
 """

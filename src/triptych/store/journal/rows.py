@@ -37,7 +37,7 @@ class JournalRow(Struct, frozen=True, gc=False):
 
     The names stand beside the frame so that of a damaged one it is known which tables it stops. Over all lanes, what
     is written of a table later has no smaller epoch: so the journal has one order for each table. `cut`: appends were
-    taken out of it (cut.py), and this is the checksum of what is left; `checksum` is what it was.
+    taken out of it (archive/compaction.py), and this is the checksum of what is left; `checksum` is what it was.
     """
 
     number: int

@@ -1,8 +1,8 @@
 """Decides what of a batch goes into the journal, and writes it: the one writer of a process.
 
-It keeps in memory where each table stands, what is not projected yet (tail.py), and which commands a table may have
-had (known.py), so that a commit asks the database only for what may have been done before. Whatever fails makes it
-look again before it decides anything more.
+It keeps in memory where each table stands, what is not projected yet (journal/backlog.py), and which commands a
+table may have had (journal/command_filter.py), so that a commit asks the database only for what may have been done
+before. Whatever fails makes it look again before it decides anything more.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A lease has no end of its own. It ends when its owner gives it up, or with its owner: a server that has not renewed
 itself for LEASE_SECONDS, or has left, is over for good. From then on nothing of it is written (the statement that
-appends asks for that, see postgres_journal.py), so no clock decides whether a server that was paused may write again.
+appends asks for that, see postgres/journal.py), so no clock decides whether a server that was paused may write again.
 """
 
 from __future__ import annotations

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 EPOCH: Final = "epoch"
 PROJECTED: Final = "projected"  # of lane 0
-DOWNTIME_MARK: Final = "lost "  # and a lease's name (postgres_leases.py)
-COMPENSATED_MARK: Final = "counted "  # and a lane (postgres_leases.py)
+DOWNTIME_MARK: Final = "lost "  # and a lease's name (postgres/leases.py)
+COMPENSATED_MARK: Final = "counted "  # and a lane (postgres/leases.py)
 
 
 def counted_mark(lane: int) -> str:
@@ -174,7 +174,7 @@ def _wanted_heads() -> Any:  # noqa: ANN401 - SQLAlchemy's own
     columns = (streams.c.table_id, streams.c.id, streams.c.version, streams.c.ended)
     last = (streams.c.checksum, streams.c.ledger_checksum, streams.c.damage)
     wanted = select(*columns, *last).where(streams.c.table_id.in_(bindparam("names", expanding=True)))
-    # Locked, for a table that is put away meanwhile has another checksum from then on (sql_archive.py).
+    # Locked, for a table that is put away meanwhile has another checksum from then on (sql/archive.py).
     return wanted.order_by(streams.c.table_id).with_for_update()
 
 

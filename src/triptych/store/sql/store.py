@@ -1,4 +1,7 @@
-"""The store in a database, in SQLAlchemy Core; what differs between databases is in `sqlite.py` and `postgres.py`."""
+"""The store in a database, in SQLAlchemy Core.
+
+What differs between databases is in `sqlite/store.py` and `postgres/store.py`.
+"""
 
 from __future__ import annotations
 

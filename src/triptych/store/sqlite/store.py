@@ -33,7 +33,7 @@ WRITE_AHEAD = "PRAGMA journal_mode=WAL"
 PRAGMAS = (
     "PRAGMA busy_timeout=5000",
     "PRAGMA foreign_keys=ON",
-    # The log is moved into the file by sqlite_log.py.
+    # The log is moved into the file by sqlite/checkpoint.py.
     "PRAGMA wal_autocheckpoint=0",
     # What a statement would need to be undone is kept in memory, not in a file that is written and thrown away.
     "PRAGMA temp_store=MEMORY",
