@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from triptych.cards import RANKS
 from triptych.deal import errors as deal_errors
+from triptych.game import errors as game_errors
 from triptych.notation import errors as notation_errors
 from triptych.rulesets import errors
 from triptych.rulesets import validate as check
@@ -212,6 +213,7 @@ def _error_lines() -> Iterator[str]:
     for title, codes in (
         ("Requests that a table refuses", room_errors.CODES),
         ("Moves that a deal refuses", deal_errors.CODES),
+        ("What a deal or a match of the library refuses besides", game_errors.CODES),
         ("Boards, positions and histories that cannot be read", notation_errors.CODES),
         ("Lines that cannot be scored", score_errors.CODES),
     ):

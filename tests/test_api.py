@@ -163,6 +163,9 @@ def test_a_history_is_read_and_reviewed(tmp_path: Path) -> None:
     file = tmp_path / "deal.txt"
     file.write_text(text)
     assert triptych.read_history(file) == triptych.read_history(text)
+    named = file.rename(tmp_path / "deal.toml")
+    assert triptych.read_history(str(named)) == triptych.read_history(text)
+    file.write_text(text)
     review = triptych.review(file, error=5.0)
     assert len(review.decisions) == 10
     assert repr(review).startswith("<Review of 10 decisions: Ann gave away")

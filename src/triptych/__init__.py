@@ -1,7 +1,8 @@
 """Chinese poker, closed and open-face: play it, study it, train at it.
 
-`rules`, `presets`, `score`, `rank`, `outs`, `analyse`, `review`, `read_history`, `solve_fantasyland`, `solve_closed`,
-`error_rates` and `play_match` are its functions (triptych.api); a name is loaded when it is first used.
+`Deal` is one deal as an object. `rules`, `presets`, `score`, `rank`, `outs`, `analyse`, `review`, `read_history`,
+`solve_fantasyland`, `solve_closed`, `error_rates` and `play_match` are functions (triptych.api); a name is
+loaded when it is first used.
 """
 
 from __future__ import annotations
@@ -10,7 +11,11 @@ from importlib import import_module
 from typing import Any
 
 __all__ = [
+    "Board",
     "Bot",
+    "Deal",
+    "LegalPlacements",
+    "Placement",
     "Rank",
     "Ruleset",
     "Score",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -20,11 +20,14 @@ from triptych.arena.report import MatchResult, match_result
 from triptych.arena.tally import MatchAccumulator
 from triptych.arena.within import make_entrants, play_in_process
 from triptych.arguments import MAX_SEED, ArgumentError, choice, describe_value, plain, switch, whole_number
-from triptych.board import ROWS
+from triptych.board import ROWS, Board
 from triptych.bots.field_cache import ensure_field
 from triptych.bots.levels import Bot, is_bot
 from triptych.cards import CardError, cards_text, is_joker, verify_unique
 from triptych.errors import TriptychError
+from triptych.game.deal import Deal
+from triptych.game.placements import LegalPlacements, Placement
+from triptych.game.score import Score, score_from_request
 from triptych.inputs import (
     BoardLike,
     CardsLike,
@@ -42,12 +45,8 @@ from triptych.notation.position import Position
 from triptych.rules_input import RulesLike, rules
 from triptych.rulesets.catalog import preset_names
 from triptych.rulesets.model import Ruleset
-from triptych.scoring.jsonl.answer import response_for
 from triptych.scoring.jsonl.request import parse_request as _read_request
-from triptych.scoring.session import session_deal_from_request
-from triptych.scoring.settle import Amount
 from triptych.scoring.sheet.hand_names import rank_name
-from triptych.scoring.sheet.types import ScoreSheet
 from triptych.solve.analysis.analyse import Analysis, SearchBudget
 from triptych.solve.analysis.analyse import analyse as _analyse
 from triptych.solve.analysis.players import GroupBy, PlayerRate, player_rates
@@ -67,7 +66,11 @@ if TYPE_CHECKING:
     from triptych.deal.stacks import Stacks
 
 __all__ = [
+    "Board",
     "Bot",
+    "Deal",
+    "LegalPlacements",
+    "Placement",
     "Rank",
     "Ruleset",
     "Score",
@@ -101,28 +104,6 @@ class Rank(Struct, frozen=True, order=True):
 
     def __repr__(self) -> str:
         return f"<Rank {self.name}>"
-
-
-class Score(Struct, frozen=True):
-    """A scored deal by name: points in all, by pair, of royalties; who is legal; cards of the next fantasyland.
-
-    `totals` are after stakes and before caps, `stacks` after both (None where none were given). `sheet` tells what
-    every point was paid for.
-    """
-
-    totals: dict[str, Amount]
-    pairs: dict[str, Amount]
-    royalties: dict[str, dict[str, int]]
-    legal: dict[str, bool]
-    fantasyland: dict[str, int]
-    stacks: dict[str, Amount] | None
-    sheet: ScoreSheet
-
-    def __repr__(self) -> str:
-        return f"<Score {', '.join(f'{name} {points:+g}' for name, points in self.totals.items())}>"
-
-    def _repr_html_(self) -> str:
-        return self.sheet._repr_html_()
 
 
 def presets() -> tuple[str, ...]:
@@ -178,8 +159,7 @@ def score(
     players = {_name(name): _player(board, f"$.players.{name}") for name, board in boards.items()}
     asked = {key: plain(value) for key, value in more.items()}
     request = _read_request({"players": players, **asked}, _read(rules))
-    response: dict[str, Any] = {"stacks": None} | response_for(request)
-    return Score(**response, sheet=session_deal_from_request(request).sheet)
+    return score_from_request(request)
 
 
 def solve_fantasyland(
@@ -299,12 +279,12 @@ def error_rates(
 
 
 def read_history(text: str | os.PathLike[str]) -> History:
-    """Return a deal's history from its text, or from the file at a Path.
+    """Return a deal's history from its text, or from the file at a path (a text that ends in `.toml` is one).
 
     Raises NotationError, ArgumentError; TriptychError `file.read` for a file that cannot be read.
     """
-    if isinstance(text, os.PathLike):
-        text = read_text(Path(text))
+    if _is_path(text):
+        text = read_text(Path(text), "$.history")
     if not isinstance(text, str):
         raise ArgumentError(
             "value.type", f"expected a history's text or its Path, not {describe_value(text)}", "$.history"
@@ -343,6 +323,13 @@ def _read(given: RulesLike) -> Ruleset:
 
 def _history(given: HistoryLike) -> History:
     return given if isinstance(given, History) else read_history(given)
+
+
+def _is_path(given: object) -> bool:
+    """Return whether a file is meant: a Path, or a line of text that ends as histories' files do."""
+    return isinstance(given, os.PathLike) or (
+        isinstance(given, str) and given.endswith(".toml") and "\n" not in given
+    )
 
 
 def _name(given: object) -> str:

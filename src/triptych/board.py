@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal
 
+from msgspec import Struct
+
+from triptych.board_svg import board_html
 from triptych.cards import Card, CardError, card_text, cards_text, parse_card, parse_cards
 from triptych.errors import TriptychError
 from triptych.redacted import RedactedStruct
@@ -32,14 +35,34 @@ class Layout(RedactedStruct, frozen=True, forbid_unknown_fields=True):
     back: tuple[str, ...] = ()
 
 
-class Board(RedactedStruct, frozen=True):
-    """Cards by row, in the order of their slots; also used for the part of a board laid in one street."""
+class Board(Struct, frozen=True, gc=False):
+    """Cards by row, in the order of their slots; also used for the part of a board laid in one street.
 
-    redacted_fields: ClassVar[frozenset[str]] = frozenset(ROWS)
+    Its rows are cards as numbers (`triptych.cards`); `str` of it is the text that every function takes. Structs of
+    the server that hold boards hide them in their own repr.
+
+    >>> board = Board.from_text("QhQd7c/KsKc/Ac")
+    >>> board, str(board)
+    (<Board QhQd7c/KsKc/Ac>, 'QhQd7c/KsKc/Ac')
+    """
 
     front: tuple[Card, ...] = ()
     middle: tuple[Card, ...] = ()
     back: tuple[Card, ...] = ()
+
+    @classmethod
+    def from_text(cls, text: str) -> Board:
+        """Read a board: front/middle/back. Raises BoardError."""
+        return parse_board(text)
+
+    def __str__(self) -> str:
+        return board_text(self)
+
+    def __repr__(self) -> str:
+        return f"<Board {self}>"
+
+    def _repr_html_(self) -> str:
+        return board_html([[card_text(card) for card in self.row(row)] for row in ROWS])
 
     @property
     def cards(self) -> tuple[Card, ...]:

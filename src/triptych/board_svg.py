@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _SUITS: Final = {"c": ("♣", "#1a7f37"), "d": ("♦", "#0a5cc2"), "h": ("♥", "#c0202c"), "s": ("♠", "#1b1f24")}
+_ROW_SIZES: Final = (3, 5, 5)
 _CARD_STYLE: Final = (
     "display:inline-block;box-sizing:border-box;width:2.2em;padding:.15em 0;margin:1px;border:1px solid #8c959f;"
     "white-space:nowrap;border-radius:4px;background:#fff;text-align:center;font:600 1em/1.2 system-ui,sans-serif"
@@ -16,7 +17,9 @@ _CARD_STYLE: Final = (
 
 
 def card_html(card: str) -> str:
-    """Return one card, `Ah`, `X1` or the unknown `??`, as a small picture."""
+    """Return one card, `Ah`, `X1` or the unknown `??`, as a small picture; an empty text is an empty slot."""
+    if not card:
+        return f'<span style="{_CARD_STYLE};background:none;border-style:dashed;opacity:.5">&nbsp;</span>'
     if card == "??":
         return f'<span style="{_CARD_STYLE};background:#57606a;color:#57606a">?</span>'
     sign, colour = _SUITS.get(card[1:], ("", "#6e40c9"))
@@ -24,13 +27,16 @@ def card_html(card: str) -> str:
     return f'<span style="{_CARD_STYLE};color:{colour}">{name}</span>'
 
 
-def board_html(rows: Sequence[Sequence[str]], caption: str = "") -> str:
-    """Return a board, the front above the middle above the back, with a line of text below."""
-    lines = "".join(f'<div style="text-align:center">{"".join(map(card_html, row))}</div>' for row in rows)
-    below = (
-        f'<div style="text-align:center;font:.9em system-ui,sans-serif">{escape(caption)}</div>' if caption else ""
-    )
-    return f'<div style="display:inline-block;margin:.4em .8em .4em 0;vertical-align:top">{lines}{below}</div>'
+def board_html(rows: Sequence[Sequence[str]], caption: str = "", below: str = "") -> str:
+    """Return a board, the front above the middle above the back, its empty slots too, with a line of text under it.
+
+    `below`: more HTML under that.
+    """
+    padded = [[*row, *[""] * (size - len(row))] for row, size in zip(rows, _ROW_SIZES, strict=True)]
+    lines = "".join(f'<div style="text-align:center">{"".join(map(card_html, row))}</div>' for row in padded)
+    text = f'<div style="text-align:center;font:.9em system-ui,sans-serif">{escape(caption)}</div>' if caption else ""
+    inside = f"{lines}{text}{below}"
+    return f'<div style="display:inline-block;margin:.4em .8em .4em 0;vertical-align:top">{inside}</div>'
 
 
 def table_html(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -69,6 +69,11 @@ def cards_text(cards: Iterable[Card]) -> str:
     return "".join(_TEXT[card] for card in cards)
 
 
+def find_card(text: str) -> Card | None:
+    """Return one card as it is stored; None when the text is not exactly one card."""
+    return _CARDS.get(text)
+
+
 def parse_card(text: str) -> Card:
     """Read one card as it is stored. Raises CardError (`card.unknown`) when the text is not exactly one card."""
     card = _CARDS.get(text)

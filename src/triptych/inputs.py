@@ -28,6 +28,8 @@ def cards_from_input(given: CardsLike, path: str) -> tuple[Card, ...]:
     if isinstance(given, str):
         return parse_cards(given, unique=False)
     pieces = _items(given, _MAX_ITEMS, "cards as text, such as AhKd2s, or a sequence of cards", path)
+    if all(type(piece) is int and 0 <= piece < JOKERS_END for piece in pieces):
+        return tuple(pieces)
     return tuple([_card(piece, index, path) for index, piece in enumerate(pieces)])
 
 

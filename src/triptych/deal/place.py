@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from triptych.board import ROW_CAPACITY, ROWS
-from triptych.cards import Card, CardError, card_text, parse_card
+from triptych.cards import Card, card_text, find_card
 from triptych.deal import events as e
 from triptych.deal.actions import Arrange, Place
 from triptych.deal.errors import DealError
@@ -119,8 +119,10 @@ def _verify_layout(held: HandState, layout: Layout) -> set[Card]:
     for row in ROWS:
         texts: tuple[str, ...] = getattr(layout, row)
         for index, text in enumerate(texts):
-            path = f"$.layout.{row}[{index}]"
-            seen.add(_verify_card(held, text, seen, path))
+            card = find_card(text)
+            if card is None or card in seen or card not in held.drawn:
+                raise _card_error(held, card, seen, f"$.layout.{row}[{index}]")
+            seen.add(card)
         free = held.board.free_slots(row)
         if len(texts) > free:
             room = f"the {row} has room for {free} more" if free else f"the {row} is full"
@@ -129,25 +131,20 @@ def _verify_layout(held: HandState, layout: Layout) -> set[Card]:
     return seen
 
 
-def _verify_card(held: HandState, text: str, seen: set[Card], path: str) -> Card:
-    """Return a held card. The messages name no card, since errors get logged; the path says which one it is."""
-    try:
-        card = parse_card(text)
-    except CardError:
+def _card_error(held: HandState, card: Card | None, seen: set[Card], path: str) -> DealError:
+    """Return why a card cannot be laid. The messages name no card, since errors get logged; the path says which."""
+    if card is None:
         message = "this is not a card; write rank and suit such as Ah, Td, 2s, or X1"
-        raise DealError("card.unknown", message, path) from None
+        return DealError("card.unknown", message, path)
     if card in seen:
-        raise DealError("card.duplicate", "this card is given twice", path)
-    if card in held.drawn:
-        return card
+        return DealError("card.duplicate", "this card is given twice", path)
     row = _row_holding(held, card)
     if row is not None:
-        raise DealError(
-            "deal.card_placed", f"this card already lies in the {row}; a confirmed card stays there", path
-        )
+        message = f"this card already lies in the {row}; a confirmed card stays there"
+        return DealError("deal.card_placed", message, path)
     if card in held.discards:
-        raise DealError("deal.card_placed", "this card was discarded; it does not come back", path)
-    raise DealError("deal.card_not_held", "this card is not among the cards of this street", path)
+        return DealError("deal.card_placed", "this card was discarded; it does not come back", path)
+    return DealError("deal.card_not_held", "this card is not among the cards of this street", path)
 
 
 def _row_holding(held: HandState, card: Card) -> RowName | None:

@@ -44,7 +44,7 @@ def frames(history: History, seat: int | None) -> tuple[Frame, ...]:
     """
     if history.seen_by not in ("all", seat):
         raise ValueError("this history was written for another viewer")
-    return tuple(Frame(at, step, view(state, seat)) for at, step, _, state in _replay(history))
+    return tuple(Frame(at, step, view(state, seat)) for at, step, _, state in replay(history))
 
 
 def last_state(history: History) -> DealState:
@@ -52,7 +52,7 @@ def last_state(history: History) -> DealState:
 
     Raises NotationError as `check_history`.
     """
-    *_, (_, _, _, state) = _replay(history)
+    *_, (_, _, _, state) = replay(history)
     return state
 
 
@@ -61,7 +61,7 @@ def check_history(history: History) -> None:
 
     Unknown cards may have been any (fill_unknown.py). Codes `history.replay`, `history.result`, `card.duplicate`.
     """
-    told = [(at, event) for at, _, events, _ in _replay(history) for event in events]
+    told = [(at, event) for at, _, events, _ in replay(history) for event in events]
     again = record(told, "all", history.players)
     for index, (step, expected) in enumerate(zip(fill_unknown_cards(history), again.steps, strict=False)):
         if replace(step, at=0) != replace(expected, at=0):
@@ -84,8 +84,11 @@ def _check_result(history: History, again: History) -> None:
             raise NotationError("history.result", f"the boards score {list(scored)}", f"$.result.{key}")
 
 
-def _replay(history: History) -> Iterator[tuple[int, int, tuple[DealEvent, ...], DealState]]:
-    """Yield time, step, events and state after the start and after every action; a death and its layout are one."""
+def replay(history: History) -> Iterator[tuple[int, int, tuple[DealEvent, ...], DealState]]:
+    """Yield time, step, events and state after the start and after every action; a death and its layout are one.
+
+    Raises NotationError as `check_history`.
+    """
     steps = fill_unknown_cards(history)
     events, state = _start_deal(history, steps)
     yield 0, 0, events, state

@@ -79,16 +79,42 @@ def _request(document: Json, rules: Ruleset, names: tuple[str, ...], hands: tupl
         owner_names, owners = _owners(document, names)
         hands = tuple([replace(hand, owner=owner) for hand, owner in zip(hands, owners, strict=False)])
     keys = _pair_keys(names)
+    stake_keys = keys if owner_names == names else keys | _owner_keys(owner_names, owners)
     return Request(
         rules,
         names,
         hands,
         owner_names,
         owners,
-        *_stakes(document, keys if owner_names == names else keys | _owner_keys(owner_names, owners)),
-        _stacks(document, owner_names, -MAX_AMOUNT if rules.settlement.credit else 0),
+        *_stakes(document, stake_keys),
+        _stacks(document, owner_names, _min_stack(rules)),
         _pairs(document, keys),
     )
+
+
+def request_for_hands(
+    rules: Ruleset,
+    names: tuple[str, ...],
+    hands: tuple[ScoredHand, ...],
+    owner_names: tuple[str, ...],
+    owners: tuple[int, ...],
+    money: Json,
+) -> Request:
+    """Return the request of hands that were played; `money`: `stakes` and `stacks` as a line has them.
+
+    Raises JsonInputError.
+    """
+    _verify_names(names, "$.players")
+    keys = _pair_keys(names)
+    if owner_names != names:
+        keys |= _owner_keys(owner_names, owners)
+    stakes, default = _stakes(money, keys)
+    stacks = _stacks(money, owner_names, _min_stack(rules))
+    return Request(rules, names, hands, owner_names, owners, stakes, default, stacks, {})
+
+
+def _min_stack(rules: Ruleset) -> int:
+    return -MAX_AMOUNT if rules.settlement.credit else 0
 
 
 def _rules(document: Json) -> Ruleset:

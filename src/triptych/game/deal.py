@@ -1,0 +1,479 @@
+"""A deal as an object: look at it, play it, take moves back, score it. The rules decide how it goes, for every game.
+
+It holds what the deal engine says (`triptych.deal`): a state after every move, so that taking back is cheap.
+"""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from triptych.arguments import MAX_SEED, ArgumentError, describe_value, whole_number
+from triptych.board import ROWS, Board
+from triptych.cards import deck as whole_deck
+from triptych.deal.actions import Announce, Arrange, ClaimNatural, ClockAction, Declare, Place
+from triptych.deal.board_projection import card_texts
+from triptych.deal.closed_actions import natural_of, verify_announce, verify_claim, verify_declare
+from triptych.deal.engine import decide_with_state, start_with_state, timeout_action
+from triptych.deal.errors import DealError
+from triptych.deal.place import verify_arrange, verify_place, verify_turn
+from triptych.deal.project import view
+from triptych.deal.result import scored_hands
+from triptych.deal.seeded_deck import seeded_deck
+from triptych.deal.state import acting_hands, phase
+from triptych.game.errors import GameError
+from triptych.game.placements import LegalPlacements, placement_from_input
+from triptych.game.players import FantasylandLike, SeatLike, Seats
+from triptych.game.score import Score, score_from_request
+from triptych.game.show import deal_html, deal_line, deal_text
+from triptych.inputs import CardsLike, cards_from_input
+from triptych.notation.history.model import record
+from triptych.notation.history.replay import replay
+from triptych.notation.history.text import history_text
+from triptych.notation.position import Position, position_from_view
+from triptych.rules_input import RulesLike
+from triptych.rules_input import rules as rules_of
+from triptych.scoring.jsonl.request import Request, request_for_hands
+from triptych.scoring.sheet.hand_names import NATURAL_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from triptych.board import RowName
+    from triptych.cards import Card
+    from triptych.deal.events import DealEvent
+    from triptych.deal.state import DealState, HandState, Phase
+    from triptych.deal.view_types import DealView, Task
+    from triptych.game.placements import PlacementLike
+    from triptych.notation.history.model import History, Viewer
+    from triptych.rulesets.model import Ruleset
+    from triptych.scoring.settle import Amount
+    from triptych.scoring.showdown import ScoredHand
+
+_A = TypeVar("_A")
+_MAX_NUMBER: Final = 1_000_000_000
+
+
+class _Step(NamedTuple):
+    """What one move did, `at` milliseconds after the start (0 where no clock ran): its events, the deal after it."""
+
+    at: int
+    events: tuple[DealEvent, ...]
+    state: DealState
+
+
+class Deal:
+    """One deal of any game, as an object: look at it, play it, take moves back, score it.
+
+    Players sit from the button's left, the last one has the button. A hand is one board, numbered in that order; in
+    criss-cross each player has two. Where a method takes a `seat`, that is a hand's number or a player's name, and
+    without it the hand whose turn it is. Cards are text. The object knows all cards; `view` shows what a player may
+    know.
+
+    >>> deal = Deal("pineapple", ["Ann", "Bob"], seed=1)
+    >>> deal.player, deal.cards
+    ('Ann', ('7c', '3d', 'Kc', 'Jc', '3s'))
+    >>> deal.place("Kc/3d3s/7cJc")
+    >>> deal.board("Ann")
+    <Board Kc/3d3s/7cJc>
+    >>> deal.legal_placements()
+    <LegalPlacements 232 of 7hTs7d2d5d>
+    >>> deal.undo()
+    >>> deal == Deal("pineapple", ["Ann", "Bob"], seed=1)
+    True
+    """
+
+    __slots__ = ("_money", "_seats", "_steps")
+
+    def __init__(
+        self,
+        rules: RulesLike = "pineapple",
+        players: int | Iterable[str] = 2,
+        *,
+        seed: int | None = None,
+        deck: CardsLike | None = None,
+        number: int = 1,
+        fantasyland: FantasylandLike | None = None,
+        stakes: Mapping[str, Amount] | None = None,
+        stacks: Mapping[str, Amount] | None = None,
+    ) -> None:
+        """Begin a deal: the first cards are dealt.
+
+        `players`: their names, or how many. `seed`: the deck of that seed, the same one everywhere; `deck`: the cards
+        themselves, top card first; without either it is shuffled. `number`: of a match. `fantasyland`: by name the
+        cards of those who play one, or cards and how many in a row it is. `stakes` and `stacks` by name and pair as
+        `triptych.score` takes them. Raises RulesError, CardError, DealError, GameError, ArgumentError.
+        """
+        resolved = rules_of(rules)
+        self._seats = seats = Seats.from_input(resolved, players)
+        number = whole_number(number, "$.number", 0, _MAX_NUMBER)
+        hands = seats.starts(fantasyland or {})
+        start = start_with_state(resolved, number, hands, _deck(resolved, number, seed, deck))
+        self._money: dict[str, object] = {}
+        if stakes is not None:
+            self._money["stakes"] = dict(stakes)
+        if stacks is not None:
+            self._money["stacks"] = dict(stacks)
+        self._steps = [_Step(0, start.events, start.state)]
+        if self._money:
+            self._request(())
+
+    @staticmethod
+    def from_history(history: History) -> Deal:
+        """Return the deal that a history tells, as far as it goes; every move of it can be taken back.
+
+        Cards that nobody saw are some that could have been there. Raises NotationError.
+
+        >>> import triptych
+        >>> deal = Deal.from_history(triptych.read_history("docs/examples/deal.toml"))
+        >>> deal.is_over, deal.result().totals
+        (True, {'Ann': 11, 'Bob': -11})
+        """
+        seats = Seats.from_hands(history.hands, history.players)
+        steps = [_Step(at, events, state) for at, _, events, state in replay(history)]
+        return _made(seats, seats.money_from_history(history.stakes, history.stacks), steps)
+
+    # What it is
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of the deal."""
+        return self._state.rules
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, from the button's left, the button last."""
+        return self._seats.players
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """The names of the hands: those of the players; in criss-cross `Ann 1` and `Ann 2` are both Ann's."""
+        return self._seats.hands
+
+    @property
+    def number(self) -> int:
+        """The number of the deal in its match."""
+        return self._state.number
+
+    # Where it stands
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether every board is set and shown, so that the deal has a result."""
+        return self._state.ended
+
+    @property
+    def phase(self) -> Phase:
+        """What the deal waits for: `placing`, `announcing`, `declaring`; `done` when it is over."""
+        return phase(self._state)
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The hands that may act now: several while cards are set at the same time, none when the deal is over."""
+        return acting_hands(self._state)
+
+    @property
+    def turn(self) -> int | None:
+        """The hand that acts next, the first of `acting`; None when the deal is over."""
+        hands = acting_hands(self._state)
+        return hands[0] if hands else None
+
+    @property
+    def player(self) -> str | None:
+        """The name of the player whose turn it is; None when the deal is over."""
+        turn = self.turn
+        return None if turn is None else self._seats.owner_names[turn]
+
+    @property
+    def street(self) -> int:
+        """The street of the hand whose turn it is, from 1; the last one when the deal is over."""
+        hand = self._state.hands[self.turn or 0]
+        return min(hand.street + 1, len(hand.streets))
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards of this street that the hand whose turn it is has to place; empty when there are none."""
+        turn = self.turn
+        return () if turn is None else self.drawn(turn)
+
+    def drawn(self, seat: SeatLike) -> tuple[str, ...]:
+        """Return the cards of a hand's street in progress, in the order in which they came."""
+        hand = self._hand(seat)
+        return card_texts(hand.drawn) if hand.placing else ()
+
+    def discards(self, seat: SeatLike) -> tuple[str, ...]:
+        """Return the cards that a hand has discarded so far."""
+        return card_texts(self._hand(seat).discards)
+
+    def board(self, seat: SeatLike) -> Board:
+        """Return a hand's confirmed cards."""
+        return self._hand(seat).board
+
+    @property
+    def boards(self) -> dict[str, Board]:
+        """All confirmed cards by the name of the hand."""
+        return {name: hand.board for name, hand in zip(self.hands, self._state.hands, strict=True)}
+
+    def fantasyland(self, seat: SeatLike) -> int:
+        """Return how many cards a hand has in fantasyland; 0 when it plays none."""
+        return self._hand(seat).fantasyland
+
+    def natural(self, seat: SeatLike | None = None) -> str:
+        """Return the name of the natural that a hand holds or has taken, in a closed game; else an empty text."""
+        hand = self._hand(seat)
+        held = natural_of(self._state, hand)
+        kind = hand.natural or (held.kind if held else "")
+        return NATURAL_NAMES[kind] if kind else ""
+
+    # What can be done
+
+    def legal_placements(self, seat: SeatLike | None = None) -> LegalPlacements:
+        """Return all placements of a hand's street, counted at once and each made when it is asked for.
+
+        A placement that fouls is legal too (`triptych.can_still_be_legal`). Raises DealError when there is nothing to
+        place.
+
+        >>> len(Deal(seed=1, fantasyland={"p1": 14, "p2": 14}).legal_placements())
+        1009008
+        """
+        hand = verify_turn(self._state, self._number(seat), "placing")
+        board = hand.board
+        free = board.free_slots("front"), board.free_slots("middle"), board.free_slots("back")
+        return LegalPlacements(card_texts(hand.drawn), free, hand.streets[hand.street].placed)
+
+    def verify_place(self, placement: PlacementLike, seat: SeatLike | None = None) -> None:
+        """Raise DealError, GameError, BoardError, CardError or ArgumentError unless a street can be placed so."""
+        verify_place(self._state, self._placement(placement, seat))
+
+    def can_place(self, placement: PlacementLike, seat: SeatLike | None = None) -> bool:
+        """Return whether a street can be placed so."""
+        try:
+            self.verify_place(placement, seat)
+        except ValueError:
+            return False
+        return True
+
+    def place(self, placement: PlacementLike, seat: SeatLike | None = None) -> None:
+        """Confirm a street: `Kd/7s7h/` says which cards go into front, middle and back; the others are discarded.
+
+        Takes a Placement, text, a Board, three rows, or what a solver or an analysis returns. Raises as
+        `verify_place`; nothing has changed then.
+        """
+        self.apply(self._placement(placement, seat))
+
+    def arrange(self, placement: PlacementLike, seat: SeatLike | None = None) -> None:
+        """Show where some cards of the street lie so far; it may change until `place`. Raises as `verify_place`."""
+        layout, _ = placement_from_input(placement)
+        action = Arrange(self._number(seat), layout)
+        verify_arrange(self._state, action)
+        self.apply(action)
+
+    def can_announce(self, seat: SeatLike | None = None) -> bool:
+        """Return whether a hand is asked now whether it plays or surrenders."""
+        return self._allows(verify_announce, Announce(self._number(seat), play=True))
+
+    def announce(self, seat: SeatLike | None = None, *, play: bool = True) -> None:
+        """Play a closed hand that was set; `play=False` surrenders it. Raises DealError."""
+        self.apply(Announce(self._number(seat), play))
+
+    def surrender(self, seat: SeatLike | None = None) -> None:
+        """Give a closed hand up for the price that the rules name. Raises DealError.
+
+        >>> import triptych
+        >>> deal = Deal("closed_1_6", ["Ann", "Bob"], seed=4)
+        >>> for hand in deal.acting:
+        ...     deal.place(triptych.solve_closed(deal.drawn(hand)).settings[0], hand)
+        >>> deal.surrender("Ann"); deal.announce("Bob")
+        >>> deal.result().totals
+        {'Ann': -3, 'Bob': 3}
+        """
+        self.announce(seat, play=False)
+
+    def can_declare(self, seat: SeatLike | None = None) -> bool:
+        """Return whether a hand is asked now which royalties it declares."""
+        return self._allows(verify_declare, Declare(self._number(seat), ()))
+
+    def declare(self, rows: Iterable[RowName] = ROWS, seat: SeatLike | None = None) -> None:
+        """Claim the royalties of some rows, where the rules ask for that. Raises DealError, ArgumentError."""
+        named = tuple(rows)
+        for index, row in enumerate(named):
+            if row not in ROWS:
+                message = f"expected front, middle or back, not {describe_value(row)}"
+                raise ArgumentError("value.choice", message, f"$.rows[{index}]")
+        self.apply(Declare(self._number(seat), named))
+
+    def can_claim_natural(self, seat: SeatLike | None = None) -> bool:
+        """Return whether a hand holds a natural that it may take now."""
+        return self._allows(verify_claim, ClaimNatural(self._number(seat)))
+
+    def claim_natural(self, seat: SeatLike | None = None) -> None:
+        """Take the natural that 13 closed cards hold instead of setting them. Raises DealError."""
+        self.apply(ClaimNatural(self._number(seat)))
+
+    def time_out(self, seat: SeatLike | None = None) -> None:
+        """Do what the clock does for a hand that is out of time (`timeout.layout` of the rules). Raises DealError."""
+        number = self._number(seat)
+        verify_turn(self._state, number, phase(self._state))
+        self.apply(timeout_action(self._state, number))
+
+    # Programs and records
+
+    @property
+    def task(self) -> Task | None:
+        """What is asked of the hand whose turn it is, as a bot is asked; None when the deal is over."""
+        turn = self.turn
+        if turn is None:
+            return None
+        return next(task for task in self.view(turn).tasks if task.hand == turn)
+
+    def apply(self, action: ClockAction) -> None:
+        """Do an action of a bot: `deal.apply(bot.choose(deal.rules, deal.view(deal.turn), deal.task))`.
+
+        Raises DealError; nothing has changed then.
+        """
+        last = self._steps[-1]
+        done = decide_with_state(last.state, action)
+        self._steps.append(_Step(last.at, done.events, done.state))
+
+    def undo(self) -> None:
+        """Take the last action back. Raises GameError `game.start` where there is none."""
+        if len(self._steps) == 1:
+            raise GameError("game.start", "nothing was done yet that could be undone")
+        self._steps.pop()
+
+    def copy(self) -> Deal:
+        """Return a deal that stands as this one does; what is done in one does not change the other."""
+        return _made(self._seats, self._money, self._steps.copy())
+
+    @property
+    def events(self) -> tuple[DealEvent, ...]:
+        """All that has happened, in order, each with who may see it (`triptych.deal.events`)."""
+        return tuple([event for step in self._steps for event in step.events])
+
+    def view(self, seat: SeatLike | None = None) -> DealView:
+        """Return what a player may know, None: a spectator. Cards that are hidden from them are `??`."""
+        return view(self._state, None if seat is None else self._hand(seat).seat)
+
+    def to_position(self, seat: SeatLike | None = None) -> Position:
+        """Return the position as the player of a hand knows it, ready for `triptych.analyse`.
+
+        >>> from triptych.notation.position import position_text
+        >>> position_text(Deal(seed=1).to_position())
+        '*// +7c3dKcJc3s | //'
+        """
+        number = self._number(seat)
+        found = position_from_view(self.view(number))
+        return replace(found, acting=(number,)) if number in found.acting else found
+
+    def history(self, seen_by: SeatLike | Literal["all"] | None = "all") -> History:
+        """Return the deal so far as a history: with every card, as a player knows it, or None: as a spectator."""
+        viewer: Viewer = "all"
+        if seen_by != "all":
+            viewer = None if seen_by is None else self._hand(seen_by).seat
+        events = [(step.at, event) for step in self._steps for event in step.events]
+        stakes, stacks = self._seats.history_money(self._request(()))
+        return replace(record(events, viewer, self._seats.owner_names), stakes=stakes, stacks=stacks)
+
+    def history_text(self, seen_by: SeatLike | Literal["all"] | None = "all") -> str:
+        """Return the same as the text of a file, which `triptych.read_history` reads."""
+        return history_text(self.history(seen_by))
+
+    def result(self) -> Score:
+        """Return what the deal scored by name, with stakes and stacks, and the sheet with every reason.
+
+        Raises GameError `game.open` while the deal is not over.
+        """
+        if not self.is_over:
+            raise GameError("game.open", "the deal is not over, so it has no result")
+        return score_from_request(self._request(scored_hands(self._state)), self.number)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two deals stand alike: same rules, players, cards, boards, stakes and stacks."""
+        if not isinstance(other, Deal):
+            return NotImplemented
+        return (self._state, self._seats, self._money) == (other._state, other._seats, other._money)
+
+    def __hash__(self) -> int:
+        """Return a hash of how the deal stands now: a key that is played on is not found again; take a `copy`."""
+        return hash((self._state, self._seats))
+
+    def __repr__(self) -> str:
+        return f"<Deal {deal_line(self._state, self._question())}>"
+
+    def __str__(self) -> str:
+        """Return all boards and what is asked, a hand a line, with every card."""
+        return deal_text(self._state, self.hands, self._question())
+
+    def _repr_html_(self) -> str:
+        return deal_html(self._state, self.hands, self._question())
+
+    # Inside
+
+    @property
+    def _state(self) -> DealState:
+        return self._steps[-1].state
+
+    def _question(self) -> str:
+        """Return what the deal waits for in a few words, or what came of it."""
+        if self.is_over:
+            return "over, " + ", ".join(f"{name} {points:+g}" for name, points in self.result().totals.items())
+        names = " and ".join(self.hands[hand] for hand in self.acting)
+        if self.phase == "placing":
+            return f"street {self.street}, {names} to place"
+        return f"{names} to {'announce' if self.phase == 'announcing' else 'declare'}"
+
+    def _number(self, seat: SeatLike | None) -> int:
+        """Return a hand's number; of a player with two the one that acts. Raises GameError, DealError."""
+        acts = acting_hands(self._state)
+        if seat is None:
+            if not acts:
+                raise DealError("deal.over", "the deal is over; nothing more can be done in it")
+            return acts[0]
+        return self._seats.hand(seat, acts)
+
+    def _hand(self, seat: SeatLike | None) -> HandState:
+        return self._state.hands[self._number(seat)]
+
+    def _placement(self, given: PlacementLike, seat: SeatLike | None) -> Place:
+        number = self._number(seat)
+        layout, discards = placement_from_input(given)
+        if discards is not None:
+            laid = {*layout.front, *layout.middle, *layout.back}
+            left = {*card_texts(self._state.hands[number].drawn)} - laid
+            if left != {*discards}:
+                message = f"the placement leaves over {' '.join(sorted(left)) or 'nothing'}"
+                raise GameError("placement.discards", message, "$.placement.discards")
+        return Place(number, layout)
+
+    def _allows(self, verify: Callable[[DealState, _A], object], action: _A) -> bool:
+        try:
+            verify(self._state, action)
+        except DealError:
+            return False
+        return True
+
+    def _request(self, hands: tuple[ScoredHand, ...]) -> Request:
+        seats = self._seats
+        return request_for_hands(self.rules, seats.hands, hands, seats.players, seats.owners, self._money)
+
+
+def _made(seats: Seats, money: dict[str, object], steps: list[_Step]) -> Deal:
+    """Return a deal that has begun already."""
+    deal = Deal.__new__(Deal)
+    deal._seats, deal._money, deal._steps = seats, money, steps  # noqa: SLF001 - `__init__` would deal new cards
+    return deal
+
+
+def _deck(rules: Ruleset, number: int, seed: int | None, deck: CardsLike | None) -> tuple[Card, ...]:
+    """Return the cards of a deal, top card first."""
+    if deck is not None:
+        if seed is not None:
+            raise ArgumentError("value.choice", "give a seed or a deck, not both", "$.seed")
+        return cards_from_input(deck, "$.deck")
+    if seed is not None:
+        return seeded_deck(whole_number(seed, "$.seed", 0, MAX_SEED), max(number - 1, 0), rules.deal.jokers)
+    cards = list(whole_deck(rules.deal.jokers))
+    SystemRandom().shuffle(cards)
+    return tuple(cards)

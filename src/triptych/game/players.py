@@ -1,0 +1,155 @@
+"""Who plays a deal: names, their hands, and what they bring, as programs say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from msgspec import Struct
+
+from triptych.arguments import ArgumentError, describe_value, plain, whole_number
+from triptych.deal.state import HandStart
+from triptych.game.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triptych.rulesets.model import Ruleset
+    from triptych.scoring.jsonl.request import Request
+
+SeatLike: TypeAlias = int | str
+FantasylandLike: TypeAlias = Mapping[str, int | tuple[int, int]]
+_MAX_PLAYERS: Final = 4
+_MAX_CARDS: Final = 54
+_RESERVED: Final = "all"  # who sees every card of a history
+
+
+class Seats(Struct, frozen=True):
+    """The players of a deal and their hands, from the button's left.
+
+    `hands`: their names, each another one. `owners`: by hand the player's place in `players`; `seats`: the same by
+    the numbers of the deal engine.
+    """
+
+    players: tuple[str, ...]
+    hands: tuple[str, ...]
+    owners: tuple[int, ...]
+    seats: tuple[int, ...]
+
+    @classmethod
+    def from_input(cls, rules: Ruleset, given: int | Iterable[str]) -> Seats:
+        """Return the seats of players given by name or by number. Raises GameError, ArgumentError."""
+        players = player_names(given)
+        least, most = rules.seats.min, rules.seats.max
+        if not least <= len(players) <= most:
+            count = str(least) if least == most else f"{least} to {most}"
+            raise GameError("game.players", f"{rules.name} seats {count} players, not {len(players)}", "$.players")
+        owners = tuple(range(len(players))) * (2 if rules.deal.game == "criss_cross" else 1)
+        return cls(players, _hand_names([players[owner] for owner in owners]), owners, owners)
+
+    @classmethod
+    def from_hands(cls, hands: Sequence[HandStart], names: Sequence[str]) -> Seats:
+        """Return the seats of a history's hands; `names` by hand."""
+        by_seat = {hand.seat: name for hand, name in zip(reversed(hands), reversed(names), strict=True)}
+        order = list(dict.fromkeys(hand.seat for hand in hands))
+        players = _hand_names([by_seat[seat] for seat in order])
+        owners = tuple([order.index(hand.seat) for hand in hands])
+        hand_names = _hand_names([players[owner] for owner in owners])
+        return cls(players, hand_names, owners, tuple([hand.seat for hand in hands]))
+
+    @property
+    def owner_names(self) -> tuple[str, ...]:
+        """The player's name by hand."""
+        return tuple([self.players[owner] for owner in self.owners])
+
+    def hand(self, given: SeatLike, acting: Sequence[int] = ()) -> int:
+        """Return a hand by its number, its name or its player's name: of two hands the one that acts.
+
+        Raises GameError `game.seat`.
+        """
+        if isinstance(given, str):
+            if given in self.hands:
+                return self.hands.index(given)
+            own = [hand for hand, name in enumerate(self.owner_names) if name == given]
+            if own:
+                return next((hand for hand in own if hand in acting), own[0])
+            message = f"no hand of this deal is called {describe_value(given)}; there are {', '.join(self.hands)}"
+            raise GameError("game.seat", message, "$.seat")
+        number = whole_number(given, "$.seat", -(1 << 63), 1 << 63)
+        if not 0 <= number < len(self.hands):
+            message = f"there is no hand {number} in this deal; they go from 0 to {len(self.hands) - 1}"
+            raise GameError("game.seat", message, "$.seat")
+        return number
+
+    def starts(self, given: object) -> tuple[HandStart, ...]:
+        """Return who plays each hand, with the fantasylands given by name. Raises GameError, ArgumentError."""
+        if not isinstance(given, Mapping):
+            message = f"expected the cards of fantasylands by name, not {describe_value(given)}"
+            raise ArgumentError("value.type", message, "$.fantasyland")
+        lands: dict[int, tuple[int, int]] = {}
+        for name, value in given.items():
+            path = f"$.fantasyland.{name}"
+            cards, in_row = _fantasyland(value, path)
+            lands[self.hand(name)] = (
+                whole_number(cards, path, 0, _MAX_CARDS),
+                whole_number(in_row, path, 0, _MAX_CARDS),
+            )
+        return tuple([HandStart(seat, *lands.get(hand, (0, 0))) for hand, seat in enumerate(self.seats)])
+
+    def money_from_history(self, stakes: Sequence[int], stacks: Sequence[int]) -> dict[str, object]:
+        """Return what a history says of stakes and stacks as `triptych.score` takes it."""
+        money: dict[str, object] = {}
+        if stakes:
+            pairs = combinations(self.hands, 2)
+            money["stakes"] = {f"{a}-{b}": stake for (a, b), stake in zip(pairs, stakes, strict=True)}
+        if stacks:
+            money["stacks"] = dict(zip(self.owner_names, stacks, strict=True))
+        return money
+
+    def history_money(self, request: Request) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the stakes by pair of hands and the stacks by hand as a history keeps them: whole, all or none."""
+        pairs = combinations(range(len(self.hands)), 2)
+        stakes = [request.stakes.get(pair, request.default_stake) for pair in pairs]
+        stacks = [request.stacks[owner] for owner in self.owners] if request.stacks else []
+        whole = all(isinstance(stake, int) and stake > 0 for stake in stakes) and {*stakes} != {1}
+        return (
+            tuple(map(int, stakes)) if whole else (),
+            tuple([int(stack) for stack in stacks if isinstance(stack, int)])
+            if all(isinstance(stack, int) for stack in stacks)
+            else (),
+        )
+
+
+def player_names(given: int | Iterable[str]) -> tuple[str, ...]:
+    """Return two to four different names; of a number of players `p1`, `p2`, …. Raises GameError, ArgumentError."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        count = whole_number(given, "$.players", 2, _MAX_PLAYERS)
+        return tuple([f"p{number + 1}" for number in range(count)])
+    names = tuple(given)
+    for index, name in enumerate(names):
+        path = f"$.players[{index}]"
+        if not isinstance(name, str):
+            raise ArgumentError("value.type", f"expected a player's name, not {describe_value(name)}", path)
+        if not name or name == _RESERVED:
+            raise GameError("game.players", f"a player is not called {name!r}", path)
+        if name in names[:index]:
+            raise GameError("game.players", f"two players are called {name!r}", path)
+    return names
+
+
+def _fantasyland(given: object, path: str) -> tuple[object, object]:
+    """Return the cards of a fantasyland, and how many in a row it is."""
+    value = plain(given)
+    if not isinstance(value, list):
+        return value, 1
+    if len(value) != 2:
+        raise ArgumentError("value.type", "expected cards, or cards and how many in a row", path)
+    return value[0], value[1]
+
+
+def _hand_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names with a number behind those that come more than once."""
+    return tuple(
+        [name if names.count(name) == 1 else f"{name} {names[: at + 1].count(name)}" for at, name in enumerate(names)]
+    )

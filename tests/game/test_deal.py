@@ -1,0 +1,254 @@
+"""`triptych.Deal` says what the deal engine says, for every preset, and takes moves back (issue 33, part 1)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import triptych
+from tests.deal.play import random_action, shuffled
+from tests.loops import case
+from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Place
+from triptych.deal.engine import acting_hands, decide_with_state, finished, start_with_state
+from triptych.deal.project import view
+from triptych.deal.result import next_fantasyland, result
+from triptych.deal.state import HandStart, hand_streets
+from triptych.notation.history.model import record
+from triptych.notation.history.text import history_text
+from triptych.notation.position import position_text
+from triptych.rulesets.model import fantasyland_sizes
+
+if TYPE_CHECKING:
+    from triptych.deal.actions import ClockAction
+    from triptych.deal.state import DealState
+    from triptych.rulesets.model import Ruleset
+
+NAMES = ("Ann", "Bob", "Cem", "Dee")
+
+
+def lands(rules: Ruleset, players: int, rng: Random) -> dict[str, tuple[int, int]]:
+    """Return fantasylands of some players, where the rules have any."""
+    sizes = fantasyland_sizes(rules)
+    if not sizes:
+        return {}
+    return {name: (rng.choice(sizes), rng.randint(1, 2)) for name in NAMES[:players] if rng.random() < 0.4}
+
+
+def do(deal: triptych.Deal, action: ClockAction, rng: Random) -> None:
+    """Do an action by the method for it, in one of the forms that it takes."""
+    seat = rng.choice((action.hand, deal.hands[action.hand]))
+    if isinstance(action, Place):
+        rows = action.layout
+        text = "/".join("".join(getattr(rows, row)) for row in ("front", "middle", "back"))
+        left = tuple(card for card in deal.drawn(seat) if card not in text)
+        made = triptych.Placement(rows.front, rows.middle, rows.back, left)
+        assert made in deal.legal_placements(seat)
+        deal.place(rng.choice((made, str(made), text, rows, triptych.Board.from_text(text))), seat)
+    elif isinstance(action, Arrange):
+        deal.arrange(action.layout, seat)
+    elif isinstance(action, Announce):
+        assert deal.can_announce(seat)
+        if action.play:
+            deal.announce(seat)
+        else:
+            deal.surrender(seat)
+    elif isinstance(action, Declare):
+        assert deal.can_declare(seat)
+        deal.declare(action.rows, seat)
+    elif isinstance(action, ClaimNatural):
+        assert deal.can_claim_natural(seat)
+        deal.claim_natural(seat)
+    else:
+        deal.time_out(seat)
+
+
+def same(deal: triptych.Deal, state: DealState) -> None:
+    """Check that a deal shows what the engine's own state shows."""
+    assert (deal.acting, deal.is_over) == (acting_hands(state), finished(state))
+    for seat in (None, *sorted({hand.seat for hand in state.hands})):
+        assert deal.view(seat) == view(state, seat)
+    assert list(deal.boards.values()) == [hand.board for hand in state.hands]
+
+
+def play_and_compare(rules: Ruleset, players: int, seed: int) -> None:
+    """Play at random by `Deal` and by the engine side by side; take back, and go on in a copy, now and then."""
+    rng = Random(seed)
+    cards = shuffled(rules, seed)
+    in_land = lands(rules, players, rng)
+    each = 2 if rules.deal.game == "criss_cross" else 1
+    hands = tuple(HandStart(seat, *in_land.get(NAMES[seat], (0, 0))) for seat in range(players)) * each
+    if sum(street.dealt for hand in hands for street in hand_streets(rules, hand.fantasyland)) > len(cards):
+        with pytest.raises(triptych.TriptychError, match="the deck has"):
+            triptych.Deal(rules, NAMES[:players], deck=cards, fantasyland=in_land)
+        return
+    course = start_with_state(rules, 7, hands, cards)
+    deal = triptych.Deal(rules, NAMES[:players], deck=cards, number=7, fantasyland=in_land)
+    events, state = list(course.events), course.state
+    while not finished(state):
+        action = random_action(state, rng)
+        before, key, text = deal.copy(), hash(deal), repr(deal)
+        do(deal, action, rng)
+        if rng.random() < 0.3:
+            other = deal.copy()
+            deal.undo()
+            assert deal == before
+            assert (hash(deal), repr(deal)) == (key, text)
+            assert other != deal or isinstance(action, Arrange)
+            if rng.random() < 0.5:
+                do(deal, action, rng)
+                assert deal == other
+            else:
+                deal = other
+        course = decide_with_state(state, action)
+        events += course.events
+        state = course.state
+        assert deal.events == tuple(events)
+        same(deal, state)
+    found, scored = deal.result(), result(state)
+    totals = dict.fromkeys(deal.players, 0)
+    for hand, points in zip(state.hands, scored.totals(), strict=True):
+        totals[deal.players[hand.seat]] += points
+    assert found.totals == totals
+    assert {deal.players.index(name): cards for name, cards in found.fantasyland.items() if cards} == {
+        seat: cards for seat, (cards, _) in next_fantasyland(state).items()
+    }
+    names = tuple(deal.players[hand.seat] for hand in state.hands)
+    told = history_text(record([(0, event) for event in events], "all", names))
+    assert deal.history_text() == told
+    again = triptych.Deal.from_history(triptych.read_history(told))
+    assert (again.history_text(), again.result(), again.boards) == (told, found, deal.boards)
+
+
+@pytest.mark.parametrize("preset", triptych.presets())
+def test_random_play_is_the_engines(preset: str) -> None:
+    """One deal of every number of players."""
+    rules = triptych.rules(preset)
+    for players in range(rules.seats.min, rules.seats.max + 1):
+        with case(preset, players):
+            play_and_compare(rules, players, players)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", triptych.presets())
+def test_much_random_play_is_the_engines(preset: str) -> None:
+    rules = triptych.rules(preset)
+    for seed in range(10, 60):
+        for players in range(rules.seats.min, rules.seats.max + 1):
+            with case(preset, players, seed):
+                play_and_compare(rules, players, seed)
+
+
+def test_a_deal_of_a_seed_is_the_same_everywhere() -> None:
+    """The deck of the browser's own deals (docs/solo.md); without a seed it is another one each time."""
+    assert triptych.Deal(seed=1).cards == ("7c", "3d", "Kc", "Jc", "3s")
+    assert triptych.Deal(seed=1, number=2).cards != triptych.Deal(seed=1).cards
+    assert len({triptych.Deal().cards for _ in range(4)}) > 1
+
+
+def test_it_is_read_at_a_glance() -> None:
+    deal = triptych.Deal("pineapple", ["Ann", "<b>Bob"], seed=1)
+    deal.place("Kc/3d3s/7cJc")
+    assert repr(deal) == "<Deal pineapple, street 1, <b>Bob to place: Kc/3d3s/7cJc | *// +7hTs7d2d5d>"
+    assert str(deal) == (
+        "Pineapple, street 1, <b>Bob to place\n"
+        "Ann              Kc / 3d 3s / 7c Jc\n"
+        "<b>Bob (button)  - / - / -  + 7h Ts 7d 2d 5d"
+    )
+    html = deal._repr_html_()
+    assert html.count("K♣") == 1
+    assert "<b>" not in html
+    assert "7♥" in html
+
+
+def test_a_player_sees_no_more_than_they_may() -> None:
+    """Rules §2: draws of later streets and discards are their owner's alone."""
+    deal = triptych.Deal(players=["Ann", "Bob"], seed=1)
+    deal.place("Kc/3d3s/7cJc")
+    deal.place("7h/Ts7d/2d5d")
+    own, other = deal.view("Ann").boards[0], deal.view("Bob").boards[0]
+    assert own.draws == deal.cards
+    assert other.draws == ("??",) * 3
+    assert position_text(deal.to_position()) == f"*Kc/3d3s/7cJc +{''.join(deal.cards)} | 7h/Ts7d/2d5d"
+    hidden = [("??",) * 3, deal.cards, ("??",) * 3]
+    assert [deal.history(viewer).steps[-1].cards for viewer in ("Bob", "all", None)] == hidden
+    assert deal.history(None).seen_by is None
+
+
+def test_a_street_names_its_discards_or_not() -> None:
+    deal = triptych.Deal(players=["Ann", "Bob"], seed=1)
+    deal.place("Kc/3d3s/7cJc")
+    deal.place("7h/Ts7d/2d5d")
+    first, second, third = deal.cards
+    assert deal.can_place(f"{first}/{second}/")
+    assert deal.can_place(f"{first}/{second}/ -{third}")
+    with pytest.raises(triptych.TriptychError) as error:
+        deal.place(f"{first}/{second}/ -Ah")
+    assert error.value.code == "placement.discards"
+    deal.place(f"{first}/{second}/ -{third}")
+    assert deal.discards("Ann") == (third,)
+
+
+def test_what_a_solver_returns_is_placed() -> None:
+    deal = triptych.Deal(players=["Ann", "Bob"], seed=3, fantasyland={"Ann": 14, "Bob": (15, 2)})
+    assert (deal.fantasyland("Ann"), deal.fantasyland("Bob"), deal.acting) == (14, 15, (0, 1))
+    for name in deal.players:
+        deal.place(triptych.solve_fantasyland(deal.drawn(name)), name)
+    assert deal.is_over
+    assert str(deal.board("Ann")).count("/") == 2
+
+
+def test_stakes_and_stacks_are_settled() -> None:
+    """Rules §6 (table stakes): nobody loses more than was brought; a point of this pair is worth three."""
+    money = {"stakes": {"Ann-Bob": 3}, "stacks": {"Ann": 50, "Bob": 8}}
+    deal = triptych.Deal(players=["Ann", "Bob"], seed=1, **money)  # type: ignore[arg-type]
+    rng = Random(1)
+    while not deal.is_over:
+        deal.place(rng.choice(deal.legal_placements()))
+    found = deal.result()
+    assert found.stacks is not None
+    assert sum(found.stacks.values()) == 58
+    assert abs(found.stacks["Ann"] - 50) <= 8
+    assert found.totals["Ann"] == 3 * found.pairs["Ann-Bob"]
+    history = triptych.read_history(deal.history_text())
+    assert (history.stakes, history.stacks) == ((3,), (50, 8))
+    assert triptych.Deal.from_history(history).result() == found
+
+
+@pytest.mark.parametrize(
+    ("make", "code", "path"),
+    [
+        (lambda: triptych.Deal("no_such"), "rules.preset", "$.preset"),
+        (lambda: triptych.Deal(players=4), "game.players", "$.players"),
+        (lambda: triptych.Deal(players=["Ann", "Ann"]), "game.players", "$.players[1]"),
+        (lambda: triptych.Deal(players=["Ann", ""]), "game.players", "$.players[1]"),
+        (lambda: triptych.Deal(players=["Ann", "all"]), "game.players", "$.players[1]"),
+        (lambda: triptych.Deal(players=["Ann", 3]), "value.type", "$.players[1]"),  # type: ignore[list-item]
+        (lambda: triptych.Deal(seed=-1), "value.range", "$.seed"),
+        (lambda: triptych.Deal(seed=1, deck="Ah"), "value.choice", "$.seed"),
+        (lambda: triptych.Deal(deck="AhAh"), "deal.deck", "$.deck"),
+        (lambda: triptych.Deal(fantasyland={"p3": 14}), "game.seat", "$.seat"),
+        (lambda: triptych.Deal(fantasyland={"p1": 18}), "deal.hands", "$.hands[0].fantasyland"),
+        (lambda: triptych.Deal(fantasyland={"p1": (1, 2, 3)}), "value.type", "$.fantasyland.p1"),  # type: ignore[dict-item]
+        (lambda: triptych.Deal(stakes={"p1-p3": 3}), "player.unknown", "$.stakes.p1-p3"),
+        (lambda: triptych.Deal(stacks={"p3": 3}), "player.unknown", "$.stacks.p3"),
+        (lambda: triptych.Deal(seed=1).undo(), "game.start", "$"),
+        (lambda: triptych.Deal(seed=1).result(), "game.open", "$"),
+        (lambda: triptych.Deal(seed=1).place("Kc"), "placement.text", "$.placement"),
+        (lambda: triptych.Deal(seed=1).place("Kz//"), "card.unknown", "$.placement.front[0]"),
+        (lambda: triptych.Deal(seed=1).place("Kc// -Zz"), "card.unknown", "$.placement.discards[0]"),
+        (lambda: triptych.Deal(seed=1).place("Kc//"), "deal.wrong_count", "$.layout"),
+        (lambda: triptych.Deal(seed=1).place("Kc/3d3s/7cJc", "p2"), "deal.not_your_turn", "$.hand"),
+        (lambda: triptych.Deal(seed=1).place("Kc/3d3s/7cJc", 2), "game.seat", "$.seat"),
+        (lambda: triptych.Deal(seed=1).place(7), "value.type", "$.placement"),
+        (lambda: triptych.Deal(seed=1).board("Ann"), "game.seat", "$.seat"),
+        (lambda: triptych.Deal(seed=1).declare(["top"]), "value.choice", "$.rows[0]"),  # type: ignore[list-item]
+        (lambda: triptych.Deal(seed=1).declare(), "deal.wrong_phase", "$.do"),
+    ],
+)
+def test_what_is_wrong_is_named(make: object, code: str, path: str) -> None:
+    assert callable(make)
+    with pytest.raises(triptych.TriptychError) as error:
+        make()
+    assert (error.value.code, error.value.path) == (code, path)

@@ -1,0 +1,88 @@
+"""All placements of a street: counted, made one by one, the same ones as trying every way."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from math import factorial
+from random import Random
+
+import pytest
+
+import triptych
+from tests.loops import case
+from triptych.cards import card_text, deck
+
+CARDS = tuple(map(card_text, deck()))
+
+
+def every_way(cards: tuple[str, ...], free: tuple[int, int, int], count: int) -> set[triptych.Placement]:
+    """Return every placement, found by trying each row for each card."""
+    found = set()
+    for kept in combinations(cards, count):
+        for rows in product(range(3), repeat=count):
+            front, middle, back = (
+                tuple(card for card, row in zip(kept, rows, strict=True) if row == at) for at in range(3)
+            )
+            if all(len(row) <= room for row, room in zip((front, middle, back), free, strict=True)):
+                left = tuple(card for card in cards if card not in kept)
+                found.add(triptych.Placement(front, middle, back, left))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("dealt", "count", "free"),
+    [
+        (5, 5, (3, 5, 5)),
+        (3, 2, (2, 1, 0)),
+        (3, 2, (0, 2, 3)),
+        (1, 1, (0, 0, 1)),
+        (4, 4, (1, 2, 2)),
+        (6, 5, (1, 3, 1)),
+    ],
+)
+def test_they_are_all_ways(dealt: int, count: int, free: tuple[int, int, int]) -> None:
+    cards = CARDS[10 : 10 + dealt]
+    found = triptych.LegalPlacements(cards, free, count)
+    listed = list(found)
+    assert len(found) == len(listed) == len({*listed})
+    assert {*listed} == every_way(cards, free, count)
+    assert listed == [found[number] for number in range(len(found))]
+    assert all(one in found for one in listed)
+    assert (found[-1], found[1:3]) == (listed[-1], listed[1:3])
+
+
+def test_of_a_whole_board_each_is_made_alone() -> None:
+    """13! / (3! 5! 5!) = 72,072 ways to set thirteen cards, for each choice of those that are left over."""
+    for dealt, choices in ((13, 1), (14, 14), (17, 2380)):
+        with case(dealt):
+            found = triptych.LegalPlacements(CARDS[:dealt], (3, 5, 5), 13)
+            assert len(found) == choices * factorial(13) // (6 * 120 * 120)
+            made = iter(found)
+            assert [next(made) for _ in range(300)] == [found[number] for number in range(300)]
+            some = Random(4).sample(range(len(found)), 20)
+            assert len({found[number] for number in some}) == 20
+            assert all(found[number] in found for number in some)
+            assert list(triptych.LegalPlacements(CARDS[:13], (3, 5, 5), 13)[72_069:]) == [
+                triptych.LegalPlacements(CARDS[:13], (3, 5, 5), 13)[number] for number in range(72_069, 72_072)
+            ]
+
+
+def test_what_is_no_placement_of_the_street_is_not_among_them() -> None:
+    found = triptych.LegalPlacements(("Qc", "4s", "9h"), (2, 1, 0), 2)
+    others: tuple[object, ...] = ("Qc4s// -8h", "Qc//4s", "Qc/4s9h/", "Qc8h//", "QcQc//", "Qc//", "Qc", 7, "/Qc4s/")
+    same: tuple[object, ...] = ("Qc4s//", "4sQc// -9h")
+    assert all(one in found for one in same)
+    for other in others:
+        with case(other):
+            assert other not in found
+    with pytest.raises(IndexError):
+        _ = found[len(found)]
+
+
+def test_it_is_read_at_a_glance() -> None:
+    found = triptych.LegalPlacements(("Qc", "4s", "9h"), (2, 1, 0), 2)
+    assert repr(found) == "<LegalPlacements 9 of Qc4s9h>"
+    assert str(found[0]) == "Qc/4s/ -9h"
+    shown = triptych.Placement(("Qc",), discards=("9h",))
+    assert "discards 9h" in shown._repr_html_()
+    assert shown._repr_html_().count("dashed") == 12
