@@ -220,7 +220,7 @@ async def _seat_table(url: str, load: Load, stack: AsyncExitStack, readers: list
 async def spread(load: Load, tables: Sequence[Table], rate: float) -> None:
     """Let each table play another part of its first deal, at a steady rate.
 
-    Deals that all end in the same second, as those of tables that began together do, are no evening of anybody's; nor
+    Deals that all end in the same second, as those of tables that began together do, are no session of anybody's; nor
     do tables come to their turns in the order of what they have played, those that end a deal in a row.
     """
     parts = {table.name: number % ACTIONS for number, table in enumerate(tables)}

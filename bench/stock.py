@@ -53,7 +53,7 @@ class Played(NamedTuple):
     over: bool = False
 
 
-class _Evening:
+class _Session:
     """A table of three people that is played the simplest way, without a clock of its own."""
 
     def __init__(self, rules: Ruleset, began: int) -> None:
@@ -111,15 +111,15 @@ def played(deals: int, *, under_way: bool = False, over: bool = False) -> Played
     """
     began = time.time_ns() // 1_000_000 - _STEP_MS * _STEPS * (deals + 1)
     rules = resolve({**_RULES, "clock.seconds": 3_000} if under_way else {**_RULES, "clock.kind": "none"})
-    evening = _Evening(rules, began)
-    evening.play(deals)
+    session = _Session(rules, began)
+    session.play(deals)
     if over:
-        evening.close()
+        session.close()
     elif not under_way:
         for player in PLAYERS:
-            evening.ask(player, c.Disconnected())
-        evening.kept = evening.state
-    return Played(tuple(evening.batches), evening.kept, over)
+            session.ask(player, c.Disconnected())
+        session.kept = session.state
+    return Played(tuple(session.batches), session.kept, over)
 
 
 def back_first(task: Task) -> Layout:

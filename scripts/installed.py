@@ -100,7 +100,7 @@ def main() -> None:
             try_documents(url)
             page = str(Path("docs") / "reference" / "client.md")
             verify(fact=doctest.testfile(page, module_relative=False, globs={"url": url}).failed == 0, what=page)
-            verify_run(sys.executable, str(EXAMPLES / "evening.py"), url, "--deals", "3")
+            verify_run(sys.executable, str(EXAMPLES / "session.py"), url, "--deals", "3")
             asyncio.run(asyncio.wait_for(try_room(url), SECONDS))
         finally:
             server.terminate()

@@ -22,11 +22,11 @@ from tests.browser.test_duplicate import BOB as BOBS
 from tests.browser.test_duplicate import LINK, played
 from tests.browser.test_match import ANN, BOB, BOB_AGAIN, DECKS, LAND
 from tests.browser.test_practice import place, puzzle
-from tests.browser.test_review import EVENINGS, against_a_bot
+from tests.browser.test_review import SESSIONS, against_a_bot
 from tests.browser.test_scorer import score_four
 from tests.browser.test_solo import place_street, play_to
-from tests.table.evening import LAND as LAND_BOARD
-from tests.table.evening import LOW, PLAIN, Evening
+from tests.table.session import LAND as LAND_BOARD
+from tests.table.session import LOW, PLAIN, Session
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 DEAL = FOLDER.parent / "examples" / "deal.toml"
@@ -138,7 +138,7 @@ def _score(ann: Person, bob: Person) -> None:
 
 def _sizes(browser: Browser, url: str) -> None:
     """A street of three, a fantasyland of 17 and a score sheet at six sizes of screens (issue 11, shown by 1)."""
-    settled = Evening("pineapple", people=3, boards=[{0: LAND_BOARD, 1: PLAIN, 2: LOW}])
+    settled = Session("pineapple", people=3, boards=[{0: LAND_BOARD, 1: PLAIN, 2: LOW}])
     settled.play()
     scenes = {
         "street": (my_turn("pineapple", 3, street=4), "ready"),
@@ -208,7 +208,7 @@ def _me(browser: Browser, server: Server) -> None:
     for _ in range(DEALS):
         against_a_bot(server, page)
     page.goto("/score")
-    page.evaluate(EVENINGS, DEALS)
+    page.evaluate(SESSIONS, DEALS)
     page.goto("/me")
     page.get_by_test_id("review-deals").click()
     expect(page.get_by_test_id("play")).to_contain_text("All your deals are reviewed.", timeout=DEALS * PATIENCE)
@@ -222,7 +222,7 @@ def _me(browser: Browser, server: Server) -> None:
 
 
 def _scorer(browser: Browser, url: str) -> None:
-    """An evening of real cards, scored, at three sizes (issue 14, shown by 5)."""
+    """A session of real cards, scored, at three sizes (issue 14, shown by 5)."""
     for page, size in _sized(browser, url):
         score_four(page)
         page.evaluate("scrollTo(0, 0)")

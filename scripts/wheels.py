@@ -4,7 +4,7 @@ PYTHON is a version or an interpreter; one that this machine does not have is le
 are made of the sdist, as a release's are (docs/releasing.md), and stay in build/wheels. In an environment of its own,
 from a folder where nothing of the repository is seen, the library plays without weights, then with everything runs
 the examples of all pages and what scripts/installed.py tries, and dependencies are checked. A wheel holds every file
-of src/triptych that the repository has. For the first Python mypy --strict also reads docs/examples/evening.py.
+of src/triptych that the repository has. For the first Python mypy --strict also reads docs/examples/session.py.
 Exits with 1 when one of these fails.
 """
 
@@ -140,7 +140,7 @@ def attempt(python: Path, others: list[Path], folder: Path) -> Path:
 def read(inside: Path, folder: Path) -> None:
     """Read a program that uses the client with mypy, as its author would; raise CalledProcessError at a fault."""
     mypy = (sys.executable, "-m", "mypy", "--strict", "--python-executable", inside, "--cache-dir", folder / "types")
-    run(*mypy, Path("docs") / "examples" / "evening.py", cwd=folder / "here")
+    run(*mypy, Path("docs") / "examples" / "session.py", cwd=folder / "here")
 
 
 def main(asked: tuple[str, ...]) -> int:

@@ -22,7 +22,7 @@ from triptych.rulesets.model import NaturalKind
 from triptych.server.routes import practice, replay, scorer
 from triptych.server.schemas import guide, review, rules
 from triptych.server.schemas import identity as me
-from triptych.server.schemas import results as evenings
+from triptych.server.schemas import results as sessions
 from triptych.server.schemas import tournaments as cups
 from triptych.server.schemas.analysis import AnalysisSetup
 from triptych.server.wire import bodies, messages
@@ -93,12 +93,12 @@ OUTPUT: tuple[Any, ...] = (
     AnalysisSetup,
     practice.PuzzleCollection,
     review.ReviewSetup,
-    scorer.ScoredEvening,
+    scorer.ScoredSession,
     replay.Replay,
     Proofs,
-    evenings.MyResults,
-    evenings.Evenings,
-    evenings.EveningDeals,
+    sessions.MyResults,
+    sessions.Sessions,
+    sessions.SessionDeals,
     me.SignInMethods,
     me.PasskeyOptions,
     me.DeviceLine,

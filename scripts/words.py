@@ -21,6 +21,8 @@ NAMES: Final = {
     "dearest": "worst, costliest",
     "desk": "route",
     "desks": "routes",
+    "evening": "session",
+    "evenings": "sessions",
     "door": "the class of the protocol",
     "floor": "listener",
     "manners": "rate limit",

@@ -97,7 +97,7 @@ def test_lines_are_scored_with_marks_and_blank_lines_among_them() -> None:
     assert [answer["totals"] for answer in answers] == [{"Ann": 13, "Bob": -13}] * 2
 
 
-def test_an_evening_is_read(tmp_path: Path) -> None:
+def test_a_session_is_read(tmp_path: Path) -> None:
     file = tmp_path / "friday.jsonl"
     file.write_bytes(codecs.BOM_UTF8 + msgspec.json.encode(DEAL) + b"\r\n")
-    assert run_command("evening", "show", file) == 0
+    assert run_command("session", "show", file) == 0

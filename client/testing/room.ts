@@ -4,10 +4,10 @@
 import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
 import type { DealLine } from '../src/wire/api';
-import type { ScoredEvening, ScorerSetup, TableView } from '../src/wire/types';
+import type { ScoredSession, ScorerSetup, TableView } from '../src/wire/types';
 
 export interface Room {
-  readonly evening: { readonly forms: Readonly<Record<string, ScorerSetup>>; readonly lines: readonly DealLine[]; readonly evening: ScoredEvening };
+  readonly session: { readonly forms: Readonly<Record<string, ScorerSetup>>; readonly lines: readonly DealLine[]; readonly session: ScoredSession };
   readonly table: { readonly first: TableView; readonly steps: readonly { readonly parts: Readonly<Record<string, unknown>>; readonly proof: number; readonly whole: TableView }[] };
 }
 

@@ -145,7 +145,7 @@ BODIES: Final[tuple[Struct, ...]] = (
     AnalysisRequest("pineapple"),
     scorer.ScorerSetupRequest("pineapple"),
     scorer.ScoreDealRequest(_DEAL),
-    scorer.ScoreEveningRequest((_DEAL,)),
+    scorer.ScoreSessionRequest((_DEAL,)),
     review.ReviewSetupRequest('triptych = 1\nrules = "pineapple"\n'),
     review.ReviewRequest(table=TABLE, deal=1),
     review.AnalysePositionRequest("*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd"),

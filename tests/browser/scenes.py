@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from tests.table.evening import SEATS, Evening
+from tests.table.session import SEATS, Session
 from triptych.deal.engine import acting_hands
 from triptych.server.wire.messages import Hello, Update
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from triptych.table.view_types import TableView
 
 PLAYER = SEATS[0]
-PAUSE_MS = 5_000  # of an evening
+PAUSE_MS = 5_000  # of a session
 
 
 def my_turn(preset: str, people: int, *, street: int = 1, fantasyland: int = 0) -> TableView:
     """Return what the first seat sees when it is to place: a street, or a fantasyland of so many cards."""
-    evening = Evening(preset, people=people, seed=3)
+    session = Session(preset, people=people, seed=3)
     if fantasyland:
-        state = evening.state()
+        state = session.state()
         mine = replace(state.seats[0], fantasyland=fantasyland)
-        evening._state = replace(state, seats=(mine, *state.seats[1:]))
-    evening.begin()
+        session._state = replace(state, seats=(mine, *state.seats[1:]))
+    session.begin()
     while True:
-        deal = evening.state().deal
+        deal = session.state().deal
         assert deal is not None
-        mine_now = [hand for hand in acting_hands(deal) if evening.owner(hand).player == PLAYER]
+        mine_now = [hand for hand in acting_hands(deal) if session.owner(hand).player == PLAYER]
         if mine_now and (fantasyland or deal.hands[mine_now[0]].street == street - 1):
-            return evening.see(PLAYER)
-        evening.act()
+            return session.see(PLAYER)
+        session.act()
 
 
 def show(page: Page, view: TableView) -> None:
@@ -46,16 +46,16 @@ def show(page: Page, view: TableView) -> None:
             asked = msgspec.json.decode(message)
             if asked["t"] == "watch":
                 seen = msgspec.Raw(msgspec.json.encode(view))
-                update = Update(asked["table"], view.v, evening_time(view), (), seen)
+                update = Update(asked["table"], view.v, session_time(view), (), seen)
                 line.send(msgspec.json.encode(update).decode())
 
         line.on_message(hear)
-        line.send(msgspec.json.encode(Hello(PLAYER, PLAYER.title(), evening_time(view))).decode())
+        line.send(msgspec.json.encode(Hello(PLAYER, PLAYER.title(), session_time(view))).decode())
 
     page.route_web_socket(re.compile("/ws$"), serve)
     page.goto(f"/t/{view.table}")
 
 
-def evening_time(view: TableView) -> int:
+def session_time(view: TableView) -> int:
     """Return the time at which the view was made, as its clocks have it."""
     return view.clocks[0].started if view.clocks else (view.next_at or 0) - PAUSE_MS

@@ -1,4 +1,4 @@
-"""A table's page that a test tells one view after the other, as the server would: an evening in the test's hands."""
+"""A table's page that a test tells one view after the other, as the server would: a session in the test's hands."""
 
 from __future__ import annotations
 
@@ -18,57 +18,57 @@ from triptych.table.view_diff import ViewDiff
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute
 
-    from tests.table.evening import Evening
+    from tests.table.session import Session
     from triptych.i18n.translator import Language
     from triptych.table.state import TableState
     from triptych.table.view_types import TableView
 
 
 class Stage:
-    """One player's page before an evening. `asked`: what the page has asked of the table so far."""
+    """One player's page before a session. `asked`: what the page has asked of the table so far."""
 
-    def __init__(self, page: Page, evening: Evening, player: str = "ann", language: Language = "en") -> None:
+    def __init__(self, page: Page, session: Session, player: str = "ann", language: Language = "en") -> None:
         self.page = page
-        self.evening = evening
+        self.session = session
         self.player = player
         self.language = language
         self.asked: list[dict[str, Any]] = []
         self.watches: list[dict[str, Any]] = []
-        # What everything is refused with, without a look at the evening.
+        # What everything is refused with, without a look at the session.
         self.refusal: WireError | None = None
         self._line: WebSocketRoute | None = None
         page.route_web_socket(re.compile("/ws$"), self._serve)
 
     def open(self) -> None:
         """Open the page and show it the table as it is."""
-        self.page.goto(f"/t/{self.evening.see(self.player).table}")
+        self.page.goto(f"/t/{self.session.see(self.player).table}")
         self.page.get_by_test_id("stage").wait_for()
 
     def tell(self, view: TableView | None = None, table: str | None = None) -> None:
         """Send the table as it is now, or another view, or this one in the name of another table."""
-        seen = self.evening.see(self.player) if view is None else view
+        seen = self.session.see(self.player) if view is None else view
         raw = msgspec.Raw(msgspec.json.encode(localize(seen, self.language)))
-        self._send(Update(table or seen.table, seen.v, self.evening.now, (), raw))
+        self._send(Update(table or seen.table, seen.v, self.session.now, (), raw))
 
     def tell_parts(self, before: TableState, *, wrong: int = 0) -> None:
         """Send what has changed since, with a proof of what the page then holds, or one that is `wrong`."""
-        changes = ViewDiff(TableViews(before), TableViews(self.evening.state()))
+        changes = ViewDiff(TableViews(before), TableViews(self.session.state()))
         new = {name: value for name, _, _, value in (*changes.common, *changes.for_player(self.player))}
-        proof = crc32(msgspec.json.encode(self.evening.see(self.player))) ^ wrong
-        after, v = before.version, self.evening.state().version
-        self._send(ViewPatch(changes.after.state.config.table, v, after, self.evening.now, new, proof))
+        proof = crc32(msgspec.json.encode(self.session.see(self.player))) ^ wrong
+        after, v = before.version, self.session.state().version
+        self._send(ViewPatch(changes.after.state.config.table, v, after, self.session.now, new, proof))
 
     def act(self) -> None:
         """Let everybody who is to act do so, and tell it."""
-        self.evening.act()
+        self.session.act()
         self.tell()
 
     def play(self) -> None:
         """Play a deal to its end, telling every step."""
-        if self.evening.state().settled:
-            self.evening.begin()
+        if self.session.state().settled:
+            self.session.begin()
             self.tell()
-        while not self.evening.state().settled:
+        while not self.session.state().settled:
             self.act()
 
     def cut(self) -> None:
@@ -83,11 +83,11 @@ class Stage:
             self._send(Rejected(asked["cmd_id"], asked["table"], self.refusal))
             return
         try:
-            self.evening.ask(self.player, msgspec.convert(asked["action"], PlayerRequest))
+            self.session.ask(self.player, msgspec.convert(asked["action"], PlayerRequest))
         except TableError as error:
             self._send(Rejected(asked["cmd_id"], asked["table"], WireError(error.code, error.message, error.path)))
             return
-        self._send(Ack(asked["cmd_id"], asked["table"], self.evening.state().version))
+        self._send(Ack(asked["cmd_id"], asked["table"], self.session.state().version))
         self.tell()
 
     def _send(self, message: Ack | Hello | ViewPatch | Pong | Rejected | Update) -> None:
@@ -101,10 +101,10 @@ class Stage:
                 self.watches.append(asked)
                 self.tell()
             elif asked["t"] == "ping":
-                self._send(Pong(self.evening.now))
+                self._send(Pong(self.session.now))
             elif asked["t"] == "do":
                 self._do(asked)
 
         self._line = line
         line.on_message(hear)
-        self._send(Hello(self.player, self.player.title(), self.evening.now))
+        self._send(Hello(self.player, self.player.title(), self.session.now))

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.people import Person
 from tests.browser.servers import Server
 from tests.browser.stage import Stage
-from tests.table.evening import Evening, placing
+from tests.table.session import Session, placing
 from tests.table.test_ahead import CLOSED, FIRST_FIVE, TWO
 from triptych.deal.actions import Announce
 from triptych.deal.engine import acting_hands
@@ -30,13 +30,13 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 def waiting(page: Page) -> tuple[Stage, Person, int]:
     """Return the page of who does not act first, at a table where all have their first five; and their hand."""
-    evening = Evening(FIRST_FIVE)
-    evening.begin()
-    deal = evening.state().deal
+    session = Session(FIRST_FIVE)
+    session.begin()
+    deal = session.state().deal
     assert deal is not None
     (first,) = acting_hands(deal)
-    waits = evening.owner(1 - first)
-    stage = Stage(page, evening, waits.player)
+    waits = session.owner(1 - first)
+    stage = Stage(page, session, waits.player)
     stage.open()
     page.get_by_test_id("tray-ahead").wait_for()
     return stage, Person(page, waits.name), 1 - first
@@ -53,26 +53,26 @@ def test_ready_ahead_is_placed_when_the_turn_comes(page: Page) -> None:
     cards = lay(person)
     person.press("ready-ahead")
     expect(page.get_by_test_id("take-back")).to_be_visible()
-    assert stage.evening.hands()[hand].street == 0
-    stage.evening.ask(stage.evening.owner(1 - hand).player, placing(stage.evening))
+    assert stage.session.hands()[hand].street == 0
+    stage.session.ask(stage.session.owner(1 - hand).player, placing(stage.session))
     stage.tell()
     expect(page.get_by_test_id("tray-ahead")).to_have_count(0)
-    assert stage.evening.hands()[hand].street == 1
+    assert stage.session.hands()[hand].street == 1
     assert person.row("front") == cards[4:]
     assert person.row("back") == cards[:2]
 
 
 def test_play_is_announced_ahead_and_a_second_tap_takes_it_back(page: Page) -> None:
-    evening = Evening(CLOSED, boards=[TWO])
-    evening.begin()
-    me, other = evening.owner(1), evening.owner(0)
-    evening.ask(me.player, placing(evening, 1))
-    stage = Stage(page, evening, me.player)
+    session = Session(CLOSED, boards=[TWO])
+    session.begin()
+    me, other = session.owner(1), session.owner(0)
+    session.ask(me.player, placing(session, 1))
+    stage = Stage(page, session, me.player)
     stage.open()
     for pressed in ("true", "false", "true"):
         page.get_by_test_id("ahead-play").click()
         expect(page.get_by_test_id("ahead-play")).to_have_attribute("aria-pressed", pressed)
-    evening.ask(other.player, placing(evening, 0))
-    evening.ask(other.player, Announce(0, play=True))
+    session.ask(other.player, placing(session, 0))
+    session.ask(other.player, Announce(0, play=True))
     stage.tell()
     expect(page.get_by_test_id("result").first).to_be_visible()

@@ -14,7 +14,7 @@ from tests.browser.people import Person
 from tests.browser.scenes import my_turn, show
 from tests.browser.servers import Server
 from tests.browser.stage import Stage
-from tests.table.evening import LAND, LOW, PLAIN, Evening
+from tests.table.session import LAND, LOW, PLAIN, Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -79,13 +79,13 @@ class Looked:
 
 def test_the_table_and_what_lies_over_it(page: Page) -> None:
     looked = Looked(page)
-    evening = Evening({"preset": "pineapple", "clock.kind": "none"}, people=3, boards=[{0: LAND, 1: PLAIN, 2: LOW}])
-    stage = Stage(page, evening)
+    session = Session({"preset": "pineapple", "clock.kind": "none"}, people=3, boards=[{0: LAND, 1: PLAIN, 2: LOW}])
+    stage = Stage(page, session)
     stage.open()
     looked.at("waiting")
-    evening.begin()
-    while not evening.see("ann").yours:
-        evening.act()
+    session.begin()
+    while not session.see("ann").yours:
+        session.act()
     stage.tell()
     page.get_by_test_id("ready").wait_for()
     looked.at("street")

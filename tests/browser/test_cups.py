@@ -26,7 +26,7 @@ def announced(person: Person, **more: object) -> str:
     """Announce a tournament and go to its page; returns its id."""
     person.sign_in()
     body = {
-        "name": "Evening cup",
+        "name": "Session cup",
         "rules": HASTY,
         "stack": 40,
         "levels": [1, 2, 4, 8, 16, 32, 64, 128, 256],

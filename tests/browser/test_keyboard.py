@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.people import Person
 from tests.browser.servers import Server
 from tests.browser.stage import Stage
-from tests.table.evening import FOUL, LAND, Evening
+from tests.table.session import FOUL, LAND, Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,16 +37,16 @@ def keys(page: Page, *pressed: str) -> None:
 
 def others(stage: Stage) -> None:
     """Let the others act until it is Ann's turn, or the deal is over."""
-    while not stage.evening.see("ann").yours and not stage.evening.state().settled:
+    while not stage.session.see("ann").yours and not stage.session.state().settled:
         stage.act()
 
 
 def confirmed(stage: Stage, street: int) -> None:
     """Wait until Ann's street is placed; a sure foul is asked about once more, and confirmed by keys too."""
-    mine = next(hand for hand in (0, 1) if stage.evening.owner(hand).player == "ann")
+    mine = next(hand for hand in (0, 1) if stage.session.owner(hand).player == "ann")
     foul = stage.page.get_by_test_id("foul-anyway")
     for _ in range(TRIES):
-        if stage.evening.state().settled or stage.evening.hands()[mine].street == street:
+        if stage.session.state().settled or stage.session.hands()[mine].street == street:
             return
         if foul.is_visible():
             keys(stage.page, "Tab", "Enter")
@@ -55,9 +55,9 @@ def confirmed(stage: Stage, street: int) -> None:
 
 
 def test_a_deal_of_pineapple_by_keys_alone(page: Page) -> None:
-    stage = Stage(page, Evening({"preset": "pineapple", "clock.kind": "none"}, seed=5))
+    stage = Stage(page, Session({"preset": "pineapple", "clock.kind": "none"}, seed=5))
     stage.open()
-    stage.evening.begin()
+    stage.session.begin()
     stage.tell()
     ann = Person(page, "Ann")
     others(stage)
@@ -109,9 +109,9 @@ def test_a_deal_of_pineapple_by_keys_alone(page: Page) -> None:
 
 @pytest.mark.slow
 def test_a_foul_of_thirteen_cards_is_set_sorted_and_confirmed_by_keys(page: Page) -> None:
-    stage = Stage(page, Evening({"preset": "closed_basic", "clock.kind": "none"}, boards=[{0: FOUL, 1: LAND}]))
+    stage = Stage(page, Session({"preset": "closed_basic", "clock.kind": "none"}, boards=[{0: FOUL, 1: LAND}]))
     stage.open()
-    stage.evening.begin()
+    stage.session.begin()
     stage.tell()
     ann = Person(page, "Ann")
     expect(page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(13)

@@ -1,4 +1,4 @@
-"""A whole evening's match in the browser: two people and a bot, fantasyland, a reload in mid-street.
+"""A whole session's match in the browser: two people and a bot, fantasyland, a reload in mid-street.
 
 Issue 2, shown by 2. The cards of the first two deals are stacked so that Ann reaches fantasyland with queens
 (Rules §5, `unlimited`; source 002 L41) and the match has its second deal; everything else is the product itself.

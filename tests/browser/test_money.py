@@ -1,4 +1,4 @@
-"""An evening of four with another price, other rules, stakes and people, its money recounted (issue 27.7 to 27.9).
+"""A session of four with another price, other rules, stakes and people, its money recounted (issue 27.7 to 27.9).
 
 What is recounted comes from the deals' own history files, by a few lines that know nothing of Triptych.
 """
@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 from tests.browser.conftest import PATIENCE, PHONE
 from tests.browser.people import Person
 from tests.browser.servers import Server, serve
-from tests.table.evening import LOW, PLAIN, THIRD
+from tests.table.session import LOW, PLAIN, THIRD
 from tests.table.test_matches import ELEVEN
 
 SCREEN = ViewportSize(width=1440, height=900)
@@ -214,11 +214,11 @@ def standings_are(person: Person, deals: list[dict[str, int]], money: dict[str, 
 
 
 def own_results_are(person: Person, histories: list[str], amount: Decimal) -> None:
-    """One's own results: the parts of the evening, and the file to take along."""
+    """One's own results: the parts of the session, and the file to take along."""
     rows = list(DictReader(str(person.page.evaluate(_READ, "/api/me/results.csv")).splitlines()))
     assert sum((Decimal(row["money"]) for row in rows), Decimal()) == amount
     person.page.goto("/me")
-    person.sees("evenings")
+    person.sees("sessions")
     parts = person.page.get_by_test_id("results").locator(".totals li")
     expect(parts).to_have_count(len(rows))  # each deal had a price or a game of its own
     for row in rows:
@@ -228,7 +228,7 @@ def own_results_are(person: Person, histories: list[str], amount: Decimal) -> No
 
 
 @pytest.mark.slow
-def test_the_money_of_an_evening_is_what_its_deals_paid(stacked: Server, company: list[Person]) -> None:
+def test_the_money_of_a_session_is_what_its_deals_paid(stacked: Server, company: list[Person]) -> None:
     anna, ben, cid, dan = company
     strong, weak, weaker = (ELEVEN[seat] for seat in (0, 1, 2))
     stacked.stack(deck(strong, weak, weaker), deck(weak, strong, weaker), deck(LOW, PLAIN, THIRD))

@@ -203,14 +203,14 @@ def test_a_first_visit_that_is_cut_off_says_so_and_the_next_one_takes_in_the_res
 
 
 @pytest.mark.slow
-def test_an_evening_is_scored_with_the_network_off(away: BrowserContext) -> None:
+def test_a_session_is_scored_with_the_network_off(away: BrowserContext) -> None:
     """Four players with a price and stakes of their own that nobody asked the room about.
 
     Worked by hand, Rules §4.
     """
     page = away.new_page()
     score_four(page)
-    page.reload()  # the evening is on the device
+    page.reload()  # the session is on the device
     expect(page.get_by_test_id("ledger-Ann")).to_contain_text("+36")
 
 

@@ -1,4 +1,4 @@
-"""Being the same guest elsewhere, and one's results over all evenings (issue 11, part 3)."""
+"""Being the same guest elsewhere, and one's results over all sessions (issue 11, part 3)."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -249,18 +249,18 @@ def test_my_results_outlive_the_table_and_the_server(house: House, tmp_path: Pat
         axe(ann.page)
         ann.page.emulate_media(color_scheme="light")
         axe(ann.page)
-        ann.page.get_by_test_id("evenings").get_by_role("link").first.click()
+        ann.page.get_by_test_id("sessions").get_by_role("link").first.click()
         ann.sees("deal-3")
         drawn = _signed(sum(_points(ann, number) for number in (1, 2, 3)))
         ann.says("plot-line", drawn)
-        # An evening comes in pages; what is drawn is all of it.
+        # A session comes in pages; what is drawn is all of it.
         ann.page.route("**/api/me/evenings/*?after=0", _only_its_first_deal)
         ann.page.reload()
         ann.says("plot-line", "Deal 3", drawn)
         for size in (SMALL, DESKTOP):
             ann.page.set_viewport_size(size)
             fits(ann.page)
-            ann.look(f"evening-{size['width']}")
+            ann.look(f"session-{size['width']}")
         axe(ann.page)
         with ann.page.expect_download() as kept:
             ann.page.goto("/me")

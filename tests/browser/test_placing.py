@@ -11,17 +11,17 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.browser.conftest import Check
 from tests.browser.people import Person
 from tests.browser.stage import Stage
-from tests.table.evening import Evening
+from tests.table.session import Session
 
 
 def seated(page: Page, *, touch: bool = False) -> tuple[Stage, Person]:
     """Open a table at which five cards are to be placed; nothing slides, so that places can be measured."""
-    evening = Evening({"preset": "pineapple", "clock.kind": "none"}, seed=3)
-    evening.begin()
-    while not evening.see("ann").yours:
-        evening.act()
+    session = Session({"preset": "pineapple", "clock.kind": "none"}, seed=3)
+    session.begin()
+    while not session.see("ann").yours:
+        session.act()
     page.emulate_media(reduced_motion="reduce")
-    stage = Stage(page, evening)
+    stage = Stage(page, session)
     stage.open()
     expect(page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(5)
     return stage, Person(page, "Ann", touch=touch)

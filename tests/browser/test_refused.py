@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person
 from tests.browser.stage import Stage
-from tests.table.evening import FOUL, PLAIN, Evening
+from tests.table.session import FOUL, PLAIN, Session
 from triptych.board import Layout
 from triptych.cards import card_text, parse_cards
 from triptych.deal.actions import Arrange
@@ -46,7 +46,7 @@ ASKS_NOTHING = {
     "duplicate/DuplicatePage",
     "lobby/Lobby",
     "rules/Editor",
-    "scorer/EveningPanel",
+    "scorer/SessionPanel",
     "solo/SoloHead",
     "solo/SoloTable",
     "table/FairDialog",
@@ -61,9 +61,9 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     context.close()
 
 
-def opened(page: Page, evening: Evening, player: str = "ann", path: str = "$") -> Stage:
+def opened(page: Page, session: Session, player: str = "ann", path: str = "$") -> Stage:
     """Open a table at which everything is refused."""
-    stage = Stage(page, evening, player)
+    stage = Stage(page, session, player)
     stage.open()
     stage.refusal = WireError("test.refused", WHY, path)
     return stage
@@ -153,7 +153,7 @@ def a_line_of_talk(page: Page, stage: Stage) -> None:
 
 
 def test_what_is_asked_at_a_table(page: Page) -> None:
-    stage = opened(page, Evening(people=2, buy_in=50))
+    stage = opened(page, Session(people=2, buy_in=50))
     a_stake(page, stage)
     what_the_menu_asks(page, stage)
     a_top_up_and_a_password(page, stage)
@@ -162,7 +162,7 @@ def test_what_is_asked_at_a_table(page: Page) -> None:
 
 
 def test_a_seat_a_name_and_a_bot(page: Page) -> None:
-    stage = opened(page, Evening(people=1), "bob", "$.buy_in")
+    stage = opened(page, Session(people=1), "bob", "$.buy_in")
     page.get_by_test_id("sit-1").click()
     page.get_by_test_id("confirm-sit").click()
     dialog = says_it(page, "buy_in")
@@ -179,7 +179,7 @@ def test_a_seat_a_name_and_a_bot(page: Page) -> None:
     dialog.get_by_test_id("confirm-sit").click()
     says_it(page, "name")
     page.unroute_all()
-    opened(page, Evening(people=1), path="$.level")
+    opened(page, Session(people=1), path="$.level")
     page.get_by_test_id("add-bot-1").click()
     page.get_by_test_id("confirm-bot").click()
     says_it(page, "level")
@@ -187,14 +187,14 @@ def test_a_seat_a_name_and_a_bot(page: Page) -> None:
 
 def test_a_placement_that_fouls(page: Page) -> None:
     """The dialog is over when the answer comes: it stands where the person looks then."""
-    evening = Evening("closed_1_6", boards=[{0: FOUL, 1: PLAIN}])
-    evening.begin()
-    stage = opened(page, evening)
+    session = Session("closed_1_6", boards=[{0: FOUL, 1: PLAIN}])
+    session.begin()
+    stage = opened(page, session)
     stage.refusal = None
     page.set_viewport_size({"width": 1280, "height": 800})
     a_click_on_a_card_takes_the_keys_out_of_the_talk(page)
     rows = (tuple(map(card_text, parse_cards(row))) for row in FOUL.split("/"))
-    evening.ask("ann", Arrange(0, Layout(*rows)))
+    session.ask("ann", Arrange(0, Layout(*rows)))
     stage.tell()
     page.get_by_test_id("ready").click()
     expect(page.get_by_test_id("foul-dialog")).to_be_visible()
@@ -280,7 +280,7 @@ def a_link_that_cannot_be_copied(page: Page) -> None:
 
 def test_a_number_beyond_its_limits_is_not_asked_and_stays_as_typed(page: Page) -> None:
     """Issue 28.2: a stake of 1.5 became × 2, 99999 was answered with the server's own type; 500 points became 81."""
-    stage = opened(page, Evening(people=2, buy_in=50))
+    stage = opened(page, Session(people=2, buy_in=50))
     stage.refusal = None
     page.get_by_test_id("open-seat-1").click()
     dialog = page.locator("dialog[open]")
@@ -297,12 +297,12 @@ def test_a_number_beyond_its_limits_is_not_asked_and_stays_as_typed(page: Page) 
     expect(dialog).to_contain_text("You have offered")
     assert stage.asked == [{"do": "offer_stake", "seat": 1, "stake": 3}]
     # Once the other one agrees, the two play for it.
-    stage.evening.ask("bob", OfferStake(0, 3))
+    stage.session.ask("bob", OfferStake(0, 3))
     stage.tell()
     expect(dialog.get_by_test_id("stake")).to_contain_text("× 3")
     shut(page)
     page.get_by_test_id("open-menu").click()
-    most = stage.evening.rules.seats.buy_in_max - 50
+    most = stage.session.rules.seats.buy_in_max - 50
     expect(dialog.get_by_text(f"A whole number from 1 to {most}")).to_be_visible()
     for typed in ("500", "0", "2.5"):
         dialog.get_by_test_id("top-up-points").fill(typed)

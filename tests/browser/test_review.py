@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from triptych.notation.history.model import History
 
 # Not `wait_for_function`: it takes the promise of an answer for the answer.
-EVENINGS = """async (count) => {
+SESSIONS = """async (count) => {
   const seen = async () => (await (await fetch('/api/me/evenings?before=')).json()).evenings.length;
   while ((await seen()) < count) await new Promise((later) => setTimeout(later, 50));
 }"""
@@ -185,9 +185,9 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     """Issue 14, part 3: what Python says of the same histories, by street and game; kept on the device."""
     page = phone.new_page()
     tables = [against_a_bot(server, page) for _ in range(2)]
-    # Evenings are written behind the commit.
+    # Sessions are written behind the commit.
     page.goto("/score")
-    page.evaluate(EVENINGS, len(tables))
+    page.evaluate(SESSIONS, len(tables))
     page.goto("/me")
     expect(page.get_by_test_id("review-deals")).to_have_text("Review my deals (2)")
     page.get_by_test_id("review-deals").click()

@@ -8,7 +8,7 @@ import msgspec
 from playwright.sync_api import expect
 
 from tests.browser.scenes import PLAYER, show
-from tests.table.evening import Evening
+from tests.table.session import Session
 from triptych.table.view_types import TableView
 
 if TYPE_CHECKING:
@@ -55,11 +55,11 @@ def look(page: Page) -> None:
 
 def test_a_table_its_talk_its_result_its_sheet_and_the_scorer(desktop: BrowserContext) -> None:
     page = desktop.new_page()
-    evening = Evening("pineapple", people=3, seed=3)
-    evening.begin()
-    while evening.see(PLAYER).sheet is None:
-        evening.act()
-    view = evening.see(PLAYER)
+    session = Session("pineapple", people=3, seed=3)
+    session.begin()
+    while session.see(PLAYER).sheet is None:
+        session.act()
+    view = session.see(PLAYER)
     assert view.sheet is not None
     show(page, renamed(view))
     expect(page.get_by_test_id("result")).to_contain_text(NAME)

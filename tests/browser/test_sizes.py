@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from tests.browser.scenes import PLAYER, my_turn, show
 from tests.browser.servers import Server
 from tests.seldom import seldom
-from tests.table.evening import LAND, LOW, PLAIN, Evening
+from tests.table.session import LAND, LOW, PLAIN, Session
 
 # A phone's screen without and with its browser's bars, a tablet, a phone on its side, a desktop.
 SIZES = [(390, 664), (375, 553), (360, 640), (390, 844), (820, 1180), (844, 390), (1440, 900)]
@@ -92,13 +92,13 @@ def test_own_cards_in_fantasyland(browser: Browser, server: Server, width: int, 
 @pytest.mark.parametrize(("width", "height"), seldom([(390, 844), (390, 664)], [(390, 664)]))
 def test_the_result_covers_no_board(browser: Browser, server: Server, width: int, height: int) -> None:
     """A showdown of three: what lies there is still being read (issue 11, LOOK, Phone)."""
-    evening = Evening("pineapple", people=3, boards=[{0: LAND, 1: PLAIN, 2: LOW}])
-    evening.play()
+    session = Session("pineapple", people=3, boards=[{0: LAND, 1: PLAIN, 2: LOW}])
+    session.play()
     context = browser.new_context(
         base_url=server.url, viewport=ViewportSize(width=width, height=height), reduced_motion="reduce"
     )
     page = context.new_page()
-    show(page, evening.see(PLAYER))
+    show(page, session.see(PLAYER))
     result = page.get_by_test_id("result").first.bounding_box()
     back = page.get_by_test_id("row-back").first.bounding_box()
     assert result is not None

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.servers import Server
 from tests.browser.stage import Stage
-from tests.table.evening import FOUL, LAND, LOW, Evening
+from tests.table.session import FOUL, LAND, LOW, Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,12 +64,12 @@ def until(page: Page, holds: str) -> None:
 
 
 def test_a_table_is_heard_felt_and_calls_from_behind_other_windows(page: Page) -> None:
-    stage = Stage(page, Evening({"preset": "pineapple", "clock.kind": "none"}, boards=list(DEALS)))
+    stage = Stage(page, Session({"preset": "pineapple", "clock.kind": "none"}, boards=list(DEALS)))
     stage.open()
     expect(page).to_have_title("Our table · Triptych")
-    stage.evening.begin()
+    stage.session.begin()
     stage.tell()
-    while not stage.evening.see("ann").yours:
+    while not stage.session.see("ann").yours:
         stage.act()
     expect(page).to_have_title("● Your turn · Our table · Triptych")
     assert heard(page) == [], "nothing was touched yet"
@@ -89,9 +89,9 @@ def test_a_table_is_heard_felt_and_calls_from_behind_other_windows(page: Page) -
     page.reload()
     expect(page.get_by_test_id("sound-switch")).to_have_attribute("aria-pressed", "false")
     page.evaluate("Notification.permission = 'granted'; hide(true)")
-    stage.evening.begin()
+    stage.session.begin()
     stage.tell()
-    while not stage.evening.see("ann").yours:
+    while not stage.session.see("ann").yours:
         stage.act()
     until(page, "told.some(([what]) => what === 'notify')")
     assert page.evaluate("told.filter(([what]) => what === 'notify')[0]")[:2] == ["notify", "Our table"]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.stage import Stage
-from tests.table.evening import Evening
+from tests.table.session import Session
 from triptych.table import commands as c
 
 if TYPE_CHECKING:
@@ -28,24 +28,24 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 def test_nobody_is_waited_for_without_end(page: Page) -> None:
     """Without a clock: who waits is offered to place the cards of who does nothing, and that one is told so."""
-    evening = Evening({"preset": "pineapple", "clock.kind": "none"}, people=3)
-    evening.begin()
-    stage = Stage(page, evening, "ann")
+    session = Session({"preset": "pineapple", "clock.kind": "none"}, people=3)
+    session.begin()
+    stage = Stage(page, session, "ann")
     stage.open()
     expect(page.get_by_test_id("tray")).to_be_visible()
     expect(page.get_by_test_id("placed-soon")).to_have_count(0)
-    evening.now += 30_000
+    session.now += 30_000
     stage.tell()
     expect(page.get_by_test_id("placed-soon")).to_be_visible()
     expect(page.locator("[data-testid^='place-for-']")).to_have_count(0)
     # The same table, as another one sees it; the time has not passed there yet.
-    evening.now -= 30_000
-    stage = Stage(page, evening, "bob")
+    session.now -= 30_000
+    stage = Stage(page, session, "bob")
     stage.open()
     prompt = page.get_by_test_id("prompt")
     expect(prompt).to_contain_text("Waiting for Ann to place")
     expect(page.get_by_test_id("place-for-0")).to_have_count(0)
-    evening.now += 30_000
+    session.now += 30_000
     stage.tell()
     expect(page.get_by_test_id("place-for-0")).to_have_text("Place Ann's cards automatically")
     page.get_by_test_id("place-for-0").click()
@@ -53,13 +53,13 @@ def test_nobody_is_waited_for_without_end(page: Page) -> None:
     expect(page.get_by_test_id("talk")).to_contain_text("Bob has the cards of Ann placed automatically")
     assert stage.asked[-1] == {"do": "place_for", "seat": 0}
     # The host has gone: who stands in for her finds no button against her.
-    evening.ask("ann", c.Disconnected())
+    session.ask("ann", c.Disconnected())
     stage.tell()
     page.get_by_test_id("open-menu").click()
     expect(page.get_by_test_id("unseat-2")).to_be_visible()
     expect(page.get_by_test_id("ban-2")).to_be_visible()
     for missing in ("unseat-0", "ban-0", "close-table", "hand-over-2"):
         expect(page.get_by_test_id(missing)).to_have_count(0)
-    evening.ask("ann", c.Connected())
+    session.ask("ann", c.Connected())
     stage.tell()
     expect(page.get_by_test_id("hosting")).to_have_count(0)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person
 from tests.browser.stage import Stage
-from tests.table.evening import FOUL, LAND, Evening
+from tests.table.session import FOUL, LAND, Session
 from triptych.table.commands import OfferStake
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _POST = """async ([path, body]) => {
     return await answer.json();
 }"""
 _CUP = {
-    "name": "An evening cup",
+    "name": "A session cup",
     "rules": {"preset": "closed_basic", "clock.kind": "none"},
     "stack": 20,
     "levels": [1, 5, 20, 100],
@@ -38,22 +38,22 @@ _CUP = {
 
 def over_a_staged_table(page: Page, look: Look, language: Language) -> None:
     """See a player enlarged who offers a stake, and the question before a foul."""
-    evening = Evening({"preset": "pineapple", "clock.kind": "none"}, people=3)
-    stage = Stage(page, evening, language=language)
+    session = Session({"preset": "pineapple", "clock.kind": "none"}, people=3)
+    stage = Stage(page, session, language=language)
     stage.open()
-    evening.ask("bob", OfferStake(0, 10_000))
-    evening.begin()
-    while not evening.see("ann").yours:
-        evening.act()
+    session.ask("bob", OfferStake(0, 10_000))
+    session.begin()
+    while not session.see("ann").yours:
+        session.act()
     stage.tell()
     _open(page, "open-seat-1")
     expect(page.get_by_test_id("accept-stake")).to_be_visible()
     look("seat")
     page.unroute_all()
-    evening = Evening({"preset": "closed_basic", "clock.kind": "none"}, people=2, boards=[{0: FOUL, 1: LAND}])
-    stage = Stage(page, evening, language=language)
+    session = Session({"preset": "closed_basic", "clock.kind": "none"}, people=2, boards=[{0: FOUL, 1: LAND}])
+    stage = Stage(page, session, language=language)
     stage.open()
-    evening.begin()
+    session.begin()
     stage.tell()
     ann = Person(page, "Ann")
     rows = zip(("front", "middle", "back"), FOUL.split("/"), strict=True)
@@ -63,7 +63,7 @@ def over_a_staged_table(page: Page, look: Look, language: Language) -> None:
 
 
 def over_a_table(page: Page, look: Look) -> None:
-    """See what opens over a table before, in and after a deal; then its end, its evening and one's results."""
+    """See what opens over a table before, in and after a deal; then its end, its session and one's results."""
     ann = Person(page, "Ann")
     unit = {"stake.point": 0.5, "stake.unit": "EUR", "clock.kind": "none"}
     link = ann.found_table("closed_basic", **{key.replace(".", "__"): value for key, value in unit.items()})
@@ -105,7 +105,7 @@ def over_a_table(page: Page, look: Look) -> None:
     look("ending")
     page.goto(f"/me/{link.rpartition('/')[2]}")
     ann.sees("deal-1")
-    look("evening")
+    look("session")
     page.goto("/me")
     ann.sees("plot-line")
     ann.sees("who")

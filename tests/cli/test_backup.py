@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.table.evening import fair_evening
+from tests.table.session import fair_session
 from triptych.cli.backup import backup, restore
 from triptych.server.bootstrap import store_from_url
 from triptych.server.tables.event_log import encode_events, replay
@@ -23,21 +23,21 @@ from triptych.table.aggregate import transfers
 
 def appends(table: str, deals: int) -> list[Append]:
     """Return what a table stores in some deals; it is closed then."""
-    evening = fair_evening("pineapple", seed=deals)
+    session = fair_session("pineapple", seed=deals)
     for _ in range(deals):
-        evening.play()
-    evening.ask("ann", c.CloseTable())
-    while not evening.state().closed:
-        evening.play()
+        session.play()
+    session.ask("ann", c.CloseTable())
+    while not session.state().closed:
+        session.play()
     return [
         Append(
             table=table,
             expected_version=version,
             events=encode_events((event,)),
             postings=tuple(Posting(one.debit, one.credit, one.points, one.reason) for one in transfers([event])),
-            ends_stream=version + 1 == len(evening.log),
+            ends_stream=version + 1 == len(session.log),
         )
-        for version, event in enumerate(evening.log)
+        for version, event in enumerate(session.log)
     ]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.evening import Evening
+from tests.table.session import Session
 from triptych.cli.history import check, export, show
 from triptych.server.bootstrap import store_from_url
 from triptych.store.types import Append, NewEvent
@@ -17,16 +17,16 @@ from triptych.table.codec import encode
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
     """A database with one table of two deals, the second unfinished."""
-    evening = Evening()
-    evening.play()
-    evening.begin()
+    session = Session()
+    session.play()
+    session.begin()
     file = tmp_path / "room.db"
 
     async def fill() -> None:
         store = store_from_url(str(file))
         await store.open()
         await store.append(
-            Append(table="t1", expected_version=0, events=tuple(NewEvent(*encode(event)) for event in evening.log))
+            Append(table="t1", expected_version=0, events=tuple(NewEvent(*encode(event)) for event in session.log))
         )
         await store.close()
 

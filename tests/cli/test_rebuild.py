@@ -22,7 +22,7 @@ SIT = {"do": "sit", "seat": 0, "buy_in": 100}
 BOT = {"do": "seat_bot", "seat": 1, "level": "random", "buy_in": 100}
 
 
-async def evening(file: Path) -> None:
+async def session(file: Path) -> None:
     """Let a guest play at two tables, say something, and close one of them; then shut the house."""
     async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
         for deals in (2, 3):
@@ -59,7 +59,7 @@ def content(file: Path) -> dict[str, list[tuple[object, ...]]]:
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
     file = tmp_path / "room.db"
-    asyncio.run(evening(file))
+    asyncio.run(session(file))
     asyncio.run(shut(file))
     return file
 

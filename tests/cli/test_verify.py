@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.table.evening import Evening, fair_evening
+from tests.table.session import Session, fair_session
 from triptych.cli.history import export
 from triptych.cli.verify import verify
 from triptych.fair.chain import make_chain
@@ -21,33 +21,33 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def exported(evening: Evening, folder: Path, capsys: pytest.CaptureFixture[str], **who: object) -> Path:
-    """Return a history file of the evening's last finished deal, as the command writes it."""
+def exported(session: Session, folder: Path, capsys: pytest.CaptureFixture[str], **who: object) -> Path:
+    """Return a history file of the session's last finished deal, as the command writes it."""
     database = folder / "room.db"
 
     async def fill() -> None:
         store = store_from_url(str(database))
         await store.open()
         await store.append(
-            Append(table="t1", expected_version=0, events=tuple(NewEvent(*encode(event)) for event in evening.log))
+            Append(table="t1", expected_version=0, events=tuple(NewEvent(*encode(event)) for event in session.log))
         )
         await store.close()
 
     asyncio.run(fill())
-    assert export("t1", evening.state().deals, database=str(database), **who) == 0  # type: ignore[arg-type]
+    assert export("t1", session.state().deals, database=str(database), **who) == 0  # type: ignore[arg-type]
     file = folder / "deal.toml"
     file.write_text(capsys.readouterr().out, "utf-8")
     return file
 
 
-def cut_by_ann() -> Evening:
+def cut_by_ann() -> Session:
     links = [link.hex() for link in make_chain(b"a" * 32, 9)]
-    evening = fair_evening()
-    evening.ask("ann", c.CommitChain(links[0]))
-    evening.play()
-    evening.ask("ann", c.RevealLink(evening.state().fair.number, links[1]))
-    evening.play()
-    return evening
+    session = fair_session()
+    session.ask("ann", c.CommitChain(links[0]))
+    session.play()
+    session.ask("ann", c.RevealLink(session.state().fair.number, links[1]))
+    session.play()
+    return session
 
 
 @pytest.mark.parametrize(("who", "closed"), [({"seat": 0}, 52 - 17 - 13), ({}, 52 - 26), ({"everything": True}, 18)])
@@ -111,9 +111,9 @@ def test_cards_exchanged_between_players_are_found(tmp_path: Path, capsys: pytes
 
 
 def test_a_deal_that_was_not_committed_is_said_to_be_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    evening = Evening()
-    evening.play()
-    file = exported(evening, tmp_path, capsys, seat=0)
+    session = Session()
+    session.play()
+    file = exported(session, tmp_path, capsys, seat=0)
     assert verify(file) == 1
     assert "was not committed" in capsys.readouterr().err
     assert verify(tmp_path / "none.toml") == 2

@@ -24,7 +24,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "text").write_text("one line\nanother\n")
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     (tmp_path / "list.jsonl").write_text('{"players": 5}\n[1]\n')
-    (tmp_path / "evening.jsonl").write_text(DEAL + "\n")
+    (tmp_path / "session.jsonl").write_text(DEAL + "\n")
     with closing(sqlite3.connect(tmp_path / "other.db")) as other:
         other.execute("CREATE TABLE theirs (x)")
     return tmp_path
@@ -112,24 +112,24 @@ def test_a_room_does_not_open_over_another_programs_file(here: Path, capfd: pyte
     "command",
     [("undo",), ("change", "1", HANDS[0]), ("add", *HANDS, "--rules", "closed_1_6"), ("play", "Ann", "Bob")],
 )
-def test_a_file_that_is_no_evening_stays_as_it_is(
+def test_a_file_that_is_no_session_stays_as_it_is(
     command: tuple[str, ...],
     file: str,
     here: Path,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     before = (here / file).read_bytes()
-    status, told = said(capfd, "evening", command[0], file, *command[1:])
+    status, told = said(capfd, "session", command[0], file, *command[1:])
     assert status == 1
     assert f"line 1 of {file} is no deal; nothing was changed" in told
     assert (here / file).read_bytes() == before
 
 
 WRONG = [
-    (("evening", "add", "nowhere/evening.jsonl", *HANDS, "--rules", "closed_1_6"), 1, "cannot use nowhere/evening"),
-    (("evening", "add", "evening.jsonl", *HANDS, "--rules", "folder.toml"), 2, "cannot read folder.toml"),
-    (("evening", "undo", "folder"), 1, "cannot use folder: Is a directory"),
-    (("evening", "change", "evening.jsonl", "2", HANDS[0]), 1, "the evening has 1 deals"),
+    (("session", "add", "nowhere/session.jsonl", *HANDS, "--rules", "closed_1_6"), 1, "cannot use nowhere/session"),
+    (("session", "add", "session.jsonl", *HANDS, "--rules", "folder.toml"), 2, "cannot read folder.toml"),
+    (("session", "undo", "folder"), 1, "cannot use folder: Is a directory"),
+    (("session", "change", "session.jsonl", "2", HANDS[0]), 1, "the session has 1 deals"),
     (("rules", ""), 1, "unknown preset ''"),
     (("analyse", POSITION, "--top", "99999999999999999999"), 2, "Must be <= 10000"),
     (("analyse", POSITION, "--error", "1e-300"), 2, "Must be >= 0.001"),

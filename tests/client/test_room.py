@@ -362,10 +362,10 @@ async def test_the_example_in_the_docs_plays() -> None:
         await example_plays(served, table)
 
 
-async def evening(*arguments: str) -> tuple[int | None, str, str]:
-    """Run docs/examples/evening.py in a room of its own: how it ended, and what it said on both ways."""
+async def session(*arguments: str) -> tuple[int | None, str, str]:
+    """Run docs/examples/session.py in a room of its own: how it ended, and what it said on both ways."""
     async with room(MemoryStore()) as served:
-        program = str(EXAMPLE.with_name("evening.py"))
+        program = str(EXAMPLE.with_name("session.py"))
         process = await asyncio.create_subprocess_exec(
             sys.executable, program, served.url, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
@@ -374,9 +374,9 @@ async def evening(*arguments: str) -> tuple[int | None, str, str]:
     return process.returncode, said.decode(), complained.decode()
 
 
-async def test_the_evening_in_the_docs_is_played() -> None:
+async def test_the_session_in_the_docs_is_played() -> None:
     """Two programs play, the third sees all deals (issue 28.12); their points add up to nothing."""
-    ended, said, _ = await evening("--deals", "5")
+    ended, said, _ = await session("--deals", "5")
     assert ended == 0
     first, seen, *players, _ = said.splitlines()
     assert int(first.split()[0]) >= 5
@@ -436,7 +436,7 @@ async def test_the_last_deal_counts_where_the_seat_is_gone_with_it() -> None:
     assert await play(SimpleNamespace(view=before, views=views), bot()) == 1  # type: ignore[arg-type]
 
 
-async def test_the_evening_says_what_the_room_refuses() -> None:
-    ended, _, complained = await evening("--rules", "nothing")
+async def test_the_session_says_what_the_room_refuses() -> None:
+    ended, _, complained = await session("--rules", "nothing")
     assert ended == 1
     assert complained.startswith("rules.")

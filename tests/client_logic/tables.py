@@ -1,4 +1,4 @@
-"""An evening as the room tells it part by part: what a page puts together is held against the whole."""
+"""A session as the room tells it part by part: what a page puts together is held against the whole."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from zlib import crc32
 
 import msgspec
 
-from tests.table.evening import Evening
+from tests.table.session import Session
 from triptych.table import commands as c
 from triptych.table.view import TableViews
 from triptych.table.view_diff import ViewDiff
@@ -21,28 +21,28 @@ SAID = ("ä“\\\u2028\u0007", "牌 🂡 </p>")
 
 def told() -> dict[str, Any]:
     """Return the first view, and then for each change the parts, the proof and the whole that comes of it."""
-    evening = Evening({"preset": "pineapple", "stake.point": 0.25})
-    first = msgspec.to_builtins(evening.see(PLAYER))
+    session = Session({"preset": "pineapple", "stake.point": 0.25})
+    first = msgspec.to_builtins(session.see(PLAYER))
     steps: list[dict[str, Any]] = []
 
     def tell(before: TableState) -> None:
-        changes = ViewDiff(TableViews(before), TableViews(evening.state()))
+        changes = ViewDiff(TableViews(before), TableViews(session.state()))
         parts = {name: value for name, _, _, value in (*changes.common, *changes.for_player(PLAYER))}
-        whole = msgspec.json.encode(evening.see(PLAYER))
+        whole = msgspec.json.encode(session.see(PLAYER))
         steps.append({"parts": parts, "proof": crc32(whole), "whole": msgspec.Raw(whole)})
 
     for said in SAID:
-        before = evening.state()
-        evening.ask("bob", c.Say(said))
+        before = session.state()
+        session.ask("bob", c.Say(said))
         tell(before)
     for price in (0.25, 2):
-        before = evening.state()
-        evening.ask(PLAYER, c.ChangeRules({"stake.point": price}))
-        evening.begin()
+        before = session.state()
+        session.ask(PLAYER, c.ChangeRules({"stake.point": price}))
+        session.begin()
         tell(before)
-        while not evening.state().settled:
-            before = evening.state()
-            evening.act()
+        while not session.state().settled:
+            before = session.state()
+            session.act()
             tell(before)
     made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode({"first": first, "steps": steps}))
     return made

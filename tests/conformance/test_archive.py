@@ -28,7 +28,7 @@ from triptych.store.errors import CorruptRecordError, RecordExpiredError, Versio
 from triptych.store.interface import EventStore
 from triptych.store.leases.interface import ServerInfo
 from triptych.store.postgres.store import postgres_store
-from triptych.store.results import ResultsUpdate, StoredDealResult, StoredEvening
+from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
 from triptych.store.snapshots import Snapshot
 from triptych.store.sql.store import SqlStore
 from triptych.store.types import Append, IdempotencyKey, NewEvent, Player, Posting, StoredSheet
@@ -152,7 +152,9 @@ async def test_a_deleted_record_leaves_what_the_accounts_hold(store: EventStore)
     for table in ("old", "new"):
         await played(store, table, 4)
         line = StoredDealResult("ann", table, 1, OVER, b"deal")
-        await store.results.save([ResultsUpdate(table, 4, [line], [StoredEvening("ann", table, OVER, b"evening")])])
+        await store.results.save(
+            [ResultsUpdate(table, 4, [line], [StoredSessionResult("ann", table, OVER, b"session")])]
+        )
         await store.snapshots.save([Snapshot(table, 4, "form", b"cards", b"note")])
     accounts = ("player:ann", "table:old:ann", "table:new:ann")
     before = [await store.balance(account) for account in accounts]
@@ -169,15 +171,15 @@ async def test_a_deleted_record_leaves_what_the_accounts_hold(store: EventStore)
     with pytest.raises(RecordExpiredError):
         await store.load("old", after=4)
     assert list(await store.deals("old")) == []
-    assert await store.results.evening_of("ann", "old") is None
+    assert await store.results.session_of("ann", "old") is None
     assert list(await store.results.deals_of("ann", "old", 10)) == []
-    assert await store.results.evening_of("ann", "new") is not None
+    assert await store.results.session_of("ann", "new") is not None
     await store.results.clear()
     assert list(await store.results.stale_tables()) == ["new"]
     # What was counted before comes late, and a page that is still open may have the house note the table once more.
     late = StoredDealResult("ann", "old", 2, OVER, b"deal")
-    await store.results.save([ResultsUpdate("old", 4, [late], [StoredEvening("ann", "old", OVER, b"evening")])])
-    assert await store.results.evening_of("ann", "old") is None
+    await store.results.save([ResultsUpdate("old", 4, [late], [StoredSessionResult("ann", "old", OVER, b"session")])])
+    assert await store.results.session_of("ann", "old") is None
     assert list(await store.results.deals_of("ann", "old", 10)) == []
     await store.snapshots.save([Snapshot("old", 4, "form", b"cards", b"note")])
     assert await store.snapshots.get("old", "form") is None
@@ -191,11 +193,11 @@ async def test_guests_without_a_result_are_forgotten_after_a_time(store: EventSt
     for player in ("ann", "bob", "cid", "dora"):
         await store.save_player(Player(player, player.title()))
     assert await store.credentials.put(Credential("name:bob", "bob", b"hash"))
-    await store.results.save([ResultsUpdate("t", 1, [], [StoredEvening("cid", "t", OVER, b"evening")])])
+    await store.results.save([ResultsUpdate("t", 1, [], [StoredSessionResult("cid", "t", OVER, b"session")])])
     assert await store.archive.delete_inactive_guests(OVER, OVER - 100, ["dora"]) == 0
     assert await store.archive.delete_inactive_guests(OVER + 50, OVER - 50, []) == 0
     # Bob has played meanwhile; Dora, who sat at a table, is noted since her seat went.
-    await store.results.save([ResultsUpdate("u", 1, [], [StoredEvening("bob", "u", OVER, b"evening")])])
+    await store.results.save([ResultsUpdate("u", 1, [], [StoredSessionResult("bob", "u", OVER, b"session")])])
     assert await store.archive.delete_inactive_guests(OVER + 101, OVER + 1, []) == 1
     assert [await store.player(player) for player in ("ann", "cid")] == [None, Player("cid", "Cid")]
     assert await store.player("dora") == Player("dora", "Dora")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.conformance.test_store import maker
 from triptych.store.credentials import Credential, Revoked, Session
 from triptych.store.interface import EventStore
-from triptych.store.results import ResultsUpdate, StoredDealResult, StoredEvening
+from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
 from triptych.store.snapshots import OpenStream, Snapshot
 from triptych.store.types import Append, NewEvent, Player
 
@@ -49,7 +49,7 @@ async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> 
     await store.save_player(Player("p1", "Ann"))
     await store.credentials.put(Credential("name:ann", "p1", b"hash"))
     both = [StoredDealResult(player, "t", 1, 10, b"line") for player in ("p1", "p2")]
-    all_of = [StoredEvening(player, "t", 10, b"all") for player in ("p1", "p2")]
+    all_of = [StoredSessionResult(player, "t", 10, b"all") for player in ("p1", "p2")]
     await store.results.save([ResultsUpdate("t", 3, both, all_of)])
     for _ in range(2):
         await store.credentials.delete_guest("p1")
@@ -57,7 +57,7 @@ async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> 
     assert await store.player("p1") is None
     assert await store.credentials.credential("name:ann") is None
     assert await store.results.deals_of("p1", "t", 9) == ()
-    assert [one.player for one in await store.results.evenings_at("t")] == ["p2"]
+    assert [one.player for one in await store.results.sessions_at("t")] == ["p2"]
 
 
 async def test_sessions_are_kept_and_ended(store: EventStore) -> None:
@@ -94,21 +94,21 @@ def test_a_repr_hides_what_a_credential_is_checked_with() -> None:
 async def test_results_are_replaced_and_paged(store: EventStore) -> None:
     records = store.results
     for at, table in ((10, "a"), (30, "b"), (30, "c"), (20, "d")):
-        line, evening = StoredDealResult("p1", table, 1, at, b"x"), StoredEvening("p1", table, at, b"old")
-        await records.save([ResultsUpdate(table, 5, [line], [evening])])
+        line, session = StoredDealResult("p1", table, 1, at, b"x"), StoredSessionResult("p1", table, at, b"old")
+        await records.save([ResultsUpdate(table, 5, [line], [session])])
     lines = [StoredDealResult("p1", "a", deal, 40, b"y") for deal in (1, 2, 3)]
-    await records.save([ResultsUpdate("a", 9, lines, [StoredEvening("p1", "a", 40, b"new")])])
+    await records.save([ResultsUpdate("a", 9, lines, [StoredSessionResult("p1", "a", 40, b"new")])])
     assert await records.projected_version("a") == 9
-    assert await records.evening_of("p1", "a") == StoredEvening("p1", "a", 40, b"new")
-    assert await records.evening_of("p2", "a") is None
+    assert await records.session_of("p1", "a") == StoredSessionResult("p1", "a", 40, b"new")
+    assert await records.session_of("p2", "a") is None
     assert await records.projected_version("unknown") == 0
-    first = await records.evenings_of("p1", 2)
+    first = await records.sessions_of("p1", 2)
     assert [(one.table, one.payload) for one in first] == [("a", b"new"), ("c", b"old")]
-    rest = await records.evenings_of("p1", 9, (first[-1].at, first[-1].table))
+    rest = await records.sessions_of("p1", 9, (first[-1].at, first[-1].table))
     assert [one.table for one in rest] == ["b", "d"]
     assert [(one.deal, one.payload) for one in await records.deals_of("p1", "a", 2)] == [(1, b"y"), (2, b"y")]
     assert [one.deal for one in await records.deals_of("p1", "a", 9, after=2)] == [3]
-    assert await records.evenings_of("nobody", 9) == ()
+    assert await records.sessions_of("nobody", 9) == ()
 
 
 async def test_the_last_snapshot_of_each_table_is_kept(store: EventStore) -> None:

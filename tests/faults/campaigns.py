@@ -20,7 +20,7 @@ from sqlalchemy import create_engine
 from tests.faults.clocks import Outage
 from tests.faults.house import Anywhere, House
 from tests.faults.judge import Verdict, judge
-from tests.faults.players import Evening, evening
+from tests.faults.players import Session, session
 from tests.faults.points import DRAINING, MOVING, PLAYING, STARTING
 from tests.faults.record import Record, of_file, of_postgres
 from tests.nats import Nats
@@ -63,7 +63,7 @@ class Run:
         self.faults += 1
         self.outages.append(Outage(now_ms(), owned=owned))
 
-    async def goes_on(self, table: Evening) -> None:
+    async def goes_on(self, table: Session) -> None:
         """Wait until somebody is answered, and note how long that took."""
         began = time.monotonic()
         await table.played_on()
@@ -97,7 +97,7 @@ async def killed_at_random(folder: Path, kills: int, seed: int = 1) -> Run:
     rng, run, server = Random(seed), Run(), Killable(folder, free_port())
     try:
         await server.start()
-        async with evening(server.url) as table:
+        async with session(server.url) as table:
             for _ in range(kills):
                 await table.played_on()
                 await asyncio.sleep(rng.random() * 0.3)
@@ -132,7 +132,7 @@ async def killed_at(points: Sequence[str], folder: Path, kills: int, seed: int =
     rng, run, server = Random(seed), Run(), Killable(folder, free_port())
     try:
         await server.start()
-        async with evening(server.url) as table:
+        async with session(server.url) as table:
             for point in points:
                 step = _dies_playing if point in PLAYING else _dies_starting if point in STARTING else _dies_draining
                 await table.played_on()
@@ -150,13 +150,13 @@ async def killed_at(points: Sequence[str], folder: Path, kills: int, seed: int =
     return run
 
 
-async def _dies_playing(point: str, server: Killable, _table: Evening, _run: Run, rng: Random) -> None:
+async def _dies_playing(point: str, server: Killable, _table: Session, _run: Run, rng: Random) -> None:
     server.program = armed(point, rng)
     server.begin()
     await dead(server)
 
 
-async def _dies_starting(point: str, server: Killable, table: Evening, run: Run, rng: Random) -> None:
+async def _dies_starting(point: str, server: Killable, table: Session, run: Run, rng: Random) -> None:
     server.program = (PROGRAM,)
     await server.start()
     await run.goes_on(table)
@@ -171,7 +171,7 @@ async def _dies_starting(point: str, server: Killable, table: Evening, run: Run,
     await dead(server)
 
 
-async def _dies_draining(point: str, server: Killable, table: Evening, run: Run, rng: Random) -> None:
+async def _dies_draining(point: str, server: Killable, table: Session, run: Run, rng: Random) -> None:
     server.program = armed(point, rng)
     await server.start()
     await run.goes_on(table)
@@ -223,11 +223,11 @@ class Houses:
         return house
 
     @asynccontextmanager
-    async def played(self) -> AsyncIterator[tuple[House, Evening, Run]]:
+    async def played(self) -> AsyncIterator[tuple[House, Session, Run]]:
         """Yield two servers, a table in play and the run, which is judged when the servers have ended."""
         run, house = Run(), await self._house()
         try:
-            async with evening(house.servers[0].url, Anywhere(house)) as table:
+            async with session(house.servers[0].url, Anywhere(house)) as table:
                 yield house, table, run
                 await table.stop()
             assert all(server.process is not None and server.process.poll() is None for server in house.servers)
@@ -298,7 +298,7 @@ class Houses:
                     await self._dies_moving(point, house, table, run, rng)
         return run
 
-    async def _dies_moving(self, point: str, house: House, table: Evening, run: Run, rng: Random) -> None:
+    async def _dies_moving(self, point: str, house: House, table: Session, run: Run, rng: Random) -> None:
         await table.played_on()
         owner = await house.owner(table.table)
         other = next(server for server in house.servers if server is not owner)
@@ -322,7 +322,7 @@ class Houses:
                 await _restarted(server, (PROGRAM,))
         await run.goes_on(table)
 
-    async def _ends(self, point: str, house: House, table: Evening, owner: Killable, run: Run) -> None:
+    async def _ends(self, point: str, house: House, table: Session, owner: Killable, run: Run) -> None:
         """Drain the armed owner, or stop it past its lease."""
         assert owner.process is not None
         if point == "left":
@@ -341,7 +341,7 @@ class Houses:
         owner.process = None
 
 
-async def _taken(house: House, table: Evening) -> tuple[Killable, Running]:
+async def _taken(house: House, table: Session) -> tuple[Killable, Running]:
     """Return who owns a table in play, and the owner's process, taken from it."""
     await table.played_on()
     owner = await house.owner(table.table)
@@ -350,7 +350,7 @@ async def _taken(house: House, table: Evening) -> tuple[Killable, Running]:
     return owner, process
 
 
-async def _handed(house: House, table: Evening, run: Run, owner: Killable, other: Killable) -> None:
+async def _handed(house: House, table: Session, run: Run, owner: Killable, other: Killable) -> None:
     """Kill an owner, so that the other server has the table."""
     run.outages.append(Outage(now_ms()))
     owner.kill()

@@ -105,7 +105,7 @@ async def seat_three(room: Room) -> tuple[str, list[tuple[str, httpx.Cookies]]]:
 
 
 @dataclass
-class Evening:
+class Session:
     """A table at which two people and a bot play until they are stopped."""
 
     table: str
@@ -163,12 +163,12 @@ class Evening:
 
 
 @contextlib.asynccontextmanager
-async def evening(url: str, rooms: Room | None = None) -> AsyncIterator[Evening]:
+async def session(url: str, rooms: Room | None = None) -> AsyncIterator[Session]:
     """Seat people at a table of the server at `url`, and let them play; `rooms`: where they connect to."""
     room = Room(url, MemoryStore())
     table, cookies = await seat_three(room)
     async with contextlib.AsyncExitStack() as stack:
-        made = Evening(table, [])
+        made = Session(table, [])
         for whole, (player, cookie) in zip((True, False), cookies, strict=True):
             http = await stack.enter_async_context(http_client(base_url=url, cookies=cookie))
             made.players.append(Stubborn(rooms or room, http, History(player, table), whole))

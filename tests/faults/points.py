@@ -154,7 +154,7 @@ def _in_a_snapshot(reach: Reach) -> None:
 
 
 def _in_a_record(reach: Reach) -> None:
-    """Lines of results are replaced, the evenings' are not."""
+    """Lines of results are replaced, the sessions' are not."""
     from triptych.store.sql import results as sql_records  # noqa: PLC0415 - as above
 
     _before_rows(sql_records, "evenings", reach)

@@ -1,4 +1,4 @@
-"""The judge finds what it is there for: each lie about an evening without faults is told apart from the truth."""
+"""The judge finds what it is there for: each lie about a session without faults is told apart from the truth."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.faults.campaigns import settled
 from tests.faults.clocks import Outage, charged
 from tests.faults.history import Connection, History
 from tests.faults.judge import Stored, Verdict, judge
-from tests.faults.players import evening
+from tests.faults.players import session
 from tests.faults.record import Append, Event, Record, of_file
 from tests.server.room import room
 from triptych.store.sqlite.store import sqlite_store
@@ -32,7 +32,7 @@ def anyio_backend() -> str:
 async def truth(tmp_path_factory: pytest.TempPathFactory) -> Told:
     """Play some deals without any fault."""
     file: Path = tmp_path_factory.mktemp("judge") / "room.db"
-    async with room(sqlite_store(file)) as played, evening(played.url) as table:
+    async with room(sqlite_store(file)) as played, session(played.url) as table:
         for _ in range(15):
             await table.played_on()
         await table.stop()
@@ -40,7 +40,7 @@ async def truth(tmp_path_factory: pytest.TempPathFactory) -> Told:
     return of_file(file), table.histories
 
 
-async def test_an_evening_without_faults_has_none(truth: Told) -> None:
+async def test_a_session_without_faults_has_none(truth: Told) -> None:
     verdict = judge(*truth)
     assert verdict.found == []
     wanted = ("acknowledged", "clocks", "deals", "events told", "views")

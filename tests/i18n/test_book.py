@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.loops import case
-from tests.table.evening import Evening
+from tests.table.session import Session
 from triptych.cards import card_text, deck
 from triptych.i18n.pattern import compile_pattern, placeholder_names
 from triptych.i18n.translator import (
@@ -128,19 +128,19 @@ def test_every_reason_of_a_score_sheet_is_said(preset: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "criss_cross", "ofc_russian"])
-def test_what_the_table_tells_and_asks_in_an_evening_is_said(preset: str) -> None:
-    evening = Evening(resolve(preset))
+def test_what_the_table_tells_and_asks_in_a_session_is_said(preset: str) -> None:
+    session = Session(resolve(preset))
     said: set[str] = set()
     for _ in range(3):
-        evening.begin()
+        session.begin()
         for _ in range(60):
-            for player in (seat.player for seat in evening.state().seats if seat.player):
-                view = evening.see(player)
+            for player in (seat.player for seat in session.state().seats if seat.player):
+                view = session.see(player)
                 said |= {view.prompt, "" if view.match is None else view.match.text, view.rules.summary}
                 said |= {line.text for line in view.talk if line.who == ""}
-            if evening.state().settled:
+            if session.state().settled:
                 break
-            evening.act()
+            session.act()
     for sentence in filter(None, said):
         for language in OTHERS:
             assert translator(language).find_translation(sentence) is not None, sentence

@@ -1,4 +1,4 @@
-"""`python -m tests.leaks --pairs 20000` plays twin evenings; `--planted` says which seed finds which leak."""
+"""`python -m tests.leaks --pairs 20000` plays twin sessions; `--planted` says which seed finds which leak."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def main() -> int:
         seed += 1
     spent = time.process_time() - began
     say(
-        f"{played} pairs of {seed - asked.seed} evenings, {compared / 1e6:.0f} MB compared, {bad} told apart; "
+        f"{played} pairs of {seed - asked.seed} sessions, {compared / 1e6:.0f} MB compared, {bad} told apart; "
         f"{spent:.0f} s of processor, {played / spent:.0f} pairs a second"
     )
     return int(bad > 0)

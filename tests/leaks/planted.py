@@ -1,4 +1,4 @@
-"""Small leaks, each planted into the running code for as long as a test wants: twin evenings have to find them."""
+"""Small leaks, each planted into the running code for as long as a test wants: twin sessions have to find them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evenings that differ only in what a viewer may not know give that viewer the same bytes. Issue 12, Shown by 4."""
+"""Sessions that differ only in what a viewer may not know give that viewer the same bytes. Issue 12, Shown by 4."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from tests.leaks.planted import PLANTED, find
-from tests.leaks.twins import Table, evening, pairs, swaps, viewers_of
+from tests.leaks.twins import Table, pairs, session, swaps, viewers_of
 from triptych.rulesets.load import preset_names
 
 SLOW_PAIRS = 1500
@@ -23,8 +23,8 @@ def test_nobody_tells_twins_apart(preset: str) -> None:
 
 
 def test_twins_are_no_copies() -> None:
-    """Many cards are exchanged, and what the house stores is another evening."""
-    plan = evening(0)
+    """Many cards are exchanged, and what the house stores is another session."""
+    plan = session(0)
     first = Table(plan, {}).play(None)
     for viewer in viewers_of(first, plan):
         exchange = swaps(plan, first, viewer, len(first.moves))

@@ -1,4 +1,4 @@
-"""Twin evenings differ only in cards that one viewer may not know, and that viewer's streams are the same bytes.
+"""Twin sessions differ only in cards that one viewer may not know, and that viewer's streams are the same bytes.
 
 The first twin is played and written down. For the second one, of each deal the cards that the viewer may not know by
 then (worked out from the rules and the stored cards by tests/server/knowledge.py, which does not look at the room's
@@ -85,7 +85,7 @@ class Move(NamedTuple):
 
 
 class Done(NamedTuple):
-    """An evening: its moves, what was stored, each viewer's streams; `marks`: how long they were after each move.
+    """A session: its moves, what was stored, each viewer's streams; `marks`: how long they were after each move.
 
     `naturals`: cards of naturals that were held, by deal: with others in their place they would be none.
     """
@@ -99,7 +99,7 @@ class Done(NamedTuple):
     seats: dict[str, int]
 
 
-class Evening(NamedTuple):
+class Session(NamedTuple):
     """What both twins have: rules, seats, deals, and the seed of everything."""
 
     seed: int
@@ -110,8 +110,8 @@ class Evening(NamedTuple):
     bot: bool
 
 
-def evening(seed: int, preset: str = "") -> Evening:
-    """Draw an evening; every preset comes in turn."""
+def session(seed: int, preset: str = "") -> Session:
+    """Draw a session; every preset comes in turn."""
     rng = Random(seed)
     name = preset or preset_names()[seed % len(preset_names())]
     changes: dict[str, object] = {"match.show_all": False, "clock.kind": "none"}
@@ -129,7 +129,7 @@ def evening(seed: int, preset: str = "") -> Evening:
         rules = rules_of(name, {**changes, "fantasyland.entry": _LAND}) or rules
     players = rng.randint(rules.seats.min, rules.seats.max)
     heir, bot = rng.choice(((False, False), (False, True), (True, False)))
-    return Evening(seed, rules, players, 2 if heir else rng.choice((1, 2)), heir, bot)
+    return Session(seed, rules, players, 2 if heir else rng.choice((1, 2)), heir, bot)
 
 
 class Thinker:
@@ -153,7 +153,7 @@ class Thinker:
 class Table:
     """One of the twins while it is played."""
 
-    def __init__(self, plan: Evening, swaps: dict[int, Swap]) -> None:
+    def __init__(self, plan: Session, swaps: dict[int, Swap]) -> None:
         self._plan = plan
         self._swaps = swaps
         self._rng = Random(plan.seed)
@@ -323,14 +323,14 @@ def _first(deal: DealState, hand: int) -> Layout:
     return random_layout(deal, hand, Random(hand))
 
 
-def viewers_of(done: Done, plan: Evening) -> list[str]:
+def viewers_of(done: Done, plan: Session) -> list[str]:
     """Return who may be the viewer of a pair."""
     if HEIR in done.seats and plan.seed % 2:
         return [HEIR]
     return [*NAMES[: plan.players], *(player for player in done.seats if player not in NAMES), STRANGER, FORMER]
 
 
-def swaps(plan: Evening, done: Done, viewer: str, upto: int) -> dict[int, Swap]:
+def swaps(plan: Session, done: Done, viewer: str, upto: int) -> dict[int, Swap]:
     """Return, by deal, an exchange among the cards that a viewer may not know after so many moves."""
     version = done.versions[upto - 1]
     knowledge = Knowledge(done.events[:version])
@@ -387,8 +387,8 @@ def streams_of(done: Done, viewer: str, upto: int) -> dict[str, list[str]]:
 
 
 def pairs(seed: int, preset: str = "", cuts: int = 3) -> Pairs:
-    """Play an evening and its twins, each up to another move and for some viewer."""
-    plan = evening(seed, preset)
+    """Play a session and its twins, each up to another move and for some viewer."""
+    plan = session(seed, preset)
     first = Table(plan, {}).play(None)
     rng = Random(seed)
     found: list[str] = []

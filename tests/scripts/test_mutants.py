@@ -73,7 +73,7 @@ def test_the_tests_near_a_file_exist() -> None:
         assert all((mutants.ROOT / test).exists() for test in tests)
     here = mutants.ROOT / "src/triptych/scoring"
     assert (
-        written.tests(here / "settle.py") != written.tests(here / "session.py") == ["tests/scoring/test_evening.py"]
+        written.tests(here / "settle.py") != written.tests(here / "session.py") == ["tests/scoring/test_session.py"]
     )
 
 

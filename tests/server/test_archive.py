@@ -25,7 +25,7 @@ QUICK_TO_GO = SOON._replace(keep=0.1, sleep_after=0.1)
 DEALS = 2
 
 
-async def evening(ann: Person) -> str:
+async def session(ann: Person) -> str:
     """Play at least two deals at a table and close it; a deal that has begun is played first."""
     table = await ann.open_table({"preset": "pineapple", "settlement.cap": "none", "clock.kind": "none"})
     await ann.watch(table)
@@ -87,7 +87,7 @@ async def person_again(server: Room, before: Person) -> httpx.AsyncClient:
 async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "room.db"
     async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
-        table = await evening(ann)
+        table = await session(ann)
         while len(await server.store.results.deals_of(ann.player, table, 9)) < ann.views[table]["sheet"]["deal"]:  # noqa: ASYNC110 - no news of it
             await asyncio.sleep(0.02)
         before = await read(ann.http, table)
@@ -128,7 +128,7 @@ async def test_when_its_time_is_up_its_links_say_so(tmp_path: Path, capsys: pyte
     ):
         open_one = await ann.open_table({"preset": "pineapple"})
         await ann.watch(open_one)
-        table = await evening(ann)
+        table = await session(ann)
         account = f"player:{ann.player}"
         held = await server.store.balance(account)
         await ann.send({"t": "unwatch", "table": table})
@@ -171,8 +171,8 @@ async def test_a_guest_who_never_played_is_forgotten(tmp_path: Path) -> None:
 async def test_a_table_that_does_not_add_up_stays_where_it_is(tmp_path: Path) -> None:
     file = tmp_path / "room.db"
     async with room(sqlite_store(file)) as server, server.person("Ann") as ann:
-        bad = await evening(ann)
-        good = await evening(ann)
+        bad = await session(ann)
+        good = await session(ann)
         await server.store.tables()
     with closing(sqlite3.connect(file)) as behind:
         behind.execute("UPDATE events SET payload = x'00' WHERE table_id = ?", (bad,))

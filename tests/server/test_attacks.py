@@ -29,7 +29,7 @@ INLINE = "a = " + "{a=" * 5_000
 DIGITS = "a = " + "9" * 5_000
 HAND = {"front": "KsJs5d", "middle": "2d3c4c6c7d", "back": "2h6h9cTd3h"}
 OTHER = {"front": "AhAd2s", "middle": "4d4s5s5c9d", "back": "7h7s7c8d8c"}
-EVENING = {"deals": [{"rules": "closed_1_6", "players": {"Ann": HAND, "Bob": OTHER}}] * 100}
+SESSION = {"deals": [{"rules": "closed_1_6", "players": {"Ann": HAND, "Bob": OTHER}}] * 100}
 WIDE = {"spec": {"preset": "pineapple", **{f"scoring.x{number}": number for number in range(2_000)}}}
 ATTACKS: tuple[tuple[str, str | bytes], ...] = (
     ("/api/rules/read", json.dumps({"toml": DOTTED})),
@@ -40,7 +40,7 @@ ATTACKS: tuple[tuple[str, str | bytes], ...] = (
     ("/api/history/replay", json.dumps({"text": LONG_DOTTED})),
     ("/api/rules/edit", json.dumps(WIDE)),
     ("/api/rules/check", b'{"spec":' + b"[" * 60_000),
-    ("/api/score/evening", json.dumps(EVENING)),
+    ("/api/score/evening", json.dumps(SESSION)),
 )
 IDLE = 25
 MESSAGES = 200

@@ -12,7 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from tests.server.room import Person, Room, newer, room, seat_two
-from tests.server.test_archive import SOON, evening
+from tests.server.test_archive import SOON, session
 from tests.server.test_time import Hands, left
 from tests.server.tournaments.people import announced
 from triptych.server.bootstrap import ServerSettings
@@ -56,14 +56,14 @@ async def test_a_clock_that_was_wrong_once_changes_nothing_when_it_is_right_agai
     hands, store = Hands(), MemoryStore()
     right = hands.at
     async with room(store, KEEPING, now=hands.now) as server, server.person("Ann") as ann:
-        old = await evening(ann)
+        old = await session(ann)
         cookies = ann.http.cookies
     hands.at = right + 40 * DAY
     with capture_logs() as logs:
         async with room(store, KEEPING, now=hands.now) as server, server.guest() as http:
             http.cookies = cookies
             async with server.socket(http) as ann:
-                wrong = await evening(ann)
+                wrong = await session(ann)
                 hands.at += 1_000  # both are put away
                 while await store.archive.unarchived():  # noqa: ASYNC110 - nothing tells
                     await asyncio.sleep(0.02)

@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.faults.campaigns import Run, record_of
 from tests.faults.house import Anywhere, House, looking
 from tests.faults.judge import judge
-from tests.faults.players import evening
+from tests.faults.players import session
 from tests.forked import Forked
 from tests.nats import Nats
 from tests.processes import Running
@@ -226,7 +226,7 @@ async def test_what_is_told_over_the_bus_is_no_card_and_no_point(house: House) -
     await client.connect([house.nats.url])
     await client.subscribe("triptych.>", cb=hear)
     await client.flush()
-    async with evening(first.url, Anywhere(house)) as played:
+    async with session(first.url, Anywhere(house)) as played:
         table = played.table
         for _ in range(12):
             await played.played_on()
@@ -266,7 +266,7 @@ async def test_workers_share_a_port(request: pytest.FixtureRequest, tmp_path: Pa
             while len(await lanes(url)) < 3:  # noqa: ASYNC110 - other processes change it
                 await asyncio.sleep(0.05)
         run = Run()
-        async with evening(server.url, Anywhere(house)) as played:
+        async with session(server.url, Anywhere(house)) as played:
             for _ in range(2):
                 await played.played_on()
                 owner = await owning(url, played.table)

@@ -13,7 +13,7 @@ import pytest
 from tests.faults.campaigns import record_of
 from tests.faults.house import Anywhere, House
 from tests.faults.judge import judge
-from tests.faults.players import evening
+from tests.faults.players import session
 from tests.nats import Nats
 from tests.server.room import PATIENCE
 from tests.server.test_update import nothing_was_cut_short
@@ -36,22 +36,22 @@ async def test_no_deal_is_cut_short(migrated: Callable[[str], str], tmp_path: Pa
             await house.open()
         async with contextlib.AsyncExitStack() as stack:
             opening = [house.servers[number % 2].url for number in range(TABLES)]
-            evenings = [await stack.enter_async_context(evening(url, Anywhere(house))) for url in opening]
+            sessions = [await stack.enter_async_context(session(url, Anywhere(house))) for url in opening]
             for old in house.servers:
-                await asyncio.gather(*(each.everybody_played_on() for each in evenings))
+                await asyncio.gather(*(each.everybody_played_on() for each in sessions))
                 process, old.process = old.process, None  # the proxy sends nobody there any more
                 assert process is not None
                 process.terminate()
-                await asyncio.gather(*(each.everybody_played_on() for each in evenings))
+                await asyncio.gather(*(each.everybody_played_on() for each in sessions))
                 assert await asyncio.to_thread(process.wait, PATIENCE) == 0
                 await old.start()
-            await asyncio.gather(*(each.everybody_played_on() for each in evenings))
-            for each in evenings:
+            await asyncio.gather(*(each.everybody_played_on() for each in sessions))
+            for each in sessions:
                 await each.stop()
     finally:
         house.end()
-    verdict = judge(await record_of(house.servers[0]), [one for each in evenings for one in each.histories], [])
+    verdict = judge(await record_of(house.servers[0]), [one for each in sessions for one in each.histories], [])
     assert verdict.found == []
     assert verdict.counts["acknowledged"] > TABLES
-    for each in evenings:
+    for each in sessions:
         await nothing_was_cut_short(house.url, each.table)

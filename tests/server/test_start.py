@@ -21,6 +21,6 @@ def loaded() -> set[str]:
 
 
 @pytest.mark.parametrize("heavy", ["numpy", "alembic", "asyncpg", "nats", "argon2", "scipy"])
-def test_what_an_evening_may_not_need_is_not_loaded_at_the_start(heavy: str, loaded: set[str]) -> None:
+def test_what_a_session_may_not_need_is_not_loaded_at_the_start(heavy: str, loaded: set[str]) -> None:
     assert "triptych.server.bootstrap" in loaded
     assert heavy not in loaded

@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from tests.table.evening import Evening
+from tests.table.session import Session
 from triptych.i18n.translator import LANGUAGES, Language
 from triptych.server.tables.subscribers import Subscribers
 from triptych.server.wire.localization import LOCALIZED_FIELDS, localize, localize_message
@@ -127,7 +127,7 @@ ASKED = (
         "Edit",
         "DealResult",
         "SessionDeal",
-        "EveningResult",
+        "SessionResult",
         "New",
         "Ping",
         "Read",
@@ -182,13 +182,13 @@ class Screen:
 
 
 def test_two_at_one_table_read_it_in_their_own_languages() -> None:
-    evening = Evening(people=2)
+    session = Session(people=2)
     audience = Subscribers()
     ann, bob, friend = Screen("ann", "ru"), Screen("bob", "zh"), Screen("x", "en")
     for screen in (ann, bob, friend):
         audience.add(screen)
-    evening.begin()
-    audience.broadcast(evening.state(), (), evening.now)
+    session.begin()
+    audience.broadcast(session.state(), (), session.now)
     lines = [screen.said[-1]["view"]["talk"][0]["text"] for screen in (ann, bob, friend)]
     assert lines == ["Ann садится, очков: 100", "Ann带 100 分入座", "Ann sits down with 100 points"]
     assert [screen.said[-1]["view"]["rules"]["title"] for screen in (ann, bob, friend)] == [
@@ -202,7 +202,7 @@ def test_two_at_one_table_read_it_in_their_own_languages() -> None:
 
 
 def test_english_is_sent_as_it_is() -> None:
-    view = Evening().see("ann")
+    view = Session().see("ann")
     assert localize(view, "en") is view
     assert localize_message(
         '{"t":"refused","cmd_id":"1","table":"t","error":{"code":"x","message":"y"}}', "en"

@@ -17,7 +17,7 @@ import pytest
 from tests.faults.campaigns import now_ms, record_of
 from tests.faults.clocks import Outage
 from tests.faults.judge import judge
-from tests.faults.players import evening
+from tests.faults.players import session
 from tests.server.program import PROGRAM, Killable, free_port
 from tests.server.room import PATIENCE
 from triptych.store.postgres.store import postgres_store
@@ -48,10 +48,10 @@ async def test_an_update_costs_nobody_a_deal(postgres: Callable[[str], str], tmp
     try:
         await server.start()
         async with contextlib.AsyncExitStack() as stack:
-            evenings = [await stack.enter_async_context(evening(server.url)) for _ in range(TABLES)]
+            sessions = [await stack.enter_async_context(session(server.url)) for _ in range(TABLES)]
             for update in range(UPDATES):
-                await asyncio.gather(*(each.everybody_played_on() for each in evenings))
-                told = sum(player.acknowledged for each in evenings for player in each.players)
+                await asyncio.gather(*(each.everybody_played_on() for each in sessions))
+                told = sum(player.acknowledged for each in sessions for player in each.players)
                 copy = tmp_path / f"copy{update}.db"
                 await ran("backup", copy, "--database", server.database)
                 await asyncio.sleep(rng.random() * 0.3)
@@ -64,15 +64,15 @@ async def test_an_update_costs_nobody_a_deal(postgres: Callable[[str], str], tmp
                 assert f"{TABLES} tables" in checked
                 assert "0 faults" in checked
                 assert int(checked.split(" events")[0].split()[-1]) >= told
-            for each in evenings:
+            for each in sessions:
                 await each.stop()
     finally:
         server.kill()
-    histories = [history for each in evenings for history in each.histories]
+    histories = [history for each in sessions for history in each.histories]
     verdict = judge(await record_of(server), histories, outages)
     assert verdict.found == []
     assert verdict.counts["acknowledged"] > 10 * TABLES
-    for each in evenings:
+    for each in sessions:
         await nothing_was_cut_short(server.database, each.table)
 
 

@@ -47,7 +47,7 @@ def run(seeds: range, length: int = 3, look: float = 1.0) -> list[Outcome]:
     return played
 
 
-def test_faulty_evenings_hold() -> None:
+def test_faulty_sessions_hold() -> None:
     played = run(range(1, SEEDS + 1))
     # The faults came, and it was looked at.
     assert sum(one.deals for one in played) > 5 * SEEDS

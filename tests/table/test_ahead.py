@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tests.table.evening import Evening, placing
+from tests.table.session import Session, placing
 from triptych.board import Layout
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Place
 from triptych.deal.engine import acting_hands
@@ -21,68 +21,68 @@ from triptych.table.events import ClockStarted, PremoveDropped, PremoveSet
 FIRST_FIVE = "ofc_american"  # everybody holds the first five before anyone acts: source 000 L196
 
 
-def first_cards() -> tuple[Evening, str, int, str, int]:
+def first_cards() -> tuple[Session, str, int, str, int]:
     """Return a deal that has just begun: who acts first and with which hand, and who waits."""
-    evening = Evening(FIRST_FIVE)
-    evening.begin()
-    deal = evening.state().deal
+    session = Session(FIRST_FIVE)
+    session.begin()
+    deal = session.state().deal
     assert deal is not None
     (first,) = acting_hands(deal)
     other = 1 - first
-    return evening, evening.owner(first).player, first, evening.owner(other).player, other
+    return session, session.owner(first).player, first, session.owner(other).player, other
 
 
-def whole(evening: Evening, hand: int) -> Place:
+def whole(session: Session, hand: int) -> Place:
     """Return a placement of all five cards: two in front, three in the back."""
-    cards = evening.see(evening.owner(hand).player).ahead[0].task.cards
+    cards = session.see(session.owner(hand).player).ahead[0].task.cards
     return Place(hand, Layout(front=cards[:2], back=cards[2:]))
 
 
 def test_a_street_set_ahead_is_placed_the_moment_its_turn_comes() -> None:
-    evening, first, _, waits, hand = first_cards()
-    (ahead,) = evening.see(waits).ahead
+    session, first, _, waits, hand = first_cards()
+    (ahead,) = session.see(waits).ahead
     assert (ahead.task.kind, len(ahead.task.cards), ahead.kept) == ("place", 5, "")
-    move = whole(evening, hand)
-    evening.ask(waits, c.SetPremove(hand, move))
-    (ahead,) = evening.see(waits).ahead
+    move = whole(session, hand)
+    session.ask(waits, c.SetPremove(hand, move))
+    (ahead,) = session.see(waits).ahead
     assert (ahead.kept, ahead.layout) == ("place", move.layout)
-    assert evening.hands()[hand].street == 0, "nothing is placed yet"
-    events = evening.ask(first, placing(evening))
-    held = evening.hands()[hand]
+    assert session.hands()[hand].street == 0, "nothing is placed yet"
+    events = session.ask(first, placing(session))
+    held = session.hands()[hand]
     assert held.street == 1
     assert len(held.board.front) == 2
-    assert evening.waited(evening.owner(hand).seat) == 0, "nobody waited for it"
+    assert session.waited(session.owner(hand).seat) == 0, "nobody waited for it"
     clocks = [event.event.seat for event in events if isinstance(event.event, ClockStarted)]
-    assert clocks == [evening.owner(1 - hand).seat], "the next street's clock alone"
-    assert evening.see(waits).ahead == ()
-    assert not evening.see(waits).dropped
+    assert clocks == [session.owner(1 - hand).seat], "the next street's clock alone"
+    assert session.see(waits).ahead == ()
+    assert not session.see(waits).dropped
 
 
 def test_nobody_else_learns_of_it() -> None:
     """The others see the same table as before, to the last letter, but for its version."""
-    evening, first, _, waits, hand = first_cards()
-    before = {player: evening.see(player) for player in (first, "somebody")}
-    events = evening.ask(waits, c.SetPremove(hand, whole(evening, hand)))
+    session, first, _, waits, hand = first_cards()
+    before = {player: session.see(player) for player in (first, "somebody")}
+    events = session.ask(waits, c.SetPremove(hand, whole(session, hand)))
     for player, seen in before.items():
-        now = evening.see(player)
+        now = session.see(player)
         assert replace(now, v=seen.v) == seen
-    assert [encode(event)[:2] for event in events] == [("private", evening.owner(hand).seat)]
-    cards = evening.see(waits).ahead[0].task.cards
+    assert [encode(event)[:2] for event in events] == [("private", session.owner(hand).seat)]
+    cards = session.see(waits).ahead[0].task.cards
     assert not any(card in repr(event) for event in events for card in cards)
 
 
 def test_an_arrangement_set_ahead_stands_when_the_turn_comes_and_at_time_out() -> None:
-    evening, first, _, waits, hand = first_cards()
-    cards = evening.see(waits).ahead[0].task.cards
-    evening.ask(waits, c.SetPremove(hand, Arrange(hand, Layout(middle=cards[:2]))))
-    evening.ask(first, placing(evening))
-    view = evening.see(waits)
+    session, first, _, waits, hand = first_cards()
+    cards = session.see(waits).ahead[0].task.cards
+    session.ask(waits, c.SetPremove(hand, Arrange(hand, Layout(middle=cards[:2]))))
+    session.ask(first, placing(session))
+    view = session.see(waits)
     assert view.deal is not None
     assert view.deal.tasks[0].layout.middle == cards[:2]
     assert view.yours
-    evening.strike()
-    assert evening.hands()[hand].street == 1
-    laid = evening.see(waits).deal
+    session.strike()
+    assert session.hands()[hand].street == 1
+    laid = session.see(waits).deal
     assert laid is not None
     board = laid.boards[hand]
     assert board.middle.cards == cards[:2]
@@ -90,23 +90,23 @@ def test_an_arrangement_set_ahead_stands_when_the_turn_comes_and_at_time_out() -
 
 
 def test_the_last_word_counts_and_can_be_taken_back() -> None:
-    evening, first, _, waits, hand = first_cards()
-    evening.ask(waits, c.SetPremove(hand, whole(evening, hand)))
-    evening.ask(waits, c.SetPremove(hand, Arrange(hand, Layout())))
-    assert evening.see(waits).ahead[0].kept == "arrange"
-    evening.ask(waits, c.SetPremove(hand, whole(evening, hand)))
-    evening.ask(waits, c.SetPremove(hand))
-    assert evening.see(waits).ahead[0].kept == ""
-    evening.ask(first, placing(evening))
-    assert evening.hands()[hand].street == 0
-    assert evening.see(waits).yours
+    session, first, _, waits, hand = first_cards()
+    session.ask(waits, c.SetPremove(hand, whole(session, hand)))
+    session.ask(waits, c.SetPremove(hand, Arrange(hand, Layout())))
+    assert session.see(waits).ahead[0].kept == "arrange"
+    session.ask(waits, c.SetPremove(hand, whole(session, hand)))
+    session.ask(waits, c.SetPremove(hand))
+    assert session.see(waits).ahead[0].kept == ""
+    session.ask(first, placing(session))
+    assert session.hands()[hand].street == 0
+    assert session.see(waits).yours
 
 
 def test_a_move_that_comes_when_its_turn_has_come_is_done_at_once() -> None:
     """The player pressed while the other was still thinking; the turn came first."""
-    evening, first, hand, _, _ = first_cards()
-    evening.ask(first, c.SetPremove(hand, placing(evening)))
-    assert evening.hands()[hand].street == 1
+    session, first, hand, _, _ = first_cards()
+    session.ask(first, c.SetPremove(hand, placing(session)))
+    assert session.hands()[hand].street == 1
 
 
 @pytest.mark.parametrize(
@@ -118,30 +118,30 @@ def test_a_move_that_comes_when_its_turn_has_come_is_done_at_once() -> None:
     ],
 )
 def test_what_cannot_be_laid_is_refused_ahead_too(move: Layout, code: str) -> None:
-    evening, _, _, waits, hand = first_cards()
+    session, _, _, waits, hand = first_cards()
     if move.front == ("Ah", "Ah"):
-        card = evening.see(waits).ahead[0].task.cards[0]
+        card = session.see(waits).ahead[0].task.cards[0]
         move = Layout(front=(card, card))
     with pytest.raises(TableError) as refused:
-        evening.ask(waits, c.SetPremove(hand, Place(hand, move)))
+        session.ask(waits, c.SetPremove(hand, Place(hand, move)))
     assert refused.value.code == code
 
 
 def test_nothing_is_set_ahead_with_cards_that_nobody_holds_yet_or_for_others() -> None:
     """Pineapple: a street comes at the turn (Rules §2)."""
-    evening = Evening("pineapple")
-    evening.begin()
-    deal = evening.state().deal
+    session = Session("pineapple")
+    session.begin()
+    deal = session.state().deal
     assert deal is not None
     (first,) = acting_hands(deal)
-    waits = evening.owner(1 - first).player
-    assert evening.see(waits).ahead == ()
+    waits = session.owner(1 - first).player
+    assert session.see(waits).ahead == ()
     for hand, code in ((1 - first, "deal.not_your_turn"), (first, "hand.not_yours"), (7, "hand.unknown")):
         with pytest.raises(TableError) as refused:
-            evening.ask(waits, c.SetPremove(hand, Arrange(hand, Layout())))
+            session.ask(waits, c.SetPremove(hand, Arrange(hand, Layout())))
         assert refused.value.code == code
     with pytest.raises(TableError) as refused:
-        evening.ask(waits, c.SetPremove(1 - first, Arrange(first, Layout())))
+        session.ask(waits, c.SetPremove(1 - first, Arrange(first, Layout())))
     assert refused.value.code == "hand.unknown"
 
 
@@ -153,41 +153,41 @@ TWO = {0: "KcKd3d/QcQdQh6c2c/TcTdThJcJd", 1: "8c6h3c/9c9dKs6s2h/JsJh8d5c3h"}
 @pytest.mark.parametrize("play", [True, False])
 def test_who_has_set_announces_ahead(*, play: bool) -> None:
     """Play or surrender, asked clockwise after all have set (Rules §2); until then only one's own seat knows."""
-    evening = Evening(CLOSED, boards=[TWO])
-    evening.begin()
-    asked_first = evening.owner(0).player
-    asked_second = evening.owner(1).player
-    evening.ask(asked_second, placing(evening, 1))
-    evening.ask(asked_second, c.SetPremove(1, Announce(1, play)))
-    assert evening.see(asked_second).ahead[0].kept == ("play" if play else "surrender")
-    evening.ask(asked_first, placing(evening, 0))
-    assert evening.hands()[1].plays is None
-    evening.ask(asked_first, Announce(0, play=True))
-    assert evening.state().settled
-    assert evening.state().sheet is not None
+    session = Session(CLOSED, boards=[TWO])
+    session.begin()
+    asked_first = session.owner(0).player
+    asked_second = session.owner(1).player
+    session.ask(asked_second, placing(session, 1))
+    session.ask(asked_second, c.SetPremove(1, Announce(1, play)))
+    assert session.see(asked_second).ahead[0].kept == ("play" if play else "surrender")
+    session.ask(asked_first, placing(session, 0))
+    assert session.hands()[1].plays is None
+    session.ask(asked_first, Announce(0, play=True))
+    assert session.state().settled
+    assert session.state().sheet is not None
 
 
 def test_a_question_that_never_came_is_told_of() -> None:
     """All the others hold naturals: nobody is asked whether to surrender, and the move is dropped with a notice."""
-    evening = Evening(CLOSED, boards=[{0: TWO[0], 1: SIX_PAIRS}])
-    evening.begin()
-    natural = next(i for i in (0, 1) if evening.owner(i).seat == 1)
+    session = Session(CLOSED, boards=[{0: TWO[0], 1: SIX_PAIRS}])
+    session.begin()
+    natural = next(i for i in (0, 1) if session.owner(i).seat == 1)
     other = 1 - natural
-    player = evening.owner(other).player
-    evening.ask(player, placing(evening, other))
-    evening.ask(player, c.SetPremove(other, Announce(other, play=False)))
-    events = evening.ask(evening.owner(natural).player, ClaimNatural(natural))
-    assert evening.state().settled
+    player = session.owner(other).player
+    session.ask(player, placing(session, other))
+    session.ask(player, c.SetPremove(other, Announce(other, play=False)))
+    events = session.ask(session.owner(natural).player, ClaimNatural(natural))
+    assert session.state().settled
     assert [type(event.event) for event in events].count(PremoveDropped) == 1
-    assert evening.see(player).dropped
-    assert not evening.see(evening.owner(natural).player).dropped
-    evening.begin()
-    assert not evening.see(player).dropped
+    assert session.see(player).dropped
+    assert not session.see(session.owner(natural).player).dropped
+    session.begin()
+    assert not session.see(player).dropped
 
 
 def test_the_events_are_kept_as_they_were() -> None:
-    evening, _, _, waits, hand = first_cards()
-    (event,) = evening.ask(waits, c.SetPremove(hand, whole(evening, hand)))
+    session, _, _, waits, hand = first_cards()
+    (event,) = session.ask(waits, c.SetPremove(hand, whole(session, hand)))
     assert isinstance(event.event, PremoveSet)
     assert decode(*encode(event)) == event
     assert msgspec.json.decode(msgspec.json.encode(c.SetPremove(hand)), type=c.SetPremove) == c.SetPremove(hand)

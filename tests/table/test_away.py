@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.table.evening import LAND, LOW, PLAIN, QUADS, SEATS, THIRD, Evening, layout
+from tests.table.session import LAND, LOW, PLAIN, QUADS, SEATS, THIRD, Session, layout
 from triptych.deal.actions import Arrange, Forfeit
 from triptych.deal.engine import acting_hands
 from triptych.deal.events import Placed
@@ -33,212 +33,212 @@ PINEAPPLE = CLOCK | {"preset": "pineapple"}
 DULL = {0: LOW, 1: PLAIN}
 
 
-def play_for(evening: Evening, *seats: int) -> None:
+def play_for(session: Session, *seats: int) -> None:
     """Play the deal to its end; only these seats act, the clock strikes for the others."""
-    if evening.state().settled:
-        evening.begin()
-    while not evening.state().settled:
-        deal = evening.state().deal
+    if session.state().settled:
+        session.begin()
+    while not session.state().settled:
+        deal = session.state().deal
         assert deal is not None
         if deal.hands[acting_hands(deal)[0]].seat in seats:
-            evening.act()
+            session.act()
         else:
-            evening.strike()
+            session.strike()
 
 
 def test_the_rest_of_a_russian_deal_is_laid_out_for_who_ran_out_of_time() -> None:
     """Source 000 L94.1, L95.3: all moves of the deal are made at once; the others wait 150 s, not 150 + 8 x 30."""
-    evening = Evening("ofc_russian", boards=[DULL])
-    play_for(evening, 0)
-    assert evening.waited(1) == 150
-    assert evening.kinds().count("TimeRanOut") == 1
-    assert evening.state().match is None  # L95: the game ends with this deal
-    assert evening.state().deals == 1
+    session = Session("ofc_russian", boards=[DULL])
+    play_for(session, 0)
+    assert session.waited(1) == 150
+    assert session.kinds().count("TimeRanOut") == 1
+    assert session.state().match is None  # L95: the game ends with this deal
+    assert session.state().deals == 1
 
 
 def test_a_russian_fantasyland_of_the_others_is_played_without_waiting_again() -> None:
     """Source 000 L95.1-2: the game goes on until all fantasylands have been played."""
-    evening = Evening("ofc_russian", boards=[{0: LAND, 1: PLAIN}, DULL])
-    play_for(evening, 0)
-    assert evening.state().match is not None
-    play_for(evening, 0)
-    assert evening.state().match is None
-    assert evening.state().deals == 2
-    assert evening.waited(1) == 150
+    session = Session("ofc_russian", boards=[{0: LAND, 1: PLAIN}, DULL])
+    play_for(session, 0)
+    assert session.state().match is not None
+    play_for(session, 0)
+    assert session.state().match is None
+    assert session.state().deals == 2
+    assert session.waited(1) == 150
 
 
 def test_a_player_who_is_gone_costs_one_clock_and_one_bank_over_two_fantasylands() -> None:
     """Source 002 L31.7, L31.9: the deal is laid out for them, and a fantasyland belongs to it."""
-    evening = Evening(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, DULL])
-    evening.begin()
-    evening.ask("bob", c.Disconnected())
+    session = Session(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, DULL])
+    session.begin()
+    session.ask("bob", c.Disconnected())
     for _ in range(3):
-        play_for(evening, 0)
-    assert evening.waited(1) == 30 + 60
-    assert evening.state().match is None
-    assert evening.state().deals == 3
-    boards = [board for board in evening.see("ann").deal.boards if board.seat == 1]  # type: ignore[union-attr]
+        play_for(session, 0)
+    assert session.waited(1) == 30 + 60
+    assert session.state().match is None
+    assert session.state().deals == 3
+    boards = [board for board in session.see("ann").deal.boards if board.seat == 1]  # type: ignore[union-attr]
     assert boards[0].back.cards == ("Th", "Td", "Jh", "Jd", "8c")
 
 
 def test_nobody_waits_for_who_leaves_and_closes_the_tab() -> None:
     """Issue 27.11: it was the clock and the bank, which can be an hour."""
-    evening = Evening(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, DULL])
-    evening.begin()
-    evening.ask("bob", c.Leave())
-    evening.ask("bob", c.Disconnected())
-    play_for(evening, 0)
-    play_for(evening, 0)
-    assert evening.waited(1) == 0
-    assert evening.state().seats[1].player == ""
+    session = Session(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, DULL])
+    session.begin()
+    session.ask("bob", c.Leave())
+    session.ask("bob", c.Disconnected())
+    play_for(session, 0)
+    play_for(session, 0)
+    assert session.waited(1) == 0
+    assert session.state().seats[1].player == ""
 
 
 def test_a_player_who_is_there_has_the_next_street_for_themselves() -> None:
     """`street`: this street alone while the player is connected."""
-    evening = Evening(PINEAPPLE, boards=[DULL] * 3)
-    evening.begin()
-    evening.strike()
-    assert evening.state().seats[0].late
-    assert not evening.see("ann").seats[0].away
-    evening.act()  # Bob
-    clock = evening.see("ann").clocks[0]
-    assert (clock.seat, clock.bank_ends - evening.now) == (0, 30_000)
-    evening.act()
-    assert not evening.state().seats[0].late
-    assert PlayerReturned(evening.now, 0) in [event.event for event in evening.log]
+    session = Session(PINEAPPLE, boards=[DULL] * 3)
+    session.begin()
+    session.strike()
+    assert session.state().seats[0].late
+    assert not session.see("ann").seats[0].away
+    session.act()  # Bob
+    clock = session.see("ann").clocks[0]
+    assert (clock.seat, clock.bank_ends - session.now) == (0, 30_000)
+    session.act()
+    assert not session.state().seats[0].late
+    assert PlayerReturned(session.now, 0) in [event.event for event in session.log]
 
 
 def test_a_player_who_is_there_and_never_moves_costs_one_clock_more() -> None:
     """The second time-out without a move in between lays out the rest."""
-    evening = Evening(PINEAPPLE, boards=[DULL])
-    play_for(evening, 1)
-    assert evening.waited(0) == 30 + 60 + 30
-    assert evening.state().seats[0].absent
+    session = Session(PINEAPPLE, boards=[DULL])
+    play_for(session, 1)
+    assert session.waited(0) == 30 + 60 + 30
+    assert session.state().seats[0].absent
 
 
 def test_without_sitting_out_a_second_time_out_is_the_last_too() -> None:
     """`timeout.after = none`, `street`: a player who is there and never moves is not waited for a third time."""
-    evening = Evening(PINEAPPLE | {"timeout.after": "none"}, boards=[DULL])
-    play_for(evening, 1)
-    assert evening.waited(0) == 30 + 60 + 30
+    session = Session(PINEAPPLE | {"timeout.after": "none"}, boards=[DULL])
+    play_for(session, 1)
+    assert session.waited(0) == 30 + 60 + 30
 
 
 def test_who_is_leaving_is_waited_for_once_though_connected() -> None:
     """Whether they asked to leave before their time ran out, or after it."""
-    evening = Evening(PINEAPPLE, boards=[DULL])
-    evening.begin()
-    evening.ask("ann", c.Leave())
-    play_for(evening, 1)
-    assert evening.waited(0) == 30 + 60
-    lines = [line.text for line in evening.state().talk]
+    session = Session(PINEAPPLE, boards=[DULL])
+    session.begin()
+    session.ask("ann", c.Leave())
+    play_for(session, 1)
+    assert session.waited(0) == 30 + 60
+    lines = [line.text for line in session.state().talk]
     assert "Ann ran out of time; the cards are laid out automatically until they are back" in lines
-    evening = Evening(PINEAPPLE, boards=[DULL])
-    evening.begin()
-    evening.strike()
-    evening.ask("ann", c.Leave())
-    play_for(evening, 1)
-    assert evening.waited(0) == 30 + 60
+    session = Session(PINEAPPLE, boards=[DULL])
+    session.begin()
+    session.strike()
+    session.ask("ann", c.Leave())
+    play_for(session, 1)
+    assert session.waited(0) == 30 + 60
 
 
 def test_who_goes_after_a_time_out_is_not_waited_for_again() -> None:
-    evening = Evening(PINEAPPLE, boards=[DULL])
-    evening.begin()
-    evening.strike()
-    evening.ask("ann", c.Disconnected())
-    play_for(evening, 1)
-    assert evening.waited(0) == 30 + 60
+    session = Session(PINEAPPLE, boards=[DULL])
+    session.begin()
+    session.strike()
+    session.ask("ann", c.Disconnected())
+    play_for(session, 1)
+    assert session.waited(0) == 30 + 60
 
 
 def test_who_sits_out_by_their_own_wish_is_waited_for_once() -> None:
     """Rules §6: `deal` for one who is gone or sits out."""
-    evening = Evening(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, DULL])
-    evening.begin()
-    evening.ask("bob", c.SitOut())
-    play_for(evening, 0)
-    play_for(evening, 0)
-    assert evening.waited(1) == 30 + 60
+    session = Session(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, DULL])
+    session.begin()
+    session.ask("bob", c.SitOut())
+    play_for(session, 0)
+    play_for(session, 0)
+    assert session.waited(1) == 30 + 60
 
 
 def test_who_is_back_has_a_clock_again() -> None:
     """Until the player is back: connected again and sitting in. A connection alone makes nobody wait."""
-    evening = Evening(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, DULL])
-    evening.begin()
-    evening.ask("bob", c.Disconnected())
-    play_for(evening, 0)
-    evening.ask("bob", c.Connected())
-    evening.begin()
-    assert evening.see("bob").prompt.startswith("Your time ran out")
-    assert evening.see("bob").yours
-    assert "sit_in" in evening.see("bob").may
-    play_for(evening, 0)
-    assert evening.waited(1) == 30 + 60
-    evening.ask("bob", c.SitIn())
-    evening.begin()
-    assert [clock.seat for clock in evening.state().clocks] == [1]
+    session = Session(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, DULL])
+    session.begin()
+    session.ask("bob", c.Disconnected())
+    play_for(session, 0)
+    session.ask("bob", c.Connected())
+    session.begin()
+    assert session.see("bob").prompt.startswith("Your time ran out")
+    assert session.see("bob").yours
+    assert "sit_in" in session.see("bob").may
+    play_for(session, 0)
+    assert session.waited(1) == 30 + 60
+    session.ask("bob", c.SitIn())
+    session.begin()
+    assert [clock.seat for clock in session.state().clocks] == [1]
 
 
 def test_without_sitting_out_a_player_comes_back_with_sit_in_or_ready() -> None:
     """`timeout.after = none`: nobody sits out, but the rest is laid out as long as the player is away."""
     rules = PINEAPPLE | {"timeout.after": "none", "timeout.scope": "deal", "match.kind": "deals:4"}
-    evening = Evening(rules, boards=[DULL] * 4)
-    play_for(evening, 1)
-    assert evening.waited(0) == 90
-    play_for(evening, 1)
-    assert evening.waited(0) == 90
-    evening.ask("ann", c.Ready())
-    evening.begin()
-    assert [clock.seat for clock in evening.state().clocks] == [0]
+    session = Session(rules, boards=[DULL] * 4)
+    play_for(session, 1)
+    assert session.waited(0) == 90
+    play_for(session, 1)
+    assert session.waited(0) == 90
+    session.ask("ann", c.Ready())
+    session.begin()
+    assert [clock.seat for clock in session.state().clocks] == [0]
 
 
 def test_a_new_match_waits_anew() -> None:
     rules = PINEAPPLE | {"timeout.after": "none", "timeout.scope": "deal"}
-    evening = Evening(rules, boards=[DULL] * 2)
-    play_for(evening, 1)
-    play_for(evening, 1)
-    assert evening.waited(0) == 90 + 30
+    session = Session(rules, boards=[DULL] * 2)
+    play_for(session, 1)
+    play_for(session, 1)
+    assert session.waited(0) == 90 + 30
 
 
 def test_a_lone_player_beside_a_fantasyland_who_goes_is_laid_out_street_after_street() -> None:
     """Bob has all streets in a row; the first one's clock is the only one that runs for him."""
-    evening = Evening(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, DULL])
-    evening.play()
-    evening.begin()
-    evening.ask("bob", c.Disconnected())
-    assert [clock.seat for clock in evening.state().clocks] == [1]
-    evening.strike()
-    assert [clock.seat for clock in evening.state().clocks] == [0]
-    assert evening.waited(1) == 30 + 60
-    assert len(next(hand for hand in evening.hands() if hand.seat == 1).board.cards) == 13
+    session = Session(PINEAPPLE, boards=[{0: LAND, 1: PLAIN}, DULL])
+    session.play()
+    session.begin()
+    session.ask("bob", c.Disconnected())
+    assert [clock.seat for clock in session.state().clocks] == [1]
+    session.strike()
+    assert [clock.seat for clock in session.state().clocks] == [0]
+    assert session.waited(1) == 30 + 60
+    assert len(next(hand for hand in session.hands() if hand.seat == 1).board.cards) == 13
 
 
 def test_two_who_are_gone_do_not_stop_the_third() -> None:
     three = {0: LOW, 1: PLAIN, 2: THIRD}
-    evening = Evening(PINEAPPLE, people=3, boards=[three])
-    evening.begin()
+    session = Session(PINEAPPLE, people=3, boards=[three])
+    session.begin()
     for player in ("ann", "bob"):
-        evening.ask(player, c.Disconnected())
-    play_for(evening, 2)
-    assert (evening.waited(0), evening.waited(1)) == (90, 90)
-    assert evening.waited(2) == 0
+        session.ask(player, c.Disconnected())
+    play_for(session, 2)
+    assert (session.waited(0), session.waited(1)) == (90, 90)
+    assert session.waited(2) == 0
 
 
 def test_what_lies_in_a_later_street_stands_and_is_nobody_elses_business() -> None:
     """Issue 11, 1.2: later streets send the arrangement privately; at time-out it stands."""
-    evening = Evening(PINEAPPLE, boards=[DULL])
-    evening.begin()
-    evening.act()
-    evening.act()
-    hand = evening.hands()[0]
+    session = Session(PINEAPPLE, boards=[DULL])
+    session.begin()
+    session.act()
+    session.act()
+    hand = session.hands()[0]
     assert hand.street == 1
-    received = evening.see("ann").deal.tasks[0].cards  # type: ignore[union-attr]
-    events = evening.ask("ann", Arrange(0, layout(f"{received[2]}/-/-")))
+    received = session.see("ann").deal.tasks[0].cards  # type: ignore[union-attr]
+    events = session.ask("ann", Arrange(0, layout(f"{received[2]}/-/-")))
     assert [type(event) for event in events] == [Private]
     for other in ("bob", "nobody"):
-        board = evening.see(other).deal.boards[0]  # type: ignore[union-attr]
+        board = session.see(other).deal.boards[0]  # type: ignore[union-attr]
         assert board.pending == ()
         assert board.draws == ("??",) * 3
-    evening.strike()
-    board = evening.see("bob").deal.boards[0]  # type: ignore[union-attr]
+    session.strike()
+    board = session.see("bob").deal.boards[0]  # type: ignore[union-attr]
     assert board.front.cards == (received[2],)
     assert received[0] in (*board.back.cards, *board.middle.cards)
 
@@ -252,29 +252,29 @@ def test_what_lies_in_a_later_street_stands_and_is_nobody_elses_business() -> No
 )
 def test_a_whole_board_that_was_arranged_stands(preset: str, board: Layout) -> None:
     """A closed hand, and a fantasyland: what was finished and not confirmed is played as it lies."""
-    evening = Evening(CLOCK | {"preset": preset}, boards=[{0: LAND, 1: PLAIN}, DULL])
+    session = Session(CLOCK | {"preset": preset}, boards=[{0: LAND, 1: PLAIN}, DULL])
     if preset == "pineapple":
-        evening.play()
-    evening.begin()
-    while not any(hand.seat == 0 and hand.placing for hand in evening.hands()):
-        evening.act()
-    index = next(i for i, hand in enumerate(evening.hands()) if hand.seat == 0)
-    evening.ask("ann", Arrange(index, board))
-    assert evening.see("bob").deal.boards[index].pending == ()  # type: ignore[union-attr]
-    evening.strike()
-    assert Placed(index, 1, board) in [event.event for event in evening.log]
+        session.play()
+    session.begin()
+    while not any(hand.seat == 0 and hand.placing for hand in session.hands()):
+        session.act()
+    index = next(i for i, hand in enumerate(session.hands()) if hand.seat == 0)
+    session.ask("ann", Arrange(index, board))
+    assert session.see("bob").deal.boards[index].pending == ()  # type: ignore[union-attr]
+    session.strike()
+    assert Placed(index, 1, board) in [event.event for event in session.log]
 
 
 def test_time_runs_out_in_words() -> None:
-    evening = Evening(PINEAPPLE, boards=[DULL])
-    evening.begin()
-    events = evening.strike()
-    assert TimeRanOut(evening.now, 0) in [event.event for event in events]
-    assert "Ann ran out of time; the cards are laid out automatically" in [line.text for line in evening.state().talk]
-    evening.act()
-    evening.strike()
+    session = Session(PINEAPPLE, boards=[DULL])
+    session.begin()
+    events = session.strike()
+    assert TimeRanOut(session.now, 0) in [event.event for event in events]
+    assert "Ann ran out of time; the cards are laid out automatically" in [line.text for line in session.state().talk]
+    session.act()
+    session.strike()
     assert "Ann ran out of time; the cards are laid out automatically until they are back" in [
-        line.text for line in evening.state().talk
+        line.text for line in session.state().talk
     ]
 
 
@@ -296,50 +296,50 @@ def test_time_runs_out_in_words() -> None:
 def test_who_goes_away_costs_one_clock_and_one_bank(preset: str, changes: dict[str, object], seed: int) -> None:
     """When somebody goes for good, all later waiting for them is at most one clock and one bank. Issue 10, 1.1."""
     rng = Random(seed)
-    evening = Evening({**CLOCK, "preset": preset, **changes}, seed=seed)
+    session = Session({**CLOCK, "preset": preset, **changes}, seed=seed)
     going, gone_at, before = rng.randrange(2), rng.randrange(25), 0.0
     for step in range(80):
         if step == gone_at:
-            before = evening.waited(going)
+            before = session.waited(going)
             if rng.random() < 0.5:
-                evening.ask(SEATS[going], c.Leave())
-            evening.ask(SEATS[going], c.Disconnected())
-        if next_wakeup(evening.state()) is None or evening.state().deals > 6:
+                session.ask(SEATS[going], c.Leave())
+            session.ask(SEATS[going], c.Disconnected())
+        if next_wakeup(session.state()) is None or session.state().deals > 6:
             break
-        hand = None if evening.state().settled else awaited_from(evening, None if step < gone_at else going)
+        hand = None if session.state().settled else awaited_from(session, None if step < gone_at else going)
         if hand is None:
-            evening.strike()
+            session.strike()
             continue
-        evening.now += rng.choice([0, 5_000, 20_000])
-        deal = evening.state().deal
+        session.now += rng.choice([0, 5_000, 20_000])
+        deal = session.state().deal
         assert deal is not None
         action = timeout_action(deal, hand)
         if isinstance(action, Forfeit):  # only the clock can do this
             action = best_legal(deal, hand)
-        evening.ask(evening.owner(hand).player, action)
+        session.ask(session.owner(hand).player, action)
     hands = 2 if preset == "criss_cross" else 1
-    assert evening.waited(going) - before <= 90 * hands + 60
+    assert session.waited(going) - before <= 90 * hands + 60
 
 
-def awaited_from(evening: Evening, but: int | None) -> int | None:
+def awaited_from(session: Session, but: int | None) -> int | None:
     """Return a hand from which something is awaited now, of any seat but one."""
-    deal = evening.state().deal
+    deal = session.state().deal
     assert deal is not None
     return next((hand for hand in acting_hands(deal) if deal.hands[hand].seat != but), None)
 
 
 def test_a_bot_whose_time_runs_out_is_never_away() -> None:
     """Rules §6 (time out): it answers again as soon as its process does, so it has its clock in every street."""
-    evening = Evening({"preset": "pineapple", "timeout.scope": "deal"}, people=1)
-    evening.ask("ann", c.SeatBot(1, "first", 100))
-    evening.begin()
+    session = Session({"preset": "pineapple", "timeout.scope": "deal"}, people=1)
+    session.ask("ann", c.SeatBot(1, "first", 100))
+    session.begin()
     waited = 0
-    while not evening.state().settled:
-        if evening.see("ann").yours:
-            evening.act()
+    while not session.state().settled:
+        if session.see("ann").yours:
+            session.act()
         else:
-            evening.strike()
+            session.strike()
             waited += 1
-        seat = evening.state().seats[1]
-        assert not any((seat.absent, seat.sitting_out, evening.see("ann").seats[1].away))
+        seat = session.state().seats[1]
+        assert not any((seat.absent, seat.sitting_out, session.see("ann").seats[1].away))
     assert waited == 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.evening import LAND, LOW, PLAIN, QUADS, START, Evening, placing
+from tests.table.session import LAND, LOW, PLAIN, QUADS, START, Session, placing
 from triptych.deal.visibility import Public
 from triptych.rulesets.load import resolve
 from triptych.table import commands as c
@@ -16,54 +16,54 @@ from triptych.table.progress import SHOWDOWN_MS
 CLOCK = {"preset": "pineapple", "clock.seconds": 30, "clock.bank": 60, "clock.bank_refill": 10, "clock.setting": 90}
 
 
-def bank(evening: Evening, seat: int) -> float:
+def bank(session: Session, seat: int) -> float:
     """Return a seat's bank in seconds."""
-    return evening.state().seats[seat].bank_ms / 1000
+    return session.state().seats[seat].bank_ms / 1000
 
 
 def test_each_street_has_its_time_and_then_the_bank() -> None:
     """Source 002 L31.1-2."""
-    evening = Evening(CLOCK)
-    evening.begin()
-    clock = evening.see("cid").clocks[0]
+    session = Session(CLOCK)
+    session.begin()
+    clock = session.see("cid").clocks[0]
     assert (clock.seat, clock.hand) == (0, 0)
-    assert clock.started == evening.now
-    assert clock.street_ends == evening.now + 30_000
+    assert clock.started == session.now
+    assert clock.street_ends == session.now + 30_000
     assert clock.bank_ends == clock.street_ends + 60_000
-    assert next_wakeup(evening.state()) == clock.bank_ends
+    assert next_wakeup(session.state()) == clock.bank_ends
 
 
 def test_the_bank_is_charged_only_for_what_the_street_did_not_cover() -> None:
-    evening = Evening(CLOCK)
-    evening.begin()
-    evening.wait(29)
-    evening.act()
-    assert bank(evening, 0) == 60
-    evening.wait(45)
-    evening.act()
-    assert bank(evening, 1) == 45
-    assert evening.see("ann").clocks[0].seat == 0  # the next street, with a fresh clock
-    assert evening.see("ann").clocks[0].street_ends == evening.now + 30_000
+    session = Session(CLOCK)
+    session.begin()
+    session.wait(29)
+    session.act()
+    assert bank(session, 0) == 60
+    session.wait(45)
+    session.act()
+    assert bank(session, 1) == 45
+    assert session.see("ann").clocks[0].seat == 0  # the next street, with a fresh clock
+    assert session.see("ann").clocks[0].street_ends == session.now + 30_000
 
 
 def test_arranging_leaves_the_clock_alone() -> None:
-    evening = Evening(CLOCK)
-    evening.begin()
-    before = evening.state().clocks
-    evening.wait(10)
-    evening.ask("ann", evening.arranging())
-    assert evening.state().clocks == before
+    session = Session(CLOCK)
+    session.begin()
+    before = session.state().clocks
+    session.wait(10)
+    session.ask("ann", session.arranging())
+    assert session.state().clocks == before
 
 
 def test_the_bank_is_refilled_each_deal_and_never_above_the_full() -> None:
-    evening = Evening(CLOCK, boards=[{0: LOW, 1: PLAIN}] * 3)
-    evening.begin()
-    evening.wait(30 + 45)
-    evening.play()
-    assert bank(evening, 0) == 15
-    evening.begin()
-    assert bank(evening, 0) == 25
-    assert bank(evening, 1) == 60
+    session = Session(CLOCK, boards=[{0: LOW, 1: PLAIN}] * 3)
+    session.begin()
+    session.wait(30 + 45)
+    session.play()
+    assert bank(session, 0) == 15
+    session.begin()
+    assert bank(session, 0) == 25
+    assert bank(session, 1) == 60
 
 
 def test_an_empty_bank_is_refilled_and_a_fuller_one_is_left() -> None:
@@ -75,9 +75,9 @@ def test_an_empty_bank_is_refilled_and_a_fuller_one_is_left() -> None:
 
 def test_the_time_at_a_table_never_runs_back() -> None:
     """DESIGN 5: a stored event from before the house's clock was set back leaves the table's time where it was."""
-    evening = Evening(CLOCK)
-    later = evening.state().at + 5000
-    ahead = evolve(evening.state(), Public(ChatSent(later, "ann", "Ann", "first")))
+    session = Session(CLOCK)
+    later = session.state().at + 5000
+    ahead = evolve(session.state(), Public(ChatSent(later, "ann", "Ann", "first")))
     assert ahead.at == later
     back = evolve(ahead, Public(ChatSent(later - 3000, "ann", "Ann", "second")))
     assert (back.at, back.talk[-1].at) == (later, later - 3000)
@@ -85,215 +85,215 @@ def test_the_time_at_a_table_never_runs_back() -> None:
 
 def test_out_of_time_the_cards_are_laid_back_first_and_the_deal_goes_on() -> None:
     """Source 002 L31.3-4: both used up, the cards are laid out: as received, into the back, then middle and front."""
-    evening = Evening(CLOCK, boards=[{0: LOW, 1: PLAIN}])
-    evening.begin()
-    events = evening.wait(90)
-    assert events[0].event == TimeRanOut(evening.now, 0)
-    assert evening.see("bob").deal.boards[0].back.cards == ("Ts", "Tc", "Kh", "Kc", "Qs")  # type: ignore[union-attr]
-    assert evening.see("bob").clocks[0].seat == 1
-    assert bank(evening, 0) == 0
+    session = Session(CLOCK, boards=[{0: LOW, 1: PLAIN}])
+    session.begin()
+    events = session.wait(90)
+    assert events[0].event == TimeRanOut(session.now, 0)
+    assert session.see("bob").deal.boards[0].back.cards == ("Ts", "Tc", "Kh", "Kc", "Qs")  # type: ignore[union-attr]
+    assert session.see("bob").clocks[0].seat == 1
+    assert bank(session, 0) == 0
 
 
 def test_a_second_before_the_end_nothing_happens() -> None:
-    evening = Evening(CLOCK)
-    evening.begin()
-    assert evening.wait(89.9) == ()
+    session = Session(CLOCK)
+    session.begin()
+    assert session.wait(89.9) == ()
 
 
 def test_out_of_time_means_sitting_out_after_the_deal() -> None:
     """Source 002 L31.8-9: the player sits out, but only after the fantasyland that an opponent has reached."""
-    evening = Evening(CLOCK, people=3, boards=[{0: LOW, 1: PLAIN, 2: LAND}] * 2)
-    evening.begin()
-    evening.wait(90)
-    assert evening.state().seats[0].sitting_out
-    evening.play()
-    evening.play()
-    assert sorted(hand.seat for hand in evening.hands()) == [0, 1, 2]  # Cid's fantasyland is played by all three
-    evening.begin()
-    assert sorted(hand.seat for hand in evening.hands()) == [1, 2]
-    evening.ask("ann", c.SitIn())
-    evening.play()
-    evening.begin()
-    assert len(evening.hands()) == 3
+    session = Session(CLOCK, people=3, boards=[{0: LOW, 1: PLAIN, 2: LAND}] * 2)
+    session.begin()
+    session.wait(90)
+    assert session.state().seats[0].sitting_out
+    session.play()
+    session.play()
+    assert sorted(hand.seat for hand in session.hands()) == [0, 1, 2]  # Cid's fantasyland is played by all three
+    session.begin()
+    assert sorted(hand.seat for hand in session.hands()) == [1, 2]
+    session.ask("ann", c.SitIn())
+    session.play()
+    session.begin()
+    assert len(session.hands()) == 3
 
 
 def test_a_disconnected_player_has_the_clock_and_the_bank_like_everybody() -> None:
     """Source 002 L31.6, L31.8-9: who is gone has the clock and the bank; then the deal is laid out; then sit-out."""
-    evening = Evening(CLOCK, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, {0: LOW, 1: PLAIN}])
-    evening.begin()
-    evening.ask("bob", c.Disconnected())
-    evening.act()
-    ends = evening.state().clocks[0].bank_ends
-    assert ends == evening.now + 90_000
-    evening.strike()
-    while not evening.state().settled:
-        evening.act()
-    evening.begin()  # Ann's fantasyland
-    assert len(evening.hands()) == 2
-    evening.play()
-    evening.play()  # and its repetition
-    assert evening.state().match is None
-    assert evening.state().next_at is None
-    evening.ask("bob", c.Connected())
-    evening.ask("bob", c.SitIn())
-    assert evening.see("bob").you == 1
-    assert evening.state().next_at is not None
+    session = Session(CLOCK, boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: PLAIN}, {0: LOW, 1: PLAIN}])
+    session.begin()
+    session.ask("bob", c.Disconnected())
+    session.act()
+    ends = session.state().clocks[0].bank_ends
+    assert ends == session.now + 90_000
+    session.strike()
+    while not session.state().settled:
+        session.act()
+    session.begin()  # Ann's fantasyland
+    assert len(session.hands()) == 2
+    session.play()
+    session.play()  # and its repetition
+    assert session.state().match is None
+    assert session.state().next_at is None
+    session.ask("bob", c.Connected())
+    session.ask("bob", c.SitIn())
+    assert session.see("bob").you == 1
+    assert session.state().next_at is not None
 
 
 def test_out_of_time_ends_the_match_where_the_rules_say_so() -> None:
     """Source 000 L95.1-2: the game ends, but not before all fantasylands have been played."""
     rules = CLOCK | {"timeout.after": "end_match", "match.kind": "deals:9"}
-    evening = Evening(rules, boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
-    evening.begin()
-    events = evening.wait(90)
-    assert MatchCutShort(evening.now, 0) in [event.event for event in events]
-    evening.play()
-    assert evening.match().deals == 1
-    evening.play()
-    assert evening.state().match is None
-    assert evening.state().deals == 2
+    session = Session(rules, boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
+    session.begin()
+    events = session.wait(90)
+    assert MatchCutShort(session.now, 0) in [event.event for event in events]
+    session.play()
+    assert session.match().deals == 1
+    session.play()
+    assert session.state().match is None
+    assert session.state().deals == 2
 
 
 def test_nothing_more_follows_where_the_rules_say_none() -> None:
-    evening = Evening(CLOCK | {"timeout.after": "none"})
-    evening.begin()
-    events = evening.wait(90)
+    session = Session(CLOCK | {"timeout.after": "none"})
+    session.begin()
+    events = session.wait(90)
     assert not any(isinstance(event.event, SatOut) for event in events)
-    assert not evening.state().seats[0].sitting_out
+    assert not session.state().seats[0].sitting_out
 
 
 def test_a_bot_that_does_not_answer_is_laid_out_but_does_not_sit_out() -> None:
-    evening = Evening(CLOCK, people=1)
-    evening.ask("ann", c.SeatBot(1, "first", 100))
-    evening.begin()
-    evening.act()
-    evening.wait(90)
-    assert not evening.state().seats[1].sitting_out
-    assert evening.see("ann").clocks[0].seat == 0
+    session = Session(CLOCK, people=1)
+    session.ask("ann", c.SeatBot(1, "first", 100))
+    session.begin()
+    session.act()
+    session.wait(90)
+    assert not session.state().seats[1].sitting_out
+    assert session.see("ann").clocks[0].seat == 0
 
 
 def test_setting_thirteen_cards_or_more_has_its_own_time() -> None:
-    evening = Evening(CLOCK | {"preset": "closed_basic"}, people=3)
-    evening.begin()
-    ends = {clock.seat: clock.street_ends - evening.now for clock in evening.see("ann").clocks}
+    session = Session(CLOCK | {"preset": "closed_basic"}, people=3)
+    session.begin()
+    ends = {clock.seat: clock.street_ends - session.now for clock in session.see("ann").clocks}
     assert ends == {0: 90_000, 1: 90_000, 2: 90_000}
-    evening = Evening(CLOCK, boards=[{0: LAND, 1: PLAIN}])
-    evening.play()
-    evening.begin()
-    while not any(hand.fantasyland and hand.placing for hand in evening.hands()):
-        evening.act()
-    clock = next(clock for clock in evening.state().clocks if clock.seat == 0)
+    session = Session(CLOCK, boards=[{0: LAND, 1: PLAIN}])
+    session.play()
+    session.begin()
+    while not any(hand.fantasyland and hand.placing for hand in session.hands()):
+        session.act()
+    clock = next(clock for clock in session.state().clocks if clock.seat == 0)
     assert clock.street_ends - clock.started == 90_000
 
 
 def test_two_boards_at_once_have_twice_the_time_and_one_bank() -> None:
     """Criss-cross: one clock a seat, so that the bank is not charged twice."""
-    evening = Evening(CLOCK | {"preset": "criss_cross"})
-    evening.begin()
-    assert len(evening.state().clocks) == 2
-    assert {clock.street_ends - clock.started for clock in evening.state().clocks} == {180_000}
-    assert len(evening.see("ann").clocks) == 4
-    evening.wait(200)
-    evening.ask("ann", placing(evening))
-    assert len(evening.state().clocks) == 2
-    assert [clock.hands for clock in evening.state().clocks if clock.seat == 0] == [(2,)]
-    evening.wait(10)
-    evening.ask("ann", placing(evening, 2))
-    assert bank(evening, 0) == 60 - 30
+    session = Session(CLOCK | {"preset": "criss_cross"})
+    session.begin()
+    assert len(session.state().clocks) == 2
+    assert {clock.street_ends - clock.started for clock in session.state().clocks} == {180_000}
+    assert len(session.see("ann").clocks) == 4
+    session.wait(200)
+    session.ask("ann", placing(session))
+    assert len(session.state().clocks) == 2
+    assert [clock.hands for clock in session.state().clocks if clock.seat == 0] == [(2,)]
+    session.wait(10)
+    session.ask("ann", placing(session, 2))
+    assert bank(session, 0) == 60 - 30
 
 
 def test_a_clock_for_the_whole_deal_runs_on_from_street_to_street() -> None:
-    evening = Evening(CLOCK | {"clock.kind": "per_deal"})
-    evening.begin()
-    evening.wait(20)
-    evening.act()
-    evening.wait(5)
-    evening.act()
-    clock = evening.see("ann").clocks[0]
-    assert (clock.seat, clock.street_ends - evening.now) == (0, 10_000)
-    evening.wait(15)
-    evening.act()
-    assert bank(evening, 0) == 55
-    evening.act()
-    assert evening.see("ann").clocks[0].street_ends == evening.now  # only the bank is left
+    session = Session(CLOCK | {"clock.kind": "per_deal"})
+    session.begin()
+    session.wait(20)
+    session.act()
+    session.wait(5)
+    session.act()
+    clock = session.see("ann").clocks[0]
+    assert (clock.seat, clock.street_ends - session.now) == (0, 10_000)
+    session.wait(15)
+    session.act()
+    assert bank(session, 0) == 55
+    session.act()
+    assert session.see("ann").clocks[0].street_ends == session.now  # only the bank is left
 
 
 def test_without_a_clock_nothing_runs() -> None:
-    evening = Evening(CLOCK | {"clock.kind": "none"})
-    evening.begin()
-    assert evening.see("ann").clocks == ()
-    assert next_wakeup(evening.state()) is None
+    session = Session(CLOCK | {"clock.kind": "none"})
+    session.begin()
+    assert session.see("ann").clocks == ()
+    assert next_wakeup(session.state()) is None
 
 
 def test_downtime_of_the_server_is_charged_to_nobody() -> None:
     """DESIGN 5: after a crash play goes on with the same cards; downtime is never charged to a player's clock."""
-    evening = Evening(CLOCK)
-    evening.begin()
-    evening.wait(12)
-    known_alive = evening.now
-    left = evening.state().clocks[0].street_ends - evening.now
-    began, first_deal = evening.state().clocks[0].started, evening.state().started
+    session = Session(CLOCK)
+    session.begin()
+    session.wait(12)
+    known_alive = session.now
+    left = session.state().clocks[0].street_ends - session.now
+    began, first_deal = session.state().clocks[0].started, session.state().started
     assert first_deal is not None
-    deck_before = evening.state().deal
-    evening.now += 3_600_000
-    events = evening.ask("", c.ReportDowntime(since=known_alive))
-    assert events[0].event == DowntimeCompensated(evening.now, 3_600_000)
-    assert evening.state().clocks[0].street_ends - evening.now == left == 18_000
-    assert evening.state().clocks[0].started - began == 3_600_000
-    assert evening.state().started == first_deal + 3_600_000
-    assert evening.state().deal == deck_before
-    assert not any(seat.connected for seat in evening.state().seats if seat.player)
-    assert evening.wait(77.9) == ()
-    assert evening.wait(0.1) != ()
+    deck_before = session.state().deal
+    session.now += 3_600_000
+    events = session.ask("", c.ReportDowntime(since=known_alive))
+    assert events[0].event == DowntimeCompensated(session.now, 3_600_000)
+    assert session.state().clocks[0].street_ends - session.now == left == 18_000
+    assert session.state().clocks[0].started - began == 3_600_000
+    assert session.state().started == first_deal + 3_600_000
+    assert session.state().deal == deck_before
+    assert not any(seat.connected for seat in session.state().seats if seat.player)
+    assert session.wait(77.9) == ()
+    assert session.wait(0.1) != ()
 
 
 @pytest.mark.parametrize(("why", "word"), [("still", "stood still for 60 seconds"), ("store", "For 60 seconds")])
 def test_time_in_which_nobody_could_move_is_charged_to_nobody(why: c.DowntimeCause, word: str) -> None:
     """Issue 10, part 3, 5. Other than after a restart the players are as much there as before."""
-    evening = Evening(CLOCK)
-    evening.begin()
-    evening.wait(12)
-    since = evening.now
-    evening.now += 61_000
-    events = evening.ask("", c.ReportDowntime(since, since + 60_000, why))
-    assert events[0].event == DowntimeCompensated(evening.now, 60_000, why)
-    assert evening.state().clocks[0].street_ends - evening.now == 17_000
-    assert all(seat.connected for seat in evening.state().seats if seat.player)
-    assert word in evening.state().talk[-1].text
+    session = Session(CLOCK)
+    session.begin()
+    session.wait(12)
+    since = session.now
+    session.now += 61_000
+    events = session.ask("", c.ReportDowntime(since, since + 60_000, why))
+    assert events[0].event == DowntimeCompensated(session.now, 60_000, why)
+    assert session.state().clocks[0].street_ends - session.now == 17_000
+    assert all(seat.connected for seat in session.state().seats if seat.player)
+    assert word in session.state().talk[-1].text
     # What was counted once is not counted again: something has happened since.
-    assert evening.ask("", c.ReportDowntime(since, since + 60_000, why)) == ()
+    assert session.ask("", c.ReportDowntime(since, since + 60_000, why)) == ()
 
 
 def test_where_no_clock_runs_nothing_is_made_up() -> None:
-    evening = Evening(CLOCK)
-    evening.now += 60_000
-    assert evening.state().next_at is None or evening.state().clocks == ()
-    quiet = Evening(CLOCK, people=1)
+    session = Session(CLOCK)
+    session.now += 60_000
+    assert session.state().next_at is None or session.state().clocks == ()
+    quiet = Session(CLOCK, people=1)
     quiet.now += 60_000
     assert quiet.ask("", c.ReportDowntime(0, None, "store")) == ()
 
 
 def test_without_a_sign_of_life_the_clock_stands_where_the_last_event_left_it() -> None:
-    evening = Evening(CLOCK)
-    evening.begin()
-    evening.wait(12)
-    evening.now += 500_000
-    evening.ask("", c.ReportDowntime())
-    assert evening.state().clocks[0].street_ends - evening.now == 30_000
+    session = Session(CLOCK)
+    session.begin()
+    session.wait(12)
+    session.now += 500_000
+    session.ask("", c.ReportDowntime())
+    assert session.state().clocks[0].street_ends - session.now == 30_000
 
 
 def test_downtime_moves_the_next_deal_too() -> None:
-    evening = Evening({"preset": "pineapple", "match.kind": "deals:3"}, pause=5, boards=[{0: LOW, 1: PLAIN}])
-    evening.play()
-    evening.now += 60_000
-    evening.ask("", c.ReportDowntime())
-    assert evening.state().next_at == evening.now + SHOWDOWN_MS + 5000
+    session = Session({"preset": "pineapple", "match.kind": "deals:3"}, pause=5, boards=[{0: LOW, 1: PLAIN}])
+    session.play()
+    session.now += 60_000
+    session.ask("", c.ReportDowntime())
+    assert session.state().next_at == session.now + SHOWDOWN_MS + 5000
 
 
 def test_a_quiet_table_is_not_woken_by_a_restart() -> None:
-    evening = Evening(people=0)
-    evening.ask("ann", c.Disconnected())
-    assert evening.ask("", c.ReportDowntime(START)) == ()
+    session = Session(people=0)
+    session.ask("ann", c.Disconnected())
+    assert session.ask("", c.ReportDowntime(START)) == ()
 
 
 @pytest.mark.parametrize(
@@ -302,24 +302,24 @@ def test_a_quiet_table_is_not_woken_by_a_restart() -> None:
 )
 def test_the_bank_at_a_new_table(kept: str, brought: int | None, expected: int) -> None:
     """Rules §6 (clock): at a new table `reset` or `carry`; source 002 L31.10, L31.12 name both."""
-    evening = Evening(CLOCK | {"clock.new_table": kept}, people=0)
-    evening.ask("bob", c.Sit(1, 100), bank_ms=brought)
-    assert bank(evening, 1) == expected
+    session = Session(CLOCK | {"clock.new_table": kept}, people=0)
+    session.ask("bob", c.Sit(1, 100), bank_ms=brought)
+    assert bank(session, 1) == expected
 
 
 def test_the_banks_are_full_again_every_so_many_deals() -> None:
     """Source 002 L31.11: the time bank resets after a certain period. Ann uses 50 of her 60 s, and 10 come back."""
-    evening = Evening(
+    session = Session(
         CLOCK | {"clock.bank_reset": "deals:2", "clock.bank_refill": 0}, boards=[{0: LOW, 1: PLAIN}] * 5
     )
     banks = []
     for _ in range(5):
-        evening.begin()
-        banks.append(bank(evening, 0))
-        while evening.state().clocks[0].seat != 0:
-            evening.act()
-        evening.wait(30 + 20)
-        evening.play()
+        session.begin()
+        banks.append(bank(session, 0))
+        while session.state().clocks[0].seat != 0:
+            session.act()
+        session.wait(30 + 20)
+        session.play()
     assert banks == [60, 40, 60, 40, 60]
 
 
@@ -344,36 +344,36 @@ def test_how_often_the_banks_have_been_full_again(period: str, deal: int, second
 
 def test_the_banks_are_full_again_with_the_first_deal_after_so_many_minutes() -> None:
     """Source 002 L31.11. The time that the server is away is no time (DESIGN 5)."""
-    evening = Evening(
+    session = Session(
         CLOCK | {"clock.bank_reset": "minutes:10", "clock.bank_refill": 0}, boards=[{0: LOW, 1: PLAIN}] * 5
     )
-    evening.begin()
-    evening.wait(30 + 20)
-    evening.play()
-    evening.begin()
-    assert bank(evening, 0) == 40
-    evening.play()
-    evening.now = evening.state().at
-    evening.now += 600_000
-    evening.ask("", c.ReportDowntime(evening.now - 600_000))
+    session.begin()
+    session.wait(30 + 20)
+    session.play()
+    session.begin()
+    assert bank(session, 0) == 40
+    session.play()
+    session.now = session.state().at
+    session.now += 600_000
+    session.ask("", c.ReportDowntime(session.now - 600_000))
     for player in ("ann", "bob"):
-        evening.ask(player, c.Connected())
-    evening.begin()
-    assert bank(evening, 0) == 40
-    evening.play()
-    evening.now += 560_000
-    evening.begin()
-    assert bank(evening, 0) == 60
-    assert bank(evening, 1) == 60
+        session.ask(player, c.Connected())
+    session.begin()
+    assert bank(session, 0) == 40
+    session.play()
+    session.now += 560_000
+    session.begin()
+    assert bank(session, 0) == 60
+    assert bank(session, 1) == 60
 
 
 def test_time_never_runs_backwards_at_a_table() -> None:
     """A clock of the machine that is set back must not give anybody time."""
-    evening = Evening(CLOCK)
-    evening.begin()
-    evening.wait(40)
-    evening.act()
-    at = evening.state().at
-    evening.now -= 25_000
-    evening.act()
-    assert evening.state().at == at
+    session = Session(CLOCK)
+    session.begin()
+    session.wait(40)
+    session.act()
+    at = session.state().at
+    session.now -= 25_000
+    session.act()
+    assert session.state().at == at

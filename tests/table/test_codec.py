@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tests.table.evening import Evening
+from tests.table.session import Session
 from triptych.deal.events import DealStarted
 from triptych.deal.visibility import Private, Public
 from triptych.rulesets.load import resolve
@@ -14,9 +14,9 @@ from triptych.table.codec import decode, decode_all, encode, encode_all
 
 
 def test_an_event_comes_back_as_it_was() -> None:
-    evening = Evening()
-    evening.play()
-    for event in evening.log:
+    session = Session()
+    session.play()
+    for event in session.log:
         visibility, seat, payload = encode(event)
         assert (visibility == "private", visibility == "public") == (
             isinstance(event, Private),
@@ -26,35 +26,35 @@ def test_an_event_comes_back_as_it_was() -> None:
 
 
 def test_a_private_event_needs_its_seat() -> None:
-    _, _, payload = encode(Evening().log[0])
+    _, _, payload = encode(Session().log[0])
     with pytest.raises(msgspec.ValidationError, match="seat"):
         decode("private", None, payload)
 
 
 def test_rules_are_written_once_while_deals_are_played_by_them() -> None:
     """Issue 12, 1d: they were a sixth of what was stored."""
-    evening = Evening()
+    session = Session()
     for _ in range(3):
-        evening.play()
-    kept = [NewEvent(*made) for made in encode_all(evening.log, None)]
+        session.play()
+    kept = [NewEvent(*made) for made in encode_all(session.log, None)]
     started = [one.payload for one in kept if b"deal_started" in one.payload]
     assert [b'"rules"' in payload for payload in started] == [True, False, False]
-    assert list(decode_all(kept)) == evening.log
+    assert list(decode_all(kept)) == session.log
     # As older versions wrote them they are read all the same.
-    whole = [NewEvent(*encode(event)) for event in evening.log]
-    assert list(decode_all(whole)) == evening.log
+    whole = [NewEvent(*encode(event)) for event in session.log]
+    assert list(decode_all(whole)) == session.log
     assert sum(len(one.payload) for one in kept) < sum(len(one.payload) for one in whole)
     with pytest.raises(msgspec.ValidationError, match="the deal before"):
         list(decode_all(kept[kept.index(NewEvent("public", None, started[1])) :]))
 
 
 def test_other_rules_are_written_again_and_read_from_any_deal_on() -> None:
-    evening = Evening()
-    evening.play()
-    before = evening.state()
-    at = len(evening.log)
-    evening.play()
-    (deal,) = [one for one in evening.log[at:] if isinstance(one.event, DealStarted)]
+    session = Session()
+    session.play()
+    before = session.state()
+    at = len(session.log)
+    session.play()
+    (deal,) = [one for one in session.log[at:] if isinstance(one.event, DealStarted)]
     other = Public(msgspec.structs.replace(deal.event, rules=resolve("pineapple_progressive")))
     kept = [NewEvent(*made) for made in encode_all([deal, other, other], before)]
     assert [b'"rules"' in one.payload for one in kept] == [False, True, False]

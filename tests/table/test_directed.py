@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.table.evening import START, Evening
+from tests.table.session import START, Session
 from tests.tournament.whole import quick
 from triptych.deal.actions import Action
 from triptych.deal.engine import acting_hands
@@ -26,9 +26,9 @@ class Directed:
     """Such a table, and everything that has happened at it."""
 
     def __init__(self, rules: str | dict[str, object] = "pineapple", *, duplicate: bool = False) -> None:
-        evening = Evening(rules, people=0)
+        session = Session(rules, people=0)
         self.now = START
-        self.shuffle = evening._shuffle
+        self.shuffle = session._shuffle
         config = TableConfig("cup-1", "Table 1", "", resolve(rules), pause=1, start="host", cup="cup", private=True)
         config = replace(config, duplicate=duplicate)
         self.log = list(room.open_table(config, self.now))

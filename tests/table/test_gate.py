@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from tests.table.evening import START, Evening
+from tests.table.session import START, Session
 from tests.table.test_directed import Directed
 from triptych.deal.visibility import Sealed
 from triptych.rulesets.load import resolve
@@ -21,52 +21,52 @@ from triptych.table.visibility import visible_event
 HASH = "$argon2id$hash"
 
 
-def closed_door(people: int = 2) -> Evening:
-    evening = Evening(people=people)
-    evening.ask("ann", c.SetPassword(HASH))
-    return evening
+def closed_door(people: int = 2) -> Session:
+    session = Session(people=people)
+    session.ask("ann", c.SetPassword(HASH))
+    return session
 
 
 def test_who_has_played_here_comes_and_others_give_the_password() -> None:
-    evening = closed_door()
-    state = evening.state()
+    session = closed_door()
+    state = session.state()
     assert [can_access(state, player) for player in ("ann", "bob", "cid", "")] == [True, True, False, False]
     with pytest.raises(TableError) as refused:
-        evening.ask("cid", c.Sit(2, 100))
+        session.ask("cid", c.Sit(2, 100))
     assert refused.value.code == "table.password"
-    evening.ask("cid", c.GrantAccess(HASH))
-    assert can_access(evening.state(), "cid")
-    evening.ask("cid", c.Sit(2, 100))
-    evening.ask("bob", c.Leave())
-    assert can_access(evening.state(), "bob")
+    session.ask("cid", c.GrantAccess(HASH))
+    assert can_access(session.state(), "cid")
+    session.ask("cid", c.Sit(2, 100))
+    session.ask("bob", c.Leave())
+    assert can_access(session.state(), "bob")
 
 
 def test_another_password_is_asked_of_everybody_who_has_not_played() -> None:
-    evening = closed_door()
-    evening.ask("cid", c.GrantAccess(HASH))
-    evening.ask("ann", c.SetPassword("another"))
-    assert [can_access(evening.state(), player) for player in ("bob", "cid")] == [True, False]
+    session = closed_door()
+    session.ask("cid", c.GrantAccess(HASH))
+    session.ask("ann", c.SetPassword("another"))
+    assert [can_access(session.state(), player) for player in ("bob", "cid")] == [True, False]
     with pytest.raises(TableError) as refused:  # it was found right just before the host changed it
-        evening.ask("cid", c.GrantAccess(HASH))
+        session.ask("cid", c.GrantAccess(HASH))
     assert (refused.value.code, refused.value.path) == ("table.password", "$.password")
-    evening.ask("ann", c.SetPassword(""))
-    assert can_access(evening.state(), "cid")
-    assert evening.see("cid").password is False
+    session.ask("ann", c.SetPassword(""))
+    assert can_access(session.state(), "cid")
+    assert session.see("cid").password is False
 
 
 def test_only_the_host_chooses_and_the_hash_is_seen_by_nobody() -> None:
-    evening = closed_door()
+    session = closed_door()
     with pytest.raises(TableError) as refused:
-        evening.ask("bob", c.SetPassword(""))
+        session.ask("bob", c.SetPassword(""))
     assert refused.value.code == "player.not_host"
-    chosen = evening.log[-1]
+    chosen = session.log[-1]
     assert isinstance(chosen, Sealed)
-    assert [visible_event(evening.state(), player, 1, chosen) for player in ("ann", "bob", "")] == [None] * 3
-    assert HASH not in repr(evening.see("ann"))
+    assert [visible_event(session.state(), player, 1, chosen) for player in ("ann", "bob", "")] == [None] * 3
+    assert HASH not in repr(session.see("ann"))
     assert HASH not in repr(chosen.event)
     assert HASH not in repr(c.SetPassword(HASH)) + repr(c.GrantAccess(HASH))
-    assert evening.see("bob").talk[-1].text == "Who comes now needs the password"
-    assert evening.see("bob").password
+    assert session.see("bob").talk[-1].text == "Who comes now needs the password"
+    assert session.see("bob").password
     assert decode(*encode(chosen)) == chosen
 
 
@@ -81,29 +81,29 @@ def test_a_table_is_opened_with_a_password_and_the_guests_of_the_one_before() ->
 
 
 def test_only_the_last_guests_are_remembered() -> None:
-    evening = closed_door()
+    session = closed_door()
     for number in range(501):
-        evening.ask(f"guest {number}", c.GrantAccess(HASH))
-    assert not can_access(evening.state(), "guest 0")
-    assert can_access(evening.state(), "guest 1")
-    before = len(evening.log)
-    evening.ask("guest 1", c.GrantAccess(HASH))
-    assert len(evening.log) == before  # there already
+        session.ask(f"guest {number}", c.GrantAccess(HASH))
+    assert not can_access(session.state(), "guest 0")
+    assert can_access(session.state(), "guest 1")
+    before = len(session.log)
+    session.ask("guest 1", c.GrantAccess(HASH))
+    assert len(session.log) == before  # there already
 
 
 def test_the_host_lets_the_house_arrange() -> None:
-    evening = Evening()
-    assert not evening.see("bob").arranging
-    evening.ask("ann", c.AllowArranging(allowed=True))
-    assert evening.see("bob").arranging
+    session = Session()
+    assert not session.see("bob").arranging
+    session.ask("ann", c.AllowArranging(allowed=True))
+    assert session.see("bob").arranging
     with pytest.raises(TableError, match="cards are arranged for who asks already") as refused:
-        evening.ask("ann", c.AllowArranging(allowed=True))
+        session.ask("ann", c.AllowArranging(allowed=True))
     assert refused.value.code == "request.repeated"
     with pytest.raises(TableError) as refused:
-        evening.ask("bob", c.AllowArranging(allowed=False))
+        session.ask("bob", c.AllowArranging(allowed=False))
     assert refused.value.code == "player.not_host"
-    evening.ask("ann", c.AllowArranging(allowed=False))
-    assert evening.state().talk[-1].text == "Everybody arranges their own cards again"
+    session.ask("ann", c.AllowArranging(allowed=False))
+    assert session.state().talk[-1].text == "Everybody arranges their own cards again"
 
 
 def test_events_of_the_gate_are_stored() -> None:
@@ -113,13 +113,13 @@ def test_events_of_the_gate_are_stored() -> None:
 
 def test_a_host_who_keeps_changing_the_password_is_slowed_down() -> None:
     """What a host does is stored for ever, like every other request (issue 10, part 3, point 6)."""
-    evening = Evening()
+    session = Session()
     many = [c.SetPassword(f"hash {number}") for number in range(1000)]
     with pytest.raises(TableError) as refused:
-        list(map(partial(evening.ask, "ann"), many))
+        list(map(partial(session.ask, "ann"), many))
     assert refused.value.code == "request.too_fast"
-    evening.now += 60_000
-    evening.ask("ann", c.SetPassword(""))
+    session.now += 60_000
+    session.ask("ann", c.SetPassword(""))
 
 
 def test_a_leagues_table_is_seen_by_who_sits_there_until_it_is_over() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.table.evening import Evening
+from tests.table.session import Session
 from triptych.notation.history.model import record
 from triptych.notation.history.replay import check_history
 from triptych.table import commands as c
@@ -10,38 +10,38 @@ from triptych.table.history import played_deal
 
 
 def test_each_action_has_the_time_at_which_it_was_made() -> None:
-    evening = Evening()
-    evening.begin()
+    session = Session()
+    session.begin()
     for seconds in (3, 4, 5):
-        evening.now += seconds * 1000
-        evening.act()
-    played = played_deal(evening.log, 1)
+        session.now += seconds * 1000
+        session.act()
+    played = played_deal(session.log, 1)
     assert played is not None
     placed = [at for at, event in played.events if type(event.event).__name__ == "Placed"]
     assert placed == [3000, 7000, 12_000]
 
 
 def test_every_deal_of_a_match_is_a_history_that_passes_its_check() -> None:
-    evening = Evening(boards=[{0: "QhQd2c/KsKd3c4c5h/AsAdAh7h8h", 1: "5s6s7d/9h9dJc4h3h/ThTdJhJd8c"}])
-    evening.play()
-    evening.play()
+    session = Session(boards=[{0: "QhQd2c/KsKd3c4c5h/AsAdAh7h8h", 1: "5s6s7d/9h9dJc4h3h/ThTdJhJd8c"}])
+    session.play()
+    session.play()
     for number in (1, 2):
-        played = played_deal(evening.log, number)
+        played = played_deal(session.log, number)
         assert played is not None
         assert sorted(played.names) == ["Ann", "Bob"]
         history = record(played.events, "all", played.names)
         assert history.number == number
         check_history(history)
     assert history.hands[0].fantasyland + history.hands[1].fantasyland == 14
-    assert played_deal(evening.log, 3) is None
+    assert played_deal(session.log, 3) is None
 
 
 def test_a_deal_is_found_after_another_has_taken_a_seat_of_it() -> None:
-    evening = Evening({"preset": "pineapple", "match.kind": "deals:1", "fantasyland.kind": "none"})
-    evening.play()
-    evening.ask("ann", c.Leave())
-    evening.ask("cem", c.Sit(0, 100))
-    played = played_deal(evening.log, 1)
+    session = Session({"preset": "pineapple", "match.kind": "deals:1", "fantasyland.kind": "none"})
+    session.play()
+    session.ask("ann", c.Leave())
+    session.ask("cem", c.Sit(0, 100))
+    played = played_deal(session.log, 1)
     assert played is not None
     assert "Cem" not in played.names
     assert played.sheet is not None
@@ -49,15 +49,15 @@ def test_a_deal_is_found_after_another_has_taken_a_seat_of_it() -> None:
 
 def test_what_has_no_time_yet_has_that_of_what_came_before() -> None:
     """A log may end inside a decision; its last events are no earlier than those before them."""
-    evening = Evening()
-    evening.begin()
-    began = evening.kinds().index("DealBegan")
+    session = Session()
+    session.begin()
+    began = session.kinds().index("DealBegan")
     for _ in range(3):
-        evening.now += 3000
-        evening.act()
+        session.now += 3000
+        session.act()
     found = set()
-    for end in range(began + 1, len(evening.log) + 1):
-        played = played_deal(evening.log[:end], 1)
+    for end in range(began + 1, len(session.log) + 1):
+        played = played_deal(session.log[:end], 1)
         if played is not None:
             times = [at for at, _ in played.events]
             assert times == sorted(times)

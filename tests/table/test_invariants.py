@@ -1,4 +1,4 @@
-"""The invariants hold through evenings, and each of them notices when it does not. Issue 12, part 3."""
+"""The invariants hold through sessions, and each of them notices when it does not. Issue 12, part 3."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from tests.table.evening import Evening
+from tests.table.session import Session
 from triptych.table import commands as c
 from triptych.table.invariants import find_violation
 from triptych.table.state import with_seat
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 def moved() -> tuple[TableState, TableState, tuple[TableEvent, ...]]:
     """Return a table before and after a placement, and its events."""
-    evening = Evening("pineapple", people=2)
-    evening.begin()
-    evening.act()
-    before = evening.state()
+    session = Session("pineapple", people=2)
+    session.begin()
+    session.act()
+    before = session.state()
     deal = before.deal
     assert deal is not None
-    count = len(evening.log)
-    evening.act()
-    return before, evening.state(), tuple(evening.log[count:])
+    count = len(session.log)
+    session.act()
+    return before, session.state(), tuple(session.log[count:])
 
 
 def with_hand(state: TableState, **changes: object) -> TableState:
@@ -82,25 +82,25 @@ def test_points_that_move_beside_the_ledger_are_noticed() -> None:
 
 
 @pytest.mark.parametrize("preset", ["pineapple", "closed_1_6", "criss_cross", "pineapple_tournament", "first_to_11"])
-def test_every_command_of_an_evening_holds(preset: str) -> None:
+def test_every_command_of_a_session_holds(preset: str) -> None:
     """People sit down, play, time out, leave; each decision is looked at as the server looks at it."""
-    evening = Evening(preset, people=0)
-    buy_in = evening.rules.seats.buy_in_min
-    ask = evening.ask
+    session = Session(preset, people=0)
+    buy_in = session.rules.seats.buy_in_min
+    ask = session.ask
 
     def looked(player: str, request: c.PlayerRequest | c.AccessRequest | c.SystemRequest, **more: object) -> object:
-        before = evening.state()
+        before = session.state()
         events = ask(player, request, **more)
-        assert find_violation(before, evening.state(), events) == ""
+        assert find_violation(before, session.state(), events) == ""
         return events
 
-    evening.ask = looked  # type: ignore[method-assign, assignment]
+    session.ask = looked  # type: ignore[method-assign, assignment]
     for seat, player in enumerate(("ann", "bob")):
-        evening.ask(player, c.Sit(seat, buy_in))
+        session.ask(player, c.Sit(seat, buy_in))
     for _ in range(3):
-        evening.play()
-    evening.begin()
-    while not evening.state().settled:
-        evening.strike()
-    evening.ask("bob", c.Leave())
-    assert evening.state().deals == 4
+        session.play()
+    session.begin()
+    while not session.state().settled:
+        session.strike()
+    session.ask("bob", c.Leave())
+    assert session.state().deals == 4

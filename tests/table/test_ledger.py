@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.table.evening import FOUL, LAND, LOW, PLAIN, THIRD, Evening
+from tests.table.session import FOUL, LAND, LOW, PLAIN, THIRD, Session
 from triptych.table import commands as c
 from triptych.table.aggregate import transfers
 from triptych.table.ledger import Transfer, balances
@@ -10,12 +10,12 @@ from triptych.table.ledger import Transfer, balances
 
 def test_every_point_has_an_account_it_came_from() -> None:
     """Source 000 L176: what is owed is paid, and the next deal begins."""
-    evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 2)
-    evening.ask("bob", c.TopUp(10))
-    evening.play()
-    evening.play()
-    evening.ask("bob", c.Leave())
-    assert transfers(evening.log) == (
+    session = Session(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 2)
+    session.ask("bob", c.TopUp(10))
+    session.play()
+    session.play()
+    session.ask("bob", c.Leave())
+    assert transfers(session.log) == (
         Transfer("player:ann", "table:t1:ann", 50, "buy_in"),
         Transfer("player:bob", "table:t1:bob", 50, "buy_in"),
         Transfer("player:bob", "table:t1:bob", 10, "top_up"),
@@ -23,7 +23,7 @@ def test_every_point_has_an_account_it_came_from() -> None:
         Transfer("table:t1:bob", "table:t1:ann", 13, "deal"),
         Transfer("table:t1:bob", "player:bob", 34, "cash_out"),
     )
-    assert balances(transfers(evening.log)) == {
+    assert balances(transfers(session.log)) == {
         "player:ann": -50,
         "table:t1:ann": 76,
         "player:bob": -26,
@@ -33,11 +33,11 @@ def test_every_point_has_an_account_it_came_from() -> None:
 
 def test_nobody_loses_more_than_the_opponent_brought() -> None:
     """Source 002 L7.3: nobody wins or loses more than the opponent has brought."""
-    evening = Evening(buy_in=50, boards=[{0: LAND, 1: FOUL}])
-    evening.ask("ann", c.OfferStake(1, 10))
-    evening.ask("bob", c.OfferStake(0, 10))
-    evening.play()
-    sheet = evening.see("ann").sheet
+    session = Session(buy_in=50, boards=[{0: LAND, 1: FOUL}])
+    session.ask("ann", c.OfferStake(1, 10))
+    session.ask("bob", c.OfferStake(0, 10))
+    session.play()
+    sheet = session.see("ann").sheet
     assert sheet is not None
     assert (sheet.pairs[0].points, sheet.pairs[0].stake, sheet.pairs[0].moved.points) == (13, 10, 50)
     assert [(stack.before, stack.change, stack.after) for stack in sheet.stacks] == [(50, 50, 100), (50, -50, 0)]
@@ -46,16 +46,16 @@ def test_nobody_loses_more_than_the_opponent_brought() -> None:
 def test_two_players_agree_on_their_own_stake() -> None:
     """Rules §4 (per-pair stakes): two play for 5 a point, the others for 1. Sources 003 L17.6, 004 L67.6."""
     boards = {0: LOW, 1: PLAIN, 2: THIRD}
-    evening = Evening(people=3, buy_in=200, boards=[boards, boards])
-    evening.ask("cid", c.OfferStake(0, 5))
-    view = evening.see("ann")
+    session = Session(people=3, buy_in=200, boards=[boards, boards])
+    session.ask("cid", c.OfferStake(0, 5))
+    view = session.see("ann")
     assert [(one.a, one.b, one.stake, one.offered_by) for one in view.stakes] == [(0, 2, 5, 2)]
-    evening.ask("ann", c.OfferStake(2, 4))
-    evening.ask("ann", c.OfferStake(2, 5))
-    view = evening.see("bob")
+    session.ask("ann", c.OfferStake(2, 4))
+    session.ask("ann", c.OfferStake(2, 5))
+    view = session.see("bob")
     assert [(one.a, one.b, one.stake, one.offered_by) for one in view.stakes] == [(0, 2, 5, None)]
-    evening.play()
-    sheet = evening.see("ann").sheet
+    session.play()
+    sheet = session.see("ann").sheet
     assert sheet is not None
     seats = [hand.seat for hand in sheet.hands]
     stakes = {frozenset((seats[pair.a], seats[pair.b])): pair.stake for pair in sheet.pairs}
@@ -65,11 +65,11 @@ def test_two_players_agree_on_their_own_stake() -> None:
 
 
 def test_a_stake_goes_with_the_player_who_agreed_to_it() -> None:
-    evening = Evening(people=3)
-    evening.ask("cid", c.OfferStake(0, 5))
-    evening.ask("ann", c.OfferStake(2, 5))
-    evening.ask("cid", c.Leave())
-    assert evening.see("ann").stakes == ()
+    session = Session(people=3)
+    session.ask("cid", c.OfferStake(0, 5))
+    session.ask("ann", c.OfferStake(2, 5))
+    session.ask("cid", c.Leave())
+    assert session.see("ann").stakes == ()
 
 
 def test_money_is_only_shown() -> None:
@@ -77,20 +77,20 @@ def test_money_is_only_shown() -> None:
 
     Sources 000 L15.2, L192, L343.1; 001 L10.3; 003 L17.1; 004 L67.1.
     """
-    evening = Evening(
+    session = Session(
         {"preset": "pineapple", "stake.point": 0.5, "stake.unit": "EUR"}, buy_in=50, boards=[{0: LAND, 1: FOUL}]
     )
-    evening.play()
-    assert evening.stacks() == (63, 37, 0)
-    rules = evening.see("ann").rules
+    session.play()
+    assert session.stacks() == (63, 37, 0)
+    rules = session.see("ann").rules
     assert (rules.stake_point, rules.stake_unit) == (0.5, "EUR")
 
 
 def test_pairs_are_paid_in_position_order() -> None:
     """Source 002 L53.3: first and second after the button, first and button, second and button."""
-    evening = Evening(people=3, boards=[{0: LOW, 1: PLAIN, 2: THIRD}])
-    evening.play()
-    deal = [transfer for transfer in transfers(evening.log) if transfer.reason == "deal"]
+    session = Session(people=3, boards=[{0: LOW, 1: PLAIN, 2: THIRD}])
+    session.play()
+    deal = [transfer for transfer in transfers(session.log) if transfer.reason == "deal"]
     pairs = [{transfer.debit[-3:], transfer.credit[-3:]} for transfer in deal]
     order = [{"ann", "bob"}, {"ann", "cid"}, {"bob", "cid"}]
     assert pairs == [pair for pair in order if pair in pairs]

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from tests.table.evening import FOUL, LAND, LOW, PLAIN, THIRD, Evening
+from tests.table.session import FOUL, LAND, LOW, PLAIN, THIRD, Session
 from tests.table.test_matches import ELEVEN
 from triptych.i18n.translator import translate
 from triptych.table import commands as c
@@ -19,146 +19,146 @@ EUROS = {"preset": "pineapple", "stake.point": 0.25, "stake.unit": "EUR"}
 MINUS = "\N{MINUS SIGN}"
 
 
-def amounts(evening: Evening) -> dict[str, list[tuple[float, str]]]:
-    return {one.player: [(money.amount, money.unit) for money in one.money] for one in evening.see("nobody").accounts}
+def amounts(session: Session) -> dict[str, list[tuple[float, str]]]:
+    return {one.player: [(money.amount, money.unit) for money in one.money] for one in session.see("nobody").accounts}
 
 
-def paid(evening: Evening) -> dict[str, int]:
+def paid(session: Session) -> dict[str, int]:
     """Return what the deal just settled paid each player."""
-    sheet = evening.state().sheet
+    sheet = session.state().sheet
     assert sheet is not None
-    return {evening.state().seats[one.seat].player: int(one.change) for one in sheet.stacks}
+    return {session.state().seats[one.seat].player: int(one.change) for one in sheet.stacks}
 
 
 def test_another_price_between_matches_leaves_what_was_played_at_its_own() -> None:
     """Issue 27.7: the standings at the end counted 0.25 EUR a point again at the 0.50 EUR agreed afterwards."""
-    evening = Evening(EUROS, people=3, boards=[THREE] * 2)
-    evening.play()
-    first = paid(evening)
+    session = Session(EUROS, people=3, boards=[THREE] * 2)
+    session.play()
+    first = paid(session)
     assert any(first.values())
     quarter = {player: [(points * 0.25, "EUR")] for player, points in first.items()}
-    assert amounts(evening) == quarter
-    before = evening.see("nobody").debts
+    assert amounts(session) == quarter
+    before = session.see("nobody").debts
     assert {one.unit for one in before} == {"EUR"}
-    evening.ask("ann", c.ChangeRules({"stake.point": 0.5}))
-    assert amounts(evening) == quarter
-    assert evening.see("nobody").debts == before
-    evening.play()
-    second = paid(evening)
+    session.ask("ann", c.ChangeRules({"stake.point": 0.5}))
+    assert amounts(session) == quarter
+    assert session.see("nobody").debts == before
+    session.play()
+    second = paid(session)
     both = {player: points * 0.25 + second[player] * 0.5 for player, points in first.items()}
-    assert amounts(evening) == {player: [(amount, "EUR")] for player, amount in both.items()}
+    assert amounts(session) == {player: [(amount, "EUR")] for player, amount in both.items()}
     settled = dict.fromkeys(both, 0.0)
-    for one in evening.see("nobody").debts:
+    for one in session.see("nobody").debts:
         settled[one.payee] += one.amount
         settled[one.payer] -= one.amount
     assert settled == both
     # The same as everybody's own results say.
-    for player, evening_result in collect_results(evening.log, {}).evenings.items():
-        assert sum(part.points * part.worth for part in evening_result.parts) == both[player]
+    for player, session_result in collect_results(session.log, {}).sessions.items():
+        assert sum(part.points * part.worth for part in session_result.parts) == both[player]
 
 
 def test_each_sheet_says_the_price_that_its_deal_was_played_for() -> None:
-    evening = Evening(EUROS, boards=[{0: LOW, 1: PLAIN}] * 3)
-    evening.play()
-    evening.ask("ann", c.ChangeRules({"stake.point": 0.5, "stake.unit": "CHF"}))
-    evening.play()
-    evening.ask("ann", c.ChangeRules({"stake.point": 1, "stake.unit": "point"}))
-    evening.play()
-    sheets = [event.event.sheet for event in evening.log if isinstance(event.event, DealSettled)]
+    session = Session(EUROS, boards=[{0: LOW, 1: PLAIN}] * 3)
+    session.play()
+    session.ask("ann", c.ChangeRules({"stake.point": 0.5, "stake.unit": "CHF"}))
+    session.play()
+    session.ask("ann", c.ChangeRules({"stake.point": 1, "stake.unit": "point"}))
+    session.play()
+    sheets = [event.event.sheet for event in session.log if isinstance(event.event, DealSettled)]
     prices = [None if sheet.price is None else (sheet.price.point, sheet.price.unit) for sheet in sheets]
     assert prices == [(0.25, "EUR"), (0.5, "CHF"), None]
     # Amounts of three units are not added up.
     points = [{one.player: one.change for one in sheet.stacks}["Ann"] for sheet in sheets]
-    assert amounts(evening)["ann"] == [(points[1] * 0.5, "CHF"), (points[0] * 0.25, "EUR"), (points[2], "point")]
-    assert [one.unit for one in evening.see("ann").debts] == ["CHF", "EUR", "point"]
+    assert amounts(session)["ann"] == [(points[1] * 0.5, "CHF"), (points[0] * 0.25, "EUR"), (points[2], "point")]
+    assert [one.unit for one in session.see("ann").debts] == ["CHF", "EUR", "point"]
 
 
 def test_thirds_of_a_cent_are_settled_to_the_last_part() -> None:
     """Amounts of many digits are no sums of floating point numbers: they would not come to zero."""
-    evening = Evening(EUROS | {"stake.point": 0.1234567890123}, people=3, boards=[THREE])
-    evening.play()
-    exact = {player: points * Decimal("0.1234567890123") for player, points in paid(evening).items()}
-    assert amounts(evening) == {player: [(float(amount), "EUR")] for player, amount in exact.items()}
-    assert sum(one.amount for one in evening.see("ann").debts) == pytest.approx(
+    session = Session(EUROS | {"stake.point": 0.1234567890123}, people=3, boards=[THREE])
+    session.play()
+    exact = {player: points * Decimal("0.1234567890123") for player, points in paid(session).items()}
+    assert amounts(session) == {player: [(float(amount), "EUR")] for player, amount in exact.items()}
+    assert sum(one.amount for one in session.see("ann").debts) == pytest.approx(
         float(sum(amount for amount in exact.values() if amount > 0))
     )
 
 
 def test_a_prize_is_paid_at_the_price_of_its_match() -> None:
     """The rules for the next match are chosen before this one ends; its prize is still of its own price."""
-    evening = Evening({"preset": "first_to_11", "stake.point": 2, "stake.unit": "EUR"}, people=4, boards=[ELEVEN] * 3)
-    evening.play()
-    evening.ask("ann", c.ChangeRules({"stake.point": 7}))
-    evening.play()
-    evening.play()
-    assert "MatchEnded" in evening.kinds()
-    assert evening.state().config.rules.stake.point == 7
-    assert amounts(evening) == {
+    session = Session({"preset": "first_to_11", "stake.point": 2, "stake.unit": "EUR"}, people=4, boards=[ELEVEN] * 3)
+    session.play()
+    session.ask("ann", c.ChangeRules({"stake.point": 7}))
+    session.play()
+    session.play()
+    assert "MatchEnded" in session.kinds()
+    assert session.state().config.rules.stake.point == 7
+    assert amounts(session) == {
         "ann": [(66, "EUR")],
         "bob": [(-22, "EUR")],
         "cid": [(-22, "EUR")],
         "dan": [(-22, "EUR")],
     }
     # The last deal's line has the prize, so that the deals of an export add up.
-    deals = collect_results(evening.log, {}).deals
+    deals = collect_results(session.log, {}).deals
     assert [(deal.points, deal.prize) for player, deal in deals if player == "ann"] == [(0, 0), (0, 0), (0, 33)]
     assert [deal.prize for player, deal in deals if player == "bob"] == [0, 0, -11]
 
 
 def test_without_a_price_points_are_only_points() -> None:
-    evening = Evening(boards=[{0: LOW, 1: PLAIN}])
-    evening.play()
-    won = paid(evening)["ann"]
+    session = Session(boards=[{0: LOW, 1: PLAIN}])
+    session.play()
+    won = paid(session)["ann"]
     ranked = sorted((("ann", won), ("bob", -won)), key=lambda one: -one[1])
-    assert evening.see("ann").accounts == tuple(
+    assert session.see("ann").accounts == tuple(
         AccountView(player, player.title(), 100, points) for player, points in ranked
     )
-    (debt,) = evening.see("ann").debts
+    (debt,) = session.see("ann").debts
     assert debt == DebtView(ranked[1][0], ranked[0][0], abs(won))
 
 
 def test_money_is_there_before_the_first_deal() -> None:
-    evening = Evening(EUROS)
-    assert [one.money for one in evening.see("ann").accounts] == [(MoneyView(0, "EUR"),)] * 2
+    session = Session(EUROS)
+    assert [one.money for one in session.see("ann").accounts] == [(MoneyView(0, "EUR"),)] * 2
 
 
 SHORT = {"preset": "pineapple", "seats.buy_in_min": 1, "settlement.cap": "none", "fantasyland.kind": "none"}
 
 
-def short_match(kind: str, stake: int = 1) -> Evening:
+def short_match(kind: str, stake: int = 1) -> Session:
     """Return a table after a match in which Bob's five points did not pay what his foul cost."""
-    evening = Evening({**SHORT, "match.kind": kind}, people=0, boards=[{0: LAND, 1: FOUL}])
-    evening.ask("ann", c.Sit(0, 100))
-    evening.ask("bob", c.Sit(1, 5))
+    session = Session({**SHORT, "match.kind": kind}, people=0, boards=[{0: LAND, 1: FOUL}])
+    session.ask("ann", c.Sit(0, 100))
+    session.ask("bob", c.Sit(1, 5))
     if stake > 1:
-        evening.ask("ann", c.OfferStake(1, stake))
-        evening.ask("bob", c.OfferStake(0, stake))
-    evening.play()
-    return evening
+        session.ask("ann", c.OfferStake(1, stake))
+        session.ask("bob", c.OfferStake(0, stake))
+    session.play()
+    return session
 
 
 @pytest.mark.parametrize("kind", ["deals:1", "orbit", "endless"])
 def test_the_result_of_a_match_is_what_was_paid(kind: str) -> None:
     """Issue 27.8: '+123 to −43 and −80' was announced where +79, −19 and −60 had been paid."""
-    evening = short_match(kind)
-    assert evening.state().sheet is not None
-    assert evening.stacks()[:2] == (105, 0)
-    assert evening.state().verdict == f"Ann wins the match, +5 to {MINUS}5"
-    assert f"Match 1 is over: Ann +5, Bob {MINUS}5" in [line.text for line in evening.state().talk]
+    session = short_match(kind)
+    assert session.state().sheet is not None
+    assert session.stacks()[:2] == (105, 0)
+    assert session.state().verdict == f"Ann wins the match, +5 to {MINUS}5"
+    assert f"Match 1 is over: Ann +5, Bob {MINUS}5" in [line.text for line in session.state().talk]
 
 
 def test_a_match_stands_as_it_was_paid() -> None:
     """The side line, in a match of two deals at a stake of the pair's own."""
-    evening = Evening({**SHORT, "match.kind": "deals:2"}, boards=[{0: LOW, 1: PLAIN}] * 2)
-    evening.ask("ann", c.OfferStake(1, 3))
-    evening.ask("bob", c.OfferStake(0, 3))
-    evening.play()
-    sheet = evening.state().sheet
+    session = Session({**SHORT, "match.kind": "deals:2"}, boards=[{0: LOW, 1: PLAIN}] * 2)
+    session.ask("ann", c.OfferStake(1, 3))
+    session.ask("bob", c.OfferStake(0, 3))
+    session.play()
+    sheet = session.state().sheet
     assert sheet is not None
-    won = paid(evening)
+    won = paid(session)
     assert abs(won["ann"]) == 3 * abs(sheet.pairs[0].points) > 0
     best, last = sorted(won, key=lambda player: -won[player])
-    shown = evening.see("ann").match
+    shown = session.see("ann").match
     assert shown is not None
     assert shown.text.endswith(f": {best.title()} +{won[best]}, {last.title()} {MINUS}{won[best]}")
 
@@ -168,13 +168,13 @@ def test_a_race_counts_its_points_and_says_what_was_paid() -> None:
 
     Issue 27.8: what was paid is said as well.
     """
-    evening = short_match("points:10")
-    assert evening.state().verdict == f"Ann wins the match, +13 to {MINUS}13 (paid: Ann +5, Bob {MINUS}5)"
+    session = short_match("points:10")
+    assert session.state().verdict == f"Ann wins the match, +13 to {MINUS}13 (paid: Ann +5, Bob {MINUS}5)"
     line = f"Match 1 is over: Ann +13, Bob {MINUS}13 (paid: Ann +5, Bob {MINUS}5)"
-    assert line in [one.text for one in evening.state().talk]
-    evening = short_match("points:40")
-    assert any(isinstance(event.event, MatchEnded) for event in evening.log)  # Bob has nothing left
-    staked = Evening({**SHORT, "match.kind": "points:40"}, boards=[{0: LAND, 1: FOUL}])
+    assert line in [one.text for one in session.state().talk]
+    session = short_match("points:40")
+    assert any(isinstance(event.event, MatchEnded) for event in session.log)  # Bob has nothing left
+    staked = Session({**SHORT, "match.kind": "points:40"}, boards=[{0: LAND, 1: FOUL}])
     staked.ask("ann", c.OfferStake(1, 2))
     staked.ask("bob", c.OfferStake(0, 2))
     staked.play()
@@ -186,24 +186,24 @@ def test_a_race_counts_its_points_and_says_what_was_paid() -> None:
 def test_a_deal_in_which_nobody_could_pay_is_told_as_paid() -> None:
     """The log told points that nobody had paid, as if the table only counted them (issue 27.8)."""
     rules = {**SHORT, "settlement.cap": "min_stack_at_start", "fantasyland.kind": "progressive"}
-    evening = Evening(rules, people=0, boards=[{0: LAND, 1: FOUL}, {0: LAND, 1: FOUL}])
-    evening.ask("ann", c.Sit(0, 100))
-    evening.ask("bob", c.Sit(1, 5))
-    evening.play()
-    evening.play()  # the fantasyland of that deal: Bob has nothing left
-    lines = [one.text for one in evening.state().talk if one.text.startswith("Deal ")]
+    session = Session(rules, people=0, boards=[{0: LAND, 1: FOUL}, {0: LAND, 1: FOUL}])
+    session.ask("ann", c.Sit(0, 100))
+    session.ask("bob", c.Sit(1, 5))
+    session.play()
+    session.play()  # the fantasyland of that deal: Bob has nothing left
+    lines = [one.text for one in session.state().talk if one.text.startswith("Deal ")]
     assert lines == [f"Deal 1: Ann +5, Bob {MINUS}5", "Deal 2: Bob 0, Ann 0"]
-    sheet = evening.state().sheet
+    sheet = session.state().sheet
     assert sheet is not None
     assert [pair.moved.why.partition("; ")[2] for pair in sheet.pairs] == ["Bob had nothing left"]
 
 
 @pytest.mark.parametrize("language", ["es", "fi", "ru", "vi", "zh"])
 def test_what_was_paid_is_said_in_every_language(language: str) -> None:
-    evening = short_match("points:10")
+    session = short_match("points:10")
     for text in (
-        evening.state().verdict,
-        evening.state().talk[-1].text,
+        session.state().verdict,
+        session.state().talk[-1].text,
         "Ann wins the match, +12 to 0 and 0 and 0, and 33 points",
         f"first to 40: Ann +13, Bob {MINUS}13 (paid: Ann +26, Bob {MINUS}26)",
         "80 were due; Ann had 60 left",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.table.evening import Evening
+from tests.table.session import Session
 from triptych.deal.events import NaturalShown
 from triptych.table import commands as c
 from triptych.table.events import DealSettled
@@ -16,20 +16,20 @@ BOARDS = {
 }
 
 
-def evening_of_three() -> Evening:
-    evening = Evening(SHORT, people=0, boards=[BOARDS])
+def session_of_three() -> Session:
+    session = Session(SHORT, people=0, boards=[BOARDS])
     for seat, (player, stack) in enumerate((("ann", 100), ("bob", 100), ("cid", 3))):
-        evening.ask(player, c.Sit(seat, stack))
-    return evening
+        session.ask(player, c.Sit(seat, stack))
+    return session
 
 
 def test_a_short_stack_pays_a_natural_first() -> None:
     """Seats in position order: Ann, Bob, Cid, so that Ann's scoop stands before Bob's natural from Cid."""
-    evening = evening_of_three()
-    evening.begin()
-    assert [hand.seat for hand in evening.hands()] == [0, 1, 2]
-    evening.play()
-    (sheet,) = (event.event.sheet for event in evening.log if isinstance(event.event, DealSettled))
+    session = session_of_three()
+    session.begin()
+    assert [hand.seat for hand in session.hands()] == [0, 1, 2]
+    session.play()
+    (sheet,) = (event.event.sheet for event in session.log if isinstance(event.event, DealSettled))
     assert {(pair.a, pair.b): (pair.points, pair.moved.points) for pair in sheet.pairs} == {
         (0, 1): (-3, -3),
         (0, 2): (6, 0),
@@ -40,9 +40,9 @@ def test_a_short_stack_pays_a_natural_first() -> None:
 
 def test_a_natural_is_kept_when_time_runs_out() -> None:
     """Nobody touches a card: the clock shows Bob's six pairs and lays out the others' boards."""
-    evening = evening_of_three()
-    evening.begin()
-    while not evening.state().settled:
-        evening.strike()
-    shown = [event.event for event in evening.log if isinstance(event.event, NaturalShown)]
+    session = session_of_three()
+    session.begin()
+    while not session.state().settled:
+        session.strike()
+    shown = [event.event for event in session.log if isinstance(event.event, NaturalShown)]
     assert [(one.hand, one.natural) for one in shown] == [(1, "six_pairs")]

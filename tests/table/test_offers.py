@@ -4,105 +4,105 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.evening import Evening
+from tests.table.session import Session
 from triptych.table import commands as c
 from triptych.table.errors import TableError
 from triptych.table.state import Stake
 from triptych.table.view_types import StakeView
 
 
-def stakes(evening: Evening) -> set[tuple[int, int, int, int | None]]:
+def stakes(session: Session) -> set[tuple[int, int, int, int | None]]:
     """Return what is agreed and offered: the pair, the stake, and who offers it."""
-    return {(one.a, one.b, one.stake, one.offered_by) for one in evening.state().stakes}
+    return {(one.a, one.b, one.stake, one.offered_by) for one in session.state().stakes}
 
 
-def refused(evening: Evening, player: str, request: c.OfferStake) -> str:
+def refused(session: Session, player: str, request: c.OfferStake) -> str:
     with pytest.raises(TableError) as caught:
-        evening.branch().ask(player, request)
+        session.branch().ask(player, request)
     return caught.value.code
 
 
 def test_a_stake_is_agreed_when_the_other_offers_the_same() -> None:
-    evening = Evening(people=3)
-    evening.ask("bob", c.OfferStake(0, 3))
-    assert stakes(evening) == {(0, 1, 3, 1)}
-    assert evening.see("dan").stakes == (StakeView(0, 1, 3, 1),)
-    evening.ask("cid", c.OfferStake(1, 3))  # of another pair: no answer to Bob's
-    evening.ask("ann", c.OfferStake(1, 3))
-    assert stakes(evening) == {(0, 1, 3, None), (1, 2, 3, 2)}
-    assert evening.see("dan").stakes == (StakeView(1, 2, 3, 2), StakeView(0, 1, 3, None))
+    session = Session(people=3)
+    session.ask("bob", c.OfferStake(0, 3))
+    assert stakes(session) == {(0, 1, 3, 1)}
+    assert session.see("dan").stakes == (StakeView(0, 1, 3, 1),)
+    session.ask("cid", c.OfferStake(1, 3))  # of another pair: no answer to Bob's
+    session.ask("ann", c.OfferStake(1, 3))
+    assert stakes(session) == {(0, 1, 3, None), (1, 2, 3, 2)}
+    assert session.see("dan").stakes == (StakeView(1, 2, 3, 2), StakeView(0, 1, 3, None))
 
 
 def test_both_may_offer_different_stakes_and_either_may_give_way() -> None:
-    evening = Evening()
-    evening.ask("ann", c.OfferStake(1, 3))
-    evening.ask("bob", c.OfferStake(0, 5))
-    assert stakes(evening) == {(0, 1, 3, 0), (0, 1, 5, 1)}
-    other = evening.branch()
+    session = Session()
+    session.ask("ann", c.OfferStake(1, 3))
+    session.ask("bob", c.OfferStake(0, 5))
+    assert stakes(session) == {(0, 1, 3, 0), (0, 1, 5, 1)}
+    other = session.branch()
     other.ask("ann", c.OfferStake(1, 5))
     assert stakes(other) == {(0, 1, 5, None)}
-    evening.ask("bob", c.OfferStake(0, 3))
-    assert stakes(evening) == {(0, 1, 3, None)}
+    session.ask("bob", c.OfferStake(0, 3))
+    assert stakes(session) == {(0, 1, 3, None)}
 
 
 def test_a_new_offer_takes_the_place_of_ones_own_and_leaves_the_others() -> None:
-    evening = Evening()
-    evening.ask("ann", c.OfferStake(1, 3))
-    evening.ask("bob", c.OfferStake(0, 5))
-    evening.ask("ann", c.OfferStake(1, 4))
-    assert stakes(evening) == {(0, 1, 5, 1), (0, 1, 4, 0)}
+    session = Session()
+    session.ask("ann", c.OfferStake(1, 3))
+    session.ask("bob", c.OfferStake(0, 5))
+    session.ask("ann", c.OfferStake(1, 4))
+    assert stakes(session) == {(0, 1, 5, 1), (0, 1, 4, 0)}
     # Three is offered no more.
-    evening.ask("bob", c.OfferStake(0, 3))
-    assert stakes(evening) == {(0, 1, 4, 0), (0, 1, 3, 1)}
+    session.ask("bob", c.OfferStake(0, 3))
+    assert stakes(session) == {(0, 1, 4, 0), (0, 1, 3, 1)}
 
 
 def test_the_stake_that_is_played_for_is_offered_only_to_take_back_another_offer() -> None:
     """The table's stake, or what was agreed, is the pair's already, unless the other asks for something else."""
-    evening = Evening()
-    assert refused(evening, "ann", c.OfferStake(1, 1)) == "request.repeated"
-    evening.ask("bob", c.OfferStake(0, 4))
-    evening.ask("ann", c.OfferStake(1, 1))
-    assert stakes(evening) == {(0, 1, 4, 1), (0, 1, 1, 0)}
-    evening.ask("ann", c.OfferStake(1, 4))
-    assert stakes(evening) == {(0, 1, 4, None)}
-    assert refused(evening, "bob", c.OfferStake(0, 4)) == "request.repeated"
+    session = Session()
+    assert refused(session, "ann", c.OfferStake(1, 1)) == "request.repeated"
+    session.ask("bob", c.OfferStake(0, 4))
+    session.ask("ann", c.OfferStake(1, 1))
+    assert stakes(session) == {(0, 1, 4, 1), (0, 1, 1, 0)}
+    session.ask("ann", c.OfferStake(1, 4))
+    assert stakes(session) == {(0, 1, 4, None)}
+    assert refused(session, "bob", c.OfferStake(0, 4)) == "request.repeated"
     # Who asks for what is agreed turns the other's offer down; nothing is agreed anew.
-    down = evening.branch()
+    down = session.branch()
     down.ask("bob", c.OfferStake(0, 7))
     assert down.kinds(down.ask("ann", c.OfferStake(1, 4))) == ["StakeOffered"]
     assert stakes(down) == {(0, 1, 4, None), (0, 1, 7, 1), (0, 1, 4, 0)}
-    evening.ask("bob", c.OfferStake(0, 1))
-    assert stakes(evening) == {(0, 1, 4, None), (0, 1, 1, 1)}
-    assert refused(evening, "bob", c.OfferStake(0, 1)) == "request.repeated"
+    session.ask("bob", c.OfferStake(0, 1))
+    assert stakes(session) == {(0, 1, 4, None), (0, 1, 1, 1)}
+    assert refused(session, "bob", c.OfferStake(0, 1)) == "request.repeated"
 
 
 def test_the_largest_stake_and_the_smallest() -> None:
-    evening = Evening(people=3)
-    assert refused(evening, "ann", c.OfferStake(1, 10_001)) == "stake.range"
-    assert refused(evening, "ann", c.OfferStake(1, 0)) == "stake.range"
-    evening.ask("ann", c.OfferStake(1, 10_000))
-    assert stakes(evening) == {(0, 1, 10_000, 0)}
+    session = Session(people=3)
+    assert refused(session, "ann", c.OfferStake(1, 10_001)) == "stake.range"
+    assert refused(session, "ann", c.OfferStake(1, 0)) == "stake.range"
+    session.ask("ann", c.OfferStake(1, 10_000))
+    assert stakes(session) == {(0, 1, 10_000, 0)}
 
 
 def test_the_stakes_of_who_leaves_go_with_them() -> None:
-    evening = Evening(people=3)
-    evening.ask("ann", c.OfferStake(1, 3))
-    evening.ask("ann", c.OfferStake(2, 4))
-    evening.ask("bob", c.OfferStake(2, 5))
-    evening.ask("cid", c.OfferStake(1, 5))
-    evening.ask("bob", c.Leave())
-    assert stakes(evening) == {(0, 2, 4, 0)}
+    session = Session(people=3)
+    session.ask("ann", c.OfferStake(1, 3))
+    session.ask("ann", c.OfferStake(2, 4))
+    session.ask("bob", c.OfferStake(2, 5))
+    session.ask("cid", c.OfferStake(1, 5))
+    session.ask("bob", c.Leave())
+    assert stakes(session) == {(0, 2, 4, 0)}
 
 
 def test_only_what_was_agreed_before_the_deal_is_played_for() -> None:
-    evening = Evening(people=3)
-    evening.ask("ann", c.OfferStake(1, 3))
-    evening.ask("bob", c.OfferStake(0, 3))
-    evening.ask("cid", c.OfferStake(0, 7))
-    evening.begin()
-    assert evening.state().deal_stakes == (Stake(0, 1, 3),)
-    evening.play()
-    sheet = evening.state().sheet
+    session = Session(people=3)
+    session.ask("ann", c.OfferStake(1, 3))
+    session.ask("bob", c.OfferStake(0, 3))
+    session.ask("cid", c.OfferStake(0, 7))
+    session.begin()
+    assert session.state().deal_stakes == (Stake(0, 1, 3),)
+    session.play()
+    sheet = session.state().sheet
     assert sheet is not None
     seats = [hand.seat for hand in sheet.hands]
     assert {(seats[one.a], seats[one.b]): one.stake for one in sheet.pairs if one.stake != 1} in (
@@ -113,10 +113,10 @@ def test_only_what_was_agreed_before_the_deal_is_played_for() -> None:
 
 def test_a_stake_is_offered_only_where_another_person_sits() -> None:
     """Bots play for the table's stake."""
-    evening = Evening(people=1)
-    assert "offer_stake" not in evening.see("ann").may
-    evening.ask("ann", c.SeatBot(1, "first", 100))
-    assert "offer_stake" not in evening.see("ann").may
-    evening.ask("cid", c.Sit(2, 100))
-    assert "offer_stake" in evening.see("ann").may
-    assert "offer_stake" not in evening.see("dan").may
+    session = Session(people=1)
+    assert "offer_stake" not in session.see("ann").may
+    session.ask("ann", c.SeatBot(1, "first", 100))
+    assert "offer_stake" not in session.see("ann").may
+    session.ask("cid", c.Sit(2, 100))
+    assert "offer_stake" in session.see("ann").may
+    assert "offer_stake" not in session.see("dan").may

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tests.table.evening import LAND, LOW, PLAIN, Evening
+from tests.table.session import LAND, LOW, PLAIN, Session
 from triptych.table import commands as c
 from triptych.table.aggregate import evolve
 from triptych.table.codec import decode, encode
@@ -38,16 +38,16 @@ def as_before(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_an_older_log_gives_the_same_table() -> None:
-    evening = Evening("pineapple", boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}, {0: LOW, 1: PLAIN}])
-    evening.play()
-    evening.ask("ann", c.OfferStake(1, 3))
-    evening.ask("bob", c.OfferStake(0, 3))
-    evening.play()
-    evening.begin()
-    evening.strike()
+    session = Session("pineapple", boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}, {0: LOW, 1: PLAIN}])
+    session.play()
+    session.ask("ann", c.OfferStake(1, 3))
+    session.ask("bob", c.OfferStake(0, 3))
+    session.play()
+    session.begin()
+    session.strike()
     state: TableState | None = None
-    for event in evening.log:
+    for event in session.log:
         visibility, seat, payload = encode(event)
         older = msgspec.json.encode(as_before(msgspec.json.decode(payload)))
         state = evolve(state, decode(visibility, seat, older))
-    assert state == evening.state()
+    assert state == session.state()

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.evening import LAND, LOW, PLAIN, Evening, placing
+from tests.table.session import LAND, LOW, PLAIN, Session, placing
 from triptych.table import commands as c
 
 
-def line(evening: Evening, player: str) -> tuple[str, bool]:
-    found = evening.see(player)
+def line(session: Session, player: str) -> tuple[str, bool]:
+    found = session.see(player)
     return found.prompt, found.yours
 
 
 def test_only_the_host_lets_a_paused_table_go_on() -> None:
-    evening = Evening()
-    evening.begin()
-    evening.ask("ann", c.Pause())
-    assert line(evening, "ann") == ("The table is paused: no clock runs. Let it go on when you like", False)
-    assert line(evening, "bob") == ("The table is paused: no clock runs", False)
-    assert line(evening, "dan") == ("The table is paused: no clock runs", False)
+    session = Session()
+    session.begin()
+    session.ask("ann", c.Pause())
+    assert line(session, "ann") == ("The table is paused: no clock runs. Let it go on when you like", False)
+    assert line(session, "bob") == ("The table is paused: no clock runs", False)
+    assert line(session, "dan") == ("The table is paused: no clock runs", False)
 
 
 def test_one_sets_thirteen_cards_or_both_boards() -> None:
-    closed = Evening("closed_basic")
+    closed = Session("closed_basic")
     closed.begin()
     assert line(closed, "ann") == ("Set your thirteen cards into the three rows, then press Ready", True)
-    crossed = Evening("criss_cross")
+    crossed = Session("criss_cross")
     crossed.begin()
     assert line(crossed, "ann") == ("Set both of your boards into the three rows, then press Ready", True)
     crossed.ask("ann", placing(crossed))
@@ -36,130 +36,130 @@ def test_one_sets_thirteen_cards_or_both_boards() -> None:
 def test_a_natural_is_offered_by_its_name() -> None:
     """Rules §4: its holder sets nothing."""
     pairs = "AsAh9s/9h8s8h7s7h/5s5h4s4h2d"
-    evening = Evening("closed_1_6", boards=[{0: pairs, 1: "6s6c3c/TcJdQc3d7d/KcKdJc9c2c"}])
-    evening.begin()
-    assert line(evening, "ann")[0] == (
+    session = Session("closed_1_6", boards=[{0: pairs, 1: "6s6c3c/TcJdQc3d7d/KcKdJc9c2c"}])
+    session.begin()
+    assert line(session, "ann")[0] == (
         "Set your thirteen cards into the three rows, then press Ready, or take the natural you hold (Six pairs)"
     )
-    assert line(evening, "bob")[0] == "Set your thirteen cards into the three rows, then press Ready"
+    assert line(session, "bob")[0] == "Set your thirteen cards into the three rows, then press Ready"
 
 
 def test_a_fantasyland_of_thirteen_cards_is_named() -> None:
     """Rules §5 (`classic`): thirteen cards at once, nothing to discard; the others play as always."""
-    evening = Evening(
+    session = Session(
         {"preset": "ofc_american", "deal.first_cards": "at_turn"}, boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}]
     )
-    evening.play()
-    evening.begin()
-    assert line(evening, "ann") == (
+    session.play()
+    session.begin()
+    assert line(session, "ann") == (
         "Fantasyland! Set your thirteen cards into the three rows, then press Ready",
         True,
     )
-    assert line(evening, "bob") == ("Your turn: place five cards", True)
-    assert line(evening, "dan") == ("Waiting for Ann and Bob to set their cards", False)
+    assert line(session, "bob") == ("Your turn: place five cards", True)
+    assert line(session, "dan") == ("Waiting for Ann and Bob to set their cards", False)
 
 
 def test_a_card_at_a_time_is_one_card() -> None:
-    evening = Evening({"preset": "ofc_pokerstars", "deal.first_cards": "at_turn"})
-    evening.begin()
-    evening.act()
-    evening.act()
-    assert line(evening, "ann") == ("Your turn: place your card", True)
-    assert line(evening, "dan") == ("Waiting for Ann to place", False)
+    session = Session({"preset": "ofc_pokerstars", "deal.first_cards": "at_turn"})
+    session.begin()
+    session.act()
+    session.act()
+    assert line(session, "ann") == ("Your turn: place your card", True)
+    assert line(session, "dan") == ("Waiting for Ann to place", False)
 
 
 @pytest.mark.parametrize(("points", "words"), [(1, "1 point"), (2, "2 points"), (3, "3 points")])
 def test_what_a_surrender_costs(points: int, words: str) -> None:
-    evening = Evening({"preset": "closed_1_6", "surrender.points": points}, seed=4)
-    evening.begin()
-    evening.act()
-    assert line(evening, "ann") == (f"Play your board, or surrender it for {words} to each opponent", True)
+    session = Session({"preset": "closed_1_6", "surrender.points": points}, seed=4)
+    session.begin()
+    session.act()
+    assert line(session, "ann") == (f"Play your board, or surrender it for {words} to each opponent", True)
 
 
 def test_rows_are_declared() -> None:
-    evening = Evening({"preset": "closed_1_6", "surrender.points": 0, "royalties.declare": "must"}, seed=4)
-    evening.begin()
-    evening.act()
+    session = Session({"preset": "closed_1_6", "surrender.points": 0, "royalties.declare": "must"}, seed=4)
+    session.begin()
+    session.act()
     said = "Name the rows whose royalties you claim; what you do not name is not paid"
-    assert line(evening, "ann") == (said, True)
-    assert line(evening, "bob") == ("Waiting for Ann to announce", False)
+    assert line(session, "ann") == (said, True)
+    assert line(session, "bob") == ("Waiting for Ann to announce", False)
 
 
 def test_who_sits_down_during_a_match_plays_from_the_next_on() -> None:
-    evening = Evening()
-    evening.begin()
-    evening.ask("cid", c.Sit(2, 100))
-    assert line(evening, "cid") == ("You play from the next match on. Waiting for Ann to place", False)
-    assert line(evening, "dan") == ("Waiting for Ann to place", False)
+    session = Session()
+    session.begin()
+    session.ask("cid", c.Sit(2, 100))
+    assert line(session, "cid") == ("You play from the next match on. Waiting for Ann to place", False)
+    assert line(session, "dan") == ("Waiting for Ann to place", False)
 
 
 def test_a_closed_table_says_so() -> None:
-    evening = Evening()
-    evening.ask("ann", c.CloseTable())
+    session = Session()
+    session.ask("ann", c.CloseTable())
     for player in ("ann", "dan"):
-        assert line(evening, player) == ("This table is closed. Open a new one in the lobby.", False)
+        assert line(session, player) == ("This table is closed. Open a new one in the lobby.", False)
 
 
 def test_who_sits_out_may_come_back() -> None:
-    evening = Evening(people=3)
-    evening.ask("cid", c.SitOut())
-    assert line(evening, "cid") == ("You are sitting out: come back whenever you like", True)
-    assert line(evening, "dan") == ("The next deal begins in a moment", False)
+    session = Session(people=3)
+    session.ask("cid", c.SitOut())
+    assert line(session, "cid") == ("You are sitting out: come back whenever you like", True)
+    assert line(session, "dan") == ("The next deal begins in a moment", False)
 
 
 def test_who_has_no_points_left_tops_up_after_the_match() -> None:
     """Rules §6: top-up only between deals, and never between a deal and its fantasyland."""
-    evening = Evening(buy_in=50, boards=[{0: LAND, 1: PLAIN}])
-    evening.ask("ann", c.OfferStake(1, 20))
-    evening.ask("bob", c.OfferStake(0, 20))
-    evening.play()
-    assert evening.stacks()[1] == 0
-    assert line(evening, "bob") == ("You have no points left: you can top up when the match is over", False)
-    evening.play()
-    bust = evening.stacks().index(0)
+    session = Session(buy_in=50, boards=[{0: LAND, 1: PLAIN}])
+    session.ask("ann", c.OfferStake(1, 20))
+    session.ask("bob", c.OfferStake(0, 20))
+    session.play()
+    assert session.stacks()[1] == 0
+    assert line(session, "bob") == ("You have no points left: you can top up when the match is over", False)
+    session.play()
+    bust = session.stacks().index(0)
     player, other = ("ann", "bob")[bust], ("bob", "ann")[bust]
-    assert line(evening, player) == ("You have no points left: top up to play on", True)
-    assert line(evening, other) == (f"Waiting for {player.title()} to top up", False)
+    assert line(session, player) == ("You have no points left: top up to play on", True)
+    assert line(session, other) == (f"Waiting for {player.title()} to top up", False)
 
 
 def test_the_table_waits_for_who_is_gone() -> None:
-    evening = Evening()
-    evening.ask("bob", c.Disconnected())
-    assert line(evening, "ann") == ("Waiting for Bob to come back", False)
-    evening.ask("ann", c.Disconnected())
-    evening.ask("bob", c.Connected())
-    assert line(evening, "bob") == ("Waiting for Ann to come back", False)
+    session = Session()
+    session.ask("bob", c.Disconnected())
+    assert line(session, "ann") == ("Waiting for Bob to come back", False)
+    session.ask("ann", c.Disconnected())
+    session.ask("bob", c.Connected())
+    assert line(session, "bob") == ("Waiting for Ann to come back", False)
 
 
 @pytest.mark.parametrize(("least", "words"), [(2, "one more player is"), (3, "two more players are")])
 def test_who_is_missing_is_told_in_words(least: int, words: str) -> None:
-    evening = Evening({"preset": "pineapple", "seats.min": least}, people=1)
-    assert line(evening, "ann")[0] == f"Send the link to a friend: {words} needed. Or let a bot sit down."
-    assert line(evening, "dan") == ("Take a free seat to play", False)
-    alone = Evening({"preset": "pineapple", "seats.min": least}, people=1, bots=False)
+    session = Session({"preset": "pineapple", "seats.min": least}, people=1)
+    assert line(session, "ann")[0] == f"Send the link to a friend: {words} needed. Or let a bot sit down."
+    assert line(session, "dan") == ("Take a free seat to play", False)
+    alone = Session({"preset": "pineapple", "seats.min": least}, people=1, bots=False)
     assert line(alone, "ann")[0] == f"Send the link to a friend: {words} needed"
 
 
 def test_ready_is_asked_of_who_plays_and_is_not_ready() -> None:
-    evening = Evening()
-    assert line(evening, "ann")[0] == "The next deal begins in a moment. Press Ready to begin at once"
-    evening.ask("ann", c.Ready())
-    assert line(evening, "ann") == ("The next deal begins in a moment", False)
-    assert line(evening, "dan")[0] == "The next deal begins in a moment"
+    session = Session()
+    assert line(session, "ann")[0] == "The next deal begins in a moment. Press Ready to begin at once"
+    session.ask("ann", c.Ready())
+    assert line(session, "ann") == ("The next deal begins in a moment", False)
+    assert line(session, "dan")[0] == "The next deal begins in a moment"
 
 
 def test_who_ran_out_of_time_is_asked_to_say_that_they_are_back() -> None:
     """Rules §6 (`timeout.scope = deal`): laid out for until the player is back, also between two deals."""
     rules = {"preset": "ofc_russian", "timeout.after": "none"}
-    evening = Evening(rules, boards=[{0: LOW, 1: PLAIN}])
-    evening.begin()
-    while not evening.state().settled:
-        if evening.see("ann").yours:
-            evening.act()
+    session = Session(rules, boards=[{0: LOW, 1: PLAIN}])
+    session.begin()
+    while not session.state().settled:
+        if session.see("ann").yours:
+            session.act()
         else:
-            evening.strike()
-            laid = line(evening, "bob")
+            session.strike()
+            laid = line(session, "bob")
     assert laid == ("Your time ran out: your cards are laid out for you until you come back", True)
-    assert line(evening, "bob") == ("Your time ran out: say that you are back", True)
-    evening.ask("bob", c.SitIn())
-    assert line(evening, "bob")[0].startswith("The next deal begins in a moment")
+    assert line(session, "bob") == ("Your time ran out: say that you are back", True)
+    session.ask("bob", c.SitIn())
+    assert line(session, "bob")[0].startswith("The next deal begins in a moment")

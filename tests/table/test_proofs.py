@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.table.evening import LAND, PLAIN, SEATS, Evening, fair_evening
+from tests.table.session import LAND, PLAIN, SEATS, Session, fair_session
 from triptych.cards import UNKNOWN_CARD, Card, parse_card
 from triptych.deal.view_types import BoardView, DealView
 from triptych.fair.record import verify
@@ -26,8 +26,8 @@ def shown(deal: DealView) -> set[Card]:
     return {card for board in deal.boards for card in shown_on(board)}
 
 
-def proofs_for(evening: Evening, player: str) -> Proofs:
-    state, deal = evening.state(), evening.see(player).deal
+def proofs_for(session: Session, player: str) -> Proofs:
+    state, deal = session.state(), session.see(player).deal
     assert state.fair.dealt is not None
     assert state.deal is not None
     assert deal is not None
@@ -39,51 +39,51 @@ def proofs_for(evening: Evening, player: str) -> Proofs:
     "rules", ["pineapple", "ofc_american", "turbo", "closed_1_6", "criss_cross", "pineapple_joker", "ofc_27"]
 )
 def test_at_every_moment_the_proofs_are_of_the_cards_in_the_view(rules: str) -> None:
-    evening = fair_evening(rules)
-    evening.begin()
+    session = fair_session(rules)
+    session.begin()
     while True:
         for player in VIEWERS:
-            told = proofs_for(evening, player)
-            deal = evening.see(player).deal
+            told = proofs_for(session, player)
+            deal = session.see(player).deal
             assert deal is not None
             assert set(verify(told.record).values()) == shown(deal)
             for one in told.record.openings:
                 board = deal.boards[told.order[one.at]]
                 assert parse_card(one.card) in shown_on(board)
-        if evening.state().settled:
+        if session.state().settled:
             break
-        evening.act()
+        session.act()
 
 
 def test_a_board_set_face_down_street_by_street_is_proved_to_its_owner_alone() -> None:
     """The only one outside fantasyland plays face down (Rules §2); where a card came from would tell its street."""
-    evening = Evening("pineapple", boards=[{0: LAND, 1: PLAIN}])
-    evening.play()
-    evening.secret = lambda: bytes(32)
-    evening.play()
-    covered = _covered(evening)
+    session = Session("pineapple", boards=[{0: LAND, 1: PLAIN}])
+    session.play()
+    session.secret = lambda: bytes(32)
+    session.play()
+    covered = _covered(session)
     (hand,) = covered
-    deal = evening.state().deal
+    deal = session.state().deal
     assert deal is not None
     owner = SEATS[deal.hands[hand].seat]
     for player in VIEWERS:
-        told = proofs_for(evening, player)
+        told = proofs_for(session, player)
         mine = {one.at for one in told.record.openings if told.order[one.at] == hand}
         assert bool(mine) == (player == owner)
-        history = _history(evening, player)
+        history = _history(session, player)
         verdict = verify_history(history)
         assert bool(verdict.unproved[hand]) == (player != owner)
         assert not any(cards for index, cards in enumerate(verdict.unproved) if index != hand)
 
 
-def _covered(evening: Evening) -> list[int]:
-    deal = evening.state().deal
+def _covered(session: Session) -> list[int]:
+    deal = session.state().deal
     assert deal is not None
     return [index for index in deal.plan.face_down if len(deal.hands[index].streets) > 1]
 
 
-def _history(evening: Evening, player: str, number: int | None = None) -> History:
-    played = played_deal(evening.log, number or evening.state().deals)
+def _history(session: Session, player: str, number: int | None = None) -> History:
+    played = played_deal(session.log, number or session.state().deals)
     assert played is not None
     seat = SEATS.index(player) if player in SEATS else None
     return replace(record(played.events, seat), fair=history_proofs(played.fair, played.deal, seat))
@@ -91,13 +91,13 @@ def _history(evening: Evening, player: str, number: int | None = None) -> Histor
 
 @pytest.mark.parametrize("rules", ["pineapple", "ofc_american", "closed_1_6", "criss_cross"])
 def test_an_earlier_deals_history_has_the_same_proofs(rules: str) -> None:
-    evening = fair_evening(rules)
+    session = fair_session(rules)
     for _ in range(3):
-        evening.play()
+        session.play()
     numbers = set()
     for number in (1, 2, 3):
         for player in VIEWERS:
-            history = _history(evening, player, number)
+            history = _history(session, player, number)
             verdict = verify_history(history)
             assert not any(verdict.unproved)
             assert history.fair is not None

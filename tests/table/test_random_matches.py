@@ -1,4 +1,4 @@
-"""Whole evenings at random: what holds after every event, at every table. Issue 2, shown by 5 and 6."""
+"""Whole sessions at random: what holds after every event, at every table. Issue 2, shown by 5 and 6."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.deal.play import random_action
 from tests.examples import examples
 from tests.mirror import proof, with_parts
-from tests.table.evening import FOUL, LAND, LOW, PLAIN, QUADS, SEATS, Evening
+from tests.table.session import FOUL, LAND, LOW, PLAIN, QUADS, SEATS, Session
 from triptych.cards import deck
 from triptych.deal.actions import Forfeit
 from triptych.deal.engine import acting_hands
@@ -43,7 +43,7 @@ CHOSEN = ({0: LAND, 1: PLAIN}, {0: PLAIN, 1: QUADS}, {0: LAND, 1: FOUL}, {0: LOW
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> tuple[Ruleset, int, int]:
+def sessions(draw: st.DrawFn) -> tuple[Ruleset, int, int]:
     """Rules, the number of people who sit down, and the seed of everything else."""
     preset = draw(st.sampled_from(PRESETS))
     changes = {
@@ -68,52 +68,52 @@ def evenings(draw: st.DrawFn) -> tuple[Ruleset, int, int]:
 
 
 class Chance:
-    """Plays an evening at random: actions, requests that may be refused, time that passes, people who come and go."""
+    """Plays a session at random: actions, requests that may be refused, time that passes, people who come and go."""
 
     def __init__(self, rules: Ruleset, people: int, seed: int) -> None:
         self.rng = Random(seed)
         buy_in = 0 if rules.settlement.credit else self.rng.choice([10, 40, 100])
-        self.evening = Evening(rules, people=people, buy_in=buy_in, seed=seed, pause=3)
+        self.session = Session(rules, people=people, buy_in=buy_in, seed=seed, pause=3)
         self.chosen = False
 
     def step(self) -> None:
-        evening, rng = self.evening, self.rng
+        session, rng = self.session, self.rng
         chance = rng.random()
         if chance < 0.04:
             self._try(rng.choice(SEATS), self._request())
         elif chance < 0.06:
-            evening.ask(rng.choice(SEATS), c.Connected() if rng.random() < 0.5 else c.Disconnected())
+            session.ask(rng.choice(SEATS), c.Connected() if rng.random() < 0.5 else c.Disconnected())
         elif chance < 0.07:
-            evening.now += 10**6
-            evening.ask("", c.ReportDowntime(rng.choice([0, evening.now - 10**5])))
-        elif evening.state().settled or chance < 0.12:
+            session.now += 10**6
+            session.ask("", c.ReportDowntime(rng.choice([0, session.now - 10**5])))
+        elif session.state().settled or chance < 0.12:
             self._time()
         else:
             self._play()
 
     def _play(self) -> None:
-        deal = self.evening.state().deal
+        deal = self.session.state().deal
         assert deal is not None
         action = timeout_action(deal, acting_hands(deal)[0]) if self.chosen else random_action(deal, self.rng)
         if isinstance(action, Forfeit):
             self._time()  # only the clock can do this
             return
-        self.evening.now += self.rng.choice([0, 800, 20_000, 40_000])
-        self.evening.ask(self.evening.owner(action.hand).player, action)
+        self.session.now += self.rng.choice([0, 800, 20_000, 40_000])
+        self.session.ask(self.session.owner(action.hand).player, action)
 
     def _time(self) -> None:
-        evening = self.evening
-        if next_wakeup(evening.state()) is not None:
-            two = {seat.seat for seat in evening.state().seats if seat.player} == {0, 1}
-            pineapple = evening.rules.deal.game == "pineapple" and evening.rules.rows.middle == "high"
-            if evening.state().settled:
+        session = self.session
+        if next_wakeup(session.state()) is not None:
+            two = {seat.seat for seat in session.state().seats if seat.player} == {0, 1}
+            pineapple = session.rules.deal.game == "pineapple" and session.rules.rows.middle == "high"
+            if session.state().settled:
                 self.chosen = two and pineapple and self.rng.random() < 0.7
-                evening.boards = [self.rng.choice(CHOSEN)] if self.chosen else []
-            evening.strike()
-            evening.boards = []
+                session.boards = [self.rng.choice(CHOSEN)] if self.chosen else []
+            session.strike()
+            session.boards = []
             return
         for player in SEATS:
-            buy_in = 0 if evening.rules.settlement.credit else 10
+            buy_in = 0 if session.rules.settlement.credit else 10
             for request in (c.Connected(), c.SitIn(), c.TopUp(10), c.Sit(self.rng.randrange(4), buy_in)):
                 self._try(player, request)
 
@@ -138,11 +138,11 @@ class Chance:
         return rng.choice(requests)
 
     def _try(self, player: str, request: c.PlayerRequest | c.SystemRequest) -> None:
-        before = self.evening.state()
+        before = self.session.state()
         try:
-            self.evening.ask(player, request)
+            self.session.ask(player, request)
         except TableError:
-            assert self.evening.state() is before
+            assert self.session.state() is before
 
 
 def cards_lie_in_one_place(state: TableState) -> None:
@@ -171,38 +171,38 @@ def someone_or_something_is_awaited(state: TableState) -> None:
         assert {turn.seat for turn in state.turns} == {state.deal.hands[hand].seat for hand in waiting}
 
 
-def points_are_conserved(evening: Evening) -> None:
+def points_are_conserved(session: Session) -> None:
     """Double entry: all accounts together hold nothing, and each stack is its account."""
-    held = balances(transfers(evening.log))
+    held = balances(transfers(session.log))
     assert sum(held.values()) == 0
-    for seat in evening.state().seats:
+    for seat in session.state().seats:
         if seat.player:
             assert held.get(stack_account("t1", seat.player), 0) == seat.stack
-            assert seat.stack >= 0 or evening.rules.settlement.credit
-    seated = {stack_account("t1", seat.player) for seat in evening.state().seats if seat.player}
+            assert seat.stack >= 0 or session.rules.settlement.credit
+    seated = {stack_account("t1", seat.player) for seat in session.state().seats if seat.player}
     assert all(
         points == 0 for account, points in held.items() if account.startswith("table:") and account not in seated
     )
-    assert sum(account.points for account in evening.see("nobody").accounts) == 0
-    sheet = evening.state().sheet
+    assert sum(account.points for account in session.see("nobody").accounts) == 0
+    sheet = session.state().sheet
     if sheet is not None:
         assert sum(stack.change for stack in sheet.stacks) == 0
 
 
 @settings(max_examples=examples(50))
-@given(evenings())
+@given(sessions())
 def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int]) -> None:
     chance = Chance(*drawn)
-    evening = chance.evening
+    session = chance.session
     seen = 0
     views: TableViews | None = None
     held: dict[str, dict[str, Any]] = {}
     for _ in range(120):
         chance.step()
-        someone_or_something_is_awaited(evening.state())
+        someone_or_something_is_awaited(session.state())
         # What is taken over from earlier views is what would be made anew.
-        before, views = views, TableViews(evening.state(), views)
-        assert all(views.of(player) == view(evening.state(), player) for player in (*SEATS, "nobody"))
+        before, views = views, TableViews(session.state(), views)
+        assert all(views.of(player) == view(session.state(), player) for player in (*SEATS, "nobody"))
         # And what changed since makes the one of the other, to the letter.
         changes = None if before is None else ViewDiff(before, views)
         for player in (*SEATS, "nobody"):
@@ -214,31 +214,31 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
             else:
                 held[player] = msgspec.json.decode(text)
             assert held[player] == msgspec.json.decode(text)
-        if len(evening.log) > seen:
-            points_are_conserved(evening)
-            seen = len(evening.log)
+        if len(session.log) > seen:
+            points_are_conserved(session)
+            seen = len(session.log)
     state: TableState | None = None
-    for event in evening.log:
+    for event in session.log:
         state = evolve(state, decode(*encode(event)))
         cards_lie_in_one_place(state)
-    assert state == evening.state()
+    assert state == session.state()
     for player in SEATS:
-        assert view(state, player) == evening.see(player)
+        assert view(state, player) == session.see(player)
 
 
 @settings(max_examples=examples(75))
-@given(evenings())
+@given(sessions())
 def test_no_viewer_is_sent_a_card_that_they_may_not_know(drawn: tuple[Ruleset, int, int]) -> None:
     """Issue 2, shown by 5: views and events hold only cards from events that are public or the viewer's own."""
     chance = Chance(*drawn)
-    evening = chance.evening
+    session = chance.session
     told = 0
     watchers = (*SEATS, "nobody")
     known: dict[str, set[str]] = {player: set() for player in watchers}
     for _ in range(120):
-        seats = {seat.seat: seat.player for seat in evening.state().seats}
+        seats = {seat.seat: seat.player for seat in session.state().seats}
         chance.step()
-        for event in evening.log[told:]:
+        for event in session.log[told:]:
             if type(event.event).__name__ == "DealBegan":
                 known = {player: set() for player in watchers}
             if isinstance(event, Sealed):
@@ -250,9 +250,9 @@ def test_no_viewer_is_sent_a_card_that_they_may_not_know(drawn: tuple[Ruleset, i
             for player in known:
                 if not isinstance(event, Private) or player == owner:
                     known[player] |= cards
-        told = len(evening.log)
-        sheet = evening.state().sheet
+        told = len(session.log)
+        sheet = session.state().sheet
         open_now = set(CARD.findall(msgspec.json.encode(sheet).decode())) if sheet is not None else set()
         for player in watchers:
-            shown = set(CARD.findall(msgspec.json.encode(evening.see(player)).decode()))
+            shown = set(CARD.findall(msgspec.json.encode(session.see(player)).decode()))
             assert shown <= known[player] | open_now

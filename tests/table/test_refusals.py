@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from tests.table.evening import Evening, layout, placing
+from tests.table.session import Session, layout, placing
 from triptych.board import Layout
 from triptych.cards import card_text
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Place
@@ -19,84 +19,84 @@ if TYPE_CHECKING:
 Request = c.PlayerRequest
 
 
-def waiting() -> Evening:
+def waiting() -> Session:
     """Ann (host) and Bob, before the first deal."""
-    return Evening()
+    return Session()
 
 
-def playing() -> Evening:
+def playing() -> Session:
     """Ann acts; Bob waits."""
-    evening = Evening()
-    evening.begin()
-    return evening
+    session = Session()
+    session.begin()
+    return session
 
 
-def with_bot() -> Evening:
-    evening = Evening(people=1)
-    evening.ask("ann", c.SeatBot(1, "first", 100))
-    return evening
+def with_bot() -> Session:
+    session = Session(people=1)
+    session.ask("ann", c.SeatBot(1, "first", 100))
+    return session
 
 
-def leaving() -> Evening:
-    evening = playing()
-    evening.ask("bob", c.Leave())
-    return evening
+def leaving() -> Session:
+    session = playing()
+    session.ask("bob", c.Leave())
+    return session
 
 
-def closing() -> Evening:
-    evening = playing()
-    evening.ask("ann", c.CloseTable())
-    return evening
+def closing() -> Session:
+    session = playing()
+    session.ask("ann", c.CloseTable())
+    return session
 
 
-def closed() -> Evening:
-    evening = Evening()
-    evening.ask("ann", c.CloseTable())
-    return evening
+def closed() -> Session:
+    session = Session()
+    session.ask("ann", c.CloseTable())
+    return session
 
 
-def offered() -> Evening:
-    evening = Evening()
-    evening.ask("ann", c.OfferStake(1, 3))
-    return evening
+def offered() -> Session:
+    session = Session()
+    session.ask("ann", c.OfferStake(1, 3))
+    return session
 
 
-def agreed() -> Evening:
-    evening = offered()
-    evening.ask("bob", c.OfferStake(0, 3))
-    return evening
+def agreed() -> Session:
+    session = offered()
+    session.ask("bob", c.OfferStake(0, 3))
+    return session
 
 
-def sitting_out() -> Evening:
-    evening = Evening()
-    evening.ask("bob", c.SitOut())
-    return evening
+def sitting_out() -> Session:
+    session = Session()
+    session.ask("bob", c.SitOut())
+    return session
 
 
-def ready() -> Evening:
-    evening = Evening()
-    evening.ask("bob", c.Ready())
-    return evening
+def ready() -> Session:
+    session = Session()
+    session.ask("bob", c.Ready())
+    return session
 
 
-def talkative() -> Evening:
-    evening = Evening()
+def talkative() -> Session:
+    session = Session()
     for number in range(5):
-        evening.ask("dan", c.Say(f"line {number}"))
-    return evening
+        session.ask("dan", c.Say(f"line {number}"))
+    return session
 
 
-def over() -> Evening:
-    evening = Evening()
-    evening.play()
-    return evening
+def over() -> Session:
+    session = Session()
+    session.play()
+    return session
 
 
-def people_only() -> Evening:
-    return Evening(people=1, bots=False)
+def people_only() -> Session:
+    return Session(people=1, bots=False)
 
 
-REFUSED: tuple[tuple[Callable[[], Evening], str, Request, str, str], ...] = (
+REFUSED: tuple[tuple[Callable[[], Session], str, Request, str, str], ...] = (
     (waiting, "", c.Sit(2, 100), "player.unknown", "$"),
     (waiting, "cid", c.Sit(0, 100), "seat.taken", "$.seat"),
     (waiting, "cid", c.Sit(3, 100), "seat.unknown", "$.seat"),
@@ -162,49 +162,49 @@ REFUSED: tuple[tuple[Callable[[], Evening], str, Request, str, str], ...] = (
 
 @pytest.mark.parametrize(("scene", "player", "request_", "code", "path"), REFUSED)
 def test_a_refusal_names_code_and_path_and_changes_nothing(
-    scene: Callable[[], Evening], player: str, request_: Request, code: str, path: str
+    scene: Callable[[], Session], player: str, request_: Request, code: str, path: str
 ) -> None:
-    evening = scene()
-    before = evening.state()
-    events = len(evening.log)
+    session = scene()
+    before = session.state()
+    events = len(session.log)
     with pytest.raises(TableError) as refused:
-        evening.ask(player, request_)
+        session.ask(player, request_)
     assert (refused.value.code, refused.value.path) == (code, path)
     assert refused.value.message
-    assert evening.state() is before
-    assert len(evening.log) == events
+    assert session.state() is before
+    assert len(session.log) == events
 
 
 def test_what_was_refused_can_be_done_rightly_afterwards() -> None:
-    evening = playing()
+    session = playing()
     with pytest.raises(TableError):
-        evening.ask("ann", Place(0, Layout()))
-    evening.ask("ann", placing(evening))
-    assert evening.hands()[0].street == 1
+        session.ask("ann", Place(0, Layout()))
+    session.ask("ann", placing(session))
+    assert session.hands()[0].street == 1
 
 
 def test_a_card_in_an_error_is_never_named() -> None:
     """DESIGN 6: logs show no hidden card; errors get logged."""
-    evening = playing()
-    deal = evening.state().deal
+    session = playing()
+    deal = session.state().deal
     assert deal is not None
     hidden = card_text(deal.deck[0])
     with pytest.raises(TableError) as refused:
-        evening.ask("ann", Arrange(0, Layout(front=(hidden,))))
+        session.ask("ann", Arrange(0, Layout(front=(hidden,))))
     assert hidden not in refused.value.message
 
 
 def test_talk_is_free_again_after_a_while() -> None:
-    evening = talkative()
-    evening.wait(10)
-    evening.ask("dan", c.Say("line 6"))
-    assert evening.see("ann").talk[-1].text == "line 6"
+    session = talkative()
+    session.wait(10)
+    session.ask("dan", c.Say("line 6"))
+    assert session.see("ann").talk[-1].text == "line 6"
 
 
 def test_talk_is_cleaned_of_what_cannot_be_seen() -> None:
-    evening = waiting()
-    evening.ask("dan", c.Say("  a\tb\u202e c \N{ZERO WIDTH JOINER}"))
-    assert evening.see("ann").talk[-1].text == "a b c \N{ZERO WIDTH JOINER}"
+    session = waiting()
+    session.ask("dan", c.Say("  a\tb\u202e c \N{ZERO WIDTH JOINER}"))
+    assert session.see("ann").talk[-1].text == "a b c \N{ZERO WIDTH JOINER}"
 
 
 def test_every_code_is_explained() -> None:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.evening import FOUL, LAND, LOW, PLAIN, QUADS, Evening
+from tests.table.session import FOUL, LAND, LOW, PLAIN, QUADS, Session
 from tests.table.test_matches import ELEVEN
 from triptych.table import commands as c
 from triptych.table.events import DealSettled
 from triptych.table.evolve.core import evolve
-from triptych.table.results import EveningResult, RulesetTotal, collect_results, is_result, totals
+from triptych.table.results import RulesetTotal, SessionResult, collect_results, is_result, totals
 
 
 def test_a_deal_counts_for_everybody_who_played_it() -> None:
     """Pineapple: queens in front bring a fantasyland, a foul pays the scoop (Rules §3, 4)."""
-    evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: LOW}, {0: FOUL, 1: LAND}])
-    evening.play()
-    evening.play()
-    found = collect_results(evening.log, {})
-    settled = [event.event for event in evening.log if isinstance(event.event, DealSettled)]
+    session = Session(boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: LOW}, {0: FOUL, 1: LAND}])
+    session.play()
+    session.play()
+    found = collect_results(session.log, {})
+    settled = [event.event for event in session.log if isinstance(event.event, DealSettled)]
     stacks = [{one.player: one.change for one in deal.sheet.stacks} for deal in settled]
     assert [(player, deal.deal, deal.points) for player, deal in found.deals] == [
         (player, number, stacks[number - 1][player.title()]) for number in (1, 2) for player in ("ann", "bob")
@@ -26,41 +26,41 @@ def test_a_deal_counts_for_everybody_who_played_it() -> None:
     first = dict(found.deals[:2])
     assert (first["ann"].fantasyland, first["bob"].fantasyland) == (14, 0)
     assert first["ann"].worth == 0
-    ann = found.evenings["ann"]
+    ann = found.sessions["ann"]
     assert ann.company == ("Bob",)
     assert (ann.began, ann.ended, ann.closed) == (settled[0].at, settled[-1].at, False)
     (part,) = ann.parts
     assert (part.preset, part.deals, part.fantasylands) == ("pineapple", 2, 2)
     assert part.points == sum(one["Ann"] for one in stacks)
-    assert part.points == -found.evenings["bob"].parts[0].points
+    assert part.points == -found.sessions["bob"].parts[0].points
 
 
 def test_fouls_and_money() -> None:
     rules = {"preset": "pineapple", "stake.point": 0.5, "stake.unit": "EUR"}
-    evening = Evening(rules, boards=[{0: FOUL, 1: LAND}])
-    evening.play()
-    found = collect_results(evening.log, {})
+    session = Session(rules, boards=[{0: FOUL, 1: LAND}])
+    session.play()
+    found = collect_results(session.log, {})
     ann = dict(found.deals)["ann"]
     assert (ann.fouls, ann.worth, ann.unit) == (1, 0.5, "EUR")
     assert ann.points < 0
-    assert found.evenings["ann"].parts[0].fouls == 1
+    assert found.sessions["ann"].parts[0].fouls == 1
 
 
 def test_bots_keep_no_results() -> None:
-    evening = Evening(people=1)
-    evening.ask("ann", c.SeatBot(1, "fast", 100))
-    evening.play()
-    assert [player for player, _ in collect_results(evening.log, {}).deals] == ["ann"]
+    session = Session(people=1)
+    session.ask("ann", c.SeatBot(1, "fast", 100))
+    session.play()
+    assert [player for player, _ in collect_results(session.log, {}).deals] == ["ann"]
 
 
 def test_other_rules_are_a_part_of_their_own_and_a_closed_table_is_over() -> None:
-    evening = Evening(boards=[{0: PLAIN, 1: LOW}, {0: PLAIN, 1: LOW}])
-    evening.play()
-    evening.ask("ann", c.ChangeRules("pineapple_progressive"))
-    evening.play()
-    evening.ask("ann", c.CloseTable())
-    found = collect_results(evening.log, {})
-    ann = found.evenings["ann"]
+    session = Session(boards=[{0: PLAIN, 1: LOW}, {0: PLAIN, 1: LOW}])
+    session.play()
+    session.ask("ann", c.ChangeRules("pineapple_progressive"))
+    session.play()
+    session.ask("ann", c.CloseTable())
+    found = collect_results(session.log, {})
+    ann = found.sessions["ann"]
     assert [(part.preset, part.deals) for part in ann.parts] == [("pineapple", 1), ("pineapple_progressive", 1)]
     assert ann.closed
     assert [part.deals for part in totals([ann, ann])] == [2, 2]
@@ -68,40 +68,40 @@ def test_other_rules_are_a_part_of_their_own_and_a_closed_table_is_over() -> Non
 
 def test_prizes_of_a_match_count() -> None:
     """First to 11: deals pay nothing, three of 4 points win the match and 11 of each other (test_matches)."""
-    evening = Evening("first_to_11", people=4, boards=[ELEVEN] * 3)
+    session = Session("first_to_11", people=4, boards=[ELEVEN] * 3)
     for _ in range(3):
-        evening.play()
-    found = collect_results(evening.log, {})
+        session.play()
+    found = collect_results(session.log, {})
     assert {deal.points for _, deal in found.deals} == {0}
     assert [deal.scored for player, deal in found.deals if player == "ann"] == [4, 4, 4]
-    assert [found.evenings[player].parts[0].points for player in ("ann", "bob", "cid", "dan")] == [33, -11, -11, -11]
+    assert [found.sessions[player].parts[0].points for player in ("ann", "bob", "cid", "dan")] == [33, -11, -11, -11]
 
 
 def test_counting_goes_on_from_any_version() -> None:
     """Read at once or in pieces, the same comes out: it can be made again, and goes on after a crash."""
-    evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: LOW}])
+    session = Session(boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: LOW}])
     for _ in range(4):
-        evening.play()
-    evening.ask("ann", c.CloseTable())
-    whole = collect_results(evening.log, {})
-    for cut in range(0, len(evening.log), 7):
-        first = collect_results(evening.log[:cut], {})
+        session.play()
+    session.ask("ann", c.CloseTable())
+    whole = collect_results(session.log, {})
+    for cut in range(0, len(session.log), 7):
+        first = collect_results(session.log[:cut], {})
         # From the first event again, as the server does it when it has just started.
-        again = collect_results(evening.log, first.evenings, after=cut)
-        assert (first.deals + again.deals, again.evenings) == (whole.deals, whole.evenings)
+        again = collect_results(session.log, first.sessions, after=cut)
+        assert (first.deals + again.deals, again.sessions) == (whole.deals, whole.sessions)
         if cut:
             state = None
-            for event in evening.log[:cut]:
+            for event in session.log[:cut]:
                 state = evolve(state, event)
-            on = collect_results(evening.log[cut:], first.evenings, state=state, after=cut)
-            assert (first.deals + on.deals, on.evenings) == (whole.deals, whole.evenings)
-    assert sum(map(is_result, evening.log)) >= 5
+            on = collect_results(session.log[cut:], first.sessions, state=state, after=cut)
+            assert (first.deals + on.deals, on.sessions) == (whole.deals, whole.sessions)
+    assert sum(map(is_result, session.log)) >= 5
 
 
-def test_totals_of_no_evening() -> None:
+def test_totals_of_no_session() -> None:
     assert totals([]) == ()
     part = RulesetTotal("p", "P", 0.0, "point", 3, 5, 1, 0)
-    assert totals([EveningResult("a", 1, 2, (), (part,)), EveningResult("b", 1, 2, (), (part,))]) == (
+    assert totals([SessionResult("a", 1, 2, (), (part,)), SessionResult("b", 1, 2, (), (part,))]) == (
         RulesetTotal("p", "P", 0.0, "point", 6, 10, 2, 0),
     )
 
@@ -111,19 +111,19 @@ def test_totals_of_no_evening() -> None:
 )
 def test_what_a_point_was_worth(point: float, unit: str, worth: float) -> None:
     """Rules §6 (stake): the price of a point; one point for a point is no price."""
-    evening = Evening({"preset": "pineapple", "stake.point": point, "stake.unit": unit}, boards=[{0: LOW, 1: PLAIN}])
-    evening.play()
-    assert [deal.worth for _, deal in collect_results(evening.log, {}).deals] == [worth, worth]
+    session = Session({"preset": "pineapple", "stake.point": point, "stake.unit": unit}, boards=[{0: LOW, 1: PLAIN}])
+    session.play()
+    assert [deal.worth for _, deal in collect_results(session.log, {}).deals] == [worth, worth]
 
 
 def test_what_was_played_most_comes_first() -> None:
     """Two deals of one game and one of another, in either order."""
-    evening = Evening(boards=[{0: PLAIN, 1: LOW}])
-    evening.play()
-    evening.ask("ann", c.ChangeRules("pineapple_progressive"))
-    evening.play()
-    while len(collect_results(evening.log, {}).deals) < 6:
-        evening.play()
-    ann = collect_results(evening.log, {}).evenings["ann"]
+    session = Session(boards=[{0: PLAIN, 1: LOW}])
+    session.play()
+    session.ask("ann", c.ChangeRules("pineapple_progressive"))
+    session.play()
+    while len(collect_results(session.log, {}).deals) < 6:
+        session.play()
+    ann = collect_results(session.log, {}).sessions["ann"]
     assert [(part.preset, part.deals) for part in ann.parts] == [("pineapple", 1), ("pineapple_progressive", 2)]
     assert [part.preset for part in totals([ann])] == ["pineapple_progressive", "pineapple"]

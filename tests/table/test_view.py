@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tests.table.evening import LAND, LOW, PLAIN, SEATS, Evening, placing
+from tests.table.session import LAND, LOW, PLAIN, SEATS, Session, placing
 from triptych.deal.actions import Announce
 from triptych.deal.view_types import BoardView
 from triptych.deal.visibility import Private, Public, Sealed
@@ -14,59 +14,59 @@ from triptych.table.view_types import TableView
 from triptych.table.visibility import visible_event
 
 
-def _boards(evening: Evening, player: str) -> tuple[BoardView, ...]:
-    deal = evening.see(player).deal
+def _boards(session: Session, player: str) -> tuple[BoardView, ...]:
+    deal = session.see(player).deal
     assert deal is not None
     return deal.boards
 
 
 def test_a_view_counts_the_events_of_the_table() -> None:
-    evening = Evening()
-    assert evening.see("ann").v == len(evening.log)
+    session = Session()
+    assert session.see("ann").v == len(session.log)
 
 
 def test_prompts_of_an_open_deal() -> None:
-    evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
-    assert evening.see("ann").prompt == "The next deal begins in a moment. Press Ready to begin at once"
-    evening.begin()
-    assert (evening.see("ann").prompt, evening.see("ann").yours) == ("Your turn: place five cards", True)
-    assert (evening.see("bob").prompt, evening.see("bob").yours) == ("Waiting for Ann to place", False)
-    assert evening.see("dan").prompt == "Waiting for Ann to place"
-    evening.act()
-    evening.act()
-    assert evening.see("ann").prompt == "Your turn: place two, discard one"
-    evening.play()
-    assert evening.see("bob").phase == "showdown"
-    assert evening.see("bob").prompt == "Fantasyland for Ann comes next. Press Ready to begin at once"
-    evening.begin()
-    while not evening.see("ann").yours:
-        evening.act()
-    assert evening.see("ann").prompt == (
+    session = Session(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
+    assert session.see("ann").prompt == "The next deal begins in a moment. Press Ready to begin at once"
+    session.begin()
+    assert (session.see("ann").prompt, session.see("ann").yours) == ("Your turn: place five cards", True)
+    assert (session.see("bob").prompt, session.see("bob").yours) == ("Waiting for Ann to place", False)
+    assert session.see("dan").prompt == "Waiting for Ann to place"
+    session.act()
+    session.act()
+    assert session.see("ann").prompt == "Your turn: place two, discard one"
+    session.play()
+    assert session.see("bob").phase == "showdown"
+    assert session.see("bob").prompt == "Fantasyland for Ann comes next. Press Ready to begin at once"
+    session.begin()
+    while not session.see("ann").yours:
+        session.act()
+    assert session.see("ann").prompt == (
         "Fantasyland! Choose 13 of your 14 cards for the three rows, then press Ready"
     )
 
 
 def test_prompts_of_a_closed_deal() -> None:
-    evening = Evening("closed_1_6", people=3, seed=4)
-    evening.begin()
-    assert evening.see("ann").prompt.startswith("Set your thirteen cards into the three rows, then press Ready")
-    assert evening.see("dan").prompt == "Waiting for Ann, Bob and Cid to set their cards"
-    evening.act()
-    assert evening.see("ann").prompt == "Play your board, or surrender it for 3 points to each opponent"
-    assert evening.see("bob").prompt == "Waiting for Ann to announce"
-    evening.ask("ann", Announce(0, play=False))
-    assert evening.see("bob").yours
+    session = Session("closed_1_6", people=3, seed=4)
+    session.begin()
+    assert session.see("ann").prompt.startswith("Set your thirteen cards into the three rows, then press Ready")
+    assert session.see("dan").prompt == "Waiting for Ann, Bob and Cid to set their cards"
+    session.act()
+    assert session.see("ann").prompt == "Play your board, or surrender it for 3 points to each opponent"
+    assert session.see("bob").prompt == "Waiting for Ann to announce"
+    session.ask("ann", Announce(0, play=False))
+    assert session.see("bob").yours
 
 
 def test_prompts_of_a_table_that_waits() -> None:
-    evening = Evening(people=0)
-    assert evening.see("bob").prompt == "Take a free seat to play"
-    evening.ask("ann", c.Sit(0, 100))
-    assert evening.see("ann").prompt == (
+    session = Session(people=0)
+    assert session.see("bob").prompt == "Take a free seat to play"
+    session.ask("ann", c.Sit(0, 100))
+    assert session.see("ann").prompt == (
         "Send the link to a friend: one more player is needed. Or let a bot sit down."
     )
-    evening = Evening({"preset": "pineapple", "seats.min": 3}, people=1, host="dan")
-    assert evening.see("ann").prompt == "Send the link to a friend: two more players are needed"
+    session = Session({"preset": "pineapple", "seats.min": 3}, people=1, host="dan")
+    assert session.see("ann").prompt == "Send the link to a friend: two more players are needed"
 
 
 HOST = {
@@ -94,22 +94,22 @@ HOST = {
     ],
 )
 def test_what_a_viewer_may_do_before_a_deal(player: str, allowed: set[str]) -> None:
-    assert set(Evening().see(player).may) == allowed
+    assert set(Session().see(player).may) == allowed
 
 
 def test_nobody_joins_a_table_that_is_about_to_close() -> None:
-    evening = Evening()
-    evening.begin()
-    assert set(evening.see("dan").may) == {"say", "sit"}
-    assert {"seat_bot", "close_table"} < set(evening.see("ann").may)
-    evening.ask("ann", c.CloseTable())
-    assert evening.see("dan").may == ("say",)
-    assert "unseat" in evening.see("ann").may
-    assert not {"sit", "seat_bot", "close_table"} & set(evening.see("ann").may)
+    session = Session()
+    session.begin()
+    assert set(session.see("dan").may) == {"say", "sit"}
+    assert {"seat_bot", "close_table"} < set(session.see("ann").may)
+    session.ask("ann", c.CloseTable())
+    assert session.see("dan").may == ("say",)
+    assert "unseat" in session.see("ann").may
+    assert not {"sit", "seat_bot", "close_table"} & set(session.see("ann").may)
 
 
 def test_what_a_viewer_may_do_is_what_the_table_grants() -> None:
-    """Every request that `may` names is granted, in every state that this evening goes through."""
+    """Every request that `may` names is granted, in every state that this session goes through."""
     requests: dict[str, c.PlayerRequest] = {
         "sit": c.Sit(2, 100),
         "leave": c.Leave(),
@@ -121,33 +121,33 @@ def test_what_a_viewer_may_do_is_what_the_table_grants() -> None:
         "close_table": c.CloseTable(),
         "say": c.Say("hello"),
     }
-    evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
+    session = Session(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
     tried = set()
     for step in range(30):
         for player in SEATS:
-            for name in set(evening.see(player).may) & set(requests):
-                branch = evening.branch()
+            for name in set(session.see(player).may) & set(requests):
+                branch = session.branch()
                 assert branch.ask(player, requests[name]), (step, player, name)
                 tried.add(name)
         if step == 3:
-            evening.ask("bob", c.SitOut())
-        if evening.state().settled:
-            if evening.state().next_at is None:
+            session.ask("bob", c.SitOut())
+        if session.state().settled:
+            if session.state().next_at is None:
                 break
-            evening.strike()
+            session.strike()
         else:
-            evening.act()
+            session.act()
     assert tried == set(requests)
 
 
 def test_a_settled_deal_shows_caps_and_stacks() -> None:
-    evening = Evening(boards=[{0: LOW, 1: PLAIN}])
-    evening.play()
-    sheet = evening.see("dan").sheet
+    session = Session(boards=[{0: LOW, 1: PLAIN}])
+    session.play()
+    sheet = session.see("dan").sheet
     assert sheet is not None
     assert [(stack.player, stack.after) for stack in sheet.stacks] == [
-        ("Ann", evening.stacks()[0]),
-        ("Bob", evening.stacks()[1]),
+        ("Ann", session.stacks()[0]),
+        ("Bob", session.stacks()[1]),
     ]
     assert sheet.hands[0].front is not None
     assert sheet.hands[0].front.cards == ("2d", "3d", "6h")
@@ -157,85 +157,85 @@ def test_a_settled_deal_shows_caps_and_stacks() -> None:
 def test_discards_are_shown_after_the_match_only_where_the_rules_say_so(show_all: bool) -> None:  # noqa: FBT001
     """Option match.show_all: hidden cards are shown to all when the match is over, not before."""
     rules = {"preset": "pineapple", "match.show_all": show_all}
-    evening = Evening(rules, boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
-    evening.play()
-    assert {card for board in _boards(evening, "dan") for card in board.discards} == {"??"}
-    evening.play()
-    discards = [card for board in _boards(evening, "dan") for card in board.discards]
+    session = Session(rules, boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
+    session.play()
+    assert {card for board in _boards(session, "dan") for card in board.discards} == {"??"}
+    session.play()
+    discards = [card for board in _boards(session, "dan") for card in board.discards]
     assert len(discards) == 4 + 1
     assert ("??" in discards) == (not show_all)
 
 
 def test_seats_tell_what_comes_next() -> None:
-    evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
-    evening.play()
-    assert [seat.fantasyland for seat in evening.see("bob").seats] == [14, 0, 0]
-    evening.ask("bob", c.Ready())
-    assert [seat.ready for seat in evening.see("ann").seats] == [False, True, False]
-    evening.begin()
-    assert [seat.fantasyland for seat in evening.see("bob").seats] == [0, 0, 0]
-    match = evening.see("bob").match
+    session = Session(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
+    session.play()
+    assert [seat.fantasyland for seat in session.see("bob").seats] == [14, 0, 0]
+    session.ask("bob", c.Ready())
+    assert [seat.ready for seat in session.see("ann").seats] == [False, True, False]
+    session.begin()
+    assert [seat.fantasyland for seat in session.see("bob").seats] == [0, 0, 0]
+    match = session.see("bob").match
     assert match is not None
     assert (match.number, match.deal, match.text) == (1, 2, "a deal and its fantasylands")
 
 
 def test_a_reload_in_mid_street_shows_the_arrangement_again() -> None:
-    evening = Evening()
-    evening.begin()
-    move = evening.arranging()
-    evening.ask("ann", move)
-    deal = evening.see("ann").deal
+    session = Session()
+    session.begin()
+    move = session.arranging()
+    session.ask("ann", move)
+    deal = session.see("ann").deal
     assert deal is not None
     assert deal.tasks[0].layout == move.layout
-    evening.ask("ann", placing(evening))
+    session.ask("ann", placing(session))
 
 
 def test_a_newcomer_is_not_told_what_the_seat_saw_before() -> None:
     """Rules §2: discards are the owner's alone for ever, also when the events are asked for again."""
-    evening = Evening()
-    evening.play()
-    before = evening.log
-    told = [event for at, event in enumerate(before, 1) if visible_event(evening.state(), "bob", at, event)]
+    session = Session()
+    session.play()
+    before = session.log
+    told = [event for at, event in enumerate(before, 1) if visible_event(session.state(), "bob", at, event)]
     assert any(isinstance(event, Private) and event.seat == 1 for event in told)
     assert not any(isinstance(event, Private) and event.seat == 0 for event in told)
     assert not any(isinstance(event, Sealed) for event in told)
-    evening.ask("bob", c.Leave())
-    evening.ask("cid", c.Sit(1, 100))
+    session.ask("bob", c.Leave())
+    session.ask("cid", c.Sit(1, 100))
     for player in ("bob", "cid", "dan"):
-        told = [event for at, event in enumerate(before, 1) if visible_event(evening.state(), player, at, event)]
+        told = [event for at, event in enumerate(before, 1) if visible_event(session.state(), player, at, event)]
         assert told == [event for event in before if isinstance(event, Public)]
         said = [
-            visible_event(evening.state(), player, at, event) for at, event in enumerate(before, 1) if event in told
+            visible_event(session.state(), player, at, event) for at, event in enumerate(before, 1) if event in told
         ]
         assert said == [event.event for event in told]
-    events = len(evening.log)
-    evening.play()
-    later = enumerate(evening.log[events:], events + 1)
-    assert any(isinstance(event, Private) and visible_event(evening.state(), "cid", at, event) for at, event in later)
+    events = len(session.log)
+    session.play()
+    later = enumerate(session.log[events:], events + 1)
+    assert any(isinstance(event, Private) and visible_event(session.state(), "cid", at, event) for at, event in later)
 
 
 def test_a_covered_board_in_progress_shows_how_many_cards_it_has() -> None:
     """Source 002 L37 (all except for one): Bob alone plays face down; his cards are counted."""
-    evening = Evening(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
-    evening.play()
-    evening.begin()
+    session = Session(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
+    session.play()
+    session.begin()
     held = {}
-    while evening.see("bob").yours:
-        (hand,) = [one for one in evening.hands() if one.seat == 1]
+    while session.see("bob").yours:
+        (hand,) = [one for one in session.hands() if one.seat == 1]
         held[hand.street] = len(hand.board.cards) + len(hand.drawn)
         for player in ("ann", "dan"):
-            board = next(one for one in _boards(evening, player) if one.seat == 1)
+            board = next(one for one in _boards(session, player) if one.seat == 1)
             assert board.draws == ("??",) * held[hand.street]
             assert board.back.cards + board.middle.cards + board.front.cards == ()
-        evening.act()
+        session.act()
     assert held == {0: 5, 1: 8, 2: 10, 3: 12, 4: 14}
-    board = next(one for one in _boards(evening, "ann") if one.seat == 1)
+    board = next(one for one in _boards(session, "ann") if one.seat == 1)
     assert (board.draws, board.front.cards) == ((), ("??",) * 3)
 
 
 def test_the_view_is_whole_json() -> None:
-    evening = Evening()
-    evening.play()
+    session = Session()
+    session.play()
     for player in (*SEATS, ""):
-        view = evening.see(player)
+        view = session.see(player)
         assert msgspec.json.decode(msgspec.json.encode(view), type=TableView) == view

@@ -2,7 +2,7 @@
 // rules editor, the live scorer, the replay).
 
 import { language, m } from '../core/shared/language.svelte';
-import type { AnalysisSetup, BoardReach, DealRecord, EditedRules, ErrorBody, ScoredEvening, Guide, LevelItem, LobbyTable, Me, NewTable, OptionInfo, PresetItem, Proofs, PuzzleCollection, Replay, ReviewSetup, ScorerSetup, ScoreSheet, StrategyInfo, TableLink, TableRules, WireError } from './types';
+import type { AnalysisSetup, BoardReach, DealRecord, EditedRules, ErrorBody, ScoredSession, Guide, LevelItem, LobbyTable, Me, NewTable, OptionInfo, PresetItem, Proofs, PuzzleCollection, Replay, ReviewSetup, ScorerSetup, ScoreSheet, StrategyInfo, TableLink, TableRules, WireError } from './types';
 
 /** What the pages ask of the server; a test or a fixture gives another one. */
 export interface Api {
@@ -40,7 +40,7 @@ export interface Desks {
   analysisForm(rules: RulesSpec, play?: boolean): Promise<AnalysisSetup>;
   scoreForm(rules: RulesSpec): Promise<ScorerSetup>;
   scoreDeal(deal: DealLine, number: number): Promise<ScoreSheet>;
-  scoreEvening(deals: readonly DealLine[]): Promise<ScoredEvening>;
+  scoreSession(deals: readonly DealLine[]): Promise<ScoredSession>;
   replay(table: string, deal: number): Promise<Replay>;
   replayText(text: string): Promise<Replay>;
   puzzles(): Promise<readonly PuzzleCollection[]>;
@@ -105,7 +105,7 @@ export const httpDesks: Desks = {
   analysisForm: (rules, play = false) => ask('POST', '/api/analysis', { rules, play }),
   scoreForm: (rules) => ask('POST', '/api/score/form', { rules }),
   scoreDeal: (deal, number) => ask('POST', '/api/score/deal', { deal, number }),
-  scoreEvening: (deals) => ask('POST', '/api/score/evening', { deals }),
+  scoreSession: (deals) => ask('POST', '/api/score/evening', { deals }),
   replay: (table, deal) => ask('GET', `/api/tables/${encodeURIComponent(table)}/deals/${deal}/replay`),
   replayText: (text) => ask('POST', '/api/history/replay', { text }),
   puzzles: () => ask('GET', '/api/puzzles'),

@@ -2,7 +2,7 @@
 // password.
 
 import { ask } from './api';
-import type { Arranged, DeviceLinkStatus, DeviceLine, DeviceLink, EveningDeals, Evenings, Me, SignInMethods, MyResults, CreatedToken, PasskeyOptions, Proof, TokenItem } from './types';
+import type { Arranged, DeviceLinkStatus, DeviceLine, DeviceLink, SessionDeals, Sessions, Me, SignInMethods, MyResults, CreatedToken, PasskeyOptions, Proof, TokenItem } from './types';
 
 export interface People {
   enter(table: string, password: string): Promise<unknown>;
@@ -28,8 +28,8 @@ export interface People {
   makeToken(label: string, scopes: TokenItem['scopes']): Promise<CreatedToken>;
   dropToken(token: string): Promise<readonly TokenItem[]>;
   results(): Promise<MyResults>;
-  evenings(before: string): Promise<Evenings>;
-  evening(table: string, after: number): Promise<EveningDeals>;
+  sessions(before: string): Promise<Sessions>;
+  session(table: string, after: number): Promise<SessionDeals>;
 }
 
 const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
@@ -58,8 +58,8 @@ export const httpPeople: People = {
   makeToken: (label, scopes) => ask('POST', '/api/me/tokens', { label, scopes }),
   dropToken: (token) => ask('DELETE', `/api/me/tokens/${encodeURIComponent(token)}`),
   results: () => ask('GET', '/api/me/results'),
-  evenings: (before) => ask('GET', `/api/me/evenings?before=${encodeURIComponent(before)}`),
-  evening: (table, after) => ask('GET', `/api/me/evenings/${encodeURIComponent(table)}?after=${after}`),
+  sessions: (before) => ask('GET', `/api/me/evenings?before=${encodeURIComponent(before)}`),
+  session: (table, after) => ask('GET', `/api/me/evenings/${encodeURIComponent(table)}?after=${after}`),
 };
 
 /** Files to take along. */

@@ -982,7 +982,7 @@ export interface MoneyView {
   readonly unit: string;
 }
 
-/** One of the fewest payments that would settle the evening now, from one player to another, by id. */
+/** One of the fewest payments that would settle the session now, from one player to another, by id. */
 export interface DebtView {
   readonly payer: string;
   readonly payee: string;
@@ -1832,13 +1832,13 @@ export interface ReviewStreet {
   readonly in_row: number;
 }
 
-/** An evening scored: each deal, and the ledger over those that could be scored. */
-export interface ScoredEvening {
+/** A session scored: each deal, and the ledger over those that could be scored. */
+export interface ScoredSession {
   readonly deals: readonly ScoredDeal[];
   readonly tallies: readonly Ledger[];
 }
 
-/** One deal of an evening: its sheet, or why there is none. */
+/** One deal of a session: its sheet, or why there is none. */
 export interface ScoredDeal {
   readonly sheet: ScoreSheet | null;
   readonly error: WireError | null;
@@ -1852,7 +1852,7 @@ export interface Ledger {
   readonly payments: readonly MoneyPayment[];
 }
 
-/** What a player has won over the evening: points before stakes, and money after them. */
+/** What a player has won over the session: points before stakes, and money after them. */
 export interface PlayerBalance {
   readonly player: string;
   readonly deals: number;
@@ -1860,7 +1860,7 @@ export interface PlayerBalance {
   readonly money: number;
 }
 
-/** What `a` has won from `b` over the evening. */
+/** What `a` has won from `b` over the session. */
 export interface PairBalance {
   readonly a: string;
   readonly b: string;
@@ -1868,7 +1868,7 @@ export interface PairBalance {
   readonly money: number;
 }
 
-/** One payment at the end of the evening. */
+/** One payment at the end of the session. */
 export interface MoneyPayment {
   readonly payer: string;
   readonly payee: string;
@@ -1945,14 +1945,14 @@ export interface Opening {
   readonly path: readonly string[];
 }
 
-/** What all evenings come to: the totals by rules, the most played first, and the way there, oldest first. */
+/** What all sessions come to: the totals by rules, the most played first, and the way there, oldest first. */
 export interface MyResults {
   readonly evenings: number;
   readonly totals: readonly RulesetTotal[];
   readonly steps: readonly TotalStep[];
 }
 
-/** All of an evening's deals under the same rules; `points` as in DealResult, with the prizes of matches. */
+/** All of a session's deals under the same rules; `points` as in DealResult, with the prizes of matches. */
 export interface RulesetTotal {
   readonly preset: string;
   readonly title: string;
@@ -1964,7 +1964,7 @@ export interface RulesetTotal {
   readonly fouls: number;
 }
 
-/** What one evening brought under the rules number `part` of the totals; `at`: when it ended (ms). */
+/** What one session brought under the rules number `part` of the totals; `at`: when it ended (ms). */
 export interface TotalStep {
   readonly at: number;
   readonly name: string;
@@ -1973,18 +1973,18 @@ export interface TotalStep {
   readonly deals: number;
 }
 
-/** A page of evenings, newest first; `before` asks for the next page, empty on the last one. */
-export interface Evenings {
-  readonly evenings: readonly EveningItem[];
+/** A page of sessions, newest first; `before` asks for the next page, empty on the last one. */
+export interface Sessions {
+  readonly evenings: readonly SessionItem[];
   readonly before: string;
 }
 
 /**
- * An evening at a table: when it began and ended (ms), with whom, and what came of it, by rules.
+ * A session at a table: when it began and ended (ms), with whom, and what came of it, by rules.
  *
  * `open`: the table is still there to go back to.
  */
-export interface EveningItem {
+export interface SessionItem {
   readonly table: string;
   readonly name: string;
   readonly began: number;
@@ -1994,9 +1994,9 @@ export interface EveningItem {
   readonly open: boolean;
 }
 
-/** An evening and a page of its deals in order; `after` asks for the next page, 0 on the last one. */
-export interface EveningDeals {
-  readonly evening: EveningItem;
+/** A session and a page of its deals in order; `after` asks for the next page, 0 on the last one. */
+export interface SessionDeals {
+  readonly evening: SessionItem;
   readonly deals: readonly DealResult[];
   readonly after: number;
 }

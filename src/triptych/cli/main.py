@@ -28,7 +28,7 @@ COMMANDS: Final = (
     ("analyse", "analyse:analyse", "Say what every placement of a street is worth."),
     ("arena", "arena:arena", "Play bots against each other: who is stronger, with intervals."),
     ("backup", "backup:backup", "Copy the room's database while it is open."),
-    ("evening", "session.command:app", "Score an evening of real cards: the ledger, and who pays whom."),
+    ("session", "session.command:app", "Score a session of real cards: the ledger, and who pays whom."),
     ("history", "history:app", "Read, check and export the histories of deals."),
     ("rate", "rate:rate", "Say how well players play, whatever cards came: points lost a decision."),
     ("review", "review:review", "Say what each placement of a played deal cost."),

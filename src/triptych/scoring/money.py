@@ -45,7 +45,7 @@ class PointPrice(Struct, frozen=True, gc=False):
 
 
 class MoneyPayment(Struct, frozen=True):
-    """One payment at the end of the evening."""
+    """One payment at the end of the session."""
 
     payer: str
     payee: str

@@ -1,4 +1,4 @@
-"""Who pays whom at the end of an evening, in the fewest payments."""
+"""Who pays whom at the end of a session, in the fewest payments."""
 
 from __future__ import annotations
 

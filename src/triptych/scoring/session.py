@@ -1,4 +1,4 @@
-"""An evening with real cards: deals of the scoring contract (Rules §8) with their sheets, and the ledger over all."""
+"""A session with real cards: deals of the scoring contract (Rules §8) with their sheets, and the ledger over all."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class SessionDeal(Struct, frozen=True):
 
 
 class PlayerBalance(Struct, frozen=True):
-    """What a player has won over the evening: points before stakes, and money after them."""
+    """What a player has won over the session: points before stakes, and money after them."""
 
     player: str
     deals: int
@@ -44,7 +44,7 @@ class PlayerBalance(Struct, frozen=True):
 
 
 class PairBalance(Struct, frozen=True):
-    """What `a` has won from `b` over the evening."""
+    """What `a` has won from `b` over the session."""
 
     a: str
     b: str
@@ -69,7 +69,7 @@ def session_deal(document: Json, number: int = 1) -> SessionDeal:
 def session_deal_from_request(request: Request, number: int = 1) -> SessionDeal:
     """Return a request with its sheet, as deal `number`. Raises RequestError."""
     if not request.hands:
-        raise RequestError("line.missing", "an evening counts deals; give every player's board", "$.players")
+        raise RequestError("line.missing", "a session counts deals; give every player's board", "$.players")
     parties = [SheetPlayer(owner, name) for owner, name in zip(request.owners, request.names, strict=True)]
     sheet = build_sheet(
         request.rules,
@@ -85,7 +85,7 @@ def session_deal_from_request(request: Request, number: int = 1) -> SessionDeal:
 
 
 def ledgers(deals: Iterable[SessionDeal]) -> tuple[Ledger, ...]:
-    """Return the ledger of an evening, one tally for each unit that its stakes are counted in."""
+    """Return the ledger of a session, one tally for each unit that its stakes are counted in."""
     by_unit: defaultdict[str, list[SessionDeal]] = defaultdict(list)
     for deal in deals:
         by_unit[deal.price.unit].append(deal)
@@ -126,7 +126,7 @@ def _ledger(unit: str, deals: Sequence[SessionDeal]) -> Ledger:
 
 
 class _MatchProgress:
-    """The points of a match that goes on over the deals of an evening, as long as its company and its goal stay."""
+    """The points of a match that goes on over the deals of a session, as long as its company and its goal stay."""
 
     def __init__(self) -> None:
         self.goal = MatchTarget()

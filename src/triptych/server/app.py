@@ -41,7 +41,7 @@ from triptych.server.routes import exports as export
 from triptych.server.routes import fairness as fair
 from triptych.server.routes import operations as operate
 from triptych.server.routes import play_now as play
-from triptych.server.routes import results as evenings
+from triptych.server.routes import results as sessions
 from triptych.server.routes import sign_in as me
 from triptych.server.routes import table_access as gate
 from triptych.server.routes import tournaments as cups
@@ -77,7 +77,7 @@ ROUTES: Final = (
     *devices.HANDLERS,
     *passkeys.HANDLERS,
     *tokens.HANDLERS,
-    *evenings.HANDLERS,
+    *sessions.HANDLERS,
     *export.HANDLERS,
     *documents.HANDLERS,
     *operate.HANDLERS,

@@ -1,6 +1,7 @@
-"""What came of each player's deals, read out of the tables' events and kept beside them: rebuildable, so no truth.
+"""What came of each player's deals, read out of the tables' events and kept beside them; they can be made again.
 
-A store knows bytes, no game: a `Line` is one deal of one player, an `Evening` all deals of one player at one table.
+A store knows bytes, no game: a `StoredDealResult` is one deal of one player, a `StoredSessionResult` all of their
+deals at one table.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class StoredDealResult(Struct, frozen=True):
     payload: bytes
 
 
-class StoredEvening(Struct, frozen=True):
+class StoredSessionResult(Struct, frozen=True):
     """A player's results at a table so far; `at`: when the last of them was made (ms)."""
 
     player: str
@@ -33,21 +34,21 @@ class StoredEvening(Struct, frozen=True):
 
 
 class ResultsUpdate(Struct, frozen=True):
-    """What the events of a table up to a version have come to: its new lines, and evenings in the place of others."""
+    """What the events of a table up to a version have come to: its new lines, and sessions in the place of others."""
 
     table: str
     version: int
     lines: Sequence[StoredDealResult] = ()
-    evenings: Sequence[StoredEvening] = ()
+    sessions: Sequence[StoredSessionResult] = ()
 
 
 def merge(old: ResultsUpdate | None, new: ResultsUpdate) -> ResultsUpdate:
     """Return two records of a table as one."""
     if old is None:
         return new
-    evenings = {one.player: one for one in (*old.evenings, *new.evenings)}
+    sessions = {one.player: one for one in (*old.sessions, *new.sessions)}
     lines = {(one.player, one.deal): one for one in (*old.lines, *new.lines)}
-    return ResultsUpdate(new.table, new.version, tuple(lines.values()), tuple(evenings.values()))
+    return ResultsUpdate(new.table, new.version, tuple(lines.values()), tuple(sessions.values()))
 
 
 class ResultStore(Protocol):
@@ -62,16 +63,16 @@ class ResultStore(Protocol):
     async def save(self, records: Sequence[ResultsUpdate]) -> None:
         """Store records of different tables, but those deleted (archive.py). They need not be durable at once."""
 
-    async def evenings_at(self, table: str) -> Sequence[StoredEvening]:
-        """Return what everybody's evening at a table has come to."""
+    async def sessions_at(self, table: str) -> Sequence[StoredSessionResult]:
+        """Return what everybody's session at a table has come to."""
 
-    async def evening_of(self, player: str, table: str) -> StoredEvening | None:
-        """Return what a player's evening at a table has come to, None when it has come to nothing."""
+    async def session_of(self, player: str, table: str) -> StoredSessionResult | None:
+        """Return what a player's session at a table has come to, None when it has come to nothing."""
 
-    async def evenings_of(
+    async def sessions_of(
         self, player: str, limit: int, before: tuple[int, str] | None = None
-    ) -> Sequence[StoredEvening]:
-        """Return a player's evenings, newest first, after the one of this time and table."""
+    ) -> Sequence[StoredSessionResult]:
+        """Return a player's sessions, newest first, after the one of this time and table."""
 
     async def deals_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[StoredDealResult]:
         """Return a player's deals at a table after the one of this number, in order."""

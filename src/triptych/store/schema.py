@@ -173,7 +173,7 @@ inactive_guests = Table(
 )
 
 # Made from the events and kept beside them (records.py); `recorded` tells how far.
-evenings = Table(
+session_results = Table(
     "evenings",
     metadata,
     Column("player", String(64), primary_key=True),

@@ -1,4 +1,4 @@
-"""What the evening at a table has cost or brought each player, and who pays whom for it. Rule: Rules §6 (stake).
+"""What the session at a table has cost or brought each player, and who pays whom for it. Rule: Rules §6 (stake).
 
 Money is counted here, deal by deal, at the price that held: each account keeps its points by their price.
 """
@@ -98,7 +98,7 @@ def _rank(view: AccountView) -> float:
 
 
 def _units(state: TableState) -> tuple[str, ...]:
-    """Return what the evening's points are counted in; nothing where points are only points."""
+    """Return what the session's points are counted in; nothing where points are only points."""
     played = {one.price for account in state.accounts for one in account.winnings}
     prices = played or {PointPrice.from_rules(state.config.rules)}
     return () if prices == {PointPrice()} else tuple(sorted({price.unit for price in prices}))
@@ -116,7 +116,7 @@ def _number(amount: Decimal | float) -> float:
 
 @lru_cache(maxsize=256)
 def settlements(accounts: tuple[Account, ...]) -> tuple[DebtView, ...]:
-    """Return the fewest payments that settle the evening, by player id, for each unit that points are counted in."""
+    """Return the fewest payments that settle the session, by player id, for each unit that points are counted in."""
     units = sorted({one.price.unit for account in accounts for one in account.winnings})
     return tuple(
         DebtView(one.payer, one.payee, _number(one.money), unit)

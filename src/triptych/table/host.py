@@ -1,4 +1,4 @@
-"""Who rules the evening: whose table it is, and who has the host's rights while they are away."""
+"""Who rules the session: whose table it is, and who has the host's rights while they are away."""
 
 from __future__ import annotations
 

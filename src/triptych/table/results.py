@@ -1,4 +1,4 @@
-"""What came of each person's deals at a table, read out of its events: one deal, and the evening so far."""
+"""What came of each person's deals at a table, read out of its events: one deal, and the session so far."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class DealResult(Struct, frozen=True, gc=False):
 
 
 class RulesetTotal(Struct, frozen=True, gc=False):
-    """All of an evening's deals under the same rules; `points` as in DealResult, with the prizes of matches."""
+    """All of a session's deals under the same rules; `points` as in DealResult, with the prizes of matches."""
 
     preset: str
     title: str
@@ -55,8 +55,8 @@ class RulesetTotal(Struct, frozen=True, gc=False):
     fouls: int = 0
 
 
-class EveningResult(Struct, frozen=True, gc=False):
-    """A person's evening at a table: its name, from when to when (ms), with whom, and what came of it.
+class SessionResult(Struct, frozen=True, gc=False):
+    """A person's session at a table: its name, from when to when (ms), with whom, and what came of it.
 
     `closed`: the table is over.
     """
@@ -70,10 +70,10 @@ class EveningResult(Struct, frozen=True, gc=False):
 
 
 class Results(Struct):
-    """What a table's events come to: deals by player, the evening of each player."""
+    """What a table's events come to: deals by player, the session of each player."""
 
     deals: list[tuple[str, DealResult]]
-    evenings: dict[str, EveningResult]
+    sessions: dict[str, SessionResult]
 
 
 # A union would be made anew for every event that is asked about.
@@ -87,16 +87,16 @@ def is_result(event: TableEvent) -> bool:
 
 def collect_results(
     events: Iterable[TableEvent],
-    evenings: dict[str, EveningResult],
+    sessions: dict[str, SessionResult],
     *,
     state: TableState | None = None,
     after: int = 0,
 ) -> Results:
-    """Return what events bring beyond `evenings`, which count those up to the version `after`.
+    """Return what events bring beyond `sessions`, which count those up to the version `after`.
 
     `state` is the table before the first of the events, None before `TableOpened`.
     """
-    found = Results([], dict(evenings))
+    found = Results([], dict(sessions))
     for event in events:
         if state is not None and state.version >= after and is_result(event):
             _count(found, state, event.event)
@@ -112,8 +112,8 @@ def _count(found: Results, state: TableState, event: object) -> None:
     elif isinstance(event, e.MatchEnded):
         prizes = net(event.payments)
         for player, points in prizes.items():
-            if player in found.evenings:
-                found.evenings[player] = _with_prize(found.evenings[player], state.config.rules, points, event.at)
+            if player in found.sessions:
+                found.sessions[player] = _with_prize(found.sessions[player], state.config.rules, points, event.at)
         # A prize is won by the last deal of its match, and stored together with it.
         last = state.deals
         found.deals = [
@@ -121,7 +121,7 @@ def _count(found: Results, state: TableState, event: object) -> None:
             for player, deal in found.deals
         ]
     else:
-        found.evenings = {player: replace(one, closed=True) for player, one in found.evenings.items()}
+        found.sessions = {player: replace(one, closed=True) for player, one in found.sessions.items()}
 
 
 def _count_deal(found: Results, state: TableState, event: e.DealSettled) -> None:
@@ -148,8 +148,8 @@ def _count_deal(found: Results, state: TableState, event: e.DealSettled) -> None
             fouls=sum(hand.status == "foul" for hand in own),
         )
         found.deals.append((seat.player, result))
-        before = found.evenings.get(seat.player) or EveningResult(state.config.name, event.at, event.at)
-        found.evenings[seat.player] = _with_deal(before, result, dealt, seat)
+        before = found.sessions.get(seat.player) or SessionResult(state.config.name, event.at, event.at)
+        found.sessions[seat.player] = _with_deal(before, result, dealt, seat)
 
 
 def _worth(rules: Ruleset) -> float:
@@ -158,9 +158,9 @@ def _worth(rules: Ruleset) -> float:
     return 0.0 if price.is_plain else price.point
 
 
-def _with_deal(evening: EveningResult, result: DealResult, dealt: Sequence[Seat], own: Seat) -> EveningResult:
+def _with_deal(session: SessionResult, result: DealResult, dealt: Sequence[Seat], own: Seat) -> SessionResult:
     others = [seat.name for seat in dealt if seat.seat != own.seat]
-    part = _part(evening, result.preset, result.title, result.worth, result.unit)
+    part = _part(session, result.preset, result.title, result.worth, result.unit)
     grown = replace(
         part,
         deals=part.deals + 1,
@@ -168,32 +168,32 @@ def _with_deal(evening: EveningResult, result: DealResult, dealt: Sequence[Seat]
         fantasylands=part.fantasylands + bool(result.fantasyland),
         fouls=part.fouls + result.fouls,
     )
-    company = tuple(dict.fromkeys((*evening.company, *others)))
-    return replace(_with_part(evening, part, grown), ended=result.at, company=company)
+    company = tuple(dict.fromkeys((*session.company, *others)))
+    return replace(_with_part(session, part, grown), ended=result.at, company=company)
 
 
-def _with_prize(evening: EveningResult, rules: Ruleset, points: int, at: int) -> EveningResult:
-    part = _part(evening, rules.name, rules.title or rules.name, _worth(rules), rules.stake.unit)
-    return replace(_with_part(evening, part, replace(part, points=part.points + points)), ended=at)
+def _with_prize(session: SessionResult, rules: Ruleset, points: int, at: int) -> SessionResult:
+    part = _part(session, rules.name, rules.title or rules.name, _worth(rules), rules.stake.unit)
+    return replace(_with_part(session, part, replace(part, points=part.points + points)), ended=at)
 
 
-def _part(evening: EveningResult, preset: str, title: str, worth: float, unit: str) -> RulesetTotal:
+def _part(session: SessionResult, preset: str, title: str, worth: float, unit: str) -> RulesetTotal:
     fresh = RulesetTotal(preset, title, worth, unit)
     same = (
-        one for one in evening.parts if (one.preset, one.title, one.worth, one.unit) == (preset, title, worth, unit)
+        one for one in session.parts if (one.preset, one.title, one.worth, one.unit) == (preset, title, worth, unit)
     )
     return next(same, fresh)
 
 
-def _with_part(evening: EveningResult, part: RulesetTotal, grown: RulesetTotal) -> EveningResult:
-    kept = tuple(grown if one == part else one for one in evening.parts)
-    return replace(evening, parts=kept if part in evening.parts else (*evening.parts, grown))
+def _with_part(session: SessionResult, part: RulesetTotal, grown: RulesetTotal) -> SessionResult:
+    kept = tuple(grown if one == part else one for one in session.parts)
+    return replace(session, parts=kept if part in session.parts else (*session.parts, grown))
 
 
-def totals(evenings: Iterable[EveningResult]) -> tuple[RulesetTotal, ...]:
-    """Return what all evenings come to, by rules, the most played first."""
+def totals(sessions: Iterable[SessionResult]) -> tuple[RulesetTotal, ...]:
+    """Return what all sessions come to, by rules, the most played first."""
     found: dict[tuple[str, str, float, str], RulesetTotal] = {}
-    for part in (part for evening in evenings for part in evening.parts):
+    for part in (part for session in sessions for part in session.parts):
         key = (part.preset, part.title, part.worth, part.unit)
         found[key] = _added(found.get(key, RulesetTotal(*key)), part)
     return tuple(sorted(found.values(), key=lambda one: (-one.deals, one.title)))

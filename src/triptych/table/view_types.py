@@ -149,7 +149,7 @@ class AccountView(Struct, frozen=True, gc=False):
 
 
 class DebtView(Struct, frozen=True, gc=False):
-    """One of the fewest payments that would settle the evening now, from one player to another, by id."""
+    """One of the fewest payments that would settle the session now, from one player to another, by id."""
 
     payer: str
     payee: str

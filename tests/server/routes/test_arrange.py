@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.server.room import Person, Room, newer
-from tests.table.evening import LAND, PLAIN, Evening
+from tests.table.session import LAND, PLAIN, Session
 from triptych.board import ROWS
 from triptych.bots.levels import get_level
 from triptych.cards import parse_cards
@@ -47,7 +47,7 @@ async def test_a_closed_hand_is_arranged_and_not_set(server: Room) -> None:
         layout = found["layout"]
         assert {row: len(layout[row]) for row in ROWS} == {"front": 3, "middle": 5, "back": 5}
         assert sorted(card for row in ROWS for card in layout[row]) == sorted(hand["cards"])
-        status = row_status(Evening("closed_basic").rules, *(parse_cards("".join(layout[row])) for row in ROWS))
+        status = row_status(Session("closed_basic").rules, *(parse_cards("".join(layout[row])) for row in ROWS))
         assert not status.fouled
         again = (await ann.http.get(f"/api/tables/{table}/arranged?hand={hand['hand']}")).json()
         assert again == found
@@ -87,22 +87,22 @@ async def test_a_street_is_ones_own_business(server: Room) -> None:
 
 def test_a_fantasyland_is_a_whole_hand_and_its_arrangement_is_legal() -> None:
     """Queens in front bring 14 cards (Rules §5)."""
-    evening = Evening(boards=[{0: LAND, 1: PLAIN}])
-    evening.play()
-    evening.begin()
-    while not (tasks := seen(evening, "ann").tasks):
+    session = Session(boards=[{0: LAND, 1: PLAIN}])
+    session.play()
+    session.begin()
+    while not (tasks := seen(session, "ann").tasks):
         # Nobody else is asked for a whole board.
-        assert not any(is_full_board(one) for one in seen(evening, "bob").tasks)
-        evening.act()
-    (task,), deal = tasks, seen(evening, "ann")
+        assert not any(is_full_board(one) for one in seen(session, "bob").tasks)
+        session.act()
+    (task,), deal = tasks, seen(session, "ann")
     assert (len(task.cards), is_full_board(task)) == (14, True)
-    best = get_level(LEVEL).factory(1).choose(evening.rules, deal, task, 1000)
+    best = get_level(LEVEL).factory(1).choose(session.rules, deal, task, 1000)
     assert isinstance(best, Place)
     rows = [parse_cards("".join(getattr(best.layout, row))) for row in ROWS]
-    assert not row_status(evening.rules, *rows).fouled
+    assert not row_status(session.rules, *rows).fouled
 
 
-def seen(evening: Evening, player: str) -> DealView:
-    deal = evening.see(player).deal
+def seen(session: Session, player: str) -> DealView:
+    deal = session.see(player).deal
     assert deal is not None
     return deal

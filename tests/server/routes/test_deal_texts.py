@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from tests.table.evening import Evening, fair_evening
+from tests.table.session import Session, fair_session
 from triptych.server.routes.replay import DealsQuery, TableSoFar, deal_query, deal_text, history_texts
 from triptych.server.tables.event_log import decode_events, encode_events
 from triptych.store.types import StoredEvent
@@ -17,9 +17,9 @@ DEALS = 8
 
 
 @cache
-def evening() -> tuple[Evening, tuple[StoredEvent, ...]]:
-    """Return an evening in which somebody leaves and somebody else comes, with committed decks, and its events."""
-    played = fair_evening({"preset": "pineapple", "settlement.cap": "none", "match.kind": "deals:2"}, people=3)
+def session() -> tuple[Session, tuple[StoredEvent, ...]]:
+    """Return a session in which somebody leaves and somebody else comes, with committed decks, and its events."""
+    played = fair_session({"preset": "pineapple", "settlement.cap": "none", "match.kind": "deals:2"}, people=3)
     for number in range(DEALS):
         played.play()
         if number == 2:
@@ -34,7 +34,7 @@ def evening() -> tuple[Evening, tuple[StoredEvent, ...]]:
 
 def paged(player: str, size: int) -> tuple[dict[int, str], int]:
     """Return the texts of a player's deals out of pages of so many events, and how many events were sent."""
-    _, events = evening()
+    _, events = session()
     before: TableSoFar | None = None
     texts: dict[int, str] = {}
     waiting: list[StoredEvent] = []
@@ -53,7 +53,7 @@ def paged(player: str, size: int) -> tuple[dict[int, str], int]:
 
 @pytest.mark.parametrize("player", ["ann", "cid", "dan", "eve"])
 def test_pages_of_any_size_give_the_same_texts(player: str) -> None:
-    played, events = evening()
+    played, events = session()
     whole, sent = paged(player, len(events))
     assert sent == len(events)
     singles = {}

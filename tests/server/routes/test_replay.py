@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.server.room import PATIENCE, Person, Room, play, room
-from tests.table.evening import SEATS, Evening
+from tests.table.session import SEATS, Session
 from tests.table.test_directed import Directed
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
@@ -116,14 +116,14 @@ async def test_history_text_is_what_the_viewer_knew_and_can_be_watched_again() -
 def test_a_history_of_own_stakes_is_read_again_and_pays_the_same(preset: str) -> None:
     """Issue 27.8: its sheet paid every pair a stake of one, and a banker's file with stakes could not be read."""
     people = 2 if preset == "criss_cross" else 3
-    evening = Evening({"preset": preset, "seats.buy_in_min": 1, "stake.unit": "EUR"}, people=people, buy_in=7)
-    evening.ask("ann", OfferStake(people - 1, 10))
-    evening.ask(SEATS[people - 1], OfferStake(0, 10))
-    evening.play()
-    stored = tuple(StoredEvent(*encode(event), version=number) for number, event in enumerate(evening.log, 1))
-    asked = deal_query(evening.state(), stored, 1, "ann")
-    assert replay_text(deal_text(asked)).sheet == replay_deal(asked).sheet == evening.state().sheet
-    sheet = evening.state().sheet
+    session = Session({"preset": preset, "seats.buy_in_min": 1, "stake.unit": "EUR"}, people=people, buy_in=7)
+    session.ask("ann", OfferStake(people - 1, 10))
+    session.ask(SEATS[people - 1], OfferStake(0, 10))
+    session.play()
+    stored = tuple(StoredEvent(*encode(event), version=number) for number, event in enumerate(session.log, 1))
+    asked = deal_query(session.state(), stored, 1, "ann")
+    assert replay_text(deal_text(asked)).sheet == replay_deal(asked).sheet == session.state().sheet
+    sheet = session.state().sheet
     assert sheet is not None
     assert {10} <= {pair.stake for pair in sheet.pairs}
 

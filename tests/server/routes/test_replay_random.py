@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.table.evening import SEATS
+from tests.table.session import SEATS
 from tests.table.test_random_matches import Chance
 from triptych.deal.project import view
 from triptych.rulesets.load import preset_names, resolve
@@ -46,12 +46,12 @@ def tables(draw: st.DrawFn) -> Chance:
 @settings(max_examples=examples(50))
 @given(tables())
 def test_every_finished_deal_can_be_watched_again(chance: Chance) -> None:
-    log = chance.evening.log
+    log = chance.session.log
     stored = [
         StoredEvent(visibility=kind, seat=seat, payload=payload, version=at)
         for at, (kind, seat, payload) in enumerate(map(encode, log), 1)
     ]
-    now = chance.evening.state()
+    now = chance.session.state()
     # The sheet of a deal is the table's last one of it: that of a match's last deal has the prizes of the match too.
     sheets: dict[int, ScoreSheet | None] = {}
     ends: list[tuple[int, DealState, dict[str, int]]] = []

@@ -39,7 +39,7 @@ def test_a_deal_gets_its_sheet(client: TestClient[Any]) -> None:
     assert pair["points"] == 6 == sum(pair[cell]["points"] for cell in ("front", "middle", "back", "scoop", "other"))
 
 
-def test_an_evening_has_a_ledger_over_the_deals_that_can_be_scored(client: TestClient[Any]) -> None:
+def test_a_session_has_a_ledger_over_the_deals_that_can_be_scored(client: TestClient[Any]) -> None:
     bad = {**DEAL, "players": {"Ann": ANN, "Bob": {**BOB, "front": "KsJsQh"}}}
     body = client.post("/api/score/evening", json={"deals": [DEAL, bad, {**DEAL, "stakes": {"Ann-Bob": 10}}]}).json()
     assert [deal["error"] and deal["error"]["path"] for deal in body["deals"]] == [
@@ -52,7 +52,7 @@ def test_an_evening_has_a_ledger_over_the_deals_that_can_be_scored(client: TestC
     assert tally["payments"] == [{"payer": "Bob", "payee": "Ann", "money": 66}]
 
 
-def test_an_evening_may_be_larger_than_other_requests(client: TestClient[Any]) -> None:
+def test_a_session_may_be_larger_than_other_requests(client: TestClient[Any]) -> None:
     assert len(client.post("/api/score/evening", json={"deals": [DEAL] * 500}).json()["deals"]) == 500
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.mirror import proof, with_parts
-from tests.table.evening import Evening, placing
+from tests.table.session import Session, placing
 from triptych.deal.visibility import Private
 from triptych.i18n.translator import Language
 from triptych.server.tables.subscribers import CHECKSUM_EVERY, RECENT_EVENTS, Subscribers
@@ -53,75 +53,75 @@ def versions(update: dict[str, Any]) -> list[int]:
     return [event["v"] for event in update["events"]]
 
 
-def caught_up(audience: Subscribers, evening: Evening, player: str, since: int | None) -> dict[str, Any]:
+def caught_up(audience: Subscribers, session: Session, player: str, since: int | None) -> dict[str, Any]:
     update: dict[str, Any] = msgspec.json.decode(
-        audience.full_update(evening.state(), Screen(player), since, evening.now)
+        audience.full_update(session.state(), Screen(player), since, session.now)
     )
-    assert (update["table"], update["v"], update["now"]) == ("t1", len(evening.log), evening.now)
+    assert (update["table"], update["v"], update["now"]) == ("t1", len(session.log), session.now)
     return update
 
 
 def test_who_comes_back_is_told_what_was_missed_while_all_of_it_is_at_hand() -> None:
     """The screens of who was away draw each missed event; with a gap among them only the table as it is."""
-    evening = Evening()
-    evening.play()
-    last = len(evening.log)
-    audience = Subscribers(numbered(evening.log)[10:])
+    session = Session()
+    session.play()
+    last = len(session.log)
+    audience = Subscribers(numbered(session.log)[10:])
     everything = list(range(11, last + 1))
-    assert versions(caught_up(audience, evening, "dan", 10)) == everything
-    assert versions(caught_up(audience, evening, "dan", 11)) == everything[1:]
-    assert versions(caught_up(audience, evening, "dan", last - 1)) == [last]
+    assert versions(caught_up(audience, session, "dan", 10)) == everything
+    assert versions(caught_up(audience, session, "dan", 11)) == everything[1:]
+    assert versions(caught_up(audience, session, "dan", last - 1)) == [last]
     for since in (None, 0, 9, last, last + 1):
-        assert versions(caught_up(audience, evening, "dan", since)) == []
+        assert versions(caught_up(audience, session, "dan", since)) == []
 
 
 def test_a_table_without_events_at_hand_is_shown_as_it_is() -> None:
-    evening = Evening()
-    assert versions(caught_up(Subscribers(), evening, "ann", len(evening.log))) == []
-    assert versions(caught_up(Subscribers(), evening, "ann", 0)) == []
+    session = Session()
+    assert versions(caught_up(Subscribers(), session, "ann", len(session.log))) == []
+    assert versions(caught_up(Subscribers(), session, "ann", 0)) == []
 
 
 def test_no_more_than_the_last_events_are_kept() -> None:
-    evening = Evening()
-    while len(evening.log) <= RECENT_EVENTS:
-        evening.play()
-    audience = Subscribers(numbered(evening.log))
-    last = len(evening.log)
-    assert versions(caught_up(audience, evening, "ann", last - RECENT_EVENTS)) == list(
+    session = Session()
+    while len(session.log) <= RECENT_EVENTS:
+        session.play()
+    audience = Subscribers(numbered(session.log))
+    last = len(session.log)
+    assert versions(caught_up(audience, session, "ann", last - RECENT_EVENTS)) == list(
         range(last - RECENT_EVENTS + 1, last + 1)
     )
-    assert versions(caught_up(audience, evening, "ann", last - RECENT_EVENTS - 1)) == []
+    assert versions(caught_up(audience, session, "ann", last - RECENT_EVENTS - 1)) == []
 
 
 def test_events_from_before_the_store_was_read_again_are_not_told() -> None:
     """What was told may never have been stored: who was away gets the table as it is."""
-    evening = Evening()
-    audience = Subscribers(numbered(evening.log))
+    session = Session()
+    audience = Subscribers(numbered(session.log))
     audience.clear_recent()
-    assert versions(caught_up(audience, evening, "ann", 1)) == []
-    before = len(evening.log)
-    news = evening.ask("ann", c.Say("hello"))
-    audience.broadcast(evening.state(), news, evening.now)
-    assert versions(caught_up(audience, evening, "ann", before)) == [before + 1]
-    assert versions(caught_up(audience, evening, "ann", before - 1)) == []
+    assert versions(caught_up(audience, session, "ann", 1)) == []
+    before = len(session.log)
+    news = session.ask("ann", c.Say("hello"))
+    audience.broadcast(session.state(), news, session.now)
+    assert versions(caught_up(audience, session, "ann", before)) == [before + 1]
+    assert versions(caught_up(audience, session, "ann", before - 1)) == []
 
 
 def test_every_viewer_is_sent_each_change_once_and_as_they_may_see_it() -> None:
-    evening = Evening()
+    session = Session()
     audience = Subscribers()
     screens = [Screen("ann"), Screen("ann"), Screen("bob"), Screen("dan")]
     assert [audience.add(screen) for screen in screens] == [True, False, True, True]
     assert audience.watchers() == ["ann", "bob", "dan"]
-    evening.begin()
-    evening.act()
-    first = len(evening.log)
+    session.begin()
+    session.act()
+    first = len(session.log)
     # Both have laid their first five: Ann gets three more, face down.
-    news = evening.ask("bob", placing(evening))
-    audience.broadcast(evening.state(), news, evening.now)
+    news = session.ask("bob", placing(session))
+    audience.broadcast(session.state(), news, session.now)
     for screen in screens:
         (update,) = screen.said
-        assert versions(update) == list(range(first + 1, len(evening.log) + 1))
-        expected = msgspec.json.decode(msgspec.json.encode(evening.see(screen.player)))
+        assert versions(update) == list(range(first + 1, len(session.log) + 1))
+        expected = msgspec.json.decode(msgspec.json.encode(session.see(screen.player)))
         assert update["view"] == expected
     own = [at for at, event in enumerate(news) if isinstance(event, Private) and event.seat == 0]
     assert own
@@ -131,16 +131,16 @@ def test_every_viewer_is_sent_each_change_once_and_as_they_may_see_it() -> None:
 
 
 def test_a_host_without_a_seat_sees_what_only_the_host_may_do() -> None:
-    evening = Evening(host="dan")
+    session = Session(host="dan")
     audience = Subscribers()
     guest, host, other = Screen("eve"), Screen("dan"), Screen("fay")
     for screen in (guest, host, other):
         audience.add(screen)
-    audience.broadcast(evening.state(), (), evening.now)
+    audience.broadcast(session.state(), (), session.now)
     assert [screen.said[0]["view"]["may"] for screen in (guest, host, other)] == [
-        list(evening.see("eve").may),
-        list(evening.see("dan").may),
-        list(evening.see("eve").may),
+        list(session.see("eve").may),
+        list(session.see("dan").may),
+        list(session.see("eve").may),
     ]
     assert "close_table" in host.said[0]["view"]["may"]
 
@@ -148,13 +148,13 @@ def test_a_host_without_a_seat_sees_what_only_the_host_may_do() -> None:
 @pytest.mark.parametrize("first", ["bob", "eve"])
 def test_who_is_banned_is_offered_no_seat_and_the_other_guests_are(first: str) -> None:
     """Issue 11, 1.5: among those who look on, one is not welcome; the others hear nothing of it."""
-    evening = Evening()
-    evening.ask("ann", c.Ban(1))
+    session = Session()
+    session.ask("ann", c.Ban(1))
     audience = Subscribers()
     screens = {player: Screen(player) for player in (first, "bob", "eve")}
     for screen in screens.values():
         audience.add(screen)
-    audience.broadcast(evening.state(), (), evening.now)
+    audience.broadcast(session.state(), (), session.now)
     assert {player: screen.said[0]["view"]["may"] for player, screen in screens.items()} == {
         "bob": [],
         "eve": ["say", "sit"],
@@ -162,28 +162,28 @@ def test_who_is_banned_is_offered_no_seat_and_the_other_guests_are(first: str) -
 
 
 def test_a_host_by_handing_over_sees_what_the_host_may_do_also_without_a_seat() -> None:
-    evening = Evening(people=3)
-    evening.ask("ann", c.TransferHost(1))
+    session = Session(people=3)
+    session.ask("ann", c.TransferHost(1))
     for player in ("ann", "bob"):
-        evening.ask(player, c.Leave())
+        session.ask(player, c.Leave())
     audience = Subscribers()
     guest, old, new = Screen("eve"), Screen("ann"), Screen("bob")
     for screen in (guest, old, new):
         audience.add(screen)
-    audience.broadcast(evening.state(), (), evening.now)
+    audience.broadcast(session.state(), (), session.now)
     for screen in (guest, old, new):
-        assert screen.said[0]["view"]["may"] == list(evening.see(screen.player).may)
+        assert screen.said[0]["view"]["may"] == list(session.see(screen.player).may)
     assert ["close_table" in screen.said[0]["view"]["may"] for screen in (guest, old, new)] == [False, False, True]
 
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_connection_that_follows_twice_is_one_viewer(times: int) -> None:
-    evening = Evening()
+    session = Session()
     audience = Subscribers()
     screen, other = Screen("ann"), Screen("ann")
     for _ in range(times):
         assert audience.add(screen)
-    audience.broadcast(evening.state(), (), evening.now)
+    audience.broadcast(session.state(), (), session.now)
     audience.broadcast_text('{"t": "problem"}')
     assert len(screen.said) == 2
     assert not audience.add(other)
@@ -198,47 +198,47 @@ def test_a_connection_that_follows_twice_is_one_viewer(times: int) -> None:
 
 def test_talk_and_sheet_are_told_anew_when_they_change() -> None:
     """Both are written once and sent to everybody until there is another one."""
-    evening = Evening()
+    session = Session()
     audience = Subscribers()
     screen = Screen("dan")
     audience.add(screen)
     for said in ("one", "two"):
-        news = evening.ask("ann", c.Say(said))
-        audience.broadcast(evening.state(), news, evening.now)
+        news = session.ask("ann", c.Say(said))
+        audience.broadcast(session.state(), news, session.now)
         assert screen.said[-1]["view"]["talk"][-1]["text"] == said
     for number in (1, 2):
-        evening.play()
-        audience.broadcast(evening.state(), (), evening.now)
+        session.play()
+        audience.broadcast(session.state(), (), session.now)
         assert screen.said[-1]["view"]["sheet"]["deal"] == number
 
 
 def test_who_has_to_give_the_password_follows_no_more() -> None:
     """Issue 11, part 3: the host, and who has played here, see the table on; the others are told why they do not."""
-    evening = Evening()
+    session = Session()
     audience = Subscribers()
     screens = [Screen("ann"), Screen("bob"), Screen("eve"), Screen("eve")]
     for screen in screens:
         audience.add(screen)
-    evening.ask("ann", c.SetPassword("hash"))
-    audience.remove_unauthorized(evening.state())
+    session.ask("ann", c.SetPassword("hash"))
+    audience.remove_unauthorized(session.state())
     assert [[said["t"] for said in screen.said] for screen in screens] == [[], [], ["problem"], ["problem"]]
     assert screens[2].said[0]["error"]["code"] == "table.password"
     assert audience.watchers() == ["ann", "bob"]
-    audience.broadcast(evening.state(), (), evening.now)
+    audience.broadcast(session.state(), (), session.now)
     assert [len(screen.said) for screen in screens] == [1, 1, 1, 1]
 
 
 @pytest.mark.parametrize("language", ["en", "fi"])
 def test_the_parts_that_changed_make_the_view(language: Language) -> None:
     """Issue 12, 1c: after every change, everybody who is sent parts holds what the others are sent whole."""
-    evening = Evening()
+    session = Session()
     audience = Subscribers()
     players = ("ann", "bob", "dan", "eve")
     keeping = [Screen(player, language) for player in players]
     whole = [Screen(player, language) for player in players]
 
     def tell(news: Sequence[TableEvent]) -> None:
-        audience.broadcast(evening.state(), news, evening.now)
+        audience.broadcast(session.state(), news, session.now)
         for mine, other in zip(keeping, whole, strict=True):
             assert mine.said[-1]["t"] == "parts"
             assert mine.view == other.view
@@ -246,53 +246,53 @@ def test_the_parts_that_changed_make_the_view(language: Language) -> None:
     for screens, wants in ((keeping, False), (whole, True)):
         for screen in screens:
             audience.add(screen, whole=wants)
-            screen.send(audience.full_update(evening.state(), screen, None, evening.now))
+            screen.send(audience.full_update(session.state(), screen, None, session.now))
     # Who looks on sits down, is somebody else to the table from then on, and leaves again.
-    tell(evening.ask("eve", c.Say("may I?")))
-    tell(evening.ask("eve", c.Sit(2, 100)))
-    tell(evening.ask("ann", c.TransferHost(1)))
+    tell(session.ask("eve", c.Say("may I?")))
+    tell(session.ask("eve", c.Sit(2, 100)))
+    tell(session.ask("ann", c.TransferHost(1)))
     for _ in range(3):
-        evening.begin()
+        session.begin()
         tell(())
-        while not evening.state().settled:
-            evening.act()
+        while not session.state().settled:
+            session.act()
             tell(())
-    tell(evening.ask("bob", c.Ban(2)))
-    tell(evening.ask("dan", c.Say("well")))
-    assert evening.state().banned == ("eve",)
+    tell(session.ask("bob", c.Ban(2)))
+    tell(session.ask("dan", c.Say("well")))
+    assert session.state().banned == ("eve",)
     assert all(screen.proofs >= len(keeping[0].said) // CHECKSUM_EVERY > 0 for screen in keeping)
     # What changed is a small part of the whole.
     assert sum(keeping[2].sizes) < sum(whole[2].sizes) / 4
 
 
 def test_who_asks_for_parts_anew_is_sent_the_whole_first() -> None:
-    evening = Evening()
+    session = Session()
     audience = Subscribers()
     screen = Screen("dan")
     audience.add(screen, whole=False)
     # Nothing was sent yet: there is nothing that parts could be put into.
-    audience.broadcast(evening.state(), (), evening.now)
+    audience.broadcast(session.state(), (), session.now)
     assert screen.said[-1]["t"] == "update"
-    audience.broadcast(evening.state(), evening.ask("ann", c.Say("one")), evening.now)
-    audience.broadcast(evening.state(), evening.ask("ann", c.Say("two")), evening.now)
+    audience.broadcast(session.state(), session.ask("ann", c.Say("one")), session.now)
+    audience.broadcast(session.state(), session.ask("ann", c.Say("two")), session.now)
     assert [said["t"] for said in screen.said[1:]] == ["parts", "parts"]
     assert set(screen.said[-1]["parts"]) == {"v", "talk"}
     audience.add(screen)
-    audience.broadcast(evening.state(), evening.ask("ann", c.Say("three")), evening.now)
+    audience.broadcast(session.state(), session.ask("ann", c.Say("three")), session.now)
     assert screen.said[-1]["t"] == "update"
 
 
 def test_only_what_changed_is_sent() -> None:
     """Issue 12, 1c: the cards that are laid out, not the board; nobody's rules, seats or talk."""
-    evening = Evening()
+    session = Session()
     audience = Subscribers()
     screen = Screen("dan")
-    evening.begin()
-    evening.act()
+    session.begin()
+    session.act()
     audience.add(screen, whole=False)
-    screen.send(audience.full_update(evening.state(), screen, None, evening.now))
-    news = evening.ask("bob", placing(evening))
-    audience.broadcast(evening.state(), news, evening.now)
+    screen.send(audience.full_update(session.state(), screen, None, session.now))
+    news = session.ask("bob", placing(session))
+    audience.broadcast(session.state(), news, session.now)
     parts = screen.said[-1]["parts"]
     assert {"v", "deal.boards.1.back.cards", "deal.boards.1.acting"} <= set(parts)
     assert not {"deal", "deal.boards", "seats", "talk", "rules", "sheet"} & set(parts)

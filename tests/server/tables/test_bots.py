@@ -12,7 +12,7 @@ import pytest
 from msgspec import Raw
 
 from tests.server.room import HereThinker, play, room
-from tests.table.evening import Evening
+from tests.table.session import Session
 from triptych.board import Layout
 from triptych.deal.actions import Place
 from triptych.deal.view_types import BoardView, DealView, FreeSlots, RowView, Task
@@ -219,15 +219,15 @@ class Stood:
 
 
 async def test_a_bot_whose_move_came_in_a_pause_moves_when_the_table_goes_on() -> None:
-    evening = Evening(people=1)
-    evening.ask("ann", SeatBot(1, "random", 100))
-    evening.begin()
-    playing = evening.state()
+    session = Session(people=1)
+    session.ask("ann", SeatBot(1, "random", 100))
+    session.begin()
+    playing = session.state()
     while playing.deal is None or 1 not in acting_seats(playing.deal):
-        evening.act()
-        playing = evening.state()
-    evening.ask("ann", Pause())
-    paused = evening.state()
+        session.act()
+        playing = session.state()
+    session.ask("ann", Pause())
+    paused = session.state()
     table, host = Stood(playing), BotDriver(Quick(), 0)
     host.on_table_changed(cast("TableActor", table))
     await table.asked.wait()
@@ -258,13 +258,13 @@ class Asked(Quick):
 
 async def test_a_bot_is_told_the_stacks() -> None:
     """Issue 13, part 4: what can be paid is known to everybody at the table."""
-    evening = Evening(people=1, buy_in=70)
-    evening.ask("ann", SeatBot(1, "random", 100))
-    evening.begin()
-    playing = evening.state()
+    session = Session(people=1, buy_in=70)
+    session.ask("ann", SeatBot(1, "random", 100))
+    session.begin()
+    playing = session.state()
     while playing.deal is None or 1 not in acting_seats(playing.deal):
-        evening.act()
-        playing = evening.state()
+        session.act()
+        playing = session.state()
     thinker = Asked()
     table, host = Stood(playing), BotDriver(thinker, 0)
     host.on_table_changed(cast("TableActor", table))

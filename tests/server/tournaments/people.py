@@ -9,7 +9,7 @@ import httpx
 from tests.server.room import Person
 
 QUICK: dict[str, Any] = {
-    "name": "Evening cup",
+    "name": "Session cup",
     "rules": "closed_1_6",
     "stack": 60,
     "levels": [1, 3, 10, 30, 100, 300, 1000],

@@ -35,7 +35,7 @@ async def test_a_tournament_is_announced_listed_and_joined() -> None:
         assert begun["you"]["table"].startswith(f"{cup}-")
         table = (await bob.http.get(f"/api/tables/{begun['you']['table']}")).json()
         assert table["cup"] == cup
-        assert table["name"] == f"Evening cup · {table['table'][-1]}"
+        assert table["name"] == f"Session cup · {table['table'][-1]}"
         listed = (await bob.http.get("/api/tables")).json()
         assert [one["table"] for one in listed] == [begun["you"]["table"]]
 

@@ -1,8 +1,8 @@
-// One's own error rate: deals found in one's evenings, reviewed one after the other in this browser, and what they come to.
+// One's own error rate: deals found in one's sessions, reviewed one after the other in this browser, and what they come to.
 
 import type { Desks } from '../../wire/api';
 import type { People } from '../../wire/people';
-import type { DealResult, EveningItem } from '../../wire/types';
+import type { DealResult, SessionItem } from '../../wire/types';
 import { ReviewState } from '../review/review.svelte';
 import { told } from '../shared/latest';
 import type { Made } from '../shared/rate';
@@ -11,7 +11,7 @@ import { keepRated, readRated, type RatedDeal } from './rated';
 import type { SameCards } from './same';
 
 interface Found {
-  readonly evening: EveningItem;
+  readonly session: SessionItem;
   readonly deal: DealResult;
 }
 
@@ -36,11 +36,11 @@ export class Rating {
       const unknown = unknownOf(this.deals);
       const found: Found[] = [];
       for (let before = '', more = true; more; ) {
-        const page = await this.people.evenings(before);
-        for (const evening of page.evenings) {
+        const page = await this.people.sessions(before);
+        for (const session of page.evenings) {
           for (let after = 0, next = true; next; ) {
-            const { deals, after: last } = await this.people.evening(evening.table, after);
-            found.push(...deals.filter(({ deal }) => unknown(evening.table, deal)).map((deal) => ({ evening, deal })));
+            const { deals, after: last } = await this.people.session(session.table, after);
+            found.push(...deals.filter(({ deal }) => unknown(session.table, deal)).map((deal) => ({ session, deal })));
             [after, next] = [last, last > 0];
           }
         }
@@ -63,7 +63,7 @@ export class Rating {
     while (this.working) {
       const next = this.waiting[0];
       if (next === undefined) break;
-      await review.load(() => this.desks.review(next.evening.table, next.deal.deal));
+      await review.load(() => this.desks.review(next.session.table, next.deal.deal));
       if (!this.working) break;
       if (review.stage === 'failed') {
         this.problem = review.why;
@@ -80,11 +80,11 @@ export class Rating {
     this.review = null;
   }
 
-  private note({ evening, deal }: Found, review: ReviewState): void {
+  private note({ session, deal }: Found, review: ReviewState): void {
     // A closed deal, or one without cards of one's own, has nothing to review; it is noted, not asked for again.
     const form = review.problem === null ? review.form : null;
     const made: readonly Made[] = form === null ? [] : review.made(form.you);
-    const { table, name } = evening;
+    const { table, name } = session;
     this.deals = [...this.deals, { table, name, deal: deal.deal, match: deal.match, at: deal.at, title: deal.title, levels: form?.levels ?? {}, made }];
     keepRated(this.deals);
     this.waiting = (this.waiting ?? []).slice(1);

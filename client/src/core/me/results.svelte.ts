@@ -1,12 +1,12 @@
-// All of one's evenings: their totals, the way there, and the list, page by page.
+// All of one's sessions: their totals, the way there, and the list, page by page.
 
 import type { People } from '../../wire/people';
-import type { EveningItem, MyResults, RulesetTotal } from '../../wire/types';
+import type { SessionItem, MyResults, RulesetTotal } from '../../wire/types';
 import { told } from '../shared/latest';
 
 export class ResultsState {
   results = $state.raw<MyResults | null>(null);
-  evenings = $state.raw<readonly EveningItem[]>([]);
+  sessions = $state.raw<readonly SessionItem[]>([]);
   problem = $state<string | null>(null);
   more = $state(true);
   /** Which of the totals is drawn; null: all of them. */
@@ -21,14 +21,14 @@ export class ResultsState {
 
   next(): Promise<void> {
     return this.load(async () => {
-      const page = await this.people.evenings(this.before);
-      this.evenings = [...this.evenings, ...page.evenings];
+      const page = await this.people.sessions(this.before);
+      this.sessions = [...this.sessions, ...page.evenings];
       this.before = page.before;
       this.more = page.before !== '';
     });
   }
 
-  /** What each evening brought, of what is chosen: an evening under two games is one step. */
+  /** What each session brought, of what is chosen: a session under two games is one step. */
   get steps(): { readonly at: number; readonly name: string; readonly points: number }[] {
     const found: { at: number; name: string; points: number }[] = [];
     for (const { at, name, part, points } of this.results?.steps ?? []) {

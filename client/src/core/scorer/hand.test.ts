@@ -112,7 +112,7 @@ describe('a deal as a line', () => {
     expect(stakesOf({ stakes: { 'Ann-Bob': 3, default: 2, wrong: 'x' } })).toEqual({ 'Ann-Bob': 3 });
   });
 
-  test('an evening is written and read again, without its numbers; what is wrong names its line', () => {
+  test('a session is written and read again, without its numbers; what is wrong names its line', () => {
     const deals = [dealLine(rules, [board, bob], {}, false), dealLine(rules, [bob, board], {}, false)];
     const text = writeLines(deals);
     expect(text.trim().split('\n').map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(['1', '2']);

@@ -12,7 +12,7 @@ function counted(pairs: readonly (readonly [number, number, number])[], point = 
   return { sheet: one, owners: NAMES, point, unit };
 }
 
-test('points, money and who pays whom of an evening', () => {
+test('points, money and who pays whom of a session', () => {
   const [tally] = tallies([counted([[0, 1, 6], [0, 2, 6], [0, 3, 6], [1, 2, -6], [1, 3, -6], [2, 3, 1]], 0.5, 'EUR')]);
   expect(tally?.unit).toBe('EUR');
   expect(tally?.players.map(({ player, points, money }) => [player, points, money])).toEqual([['Ann', 18, 9], ['Bob', -18, -9], ['Cem', 1, 0.5], ['Dee', -1, -0.5]]);

@@ -1,4 +1,4 @@
-// An evening's ledger where no server keeps it: points, money to the last part of the unit, the fewest payments. Pure, and
+// A session's ledger where no server keeps it: points, money to the last part of the unit, the fewest payments. Pure, and
 // as src/triptych/scoring/session.py and payments.py count it.
 
 import type { MoneyPayment, ScoreSheet, Ledger } from '../../wire/types';

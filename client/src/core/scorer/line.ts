@@ -1,4 +1,4 @@
-// Deals as lines of the scoring contract, the form that `triptych score` and `triptych evening` read; and back.
+// Deals as lines of the scoring contract, the form that `triptych score` and `triptych session` read; and back.
 
 import { m } from '../shared/language.svelte';
 import type { DealLine, RulesSpec } from '../../wire/api';
@@ -8,7 +8,7 @@ import { emptyHand, readCards, type DraftHand } from './hand';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The rules that an evening begins with. */
+/** The rules that a session begins with. */
 export const FIRST_PRESET = 'closed_1_6';
 
 export type Stakes = Readonly<Record<string, number>>;

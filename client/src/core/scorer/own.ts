@@ -4,7 +4,7 @@ import { Question } from '../../kernel/bytes';
 import { compiled, Kernel } from '../../kernel/kernel';
 import { scored } from '../../kernel/solo';
 import { ApiError, type DealLine, type Desks, type RulesSpec } from '../../wire/api';
-import type { ScoredEvening, ScoredDeal, ScorerSetup, ScoreSheet } from '../../wire/types';
+import type { ScoredSession, ScoredDeal, ScorerSetup, ScoreSheet } from '../../wire/types';
 import { ROWS } from '../shared/cards';
 import { m } from '../shared/language.svelte';
 import { told } from '../shared/latest';
@@ -14,7 +14,7 @@ import { cardsOf, type DraftHand } from './hand';
 import { tallies, type Counted } from './ledger';
 import { handsOf, rulesOf } from './line';
 
-export type Scoring = Pick<Desks, 'scoreForm' | 'scoreDeal' | 'scoreEvening'>;
+export type Scoring = Pick<Desks, 'scoreForm' | 'scoreDeal' | 'scoreSession'>;
 
 const KINDS = { board: 0, surrender: 1, natural: 2 } as const;
 const [ALL_ROWS, CARDS] = [7, 13];
@@ -74,7 +74,7 @@ function staked(sheet: ScoreSheet, { stakes }: DealLine, hands: readonly DraftHa
   return { ...sheet, pairs };
 }
 
-async function evening(forms: Forms, lines: readonly DealLine[], failure: ApiError): Promise<ScoredEvening> {
+async function session(forms: Forms, lines: readonly DealLine[], failure: ApiError): Promise<ScoredSession> {
   const [deals, good]: [ScoredDeal[], Counted[]] = [[], []];
   for (const line of lines) {
     try {
@@ -119,6 +119,6 @@ export function scoring(desks: Scoring): Scoring {
   return {
     scoreForm: forms,
     scoreDeal: (line, number) => orOwn(desks.scoreDeal(line, number), async (failure) => (await counted(forms, line, number, failure)).sheet),
-    scoreEvening: (lines) => orOwn(desks.scoreEvening(lines), (failure) => evening(forms, lines, failure)),
+    scoreSession: (lines) => orOwn(desks.scoreSession(lines), (failure) => session(forms, lines, failure)),
   };
 }

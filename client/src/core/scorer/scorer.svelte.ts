@@ -1,8 +1,8 @@
-// The state of the scorer's page: who plays under which rules, the boards being taken down, and the evening.
+// The state of the scorer's page: who plays under which rules, the boards being taken down, and the session.
 
 import { m } from '../shared/language.svelte';
 import type { DealLine, Desks, RulesSpec } from '../../wire/api';
-import type { ScoredEvening, RowName, ScorerSetup, ScoreSheet, WireError } from '../../wire/types';
+import type { ScoredSession, RowName, ScorerSetup, ScoreSheet, WireError } from '../../wire/types';
 import { ROWS } from '../shared/cards';
 import { keep, kept } from '../shared/kept';
 import { Latest } from '../shared/latest';
@@ -28,11 +28,11 @@ export class ScorerState {
   stakes = $state.raw<Stakes>({});
   deals = $state.raw<readonly DealLine[]>([]);
   hands = $state.raw<readonly DraftHand[]>([]);
-  /** Which deal of the evening is being changed; null while a new one is taken down. */
+  /** Which deal of the session is being changed; null while a new one is taken down. */
   editing = $state<number | null>(null);
 
   form = $state.raw<ScorerSetup | null>(null);
-  evening = $state.raw<ScoredEvening | null>(null);
+  session = $state.raw<ScoredSession | null>(null);
   /** The sheet of the boards as they lie, once they are complete. */
   sheet = $state.raw<ScoreSheet | null>(null);
   problem = $state.raw<WireError | null>(null);
@@ -44,7 +44,7 @@ export class ScorerState {
   private good: RulesSpec = FRESH.rules;
   private readonly forms = new Latest();
   private readonly sheets = new Latest();
-  private readonly evenings = new Latest();
+  private readonly sessions = new Latest();
 
   private readonly desks: Scoring;
 
@@ -172,9 +172,9 @@ export class ScorerState {
     return at.startsWith(`$.players.${hand.name}.`) || at === `$.players.${hand.name}` ? (this.problem?.message ?? null) : null;
   }
 
-  // ---- the evening ----
+  // ---- the session ----
 
-  /** Keep the boards as a deal of the evening; players who reached fantasyland are noted for the next. */
+  /** Keep the boards as a deal of the session; players who reached fantasyland are noted for the next. */
   add(): void {
     const { sheet } = this;
     if (sheet === null) return;
@@ -229,14 +229,14 @@ export class ScorerState {
     this.changed();
   }
 
-  newEvening(): void {
+  newSession(): void {
     this.deals = [];
-    this.evening = null;
+    this.session = null;
     this.editing = null;
     this.clear();
   }
 
-  /** Go on with an evening from a file. */
+  /** Go on with a session from a file. */
   async open(deals: readonly DealLine[]): Promise<void> {
     this.deals = deals;
     this.editing = null;
@@ -281,13 +281,13 @@ export class ScorerState {
 
   private async count(): Promise<void> {
     if (this.deals.length === 0) {
-      this.evenings.forget();
-      this.evening = null;
+      this.sessions.forget();
+      this.session = null;
       return;
     }
-    const answer = await this.evenings.ask(() => this.desks.scoreEvening(this.deals));
+    const answer = await this.sessions.ask(() => this.desks.scoreSession(this.deals));
     if (answer === null) return;
-    if (answer.ok) this.evening = answer.value;
+    if (answer.ok) this.session = answer.value;
     else this.problem = answer.error;
   }
 }

@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sheet } from '../../../testing/table';
 import { ApiError, type DealLine, type Desks } from '../../wire/api';
-import type { ScoredEvening, ScorerSetup, ScoreSheet } from '../../wire/types';
+import type { ScoredSession, ScorerSetup, ScoreSheet } from '../../wire/types';
 import { readBoard, type DraftHand } from './hand';
 import { readLines, writeLines } from './line';
 import { ScorerState } from './scorer.svelte';
@@ -20,9 +20,9 @@ class Desk {
     scoreForm: ({ preset }: { preset: string }) =>
       this.refuses.includes(preset) ? Promise.reject(new ApiError({ code: 'rules.preset', message: `unknown preset '${preset}'`, path: '$' })) : Promise.resolve({ boards: 1, players_max: 4, declare: false, deck: DECK, own: null, point: 1, unit: 'point', surrender: 3, ...this.forms[preset] } as unknown as ScorerSetup),
     scoreDeal: (line: DealLine, number: number) => this.scored(line, number),
-    scoreEvening: (lines: readonly DealLine[]) => {
+    scoreSession: (lines: readonly DealLine[]) => {
       this.lines = [...lines];
-      return Promise.resolve({ deals: [], tallies: [] } as unknown as ScoredEvening);
+      return Promise.resolve({ deals: [], tallies: [] } as unknown as ScoredSession);
     },
   } as unknown as Desks;
 
@@ -173,7 +173,7 @@ describe('boards', () => {
   });
 });
 
-describe('an evening', () => {
+describe('a session', () => {
   test('a deal is added, and who reached fantasyland is noted for the next', async () => {
     const scorer = await opened();
     await added(scorer, BOARDS.Ann, BOARDS.Bob);
@@ -241,7 +241,7 @@ describe('an evening', () => {
     await other.open(readLines(text));
     expect(other.deals).toEqual(scorer.deals);
     expect(other.stakes).toEqual({ 'Ann-Bob': 10 });
-    other.newEvening();
-    expect([other.deals, other.evening, other.used]).toEqual([[], null, []]);
+    other.newSession();
+    expect([other.deals, other.session, other.used]).toEqual([[], null, []]);
   });
 });

@@ -1,5 +1,5 @@
 // The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}` (`~{table}`: a table's), the
-// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, practice `/practice`, the daily deal `/daily`, a duplicate match `/duplicate/{preset}#{match}`, lessons `/learn` and `/learn/{number}`, one's own evenings `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`
+// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, practice `/practice`, the daily deal `/daily`, a duplicate match `/duplicate/{preset}#{match}`, lessons `/learn` and `/learn/{number}`, one's own sessions `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`
 // and `/history` for one from a file; its review `/review/{table}/{deal}#{placement}`, and `/review`.
 
 export type Route =
@@ -85,7 +85,7 @@ export const router = {
 export const tablePath = (table: string): string => `/t/${encodeURIComponent(table)}`;
 export const cupPath = (cup: string): string => `/cup/${encodeURIComponent(cup)}`;
 export const tableLink = (table: string): string => location.origin + tablePath(table);
-export const eveningPath = (table: string): string => `/me/${encodeURIComponent(table)}`;
+export const sessionPath = (table: string): string => `/me/${encodeURIComponent(table)}`;
 const dealPath = (page: string) => (table: string, deal: number, step = 0): string => `/${page}/${encodeURIComponent(table)}/${deal}${step > 0 ? `#${step}` : ''}`;
 export const replayPath = dealPath('history');
 export const reviewPath = dealPath('review');

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { cupPath, eveningPath, replayPath, reviewPath, router, tableLink, tablePath } from './route.svelte';
+import { cupPath, sessionPath, replayPath, reviewPath, router, tableLink, tablePath } from './route.svelte';
 
 test.each([
   ['/', { page: 'lobby' }],
@@ -33,7 +33,7 @@ test.each([
 });
 
 test('paths are written as they are read', () => {
-  expect([tablePath('a b'), cupPath('c/1'), eveningPath('t'), replayPath('t', 3), replayPath('t', 3, 7), reviewPath('t', 2)]).toEqual(['/t/a%20b', '/cup/c%2F1', '/me/t', '/history/t/3', '/history/t/3#7', '/review/t/2']);
+  expect([tablePath('a b'), cupPath('c/1'), sessionPath('t'), replayPath('t', 3), replayPath('t', 3, 7), reviewPath('t', 2)]).toEqual(['/t/a%20b', '/cup/c%2F1', '/me/t', '/history/t/3', '/history/t/3#7', '/review/t/2']);
   expect(tableLink('t')).toBe(`${location.origin}/t/t`);
 });
 

@@ -1,1 +1,1 @@
-"""`triptych evening`: real cards, scored deal by deal, with a ledger."""
+"""`triptych session`: real cards, scored deal by deal, with a ledger."""

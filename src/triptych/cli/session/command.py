@@ -1,4 +1,4 @@
-"""`triptych evening`: score real cards deal by deal, keep the ledger, and say who pays whom."""
+"""`triptych session`: score real cards deal by deal, keep the ledger, and say who pays whom."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from triptych.cli.errors import report_error, report_message
 from triptych.cli.session.file import (
     Line,
     deals_of,
-    read_evening,
     read_hand,
+    read_session,
     rules_spec,
     stakes_between,
-    write_evening,
+    write_session,
 )
 from triptych.cli.session.output import print_ledger, print_sheet
 from triptych.cli.session.prompts import ask_hands, seats_of
@@ -28,7 +28,7 @@ from triptych.scoring.session import SessionDeal, ledgers, session_deal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-app = App(name="evening", help="Score an evening of real cards, keep its ledger, and say who pays whom.")
+app = App(name="session", help="Score a session of real cards, keep its ledger, and say who pays whom.")
 
 Rules = Annotated[str | None, Parameter(help="A preset, or a house's own TOML file.")]
 Settings = Annotated[
@@ -47,7 +47,7 @@ Stakes = Annotated[
 
 @app.command
 def add(file: Path, /, *hands: str, rules: Rules = None, set_: Settings = None, stake: Stakes = None) -> int:
-    """Add a deal to an evening's file and print its sheet.
+    """Add a deal to a session's file and print its sheet.
 
     Each hand is NAME=BOARD, in seat order, the button last: `Ann=QhQd7c/8c8dTsTh2c/AhAcAd9d9h`. Instead of a board:
     `Bob=surrender`, `Cem=natural:AsKhQd…`. After it `@14` says that the board was set in a fantasyland of 14 cards,
@@ -57,7 +57,7 @@ def add(file: Path, /, *hands: str, rules: Rules = None, set_: Settings = None, 
     Parameters
     ----------
     file
-        The evening: one deal a line, as `triptych score` reads them. It is made when it is not there.
+        The session: one deal a line, as `triptych score` reads them. It is made when it is not there.
     hands
         The players' hands.
     """
@@ -65,7 +65,7 @@ def add(file: Path, /, *hands: str, rules: Rules = None, set_: Settings = None, 
         lines = deals_of(file, missing_ok=True)
         document = _document(hands, _last(lines), rules, set_ or (), stake or ())
         deal = session_deal(document, len(lines) + 1)
-        write_evening(file, [*(line.document for line in lines), document])
+        write_session(file, [*(line.document for line in lines), document])
     except (TriptychError, OSError) as error:
         return _refuse(error)
     print_sheet(deal)
@@ -74,7 +74,7 @@ def add(file: Path, /, *hands: str, rules: Rules = None, set_: Settings = None, 
 
 @app.command
 def play(file: Path, /, *players: str, rules: Rules = None, set_: Settings = None, stake: Stakes = None) -> int:
-    """Ask for board after board, deal after deal, until an empty line ends the evening; then say who pays whom.
+    """Ask for board after board, deal after deal, until an empty line ends the session; then say who pays whom.
 
     A board is typed as in `add`, without the name: `QhQd7c/8c8dTsTh2c/AhAcAd9d9h`, `surrender`, `natural:AsKhQd…`.
     What cannot be scored is asked again, and `back` takes the board before once more.
@@ -82,7 +82,7 @@ def play(file: Path, /, *players: str, rules: Rules = None, set_: Settings = Non
     Parameters
     ----------
     file
-        The evening; it goes on where it was.
+        The session; it goes on where it was.
     players
         Names in seat order, the button last; those of the deal before when none are given. Criss-cross: Ann:1 Ann:2.
     """
@@ -91,7 +91,7 @@ def play(file: Path, /, *players: str, rules: Rules = None, set_: Settings = Non
         names = players or seats_of(last)
         # Before anybody types a board in vain.
         resolve(rules_spec(rules, set_ or (), last.get("rules")))
-        while (hands := ask_hands(names, len(read_evening(file, missing_ok=True)) + 1)) is not None:
+        while (hands := ask_hands(names, len(read_session(file, missing_ok=True)) + 1)) is not None:
             # `add` has said why it refused the deal; its boards are asked for again.
             if add(file, *hands, rules=rules, set_=set_, stake=stake) == 0:
                 rules, set_, stake = None, None, None
@@ -107,7 +107,7 @@ def change(file: Path, number: int, /, *hands: str) -> int:
     Parameters
     ----------
     file
-        The evening.
+        The session.
     number
         The deal, 1 for the first.
     hands
@@ -119,7 +119,7 @@ def change(file: Path, number: int, /, *hands: str) -> int:
         deal = session_deal(document, number)
         documents = [line.document for line in lines]
         documents[number - 1] = document
-        write_evening(file, documents)
+        write_session(file, documents)
     except (TriptychError, OSError) as error:
         return _refuse(error)
     print_sheet(deal)
@@ -133,13 +133,13 @@ def undo(file: Path, /) -> int:
     Parameters
     ----------
     file
-        The evening.
+        The session.
     """
     try:
         lines = deals_of(file)
         if not lines:
-            return report_message("the evening has no deal yet")
-        write_evening(file, [line.document for line in lines[:-1]])
+            return report_message("the session has no deal yet")
+        write_session(file, [line.document for line in lines[:-1]])
     except (TriptychError, OSError) as error:
         return _refuse(error)
     sys.stdout.write(f"deal {len(lines)} is out\n")
@@ -148,19 +148,19 @@ def undo(file: Path, /) -> int:
 
 @app.command
 def show(file: Path, /, *, sheets: Annotated[bool, Parameter(negative="")] = False) -> int:
-    """Print the ledger of an evening and the fewest payments that settle it.
+    """Print the ledger of a session and the fewest payments that settle it.
 
     Exit status 1 when a line cannot be scored; the others count.
 
     Parameters
     ----------
     file
-        The evening.
+        The session.
     sheets
         Print the sheet of every deal too.
     """
     try:
-        lines = read_evening(file)
+        lines = read_session(file)
     except OSError as error:
         return _refuse(error)
     deals, bad = _scored(lines)
@@ -217,7 +217,7 @@ def _document(
 def _changed(lines: Sequence[Line], number: int, hands: Sequence[str]) -> dict[str, Any]:
     """Return a deal that was added before, with some hands in place of the old ones."""
     if not 1 <= number <= len(lines):
-        raise RequestError("line.missing", f"the evening has {len(lines)} deals", "$")
+        raise RequestError("line.missing", f"the session has {len(lines)} deals", "$")
     document = lines[number - 1].document
     players = dict(document.get("players", {}))
     for name, _, entry in map(read_hand, hands):

@@ -1,4 +1,4 @@
-"""An evening's file: deals as JSON Lines of the scoring contract (Rules §8), and hands as people type them."""
+"""A session's file: deals as JSON Lines of the scoring contract (Rules §8), and hands as people type them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Line(Struct, frozen=True):
     error: TriptychError | None = None
 
 
-def read_evening(file: Path, *, missing_ok: bool = False) -> list[Line]:
+def read_session(file: Path, *, missing_ok: bool = False) -> list[Line]:
     """Return the deals of a file; a line that is no deal keeps its error. Raises OSError."""
     if missing_ok and not file.exists():
         return []
@@ -57,7 +57,7 @@ def deals_of(file: Path, *, missing_ok: bool = False) -> list[Line]:
 
     Raises OSError, RequestError.
     """
-    lines = read_evening(file, missing_ok=missing_ok)
+    lines = read_session(file, missing_ok=missing_ok)
     for line in lines:
         if line.error is not None or not isinstance(line.document.get("players"), Mapping):
             message = f"line {line.number} of {file} is no deal; nothing was changed"
@@ -65,7 +65,7 @@ def deals_of(file: Path, *, missing_ok: bool = False) -> list[Line]:
     return lines
 
 
-def write_evening(file: Path, documents: Sequence[Mapping[str, Any]]) -> None:
+def write_session(file: Path, documents: Sequence[Mapping[str, Any]]) -> None:
     """Write all deals, numbered anew; the old file stays whole until the new one is. Raises OSError."""
     encoded = (
         msgspec.json.encode({**document, "id": str(number)}) + b"\n" for number, document in enumerate(documents, 1)

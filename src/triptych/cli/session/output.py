@@ -1,4 +1,4 @@
-"""A score sheet and an evening's ledger on a terminal."""
+"""A score sheet and a session's ledger on a terminal."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def print_ledger(tally: Ledger) -> None:
     """Print who has won what, pair by pair too, and who pays whom."""
     console = Console(highlight=False)
     unit = "with stakes" if tally.unit == "point" else escape(tally.unit)
-    players = Table(box=None, pad_edge=False, title="The evening", title_justify="left", title_style="bold")
+    players = Table(box=None, pad_edge=False, title="The session", title_justify="left", title_style="bold")
     for heading in ("player", "deals", "points", unit):
         players.add_column(heading, justify="left" if heading == "player" else "right")
     for one in sorted(tally.players, key=lambda one: -one.money):

@@ -23,14 +23,14 @@ def seats_of(document: dict[str, Any]) -> tuple[str, ...]:
     owners: dict[str, str] = document.get("owners", {})
     names: list[str] = document.get("order", list(document.get("players", {})))
     if not names:
-        raise RequestError("line.missing", "name the players: triptych evening play FILE Ann Bob", "$.players")
+        raise RequestError("line.missing", "name the players: triptych session play FILE Ann Bob", "$.players")
     return tuple(
         f"{owners[name]}:{name.removeprefix(owners[name]).strip()}" if name in owners else name for name in names
     )
 
 
 def ask_hands(seats: Sequence[str], number: int) -> list[str] | None:
-    """Return a hand for each seat as `add` takes it; None when an empty line or the input's end ends the evening."""
+    """Return a hand for each seat as `add` takes it; None when an empty line or the input's end ends the session."""
     console = Console(highlight=False)
     console.print(f"\n[bold]Deal {number}[/] [dim]front/middle/back, surrender, natural:…; empty to end[/]")
     hands: list[str] = []

@@ -71,7 +71,7 @@ def _bankroll(rules: Ruleset) -> Iterator[str]:
 def _settlement(rules: Ruleset) -> Iterator[str]:
     settlement, plays_with = rules.settlement, bankroll_mode(rules)
     if plays_with == "book":
-        yield "Points are kept on the book: they may run below zero, and the evening is settled at the end."
+        yield "Points are kept on the book: they may run below zero, and the session is settled at the end."
     elif plays_with == "stacks":
         yield {
             "none": "There is no bound to what can be won.",

@@ -57,7 +57,7 @@ def _normal(password: str) -> bytes:
 
 @cache
 def _hasher() -> PasswordHasher:
-    from argon2 import PasswordHasher  # noqa: PLC0415 - most evenings need none
+    from argon2 import PasswordHasher  # noqa: PLC0415 - most processes need none
 
     return PasswordHasher()
 

@@ -125,7 +125,7 @@ def origin_of(request: AnyRequest) -> str:
 
 def qr_code(text: str) -> QrCode:
     """Return a text as a QR code."""
-    import segno  # noqa: PLC0415 - most evenings need none
+    import segno  # noqa: PLC0415 - most processes need none
 
     rows = [[bool(dark) for dark in row] for row in segno.make_qr(text, error="m").matrix]
     return QrCode(len(rows), "".join(_runs(rows)))

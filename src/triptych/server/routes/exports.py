@@ -21,14 +21,14 @@ from triptych.server.endpoint import endpoint
 from triptych.server.routes.replay import DealsQuery, HistoryTexts, TableSoFar
 from triptych.server.routes.results import DEALS, PAGE
 from triptych.server.services import AnyRequest, Services, ServicesDep, address_of, requester_of, require_guest
-from triptych.server.tables.results_projector import read_deal, read_evening
+from triptych.server.tables.results_projector import read_deal, read_session
 from triptych.store.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
     from triptych.server.jobs.pool import Requester
-    from triptych.server.tables.results_projector import DecodedEvening
+    from triptych.server.tables.results_projector import DecodedSession
     from triptych.store.types import StoredEvent
     from triptych.table.results import DealResult
 
@@ -83,10 +83,10 @@ def _file(content: AsyncIterator[bytes], kind: str, name: str) -> Stream:
     return Stream(content, media_type=kind, headers=headers)
 
 
-async def _evenings(player: str, services: Services) -> AsyncIterator[DecodedEvening]:
+async def _sessions(player: str, services: Services) -> AsyncIterator[DecodedSession]:
     before: tuple[int, str] | None = None
     while True:
-        page = [read_evening(one) for one in await services.store.results.evenings_of(player, PAGE, before)]
+        page = [read_session(one) for one in await services.store.results.sessions_of(player, PAGE, before)]
         for known in page:
             yield known
         if len(page) < PAGE:
@@ -95,7 +95,7 @@ async def _evenings(player: str, services: Services) -> AsyncIterator[DecodedEve
 
 
 async def _deals(
-    player: str, known: DecodedEvening, services: Services, at_once: int
+    player: str, known: DecodedSession, services: Services, at_once: int
 ) -> AsyncIterator[list[DealResult]]:
     after = 0
     while page := await services.store.results.deals_of(player, known.table, at_once, after):
@@ -108,7 +108,7 @@ async def _rows(player: str, services: Services) -> AsyncIterator[bytes]:
     written.write("\ufeff")
     rows = csv.writer(written)
     rows.writerow(HEAD)
-    async for known in _evenings(player, services):
+    async for known in _sessions(player, services):
         async for page in _deals(player, known, services, DEALS):
             rows.writerows(_row(known, deal) for deal in page)
             yield written.getvalue().encode()
@@ -117,7 +117,7 @@ async def _rows(player: str, services: Services) -> AsyncIterator[bytes]:
     yield written.getvalue().encode()
 
 
-def _row(known: DecodedEvening, deal: DealResult) -> tuple[object, ...]:
+def _row(known: DecodedSession, deal: DealResult) -> tuple[object, ...]:
     ended = datetime.fromtimestamp(deal.at / 1000, UTC).isoformat(timespec="seconds")
     money = plain_text(PointPrice(deal.worth, deal.unit).money(deal.points + deal.prize)) if deal.worth else ""
     return (
@@ -147,7 +147,7 @@ async def _zipped(player: str, asker: Requester, services: Services) -> AsyncIte
     written = StreamBuffer()
     missing: list[str] = []
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-        async for known in _evenings(player, services):
+        async for known in _sessions(player, services):
             day = datetime.fromtimestamp(known.result.began / 1000, UTC).strftime("%Y-%m-%d")
             folder = f"{day}-{known.table}"
             last = 0

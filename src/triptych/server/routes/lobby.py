@@ -42,7 +42,7 @@ from triptych.server.services import (
 )
 from triptych.server.tables.actor import TableActor
 from triptych.server.tables.options import TableOptions, rematch_options
-from triptych.server.tables.results_projector import DecodedEvening
+from triptych.server.tables.results_projector import DecodedSession
 from triptych.server.tables.summary import TableSummary
 from triptych.server.wire.bodies import (
     DealRecord,
@@ -120,7 +120,7 @@ async def tables(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     ]
     lines = [line for line in lines if line.mine or not line.private]
     if player:
-        lines += [_closed_line(known) for known in await services.recorder.closed_evenings(player, MAX_CLOSED_LISTED)]
+        lines += [_closed_line(known) for known in await services.recorder.closed_sessions(player, MAX_CLOSED_LISTED)]
     return json_response(sorted(lines, key=lambda line: (line.phase == "closed", not line.turn, not line.mine)))
 
 
@@ -288,7 +288,7 @@ def _is_alive(glance: TableSummary, services: Services) -> bool:
     return is_recent or any(glance.seats) or bool(services.tables.watchers(glance.table))
 
 
-def _closed_line(known: DecodedEvening) -> LobbyTable:
+def _closed_line(known: DecodedSession) -> LobbyTable:
     """Return a table that is over, as it is kept among somebody's results."""
     last = known.result.parts[-1]
     return LobbyTable(

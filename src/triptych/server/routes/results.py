@@ -1,4 +1,4 @@
-"""My results: all evenings together, a page of them, one deal by deal; read from what is recorded."""
+"""My results: all sessions together, a page of them, one deal by deal; read from what is recorded."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from triptych.server.endpoint import endpoint
-from triptych.server.schemas.results import EveningDeals, EveningItem, Evenings, MyResults, TotalStep
+from triptych.server.schemas.results import MyResults, SessionDeals, SessionItem, Sessions, TotalStep
 from triptych.server.services import AnyRequest, Services, ServicesDep, json_response, require_guest
-from triptych.server.tables.results_projector import read_deal, read_evening
+from triptych.server.tables.results_projector import read_deal, read_session
 from triptych.server.wire.errors import ApiError
 from triptych.table.results import totals
 
 if TYPE_CHECKING:
-    from triptych.server.tables.results_projector import DecodedEvening
+    from triptych.server.tables.results_projector import DecodedSession
 
 PAGE: Final = 20
 DEALS: Final = 100
-MAX_EVENINGS: Final = 5_000  # that are added up; more than a lifetime has
+MAX_SESSIONS: Final = 5_000  # that are added up; more than a lifetime has
 MAX_STEPS: Final = 400  # that are drawn
 _LATEST: Final = 2**53
 
 
 @get("/api/me/results", opt=endpoint(MyResults))
 async def my_results(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return what all of the guest's evenings come to."""
+    """Return what all of the guest's sessions come to."""
     player = require_guest(request, services)
-    kept = [read_evening(one) for one in await services.store.results.evenings_of(player, MAX_EVENINGS)]
+    kept = [read_session(one) for one in await services.store.results.sessions_of(player, MAX_SESSIONS)]
     together = totals(one.result for one in kept)
     numbers = {(one.preset, one.title, one.worth, one.unit): number for number, one in enumerate(together)}
     steps = [
@@ -41,34 +41,34 @@ async def my_results(request: AnyRequest, services: ServicesDep) -> Response[byt
     return json_response(MyResults(len(kept), together, tuple(steps[-MAX_STEPS:])))
 
 
-@get("/api/me/evenings", opt=endpoint(Evenings, refused=(400,), query=(("before?", str),)))
-async def my_evenings(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return a page of the guest's evenings, newest first; `?before=` as the page before says."""
+@get("/api/me/evenings", opt=endpoint(Sessions, refused=(400,), query=(("before?", str),)))
+async def my_sessions(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
+    """Return a page of the guest's sessions, newest first; `?before=` as the page before says."""
     player = require_guest(request, services)
     before = _before(request.query_params.get("before", ""))
-    kept = [read_evening(one) for one in await services.store.results.evenings_of(player, PAGE + 1, before)]
+    kept = [read_session(one) for one in await services.store.results.sessions_of(player, PAGE + 1, before)]
     page = kept[:PAGE]
     more = f"{page[-1].at}-{page[-1].table}" if len(kept) > PAGE else ""
-    return json_response(Evenings(tuple(_line(one, services) for one in page), more))
+    return json_response(Sessions(tuple(_line(one, services) for one in page), more))
 
 
-@get("/api/me/evenings/{table:str}", opt=endpoint(EveningDeals, refused=(400,), query=(("after?", int),)))
-async def my_evening(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
+@get("/api/me/evenings/{table:str}", opt=endpoint(SessionDeals, refused=(400,), query=(("after?", int),)))
+async def my_session(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return the guest's deals at a table, a page of them after the one of the number `?after=`."""
     player = require_guest(request, services)
-    evening = await _evening(player, table, services)
+    session = await _session(player, table, services)
     after = _number(request.query_params.get("after", "0"), "$.after")
     lines = await services.store.results.deals_of(player, table, DEALS + 1, after)
     deals = tuple(read_deal(one) for one in lines[:DEALS])
     more = deals[-1].deal if len(lines) > DEALS else 0
-    return json_response(EveningDeals(_line(evening, services), deals, more))
+    return json_response(SessionDeals(_line(session, services), deals, more))
 
 
-async def _evening(player: str, table: str, services: Services) -> DecodedEvening:
-    known = await services.store.results.evening_of(player, table) if services.tables.is_id(table) else None
+async def _session(player: str, table: str, services: Services) -> DecodedSession:
+    known = await services.store.results.session_of(player, table) if services.tables.is_id(table) else None
     if known is None:
         raise ApiError("evening.unknown", "you have played no deal at this table", "$.table", status=404)
-    return read_evening(known)
+    return read_session(known)
 
 
 def _before(text: str) -> tuple[int, str] | None:
@@ -86,9 +86,9 @@ def _number(text: str, path: str) -> int:
     return int(text)
 
 
-def _line(known: DecodedEvening, services: Services) -> EveningItem:
+def _line(known: DecodedSession, services: Services) -> SessionItem:
     result = known.result
-    return EveningItem(
+    return SessionItem(
         known.table,
         result.name,
         result.began,
@@ -99,4 +99,4 @@ def _line(known: DecodedEvening, services: Services) -> EveningItem:
     )
 
 
-HANDLERS: Final = (my_results, my_evenings, my_evening)
+HANDLERS: Final = (my_results, my_sessions, my_session)

@@ -1,4 +1,4 @@
-"""The live scorer: what to fill in under some rules, a deal's sheet, an evening's ledger.
+"""The live scorer: what to fill in under some rules, a deal's sheet, a session's ledger.
 
 The bodies, both ways (a deal is a line of the scoring contract, Rules §8, as an object), the work, the addresses.
 """
@@ -32,7 +32,7 @@ from triptych.solve.value.carried import rules_bytes
 
 Deal = dict[str, Any]
 MAX_DEALS: Final = 600
-MAX_EVENING: Final = 1024 * 1024
+MAX_SESSION: Final = 1024 * 1024
 
 
 class ScorerSetupRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,21 +86,21 @@ class ScoreDealRequest(Struct, frozen=True, forbid_unknown_fields=True):
     number: Annotated[int, Meta(ge=1, le=100_000)] = 1
 
 
-class ScoreEveningRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """All deals of an evening."""
+class ScoreSessionRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """All deals of a session."""
 
     deals: Annotated[tuple[Deal, ...], Meta(max_length=MAX_DEALS)]
 
 
 class ScoredDeal(Struct, frozen=True):
-    """One deal of an evening: its sheet, or why there is none."""
+    """One deal of a session: its sheet, or why there is none."""
 
     sheet: ScoreSheet | None
     error: WireError | None
 
 
-class ScoredEvening(Struct, frozen=True):
-    """An evening scored: each deal, and the ledger over those that could be scored."""
+class ScoredSession(Struct, frozen=True):
+    """A session scored: each deal, and the ledger over those that could be scored."""
 
     deals: tuple[ScoredDeal, ...]
     tallies: tuple[Ledger, ...]
@@ -149,8 +149,8 @@ def score_deal(deal: dict[str, Any], number: int) -> ScoreSheet:
     return session_deal(deal, number).sheet
 
 
-def score_evening_deals(deals: Sequence[dict[str, Any]]) -> ScoredEvening:
-    """Return all deals of an evening scored, and the ledger over them; a bad deal spoils no other."""
+def score_session_deals(deals: Sequence[dict[str, Any]]) -> ScoredSession:
+    """Return all deals of a session scored, and the ledger over them; a bad deal spoils no other."""
     lines: list[ScoredDeal] = []
     good: list[SessionDeal] = []
     for number, deal in enumerate(deals, 1):
@@ -161,12 +161,12 @@ def score_evening_deals(deals: Sequence[dict[str, Any]]) -> ScoredEvening:
         else:
             good.append(found)
             lines.append(ScoredDeal(found.sheet, None))
-    return ScoredEvening(tuple(lines), ledgers(good))
+    return ScoredSession(tuple(lines), ledgers(good))
 
 
 _FORM: Final = msgspec.json.Decoder(ScorerSetupRequest)
 _SCORE: Final = msgspec.json.Decoder(ScoreDealRequest)
-_EVENING: Final = msgspec.json.Decoder(ScoreEveningRequest)
+_SESSION: Final = msgspec.json.Decoder(ScoreSessionRequest)
 
 
 def _scored(body: bytes) -> ScoreSheet:
@@ -178,7 +178,7 @@ def _scored(body: bytes) -> ScoreSheet:
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "score/form": lambda body: scorer_setup(decode_request(body, _FORM).rules),
     "score/deal": _scored,
-    "score/evening": lambda body: score_evening_deals(decode_request(body, _EVENING).deals),
+    "score/evening": lambda body: score_session_deals(decode_request(body, _SESSION).deals),
 }
 
 
@@ -197,12 +197,12 @@ async def score_one(request: AnyRequest, services: ServicesDep) -> Response[byte
 @post(
     "/api/score/evening",
     status_code=200,
-    request_max_body_size=MAX_EVENING,
-    opt=endpoint(ScoredEvening, ScoreEveningRequest, guest=False),
+    request_max_body_size=MAX_SESSION,
+    opt=endpoint(ScoredSession, ScoreSessionRequest, guest=False),
 )
-async def score_evening(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return every sheet of an evening and its ledger."""
+async def score_session(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
+    """Return every sheet of a session and its ledger."""
     return await job_response("score/evening", request, services)
 
 
-HANDLERS: Final = (score_form, score_one, score_evening)
+HANDLERS: Final = (score_form, score_one, score_session)

@@ -7,8 +7,8 @@ from msgspec import Struct
 from triptych.table.results import DealResult, RulesetTotal
 
 
-class EveningItem(Struct, frozen=True):
-    """An evening at a table: when it began and ended (ms), with whom, and what came of it, by rules.
+class SessionItem(Struct, frozen=True):
+    """A session at a table: when it began and ended (ms), with whom, and what came of it, by rules.
 
     `open`: the table is still there to go back to.
     """
@@ -22,15 +22,15 @@ class EveningItem(Struct, frozen=True):
     open: bool
 
 
-class Evenings(Struct, frozen=True):
-    """A page of evenings, newest first; `before` asks for the next page, empty on the last one."""
+class Sessions(Struct, frozen=True):
+    """A page of sessions, newest first; `before` asks for the next page, empty on the last one."""
 
-    evenings: tuple[EveningItem, ...]
+    evenings: tuple[SessionItem, ...]
     before: str
 
 
 class TotalStep(Struct, frozen=True):
-    """What one evening brought under the rules number `part` of the totals; `at`: when it ended (ms)."""
+    """What one session brought under the rules number `part` of the totals; `at`: when it ended (ms)."""
 
     at: int
     name: str
@@ -40,16 +40,16 @@ class TotalStep(Struct, frozen=True):
 
 
 class MyResults(Struct, frozen=True):
-    """What all evenings come to: the totals by rules, the most played first, and the way there, oldest first."""
+    """What all sessions come to: the totals by rules, the most played first, and the way there, oldest first."""
 
     evenings: int
     totals: tuple[RulesetTotal, ...]
     steps: tuple[TotalStep, ...]
 
 
-class EveningDeals(Struct, frozen=True):
-    """An evening and a page of its deals in order; `after` asks for the next page, 0 on the last one."""
+class SessionDeals(Struct, frozen=True):
+    """A session and a page of its deals in order; `after` asks for the next page, 0 on the last one."""
 
-    evening: EveningItem
+    evening: SessionItem
     deals: tuple[DealResult, ...]
     after: int

@@ -18,9 +18,9 @@ from triptych.server.tables.downtime import backoff_seconds
 from triptych.server.tables.event_log import decode_events, is_table_stream
 from triptych.server.tables.snapshots import load_snapshot
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
-from triptych.store.results import ResultsUpdate, StoredDealResult, StoredEvening, merge
+from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult, merge
 from triptych.table.codec import decode
-from triptych.table.results import DealResult, EveningResult, Results, collect_results, is_result
+from triptych.table.results import DealResult, Results, SessionResult, collect_results, is_result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -41,7 +41,7 @@ CLOSE_SECONDS: Final = 5.0
 MAX_CACHED: Final = 1_000
 _WRITE: Final = msgspec.msgpack.Encoder()
 _DEAL: Final = msgspec.msgpack.Decoder(DealResult)
-_EVENING: Final = msgspec.msgpack.Decoder(EveningResult)
+_SESSION: Final = msgspec.msgpack.Decoder(SessionResult)
 
 
 class _PendingTable(NamedTuple):
@@ -52,12 +52,12 @@ class _PendingTable(NamedTuple):
     events: tuple[TableEvent, ...] = ()
 
 
-class DecodedEvening(NamedTuple):
-    """One of a player's evenings, as it is kept."""
+class DecodedSession(NamedTuple):
+    """One of a player's sessions, as it is kept."""
 
     table: str
     at: int
-    result: EveningResult
+    result: SessionResult
 
 
 def read_deal(line: StoredDealResult) -> DealResult:
@@ -65,9 +65,9 @@ def read_deal(line: StoredDealResult) -> DealResult:
     return _DEAL.decode(line.payload)
 
 
-def read_evening(evening: StoredEvening) -> DecodedEvening:
-    """Return what is kept of an evening."""
-    return DecodedEvening(evening.table, evening.at, _EVENING.decode(evening.payload))
+def read_session(session: StoredSessionResult) -> DecodedSession:
+    """Return what is kept of a session."""
+    return DecodedSession(session.table, session.at, _SESSION.decode(session.payload))
 
 
 class ResultsProjector:
@@ -82,10 +82,10 @@ class ResultsProjector:
         self._tries: Counter[str] = Counter()
         self._come = asyncio.Event()
         self._sure: set[str] = set()
-        self._closed: dict[tuple[str, int], tuple[DecodedEvening, ...]] = {}
+        self._closed: dict[tuple[str, int], tuple[DecodedSession, ...]] = {}
         self._recorded = 0
         self._task: asyncio.Task[None] | None = None
-        self._evenings: dict[str, tuple[int, dict[str, EveningResult]]] = {}
+        self._sessions: dict[str, tuple[int, dict[str, SessionResult]]] = {}
         self._written = asyncio.Event()
         self._hurry = asyncio.Event()
         self._busy = False
@@ -129,13 +129,13 @@ class ResultsProjector:
         self._news.append(_PendingTable(table))
         self._come.set()
 
-    async def closed_evenings(self, player: str, limit: int) -> tuple[DecodedEvening, ...]:
-        """Return a player's last evenings at tables that are over, newest first."""
+    async def closed_sessions(self, player: str, limit: int) -> tuple[DecodedSession, ...]:
+        """Return a player's last sessions at tables that are over, newest first."""
         known = self._closed.get((player, limit))
         if known is None:
             recorded = self._recorded
             # More than asked for: some of the tables may still be open.
-            found = map(read_evening, await self._store.results.evenings_of(player, 3 * limit))
+            found = map(read_session, await self._store.results.sessions_of(player, 3 * limit))
             known = tuple(one for one in found if one.result.closed)[:limit]
             if len(self._closed) >= MAX_CACHED:
                 self._closed.clear()
@@ -187,8 +187,8 @@ class ResultsProjector:
         for record in records.values():
             self._tries.pop(record.table, None)
             self._recorded += 1
-            for evening in record.evenings:
-                for key in [key for key in self._closed if key[0] == evening.player]:
+            for session in record.sessions:
+                for key in [key for key in self._closed if key[0] == session.player]:
                     del self._closed[key]
 
     async def _failed(self, table: str, error: Exception) -> None:
@@ -206,32 +206,32 @@ class ResultsProjector:
     def _invalidate(self, table: str) -> None:
         """Be sure of a table no more: what comes next of it is read from the store."""
         self._sure.discard(table)
-        self._evenings.pop(table, None)
+        self._sessions.pop(table, None)
 
     async def _project(self, news: _PendingTable) -> ResultsUpdate | None:
         """Return what news come to; None when they were recorded before."""
         table = news.table
         first = news.state is not None and table not in self._sure and _nothing_came_before(news.state)
-        reached, evenings = (0, {}) if first else self._evenings.get(table) or await self._recorded_of(table)
+        reached, sessions = (0, {}) if first else self._sessions.get(table) or await self._recorded_of(table)
         if news.state is not None and (
             first or table in self._sure or await self._is_contiguous(table, news.state, reached)
         ):
             version = news.state.version + len(news.events)
-            found = collect_results(news.events, evenings, state=news.state, after=reached)
+            found = collect_results(news.events, sessions, state=news.state, after=reached)
         else:
             state, stored = await self._stored(table, reached)
             version = (0 if state is None else state.version) + len(stored)
-            found = await asyncio.to_thread(_read, state, stored, evenings, reached)
+            found = await asyncio.to_thread(_read, state, stored, sessions, reached)
         self._sure.add(table)
         if version <= reached:
             return None
-        if len(self._evenings) >= MAX_TABLES:
-            self._evenings.clear()
-        self._evenings[table] = version, {**evenings, **found.evenings}
+        if len(self._sessions) >= MAX_TABLES:
+            self._sessions.clear()
+        self._sessions[table] = version, {**sessions, **found.sessions}
         changed = [
-            StoredEvening(player, table, one.ended, _WRITE.encode(one))
-            for player, one in found.evenings.items()
-            if evenings.get(player) != one and not self._is_gone(player)
+            StoredSessionResult(player, table, one.ended, _WRITE.encode(one))
+            for player, one in found.sessions.items()
+            if sessions.get(player) != one and not self._is_gone(player)
         ]
         return ResultsUpdate(table, version, tuple(_lines(table, found, self._is_gone)), tuple(changed))
 
@@ -251,11 +251,11 @@ class ResultsProjector:
             state = None
         return state, await self._store.load(table, 0 if state is None else state.version)
 
-    async def _recorded_of(self, table: str) -> tuple[int, dict[str, EveningResult]]:
+    async def _recorded_of(self, table: str) -> tuple[int, dict[str, SessionResult]]:
         records = self._store.results
         reached = await records.projected_version(table)
-        found = await records.evenings_at(table) if reached else ()
-        return reached, {one.player: read_evening(one).result for one in found}
+        found = await records.sessions_at(table) if reached else ()
+        return reached, {one.player: read_session(one).result for one in found}
 
 
 def _nothing_came_before(state: TableState) -> bool:
@@ -264,9 +264,9 @@ def _nothing_came_before(state: TableState) -> bool:
 
 
 def _read(
-    state: TableState | None, stored: Sequence[StoredEvent], evenings: dict[str, EveningResult], reached: int
+    state: TableState | None, stored: Sequence[StoredEvent], sessions: dict[str, SessionResult], reached: int
 ) -> Results:
-    return collect_results(decode_events(stored, state), evenings, state=state, after=reached)
+    return collect_results(decode_events(stored, state), sessions, state=state, after=reached)
 
 
 def _lines(table: str, found: Results, is_gone: Callable[[str], bool]) -> Iterator[StoredDealResult]:

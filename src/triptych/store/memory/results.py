@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from triptych.store.results import ResultsUpdate, StoredDealResult, StoredEvening
+    from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
     from triptych.store.types import StoredEvent
 
 
@@ -19,7 +19,7 @@ class MemoryResults:
         self.gone: set[str] = set()  # tables whose record was deleted
         self._reached: dict[str, int] = {}
         self._lines: dict[tuple[str, str, int], StoredDealResult] = {}
-        self._evenings: dict[tuple[str, str], StoredEvening] = {}
+        self._sessions: dict[tuple[str, str], StoredSessionResult] = {}
 
     async def stale_tables(self) -> Sequence[str]:
         """See ResultStore."""
@@ -36,22 +36,22 @@ class MemoryResults:
             if record.table in self.gone:
                 continue
             self._lines.update({(one.player, one.table, one.deal): one for one in record.lines})
-            self._evenings.update({(one.player, one.table): one for one in record.evenings})
+            self._sessions.update({(one.player, one.table): one for one in record.sessions})
             self._reached[record.table] = record.version
 
-    async def evenings_at(self, table: str) -> Sequence[StoredEvening]:
+    async def sessions_at(self, table: str) -> Sequence[StoredSessionResult]:
         """See ResultStore."""
-        return tuple(one for _, one in sorted(self._evenings.items()) if one.table == table)
+        return tuple(one for _, one in sorted(self._sessions.items()) if one.table == table)
 
-    async def evening_of(self, player: str, table: str) -> StoredEvening | None:
+    async def session_of(self, player: str, table: str) -> StoredSessionResult | None:
         """See ResultStore."""
-        return self._evenings.get((player, table))
+        return self._sessions.get((player, table))
 
-    async def evenings_of(
+    async def sessions_of(
         self, player: str, limit: int, before: tuple[int, str] | None = None
-    ) -> Sequence[StoredEvening]:
+    ) -> Sequence[StoredSessionResult]:
         """See ResultStore."""
-        mine = [one for one in self._evenings.values() if one.player == player]
+        mine = [one for one in self._sessions.values() if one.player == player]
         mine = [one for one in mine if before is None or (one.at, one.table) < before]
         return tuple(sorted(mine, key=lambda one: (one.at, one.table), reverse=True)[:limit])
 
@@ -65,20 +65,20 @@ class MemoryResults:
     async def clear(self) -> None:
         """See ResultStore."""
         self._lines.clear()
-        self._evenings.clear()
+        self._sessions.clear()
         self._reached.clear()
 
     def forget(self, player: str) -> None:
         """Delete a player's results."""
         self._lines = {key: one for key, one in self._lines.items() if one.player != player}
-        self._evenings = {key: one for key, one in self._evenings.items() if one.player != player}
+        self._sessions = {key: one for key, one in self._sessions.items() if one.player != player}
 
     def drop(self, table: str) -> None:
         """Delete a table's results."""
         self._lines = {key: one for key, one in self._lines.items() if one.table != table}
-        self._evenings = {key: one for key, one in self._evenings.items() if one.table != table}
+        self._sessions = {key: one for key, one in self._sessions.items() if one.table != table}
         self._reached.pop(table, None)
 
     def players(self) -> set[str]:
-        """Return who has an evening."""
-        return {one.player for one in self._evenings.values()}
+        """Return who has a session."""
+        return {one.player for one in self._sessions.values()}

@@ -32,13 +32,13 @@ from triptych.store.schema import (
     commands,
     credentials,
     deals,
-    evenings,
     events,
     inactive_guests,
     players,
     postings,
     results,
     results_progress,
+    session_results,
     sessions,
     snapshots,
     streams,
@@ -359,7 +359,17 @@ def _expire(before: bytes, row: ArchiveRow, left: ArchivedRecord, connection: Co
     same = (archive.c.table_id == row.table) & (archive.c.checksum == before)
     if not connection.execute(update(archive).where(same).values(_values(row))).rowcount:
         return
-    for table in (events, deals, commands, snapshots, summaries, evenings, results, results_progress, postings):
+    for table in (
+        events,
+        deals,
+        commands,
+        snapshots,
+        summaries,
+        session_results,
+        results,
+        results_progress,
+        postings,
+    ):
         connection.execute(delete(table).where(table.c.table_id == row.table))
     ledger = _ledger_rows(row.table, left)
     if ledger:
@@ -379,7 +389,7 @@ def _forget_guests(at: int, before: int, but: Collection[str], limit: int, conne
     """Note who has no result, and forget who has had none for long."""
     signed_in = select(sessions.c.player).where(~sessions.c.ended)
     known = select(players.c.player).union(select(credentials.c.player), signed_in).subquery()
-    played = select(evenings.c.player).where(evenings.c.player == known.c.player).exists()
+    played = select(session_results.c.player).where(session_results.c.player == known.c.player).exists()
     found = set(connection.execute(select(known.c.player).where(~played)).scalars()) - set(but)
     noted = {row.player: row.since for row in connection.execute(select(inactive_guests))}
     due = sorted((noted.get(player, at), player) for player in found)

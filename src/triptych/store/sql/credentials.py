@@ -9,7 +9,7 @@ from msgspec import to_builtins
 from sqlalchemy import delete, insert, select, update
 
 from triptych.store.credentials import Credential, Revoked, Session
-from triptych.store.schema import credentials, deleted_guests, epochs, evenings, players, results, sessions
+from triptych.store.schema import credentials, deleted_guests, epochs, players, results, session_results, sessions
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -153,6 +153,6 @@ def _end_sessions(player: str, connection: Connection) -> int:
 
 
 def _forget(player: str, connection: Connection) -> None:
-    for table in (credentials, players, evenings, results, sessions, epochs, deleted_guests):
+    for table in (credentials, players, session_results, results, sessions, epochs, deleted_guests):
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(insert(deleted_guests).values(player=player))

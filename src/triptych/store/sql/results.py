@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import delete, func, select, tuple_
 
 from triptych.store.bulk_insert import bulk_insert, upsert_clause
-from triptych.store.results import ResultsUpdate, StoredDealResult, StoredEvening
-from triptych.store.schema import evenings as _evenings
+from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
 from triptych.store.schema import results, results_progress, streams
+from triptych.store.schema import session_results as _session_results
 from triptych.store.sql.archive import NOT_EXPIRED, expired_of
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ class SqlResults:
             kept = [record for record in records if record.table not in gone]
             lines = [(e.player, e.table, e.deal, e.at, e.payload) for record in kept for e in record.lines]
             bulk_insert(connection, results, lines, tail=upsert_clause(results))
-            changed = [(e.player, e.table, e.at, e.payload) for record in kept for e in record.evenings]
-            bulk_insert(connection, _evenings, changed, tail=upsert_clause(_evenings))
+            changed = [(e.player, e.table, e.at, e.payload) for record in kept for e in record.sessions]
+            bulk_insert(connection, _session_results, changed, tail=upsert_clause(_session_results))
             bulk_insert(
                 connection,
                 results_progress,
@@ -66,25 +66,29 @@ class SqlResults:
         if records:
             await self._write(work)
 
-    async def evenings_at(self, table: str) -> Sequence[StoredEvening]:
+    async def sessions_at(self, table: str) -> Sequence[StoredSessionResult]:
         """See ResultStore."""
-        wanted = select(_evenings).where(_evenings.c.table_id == table).order_by(_evenings.c.player)
-        return tuple([_evening(row) for row in await self._rows(wanted)])
+        wanted = (
+            select(_session_results).where(_session_results.c.table_id == table).order_by(_session_results.c.player)
+        )
+        return tuple([_session(row) for row in await self._rows(wanted)])
 
-    async def evening_of(self, player: str, table: str) -> StoredEvening | None:
+    async def session_of(self, player: str, table: str) -> StoredSessionResult | None:
         """See ResultStore."""
-        wanted = select(_evenings).where(_evenings.c.player == player, _evenings.c.table_id == table)
-        return next((_evening(row) for row in await self._rows(wanted)), None)
+        wanted = select(_session_results).where(
+            _session_results.c.player == player, _session_results.c.table_id == table
+        )
+        return next((_session(row) for row in await self._rows(wanted)), None)
 
-    async def evenings_of(
+    async def sessions_of(
         self, player: str, limit: int, before: tuple[int, str] | None = None
-    ) -> Sequence[StoredEvening]:
+    ) -> Sequence[StoredSessionResult]:
         """See ResultStore."""
-        wanted = select(_evenings).where(_evenings.c.player == player)
+        wanted = select(_session_results).where(_session_results.c.player == player)
         if before is not None:
-            wanted = wanted.where(tuple_(_evenings.c.at, _evenings.c.table_id) < tuple_(*before))
-        newest = wanted.order_by(_evenings.c.at.desc(), _evenings.c.table_id.desc()).limit(limit)
-        return tuple([_evening(row) for row in await self._rows(newest)])
+            wanted = wanted.where(tuple_(_session_results.c.at, _session_results.c.table_id) < tuple_(*before))
+        newest = wanted.order_by(_session_results.c.at.desc(), _session_results.c.table_id.desc()).limit(limit)
+        return tuple([_session(row) for row in await self._rows(newest)])
 
     async def deals_of(self, player: str, table: str, limit: int, after: int = 0) -> Sequence[StoredDealResult]:
         """See ResultStore."""
@@ -99,11 +103,11 @@ class SqlResults:
         """See ResultStore."""
 
         def work(connection: Connection) -> None:
-            for table in (results_progress, results, _evenings):
+            for table in (results_progress, results, _session_results):
                 connection.execute(delete(table))
 
         await self._write(work)
 
 
-def _evening(row: Row[*tuple[Any, ...]]) -> StoredEvening:
-    return StoredEvening(row.player, row.table_id, row.at, bytes(row.payload))
+def _session(row: Row[*tuple[Any, ...]]) -> StoredSessionResult:
+    return StoredSessionResult(row.player, row.table_id, row.at, bytes(row.payload))

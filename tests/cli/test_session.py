@@ -1,4 +1,4 @@
-"""`triptych evening`: real cards, deal by deal, into a file that `triptych score` reads (issue 3, part 6)."""
+"""`triptych session`: real cards, deal by deal, into a file that `triptych score` reads (issue 3, part 6)."""
 
 import io
 import json

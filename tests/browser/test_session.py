@@ -1,4 +1,4 @@
-"""An evening under its host, at a home network's name: private, started, paused, handed over, ended, once more.
+"""A session under its host, at a home network's name: private, started, paused, handed over, ended, once more.
 
 Issue 11, Shown by 2.
 """
@@ -22,7 +22,7 @@ from tests.browser.people import Person
 from tests.browser.servers import Server
 
 SPOKEN = "queens on top"
-# Seconds: a street's time and the bank of the evening's rules, what a busy machine may be late, and what hangs.
+# Seconds: a street's time and the bank of the session's rules, what a busy machine may be late, and what hangs.
 STREET, BANK, SLACK, LONGEST = 12, 12, 3, 400
 
 
@@ -89,7 +89,7 @@ def play_until(company: list[Person], over: Callable[[], bool]) -> None:
     """Let everybody play, and be ready for the next deal, until something has happened."""
     end = time.monotonic() + LONGEST
     while not over():
-        assert time.monotonic() < end, "the evening does not go on"
+        assert time.monotonic() < end, "the session does not go on"
         acted = [takes_part(person) for person in company]
         if not any(acted):
             company[0].page.wait_for_timeout(200)
@@ -171,7 +171,7 @@ def change_rules(host: Person, preset: str, stake: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("match", ["deals:1", "orbit"])
-def test_an_evening_from_its_link_to_its_rematch(company: list[Person], server: Server, match: str) -> None:
+def test_a_session_from_its_link_to_its_rematch(company: list[Person], server: Server, match: str) -> None:
     ann, bob, cid, dan = company
     link = meet(ann, (bob, cid, dan), match)
     record = (3, link.rpartition("/")[2], server.log.with_name("triptych.sqlite3"))
@@ -214,7 +214,7 @@ def test_an_evening_from_its_link_to_its_rematch(company: list[Person], server: 
         expect(person.page.get_by_test_id("door")).to_have_count(0)
 
 
-def test_the_end_of_an_evening_shows_who_pays_whom(company: list[Person]) -> None:
+def test_the_end_of_a_session_shows_who_pays_whom(company: list[Person]) -> None:
     ann, bob, *_ = company
     link = ann.found_table("closed_basic", clock__kind="none", stake__point=2, stake__unit="euro")
     ann.sit(0)

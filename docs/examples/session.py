@@ -1,6 +1,6 @@
-"""Two programs play an evening in a room while a third watches and keeps the book.
+"""Two programs play a session in a room while a third watches and keeps the book.
 
-python evening.py http://127.0.0.1:8313 --deals 20 --rules pineapple
+python session.py http://127.0.0.1:8313 --deals 20 --rules pineapple
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ async def watch(table: Table, book: Book, deals: int) -> None:
             return
 
 
-async def evening(url: str, rules: str, deals: int) -> list[str]:
+async def session(url: str, rules: str, deals: int) -> list[str]:
     """Open a table, let two programs play there, and return what is to be told."""
     book = Book()
     async with (
@@ -143,7 +143,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--rules", default="pineapple")
     asked = parser.parse_args(given)
     try:
-        told = asyncio.run(evening(asked.url, asked.rules, asked.deals))
+        told = asyncio.run(session(asked.url, asked.rules, asked.deals))
     except triptych.TriptychError as error:
         print(f"{error.code}: {error}", file=sys.stderr)
         return 1

@@ -1,4 +1,4 @@
-"""An evening at one table, for any test that needs one: time and cards are in the test's hands."""
+"""A session at one table, for any test that needs one: time and cards are in the test's hands."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FOUL = "AcKh3d/7c2h4d9s5d/8dTs6dJs2s"  # not together with PLAIN or LOW
 QUADS = "QhQd2c/KsKd3c4c5h/AsAdAhAc8h"  # repeats a fantasyland; not together with FOUL
 
 
-class Evening:
+class Session:
     """A table and everything that has happened at it; `now` in ms moves only when a test moves it.
 
     `boards` of the next deals by seat, each deal once; when there are none the cards are shuffled by `seed`, or, with
@@ -106,8 +106,8 @@ class Evening:
         command = c.Command(player, c.Connected(), name)
         self._fold(decide_with_state(self.state(), command, self.now, self._shuffle, self.secret).events)
 
-    def branch(self) -> Evening:
-        """Return the same evening, to try something that this one does not do."""
+    def branch(self) -> Session:
+        """Return the same session, to try something that this one does not do."""
         other = copy(self)
         other.log = list(self.log)
         return other
@@ -162,7 +162,7 @@ class Evening:
         return view(self.state(), player)
 
     def kinds(self, events: Sequence[TableEvent] | None = None) -> list[str]:
-        """Return the names of events, of the whole evening unless some are given."""
+        """Return the names of events, of the whole session unless some are given."""
         return [type(event.event).__name__ for event in (self.log if events is None else events)]
 
     def waited(self, seat: int) -> float:
@@ -197,16 +197,16 @@ class Evening:
         return stacked(self.rules, starts, [boards[seat] for seat in order])
 
 
-def fair_evening(
+def fair_session(
     rules: str | Mapping[str, object] = "pineapple", *, people: int = 2, seed: int = 5, buy_in: int = 100
-) -> Evening:
+) -> Session:
     """Return a table whose decks are committed before they are dealt."""
     rng = Random(seed)
-    evening = Evening(rules, people=0)
-    evening.secret = lambda: rng.randbytes(32)
+    session = Session(rules, people=0)
+    session.secret = lambda: rng.randbytes(32)
     for seat in range(people):
-        evening.ask(SEATS[seat], c.Sit(seat, buy_in))
-    return evening
+        session.ask(SEATS[seat], c.Sit(seat, buy_in))
+    return session
 
 
 def stacked(rules: Ruleset, hands: tuple[HandStart, ...], boards: Sequence[str]) -> tuple[Card, ...]:
@@ -236,9 +236,9 @@ def stacked(rules: Ruleset, hands: tuple[HandStart, ...], boards: Sequence[str])
     return (*dealt, *spare)
 
 
-def placing(evening: Evening, hand: int | None = None) -> Place:
+def placing(session: Session, hand: int | None = None) -> Place:
     """Return the clock's own placement of a hand that is to act, the first one unless another is named."""
-    deal = evening.state().deal
+    deal = session.state().deal
     assert deal is not None
     action = timeout_action(deal, acting_hands(deal)[0] if hand is None else hand)
     assert isinstance(action, Place)

@@ -1,4 +1,4 @@
-"""An evening's ledger: per-pair stakes, the price of a point, and what the scoring contract leaves open."""
+"""A session's ledger: per-pair stakes, the price of a point, and what the scoring contract leaves open."""
 
 from typing import Any
 
@@ -136,7 +136,7 @@ def criss_crossed(stacks: dict[str, int]) -> dict[str, Any]:
     }
 
 
-def test_table_stakes_hold_between_two_players_over_an_evening() -> None:
+def test_table_stakes_hold_between_two_players_over_a_session() -> None:
     """Rules §4; source 002 L7.3, by hand: X owes 4 + 4 - 2 + 4 = 10 a deal and brings 16, so 10 and then 6."""
     first = session_deal(criss_crossed({"X": 16, "Y": 100}))
     assert {stack.player: stack.after for stack in first.sheet.stacks} == {"Ann": 110, "Bob": 6}
@@ -150,7 +150,7 @@ def test_table_stakes_hold_between_two_players_over_an_evening() -> None:
     assert {one.player: one.points for one in tally.players} == {"X": -20, "Y": 20}
 
 
-def test_an_evening_against_the_bank() -> None:
+def test_a_session_against_the_bank() -> None:
     """Rules §4, `scoring.pairs = banker`, by hand: the bank is with Dee, then with Ann, who wins every row."""
     document = {"rules": {"preset": "closed_basic", "scoring.pairs": "banker"}, "players": COUNTED}
     (tally,) = ledgers([session_deal(document), session_deal({**document, "order": ["Bob", "Cem", "Dee", "Ann"]}, 2)])
@@ -263,7 +263,7 @@ def test_a_match_at_the_desk_begins_anew_under_another_goal() -> None:
     assert ledgers([*deals[:2], deals[0]])[0].payments != ()
 
 
-def test_an_evening_is_settled_to_the_finest_part_that_was_played_for() -> None:
+def test_a_session_is_settled_to_the_finest_part_that_was_played_for() -> None:
     """Ann wins a few points from Bob at an eighth and from Cem at one each: her debtors pay what they owe."""
     eighth = session_deal(line(2, rules={"stake.point": 0.125}))
     cem = {"rules": {"preset": "closed_1_6"}, "players": {name: BOARDS[name] for name in ("Ann", "Cem")}}
@@ -298,7 +298,7 @@ def test_who_brings_nothing_pays_and_wins_nothing() -> None:
         ({"players": {"Ann": BOARDS["Ann"], "Bob": {"natural": "AsKsQsJs9s8s7s6s5s4s3d2d2s"}}}, "player.natural", ""),
     ],
 )
-def test_what_an_evening_does_not_count_is_refused(change: dict[str, Any], code: str, path: str) -> None:
+def test_what_a_session_does_not_count_is_refused(change: dict[str, Any], code: str, path: str) -> None:
     with pytest.raises(RequestError) as caught:
         session_deal({**line(2), **change})
     assert caught.value.code == code

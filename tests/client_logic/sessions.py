@@ -10,7 +10,7 @@ import msgspec
 from tests.scoring.deals import random_hands
 from triptych.cards import cards_text
 from triptych.rulesets.load import preset_names, resolve
-from triptych.server.routes.scorer import score_evening_deals, scorer_setup
+from triptych.server.routes.scorer import score_session_deals, scorer_setup
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
@@ -28,7 +28,7 @@ def scored() -> dict[str, Any]:
     forms = {preset: scorer_setup(preset) for preset in preset_names()}
     assert [preset for preset, one in forms.items() if one.own is None] == ["first_to_11"]
     lines = [line_of(preset, chance) for preset, one in forms.items() if one.own is not None for _ in range(EACH)]
-    found = {"forms": forms, "lines": lines, "evening": score_evening_deals(lines)}
+    found = {"forms": forms, "lines": lines, "session": score_session_deals(lines)}
     made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
     return made
 

@@ -1,4 +1,4 @@
-"""My tables, my deals, my results over all evenings (issue 11, part 3): they outlive the tables and the server."""
+"""My tables, my deals, my results over all sessions (issue 11, part 3): they outlive the tables and the server."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from triptych.server.routes.exports import escape_csv_formula
 from triptych.server.tables.event_log import decode_events
 from triptych.server.tables.results_projector import _WRITE, ResultsProjector
 from triptych.store.memory.store import MemoryStore
-from triptych.store.results import ResultsUpdate, StoredEvening
+from triptych.store.results import ResultsUpdate, StoredSessionResult
 from triptych.store.types import Append, NewEvent
 from triptych.table.evolve.core import evolve
-from triptych.table.results import EveningResult, RulesetTotal
+from triptych.table.results import RulesetTotal, SessionResult
 from triptych.table.state import TableState
 
 pytestmark = pytest.mark.anyio
 
 
-async def evening(
+async def session(
     ann: Person, bob: Person, deals: int = 2, rules: object = "pineapple", *, close: bool = True
 ) -> str:
     """Play some deals; returns the table."""
@@ -72,7 +72,7 @@ async def until_recorded(person: Person, table: str, deals: int) -> dict[str, An
 async def test_results_outlive_the_table_and_the_server() -> None:
     store = MemoryStore()
     async with room(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
-        table = await evening(ann, bob, close=False)
+        table = await session(ann, bob, close=False)
         sheets = [one["sheet"] for one in await asked(ann.http, f"/api/tables/{table}/deals")]
         cookies = dict(ann.http.cookies)
     async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
@@ -98,7 +98,7 @@ async def test_results_outlive_the_table_and_the_server() -> None:
 async def test_a_closed_table_is_among_mine_after_a_restart() -> None:
     store = MemoryStore()
     async with room(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
-        table = await evening(ann, bob, 1, rules="closed_basic")
+        table = await session(ann, bob, 1, rules="closed_basic")
         await until_recorded(ann, table, 1)
         cookies = dict(ann.http.cookies)
     async with room(store) as later, http_client(base_url=later.url, cookies=cookies) as http:
@@ -114,7 +114,7 @@ async def test_a_closed_table_is_among_mine_after_a_restart() -> None:
 async def test_what_a_crash_left_out_is_counted_at_the_next_start() -> None:
     store = MemoryStore()
     async with room(store) as first, first.person("Ann") as ann, first.person("Bob") as bob:
-        table = await evening(ann, bob)
+        table = await session(ann, bob)
         # A fantasyland may have brought more deals than two, and they are recorded behind the play.
         whole = await until_recorded(ann, table, len(await asked(ann.http, f"/api/tables/{table}/deals")))
         cookies = dict(ann.http.cookies)
@@ -128,7 +128,7 @@ async def test_what_a_crash_left_out_is_counted_at_the_next_start() -> None:
 
 async def test_my_results_are_mine(server: Room) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cid") as cid:
-        table = await evening(ann, bob, 1)
+        table = await session(ann, bob, 1)
         await until_recorded(ann, table, 1)
         for path, code in (
             (f"/api/me/evenings/{table}", 404),
@@ -150,18 +150,18 @@ async def test_my_results_are_mine(server: Room) -> None:
 )
 async def test_pages_that_are_none(server: Room, asks: str) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
-        table = await evening(ann, bob, 1)
+        table = await session(ann, bob, 1)
         await until_recorded(ann, table, 1)
         answer = await ann.http.get(f"/api/me/{asks.replace('T', table)}")
         assert (answer.status_code, answer.json()["error"]["code"]) == (400, "request.invalid")
 
 
-async def test_evenings_come_by_pages(server: Room) -> None:
+async def test_sessions_come_by_pages(server: Room) -> None:
     async with server.person("Ann") as ann:
         part = RulesetTotal("pineapple", "Pineapple", 0.0, "point", 1, 2)
         kept = [
-            StoredEvening(
-                ann.player, f"t{n:02}", n // 2, _WRITE.encode(EveningResult(f"No {n}", 1, n, ("Bob",), (part,)))
+            StoredSessionResult(
+                ann.player, f"t{n:02}", n // 2, _WRITE.encode(SessionResult(f"No {n}", 1, n, ("Bob",), (part,)))
             )
             for n in range(45)
         ]
@@ -184,7 +184,7 @@ async def test_everything_to_take_away(server: Room, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("triptych.server.routes.exports.DEALS_PER_JOB", 30)
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         rules = {"preset": "pineapple", "stake.point": 0.25, "stake.unit": "EUR", "title": "=HYPERLINK"}
-        table = await evening(ann, bob, 3, rules)
+        table = await session(ann, bob, 3, rules)
         shown = await until_recorded(ann, table, 3)
         answer = await ann.http.get("/api/me/results.csv")
         assert answer.headers["content-type"] == "text/csv; charset=utf-8"
@@ -227,10 +227,10 @@ async def test_who_exports_often_waits(server: Room) -> None:
 
 async def test_who_is_gone_has_no_results(server: Room) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
-        table = await evening(ann, bob, 1)
+        table = await session(ann, bob, 1)
         await until_recorded(ann, table, 1)
         assert (await bob.http.delete("/api/me")).status_code == 200
-        assert [one.player for one in await server.store.results.evenings_at(table)] == [ann.player]
+        assert [one.player for one in await server.store.results.sessions_at(table)] == [ann.player]
         while await server.store.results.stale_tables():  # noqa: ASYNC110 - only the store tells
             await asyncio.sleep(0.05)
         await server.store.results.clear()
@@ -239,14 +239,14 @@ async def test_who_is_gone_has_no_results(server: Room) -> None:
         http_client(base_url=later.url, cookies=dict(ann.http.cookies)) as http,
     ):
         await until_recorded(Person(http, ann.line), table, 1)
-        assert [one.player for one in await later.store.results.evenings_at(table)] == [ann.player]
+        assert [one.player for one in await later.store.results.sessions_at(table)] == [ann.player]
 
 
 async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behind() -> None:
-    """A house that never recorded has all its tables before it, one of them unreadable. This evening comes first."""
+    """A house that never recorded has all its tables before it, one of them unreadable. This session comes first."""
     store = MemoryStore()
     async with room(store) as old, old.person("Ann") as ann, old.person("Bob") as bob:
-        last = await evening(ann, bob, 1, "closed_basic")
+        last = await session(ann, bob, 1, "closed_basic")
     events = tuple(NewEvent(one.visibility, one.seat, one.payload) for one in await store.load(last))
     async with room(store) as later, later.person("Cid") as cid, later.person("Dan") as dan:
         recorder = ResultsProjector(store, lambda _player: False, RateLimitedLogger())
@@ -254,7 +254,7 @@ async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behin
             await store.append(Append(table=f"old{number:03}", expected_version=0, events=events, ends_stream=True))
         odd = (NewEvent("public", None, b"{}"),)
         await store.append(Append(table="odd00000", expected_version=0, events=odd, ends_stream=True))
-        table = await evening(cid, dan, 1, "closed_basic")
+        table = await session(cid, dan, 1, "closed_basic")
         await until_recorded(cid, table, 1)
         await store.results.clear()
         await recorder.open()
@@ -262,17 +262,17 @@ async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behin
         await recorder.drain()
         assert await store.results.projected_version(table) > 0
         assert await store.results.projected_version("old099") == 0
-        while not await store.results.evenings_at("old099"):  # noqa: ASYNC110 - only the store tells
+        while not await store.results.sessions_at("old099"):  # noqa: ASYNC110 - only the store tells
             await asyncio.sleep(0.05)
         await recorder.close()
-        assert len(await store.results.evenings_at("old099")) == 2
+        assert len(await store.results.sessions_at("old099")) == 2
 
 
 async def test_wherever_a_record_ended_and_news_begin_all_is_counted_once() -> None:
-    """A server dies with some of an evening recorded; the next one goes on from there, or reads what lies between."""
+    """A server dies with some of a session recorded; the next one goes on from there, or reads what lies between."""
     origin = MemoryStore()
     async with room(origin) as played, played.person("Ann") as ann, played.person("Bob") as bob:
-        table = await evening(ann, bob, 3, "closed_basic")
+        table = await session(ann, bob, 3, "closed_basic")
     events = await origin.load(table)
     history = tuple(decode_events(events))
     states: list[TableState | None] = [None]
@@ -296,7 +296,7 @@ async def test_wherever_a_record_ended_and_news_begin_all_is_counted_once() -> N
                     recorder.enqueue(table, state, history[begins:])
                 await recorder.drain()
                 await recorder.close()
-            found = {(one.player, one.payload) for one in await store.results.evenings_at(table)}
+            found = {(one.player, one.payload) for one in await store.results.sessions_at(table)}
             all_of_it = all_of_it or found
             await store.close()
             assert len(found) == 2

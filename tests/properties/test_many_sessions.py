@@ -1,4 +1,4 @@
-"""Random bots play evening after evening of every preset in the room, and everything holds. Issue 3, shown by 2.
+"""Random bots play session after session of every preset in the room, and everything holds. Issue 3, shown by 2.
 
 The room is driven as the server drives it: a bot sees its own view and its task, nothing else. What a viewer may know
 is worked out from the stored cards by tests/server/knowledge.py, which does not look at the room's own visibility.
@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from tests.server.knowledge import Knowledge
-from tests.table.evening import LAND, PLAIN, QUADS, Evening
+from tests.table.session import LAND, PLAIN, QUADS, Session
 from triptych.bots.untrained.uniform import UniformBot
 from triptych.cards import deck
 from triptych.deal.actions import Action
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from triptych.table.state import TableState
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs]|X[12])"')
-DEALS = 20  # an evening
+DEALS = 20  # a session
 # Two seats of plain Pineapple: somebody reaches fantasyland, or both do; a random bot all but never would.
 LANDS = ({0: LAND, 1: PLAIN}, {0: PLAIN, 1: QUADS})
 
 
-class BotEvening(Evening):
+class BotSession(Session):
     """Random bots at a table, and what each viewer was shown at which version."""
 
     def __init__(self, preset: str, seed: int, **changes: object) -> None:
@@ -90,26 +90,26 @@ class BotEvening(Evening):
         self.shown.append((self.state().version, seat, deal, cards))
 
     def stored(self) -> Iterator[StoredEvent]:
-        """Return the evening as it would lie in the store."""
+        """Return the session as it would lie in the store."""
         for version, event in enumerate(self.log, 1):
             visibility, seat, payload = encode(event)
             yield StoredEvent(version=version, visibility=visibility, seat=seat, payload=payload)
 
 
-def verify(evening: BotEvening) -> None:
-    """Check a whole evening: its cards, its points, its ledger, its replay and what was shown."""
+def verify(session: BotSession) -> None:
+    """Check a whole session: its cards, its points, its ledger, its replay and what was shown."""
     state: TableState | None = None
-    for stored in evening.stored():
+    for stored in session.stored():
         state = evolve(state, decode(stored.visibility, stored.seat, stored.payload))
         _verify_cards(state)
-    assert state == evening.state()
-    _verify_points(evening)
-    knowledge = Knowledge(tuple(evening.stored()))
-    for version, seat, deal, cards in evening.shown:
+    assert state == session.state()
+    _verify_points(session)
+    knowledge = Knowledge(tuple(session.stored()))
+    for version, seat, deal, cards in session.shown:
         hidden = [card for card in cards if not knowledge.may_know(seat, deal, card, version)]
         assert not hidden, (version, seat, deal)
     # Nobody was shown nothing either: at the end of a deal the boards lie open.
-    assert max(len(cards) for _, seat, _, cards in evening.shown if seat is None) >= 13
+    assert max(len(cards) for _, seat, _, cards in session.shown if seat is None) >= 13
 
 
 def _verify_cards(state: TableState) -> None:
@@ -120,12 +120,12 @@ def _verify_cards(state: TableState) -> None:
     assert sorted([*deal.deck, *hands]) == list(deck(deal.rules.deal.jokers))
 
 
-def _verify_points(evening: BotEvening) -> None:
-    held = balances(transfers(evening.log))
+def _verify_points(session: BotSession) -> None:
+    held = balances(transfers(session.log))
     assert sum(held.values()) == 0
-    for seat in evening.state().seats[: evening.seats]:
+    for seat in session.state().seats[: session.seats]:
         assert held[stack_account("t1", seat.player)] == seat.stack >= 0
-    for event in evening.log:
+    for event in session.log:
         if type(event.event).__name__ == "DealSettled":
             sheet = msgspec.to_builtins(event.event)["sheet"]
             assert sum(stack["change"] for stack in sheet["stacks"]) == 0
@@ -133,15 +133,15 @@ def _verify_points(evening: BotEvening) -> None:
 
 
 def play(preset: str, seed: int, deals: int) -> None:
-    evening = BotEvening(preset, seed)
+    session = BotSession(preset, seed)
     for _ in range(deals):
-        evening.one_deal()
-    assert evening.state().deals == deals
-    verify(evening)
+        session.one_deal()
+    assert session.state().deals == deals
+    verify(session)
 
 
 @pytest.mark.parametrize("preset", preset_names())
-def test_an_evening_of_random_bots(preset: str) -> None:
+def test_a_session_of_random_bots(preset: str) -> None:
     play(preset, 1, 3)
 
 
@@ -155,10 +155,10 @@ def test_a_thousand_deals_in_the_room(preset: str) -> None:
 def test_random_bots_in_a_tournament() -> None:
     """The levels multiply what is paid, and the ledger still balances."""
     levels = {"tournament.levels": "deals:2", "tournament.chips_per_point": [1, 3, 7], "seats.buy_in_min": 200}
-    evening = BotEvening("pineapple_tournament", 1, **levels)
+    session = BotSession("pineapple_tournament", 1, **levels)
     for _ in range(8):
-        evening.one_deal()
-    verify(evening)
-    sheet = evening.state().sheet
+        session.one_deal()
+    verify(session)
+    sheet = session.state().sheet
     assert sheet is not None
     assert {pair.stake for pair in sheet.pairs} == {7}
