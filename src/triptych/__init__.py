@@ -15,6 +15,7 @@ __all__ = [
     "Bot",
     "Deal",
     "LegalPlacements",
+    "Match",
     "Placement",
     "Rank",
     "Ruleset",

@@ -26,6 +26,7 @@ from triptych.bots.levels import Bot, is_bot
 from triptych.cards import CardError, cards_text, is_joker, verify_unique
 from triptych.errors import TriptychError
 from triptych.game.deal import Deal
+from triptych.game.match import Match
 from triptych.game.placements import LegalPlacements, Placement
 from triptych.game.score import Score, score_from_request
 from triptych.inputs import (
@@ -70,6 +71,7 @@ __all__ = [
     "Bot",
     "Deal",
     "LegalPlacements",
+    "Match",
     "Placement",
     "Rank",
     "Ruleset",

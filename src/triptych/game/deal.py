@@ -20,7 +20,7 @@ from triptych.deal.engine import decide_with_state, start_with_state, timeout_ac
 from triptych.deal.errors import DealError
 from triptych.deal.place import verify_arrange, verify_place, verify_turn
 from triptych.deal.project import view
-from triptych.deal.result import scored_hands
+from triptych.deal.result import next_fantasyland, scored_hands
 from triptych.deal.seeded_deck import seeded_deck
 from triptych.deal.state import acting_hands, phase
 from triptych.game.errors import GameError
@@ -151,6 +151,11 @@ class Deal:
     def hands(self) -> tuple[str, ...]:
         """The names of the hands: those of the players; in criss-cross `Ann 1` and `Ann 2` are both Ann's."""
         return self._seats.hands
+
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """Whose each hand is: the places of the players in `players`."""
+        return self._seats.owners
 
     @property
     def number(self) -> int:
@@ -388,6 +393,16 @@ class Deal:
         if not self.is_over:
             raise GameError("game.open", "the deal is not over, so it has no result")
         return score_from_request(self._request(scored_hands(self._state)), self.number)
+
+    def next_fantasylands(self) -> dict[str, tuple[int, int]]:
+        """Return who plays fantasyland in the next deal: cards, and how many in a row, as `Deal` takes them.
+
+        Raises GameError `game.open` while the deal is not over.
+        """
+        if not self.is_over:
+            raise GameError("game.open", "the deal is not over, so it brings nothing yet")
+        names = dict(zip(self._seats.seats, self._seats.owner_names, strict=True))
+        return {names[seat]: land for seat, land in next_fantasyland(self._state).items()}
 
     def __eq__(self, other: object) -> bool:
         """Return whether two deals stand alike: same rules, players, cards, boards, stakes and stacks."""
