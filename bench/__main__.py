@@ -1,4 +1,4 @@
-"""Every bench, one after the other; each writes its own section of results.md.
+"""Every bench, one after the other; each writes its own page of bench/results.
 
 uv run --group bench python -m bench [NAME ...]
 """

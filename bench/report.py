@@ -1,11 +1,13 @@
-"""Writes a section of bench/results.md: every bench keeps its own, all figures come from the run that wrote them."""
+"""Writes the pages of bench/results: a page a bench, with its command, machine, commit and date."""
 
 from __future__ import annotations
 
 import os
 import platform
 import re
+import subprocess
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,9 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-RESULTS = Path(__file__).with_name("results.md")
+RESULTS = Path(__file__).with_name("results")
 RUNS = 5
-_HEAD = "# Bench results\n\nWritten by the files of this folder; each section says how to run it again.\n"
 
 
 class Spread(NamedTuple):
@@ -75,23 +76,28 @@ def interval(values: NDArray[np.float64]) -> str:
 
 
 def write(title: str, command: str, rows: Sequence[tuple[str, ...]], note: str = "") -> None:
-    """Put a section in place of the one with the same title; `rows` begin with the table's head."""
+    """Write the page of this title in place of the one before; `rows` begin with the table's head."""
     head, *body = rows
     lines = [
-        f"## {title}",
+        f"# {title}",
         "",
         f"`{command}` on {_machine()}{f'. {note}' if note else '.'}",
+        "",
+        f"Commit {_commit()}, {datetime.now(UTC):%Y-%m-%d}.",
         "",
         f"| {' | '.join(head)} |",
         f"|{'---|' * len(head)}",
         *(f"| {' | '.join(row)} |" for row in body),
     ]
-    section = "\n".join(lines) + "\n"
-    print(section, flush=True)
-    text = RESULTS.read_text() if RESULTS.exists() else _HEAD
-    parts = {part.splitlines()[0]: part for part in re.split(r"(?m)^(?=## )", text)[1:]}
-    parts[f"## {title}"] = section
-    RESULTS.write_text(_HEAD + "\n" + "\n".join(parts[name].strip() + "\n" for name in sorted(parts)))
+    page = "\n".join(lines) + "\n"
+    print(page, flush=True)
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / f"{slug(title)}.md").write_text(page)
+
+
+def slug(title: str) -> str:
+    """Return the name of a title's file."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def seconds(work: Callable[[], object], runs: int = RUNS) -> Spread:
@@ -103,6 +109,18 @@ def seconds(work: Callable[[], object], runs: int = RUNS) -> Spread:
         work()
         found.append(time.thread_time() - start)
     return Spread.of(found)
+
+
+def _commit() -> str:
+    """Return the commit of this checkout, marked where files differ from it."""
+    described = subprocess.run(
+        ["git", "describe", "--always", "--abbrev=9", "--exclude=*", "--dirty=, changed"],  # noqa: S607 - wherever it is
+        cwd=RESULTS.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return described.stdout.strip() or "unknown"
 
 
 def _machine() -> str:

@@ -1,4 +1,4 @@
-"""What an action costs by stage, without sockets, tasks and disk: the table of docs/inside.md.
+"""What an action costs by stage, without sockets, tasks and disk: the table of bench/results/an-action-by-stage.md.
 
 uv run python -m bench.stages [--tables 100] [--deals 2000]
 

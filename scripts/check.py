@@ -1,8 +1,8 @@
 """Run every check of the repository: `uv run python -m scripts.check [NAME ...]`; CI runs the same.
 
-Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, rules, seeds, shown, facts,
-docs, client. The client's tests are no check: pytest runs them (tests/client_logic), and so does `npm test` in
-client/.
+Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, rules, reference, seeds,
+shown, facts, docs, prose, words, client. The client's tests are no check: pytest runs them (tests/client_logic), and
+so does `npm test` in client/.
 """
 
 import subprocess
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from scripts import docs, facts, words
+from scripts import docs, facts, prose, words
 from scripts.node import npm, npm_install
 
 ROOT = Path(__file__).parents[1]
@@ -39,6 +39,12 @@ def _docs() -> bool:
     return not problems
 
 
+def _prose() -> bool:
+    problems = prose.problems(ROOT)
+    print("\n".join(problems) or "No problems in the prose.")
+    return not problems
+
+
 def _plain() -> bool:
     problems = list(words.problems(ROOT))
     print("\n".join(problems) or "No problems in the words.")
@@ -57,10 +63,12 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "layers": lambda: _run("lint-imports", "--no-logo"),
     "wire": _wire,
     "rules": lambda: _run("python", "-m", "scripts.rules_reference", "--check"),
+    "reference": lambda: _run("python", "-m", "scripts.reference_pages", "--check"),
     "seeds": lambda: _run("python", "-m", "scripts.seeds_reference", "--check"),
     "shown": lambda: _run("python", "-m", "scripts.shown", "--check"),
     "facts": _facts,
     "docs": _docs,
+    "prose": _prose,
     "words": _plain,
     "client": _client,
 }

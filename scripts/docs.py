@@ -1,7 +1,7 @@
 """Whether the pages say what is there: `problems` lists what is wrong (`python -m scripts.check docs`).
 
-Links lead to files, commands name scripts, citations of the law name its sections, and every name of the reference
-has an example. That the examples run is tested by tests/scripts.
+Links lead to files and to headings in them, commands name scripts, citations of the rules name their sections, and
+every name of the reference has an example. That the examples run is tested by tests/scripts.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import doctest
 import importlib
 import inspect
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
     from types import ModuleType
 
 # `Rules §4` in the code is a section of docs/rules/law.md: the first word of each.
@@ -25,24 +25,46 @@ _DIRECTIVE: Final = re.compile(r"^\.\. auto(module|class|function):: (\S+)\n((?:
 
 def problems(root: Path) -> list[str]:
     """Return what is wrong with the pages of a repository, one line each; empty when all is well."""
-    reference = [page.read_text("utf-8") for page in sorted((root / "docs" / "reference").glob("*.md"))]
+    reference = [page.read_text("utf-8") for page in sorted((root / "docs" / "reference" / "python").glob("*.md"))]
     return [*links(root), *commands(root), *law(root), *examples(documented(reference), reference)]
 
 
+def pages(root: Path) -> list[Path]:
+    """Return the pages of the repository that people read, generated ones too."""
+    beside = [root / folder / "README.md" for folder in ("bench", "client", "weights")]
+    return [*sorted(root.glob("*.md")), *sorted((root / "docs").rglob("*.md")), *filter(Path.is_file, beside)]
+
+
 def links(root: Path) -> Iterator[str]:
-    """Yield the links of the pages that lead to no file."""
-    for page in (*sorted(root.glob("*.md")), *sorted((root / "docs").glob("*.md"))):
-        for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text("utf-8")):
-            if not (page.parent / link).exists():
-                yield f"{page.relative_to(root)}: {link} is no file"
+    """Yield the links of the pages that lead to no file, or to no heading of a page."""
+    for page in pages(root):
+        name = page.relative_to(root)
+        for link, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)", _prose(page)):
+            target = page.parent / link if link else page
+            if not target.exists():
+                yield f"{name}: {link} is no file"
+            elif anchor and target.suffix == ".md" and anchor not in anchors(target):
+                yield f"{name}: {link} has no heading #{anchor}"
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as GitHub and the site make them."""
+    headings = re.findall(r"^#{1,4} (.+)$", _prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower().strip()).replace(" ", "-") for heading in headings}
+
+
+def _prose(page: Path) -> str:
+    """Return a page without what stands in fenced blocks."""
+    return re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
 
 
 def commands(root: Path) -> Iterator[str]:
     """Yield the commands of the pages that name no script."""
-    for page in sorted(root.glob("*.md")):
-        for name in re.findall(r"python -m (scripts\.\w+)", page.read_text("utf-8")):
-            if not (root / f"{name.replace('.', '/')}.py").is_file():
-                yield f"{page.name}: there is no {name}"
+    for page in pages(root):
+        for name in re.findall(r"python -m ((?:scripts|bench|tests)\.\w+)", page.read_text("utf-8")):
+            path = root / name.replace(".", "/")
+            if not (path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()):
+                yield f"{page.relative_to(root)}: there is no {name}"
 
 
 def law(root: Path) -> Iterator[str]:

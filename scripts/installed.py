@@ -98,7 +98,7 @@ def main() -> None:
             said = iter(server.stdout.readline, "")
             url = next(found[0] for line in said if (found := re.search(r"http://\S+", line)))
             try_documents(url)
-            page = str(Path("docs") / "reference" / "client.md")
+            page = str(Path("docs") / "reference" / "python" / "client.md")
             verify(fact=doctest.testfile(page, module_relative=False, globs={"url": url}).failed == 0, what=page)
             verify_run(sys.executable, str(EXAMPLES / "session.py"), url, "--deals", "3")
             asyncio.run(asyncio.wait_for(try_room(url), SECONDS))

@@ -11,9 +11,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from triptych import arguments, json_input
+from triptych.arena import errors as arena_errors
 from triptych.cards import RANKS
 from triptych.deal import errors as deal_errors
 from triptych.game import errors as game_errors
+from triptych.fair import errors as fair_errors
 from triptych.notation import errors as notation_errors
 from triptych.rulesets import errors
 from triptych.rulesets import validate as check
@@ -23,7 +26,10 @@ from triptych.rulesets.describe.sections import sections
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.options import OPTIONS, Option
 from triptych.scoring import errors as score_errors
+from triptych.server.wire import errors as server_errors
+from triptych.solve import errors as solve_errors
 from triptych.table import errors as room_errors
+from triptych.tournament import errors as tournament_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -204,7 +210,8 @@ def _errors() -> str:
 
 
 def _error_lines() -> Iterator[str]:
-    yield from ("Every error has a code, a message and a path into what was given.", "")
+    yield "Every error has a code, a message and a path into what was given. This is the only list of codes."
+    yield ""
     yield from ("## Files that cannot be read", "")
     yield from _table(("code", "meaning"), [(f"`{code}`", text) for code, text in errors.CODES.items()])
     yield from ("## Rules that contradict themselves", "")
@@ -214,8 +221,15 @@ def _error_lines() -> Iterator[str]:
         ("Requests that a table refuses", room_errors.CODES),
         ("Moves that a deal refuses", deal_errors.CODES),
         ("What a deal or a match of the library refuses besides", game_errors.CODES),
+        ("Requests that a tournament refuses", tournament_errors.CODES),
+        ("Requests that the server refuses", server_errors.CODES),
         ("Boards, positions and histories that cannot be read", notation_errors.CODES),
         ("Lines that cannot be scored", score_errors.CODES),
+        ("Questions that cannot be solved or analysed", solve_errors.CODES),
+        ("Proofs that do not hold", fair_errors.CODES),
+        ("Matches between bots", arena_errors.CODES),
+        ("Arguments of the library", arguments.CODES),
+        ("JSON that cannot be read", json_input.CODES),
     ):
         yield from (f"## {title}", "")
         yield from _table(("code", "meaning"), [(f"`{code}`", text) for code, text in sorted(codes.items())])

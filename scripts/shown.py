@@ -1,7 +1,8 @@
 """What the commands print that the documentation shows: `uv run python -m scripts.shown` writes it anew.
 
-In docs/*.md a block marked `console` holds lines `$ triptych …`, each followed by what it prints. `--check` answers 1
-when something else is printed now. The commands run in the repository's folder, 100 columns wide, without colours.
+In the pages of docs/ a block marked `console` holds lines `$ triptych …`, each followed by what it prints. `--check`
+answers 1 when something else is printed now. The commands run in the repository's folder, 100 columns wide, without
+colours.
 """
 
 import difflib
@@ -50,7 +51,7 @@ def rewritten(text: str) -> str:
 def main(arguments: list[str]) -> int:
     """Write the pages anew, or with `--check` say what differs."""
     differs = False
-    for page in sorted((ROOT / "docs").glob("*.md")):
+    for page in sorted((ROOT / "docs").rglob("*.md")):
         old = page.read_text("utf-8")
         new = rewritten(old)
         if old == new:

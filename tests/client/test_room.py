@@ -351,7 +351,7 @@ async def example_plays(served: Served, table: Table) -> None:
 
 
 def test_the_guide_shows_the_example() -> None:
-    assert EXAMPLE.read_text() in (EXAMPLE.parents[1] / "bots.md").read_text()
+    assert EXAMPLE.read_text() in (EXAMPLE.parents[1] / "how-to" / "connect-a-bot.md").read_text()
 
 
 async def test_the_example_in_the_docs_plays() -> None:

@@ -1,4 +1,4 @@
-"""The grammars of docs/notation.md are what the readers read and the writers write (issue 15, part 4)."""
+"""The grammars of docs/reference/notation.md are what the readers read and the writers write (issue 15, part 4)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from triptych.notation.history.read import _File
 from triptych.notation.position import parse_position, position_from_view, position_text
 from triptych.rulesets.load import resolve
 
-PAGE = Path(__file__).parents[2] / "docs" / "notation.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "notation.md"
 _TOKEN = re.compile(r'"([^"]*)"|([a-z]+)|([\[\]{}()|,])')
 _SIGNS = {"[": "(?:", "]": ")?", "{": "(?:", "}": ")*", "(": "(?:", ")": ")", "|": "|", ",": ""}
 

@@ -17,10 +17,13 @@ CITED = "".join(f"# Rules §{section}\n" for section in range(1, 9))
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    for folder in ("docs/rules", "docs/reference", "scripts", "src"):
+    for folder in ("docs/rules", "docs/reference/python", "scripts", "src"):
         (tmp_path / folder).mkdir(parents=True)
-    (tmp_path / "docs" / "rules" / "law.md").write_text((ROOT / "docs" / "rules" / "law.md").read_text())
-    (tmp_path / "docs" / "guide.md").write_text("[the law](rules/law.md#scoring) [elsewhere](https://example.org)")
+    rulebook = (ROOT / "docs" / "rules" / "law.md").read_text()
+    (tmp_path / "docs" / "rules" / "law.md").write_text(re.sub(r"\]\([^)]*\)", "]", rulebook))
+    (tmp_path / "docs" / "guide.md").write_text(
+        "[the law](rules/law.md#5-fantasyland-fantasyland) [elsewhere](https://example.org)"
+    )
     (tmp_path / "scripts" / "icons.py").touch()
     (tmp_path / "README.md").write_text("[guide](docs/guide.md): `python -m scripts.icons`")
     (tmp_path / "src" / "row.py").write_text(CITED)
@@ -34,6 +37,14 @@ def test_nothing_is_wrong_with_pages_that_say_what_is_there(root: Path) -> None:
 def test_a_link_to_no_file_is_found(root: Path) -> None:
     (root / "docs" / "guide.md").write_text("[the law](rules/laws.md)")
     assert list(docs.links(root)) == ["docs/guide.md: rules/laws.md is no file"]
+
+
+def test_a_link_to_no_heading_is_found(root: Path) -> None:
+    (root / "docs" / "guide.md").write_text("# A guide\n[scoring](rules/law.md#points) [here](#a-guide) [no](#none)")
+    assert list(docs.links(root)) == [
+        "docs/guide.md: rules/law.md has no heading #points",
+        "docs/guide.md:  has no heading #none",
+    ]
 
 
 def test_a_command_of_no_script_is_found(root: Path) -> None:

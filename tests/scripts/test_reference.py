@@ -16,7 +16,7 @@ from tests.server.room import room
 from triptych.store.memory.store import MemoryStore
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
+PAGES = sorted((ROOT / "docs" / "reference" / "python").glob("*.md"))
 
 
 def test_the_examples_of_docstrings_run(monkeypatch: pytest.MonkeyPatch) -> None:

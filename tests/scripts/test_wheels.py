@@ -39,7 +39,7 @@ def test_what_the_sdist_leaves_out_is_no_part_of_the_package() -> None:
     assert "src/triptych/server/docs/index.html" in files
     left_out = pathspec.GitIgnoreSpec.from_lines(wheels.PROJECT["tool"]["scikit-build"]["sdist"]["exclude"])
     assert [*left_out.match_files(files)] == []
-    assert left_out.match_file("docs/envs.md")
+    assert left_out.match_file("docs/index.md")
 
 
 def test_files_that_a_wheel_lacks_are_named(tmp_path: Path) -> None:

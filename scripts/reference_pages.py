@@ -1,0 +1,114 @@
+"""Write docs/reference/cli.md and http.md from the commands and the HTTP interface.
+
+Run `python -m scripts.reference_pages`; `--check` answers 1 when a page is stale.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from scripts.protocol_pages import openapi
+from triptych.cli.main import app
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER: Final = Path(__file__).parents[1] / "docs" / "reference"
+GENERATED: Final = "<!-- Written by scripts/reference_pages.py; do not edit. -->"
+_STATUSES: Final = "0 success; 1 an error in the answer; 2 a wrong command line; 130 Ctrl-C; 141 a closed pipe"
+
+
+def pages() -> dict[str, str]:
+    """Return every page by its file name."""
+    return {"cli.md": cli(app.generate_docs(usage_name="triptych")), "http.md": http(openapi.document())}
+
+
+def stale() -> list[str]:
+    """Return the names of pages that are missing or not what the code says."""
+    return [
+        name
+        for name, text in pages().items()
+        if not (FOLDER / name).is_file() or (FOLDER / name).read_text("utf-8") != text
+    ]
+
+
+def cli(written: str) -> str:
+    """Return the page of the command line, made of what cyclopts writes."""
+    # The root's own lists repeat what stands under its commands.
+    _, first, commands = written.partition("## triptych serve\n")
+    body = (first + commands).replace("```console\n", "```text\n")
+    # Of the default command cyclopts writes how this very program was called.
+    body = re.sub(r"^triptych serve .*\[OPTIONS\]$", "triptych serve [OPTIONS]", body, flags=re.MULTILINE)
+    body, _, _ = body.partition("\n## triptych --install-completion")
+    head = (
+        GENERATED,
+        "",
+        "# Command line",
+        "",
+        f"`triptych` without a command is `triptych serve`. Exit statuses: {_STATUSES}.",
+        "`NO_COLOR` and `COLUMNS` are respected. `triptych --install-completion` installs shell completion.",
+        "",
+    )
+    return re.sub(r"[ \t]+$", "", "\n".join((*head, body)), flags=re.MULTILINE).rstrip() + "\n"
+
+
+def http(document: dict[str, Any]) -> str:
+    """Return the page of the HTTP interface, made of its OpenAPI document."""
+    return "\n".join(_http_lines(document)).rstrip() + "\n"
+
+
+def _http_lines(document: dict[str, Any]) -> Iterator[str]:
+    yield from (GENERATED, "", "# HTTP", "")
+    yield "Every address of the server. A running server has the types and examples at `/docs/openapi.json`."
+    yield "Identity, tokens and errors are explained in [the protocol](protocol.md)."
+    yield ""
+    yield "The last column says which token scope may ask; `–` means the guest's own cookie only."
+    yield ""
+    operations = [
+        (operation["tags"][0], method.upper(), path, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    ]
+    order = [tag["name"] for tag in document["tags"]]
+    operations.sort(key=lambda entry: order.index(entry[0]))
+    for tag, entries in groupby(operations, key=lambda entry: entry[0]):
+        yield from (f"## {tag.capitalize()}", "", "| address | answer | body | token |", "| --- | --- | --- | --- |")
+        for _, method, path, operation in entries:
+            yield f"| `{method} {path}` | {operation['description']} | {_body(operation)} | {_scope(operation)} |"
+        yield ""
+
+
+def _body(operation: dict[str, Any]) -> str:
+    """Return the name of the body's type, empty without a body."""
+    content = operation.get("requestBody", {}).get("content", {})
+    schemas = [media["schema"].get("$ref", "") for media in content.values()]
+    return f"`{schemas[0].rpartition('/')[2]}`" if schemas and schemas[0] else ""
+
+
+def _scope(operation: dict[str, Any]) -> str:
+    """Return the scope that a token needs; without one, a guest's cookie is needed or nothing."""
+    scopes = [entry["token"][0] for entry in operation["security"] if "token" in entry]
+    return scopes[0] if scopes else "–"
+
+
+def main() -> int:
+    """Write the pages, or with `--check` answer 1 when one is stale."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    if parser.parse_args().check:
+        old = stale()
+        if old:
+            sys.stderr.write(f"docs/reference: {', '.join(old)} stale: run python -m scripts.reference_pages\n")
+        return int(bool(old))
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text, "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
