@@ -15,8 +15,8 @@ from triptych import arguments, json_input
 from triptych.arena import errors as arena_errors
 from triptych.cards import RANKS
 from triptych.deal import errors as deal_errors
-from triptych.game import errors as game_errors
 from triptych.fair import errors as fair_errors
+from triptych.game import errors as game_errors
 from triptych.notation import errors as notation_errors
 from triptych.rulesets import errors
 from triptych.rulesets import validate as check
