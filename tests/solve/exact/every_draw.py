@@ -1,4 +1,4 @@
-"""Random positions, and what native/tests/every_draw.cpp says of them: every draw and every placement tried."""
+"""Random positions, and what native/tests/every_draw.hpp says of them: every draw and every placement tried."""
 
 from __future__ import annotations
 
@@ -122,5 +122,5 @@ def every_draw(program: Path, rules: Ruleset, asked: Position, come: int) -> Cou
 
 
 def _ask(program: Path, lines: list[str]) -> list[str]:
-    said = subprocess.run([program], input="\n".join(lines), capture_output=True, text=True, check=True)
+    said = subprocess.run([program, "every_draw"], input="\n".join(lines), capture_output=True, text=True, check=True)
     return said.stdout.splitlines()

@@ -1,4 +1,4 @@
-"""The solver against a plain loop over every setting (native/tests/every_setting.cpp): only the scorer is shared.
+"""The solver against a plain loop over every setting (native/tests/every_setting.hpp): only the scorer is shared.
 
 Presets: those with a fantasyland, jokers, a deuce-to-seven middle, and best response to one and two finished boards
 (issue 4, shown by 2; MEASURES 1).
@@ -70,7 +70,7 @@ Loop = Literal["PLAIN", "CARDS"]
 
 @pytest.fixture(scope="session")
 def every_setting() -> Path:
-    return build("every_setting")
+    return build("checks")
 
 
 def compare(
@@ -136,7 +136,7 @@ def flushes(random: Random) -> list[Card]:
 
 
 def _ask(program: Path, lines: list[str]) -> list[tuple[float, ...]]:
-    said = subprocess.run([program], input="\n".join(lines), capture_output=True, text=True, check=True)
+    said = subprocess.run([program, "every_setting"], input="\n".join(lines), capture_output=True, text=True, check=True)
     return [tuple(map(float, line.split())) for line in said.stdout.splitlines()]
 
 

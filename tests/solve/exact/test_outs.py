@@ -1,4 +1,4 @@
-"""Outs against a plain loop over every draw (native/tests/every_draw.cpp; issue 4, part 5 and shown by 4)."""
+"""Outs against a plain loop over every draw (native/tests/every_draw.hpp; issue 4, part 5 and shown by 4)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ CASES = [
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    return build("every_draw")
+    return build("checks")
 
 
 def _ask(random: Random, rules: Ruleset, street: int, unseen: int | None) -> tuple[Position, int]:

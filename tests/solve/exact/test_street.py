@@ -1,4 +1,4 @@
-"""The last streets against a plain loop over every draw and placement (every_draw.cpp; issue 4, shown by 4)."""
+"""The last streets against a plain loop over every draw and placement (every_draw.hpp; issue 4, shown by 4)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CASES = [
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    return build("every_draw")
+    return build("checks")
 
 
 def _check(program: Path, preset: str, number: int, opponents: int, count: int, unseen: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Boards with jokers as rollouts read them, row by row from a table (native/tests/joker_boards.cpp)."""
+"""Boards with jokers as rollouts read them, row by row from a table (native/tests/joker_boards.hpp)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RULES: list[dict[str, object]] = [
 
 @pytest.fixture(scope="module")
 def program() -> Path:
-    return build("joker_boards")
+    return build("checks")
 
 
 @pytest.mark.parametrize("question", ["FINISHED", "SLOTS", "DRAWS"])
@@ -36,7 +36,7 @@ def test_boards_with_jokers_are_what_the_scorer_makes_of_each(program: Path, que
     """
     tables = [to_kernel_ints(resolve({"preset": "pineapple_joker", **overrides})) for overrides in RULES]
     asked = "".join(f"RULES {' '.join(map(str, table))}\n{question}\n" for table in tables)
-    said = subprocess.run([program], input=asked, capture_output=True, text=True, check=True).stdout.splitlines()
+    said = subprocess.run([program, "joker_boards"], input=asked, capture_output=True, text=True, check=True).stdout.splitlines()
     compared = [tuple(map(int, line.split())) for line in said]
     assert len(compared) == len(RULES)
     assert min(boards for boards, _ in compared) >= 1000

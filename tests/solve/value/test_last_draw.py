@@ -1,4 +1,4 @@
-"""What rollouts take for granted of last draws (native/tests/last_draw.cpp)."""
+"""What rollouts take for granted of last draws (native/tests/last_draw.hpp)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from triptych.rulesets.load import resolve
 
 @pytest.fixture(scope="module")
 def program() -> Path:
-    return build("last_draw")
+    return build("checks")
 
 
 def _asked(program: Path, preset: str, question: str) -> tuple[float, float]:
     rules = " ".join(map(str, to_kernel_ints(resolve(preset))))
-    said = subprocess.run([program], input=f"RULES {rules}\n{question}", capture_output=True, text=True, check=True)
+    said = subprocess.run([program, "last_draw"], input=f"RULES {rules}\n{question}", capture_output=True, text=True, check=True)
     first, second = map(float, said.stdout.split())
     return first, second
 

@@ -3,6 +3,8 @@
 //
 // Reads lines, and answers each but the rules with one: "RULES n…"  the rules table
 //   "FINISHED", "SLOTS", "DRAWS"  how many boards were compared, and how many of them differ
+#pragma once
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,10 +21,10 @@
 #include "triptych/learn/selfplay.hpp"
 #include "triptych/learn/slot_rows.hpp"
 
+namespace joker_boards {
+
 using namespace triptych;
 using namespace triptych::learn;
-
-namespace {
 
 constexpr std::uint64_t boards = 1000;
 constexpr std::size_t dealt = 3;
@@ -136,9 +138,7 @@ Compared draws(const RulesTable& rules, Random& random) {
     return found;
 }
 
-}  // namespace
-
-int main() {
+inline int answer() {
     RulesTable rules{};
     return each_line([&](const std::string& word, std::istringstream& words) {
         if (word == "RULES") return read_rules(read_numbers(words), rules);
@@ -154,3 +154,5 @@ int main() {
         return true;
     });
 }
+
+}  // namespace joker_boards

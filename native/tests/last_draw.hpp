@@ -2,6 +2,8 @@
 //
 // Reads lines, and answers each but the rules with one: "RULES n…"  the rules table
 //   "LUCK slots jokers"  the most that the mean luck of a random board's last draws is off zero, and the most luck of one draw
+#pragma once
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,10 +17,10 @@
 #include "outcomes.hpp"
 #include "triptych/learn/last_draw.hpp"
 
+namespace last_draw {
+
 using namespace triptych;
 using namespace triptych::learn;
-
-namespace {
 
 constexpr std::size_t left_over = 12;  // cards, as in a rollout three-handed
 constexpr std::uint64_t boards = 40;
@@ -85,9 +87,7 @@ Lucks luck(const RulesTable& rules, std::size_t slots, std::size_t jokers) {
     return worst;
 }
 
-}  // namespace
-
-int main() {
+inline int answer() {
     RulesTable rules{};
     return each_line([&](const std::string& word, std::istringstream& words) {
         if (word == "RULES") return read_rules(read_numbers(words), rules);
@@ -98,3 +98,5 @@ int main() {
         return true;
     });
 }
+
+}  // namespace last_draw

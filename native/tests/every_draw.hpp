@@ -9,6 +9,8 @@
 //   "OUTS come"  prints draws, legal ones, those with a fantasyland, then for each row pairs "class draws"
 // and after each answer a line "."; AGAINST counts for one STREET. Classes: a row's category, 9 a royal flush, 10 five
 // of a kind; of a deuce-to-seven middle 0 none, 1 ten-low … 4 seven-low, 5 75432.
+#pragma once
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -22,9 +24,9 @@
 #include "lines.hpp"
 #include "triptych/score/showdown.hpp"
 
-using namespace triptych;
+namespace every_draw {
 
-namespace {
+using namespace triptych;
 
 struct Street {
     std::size_t dealt;
@@ -206,9 +208,7 @@ Cards read_cards(std::istream& words, std::size_t most = board_size * 5) {
     return cards;
 }
 
-}  // namespace
-
-int main() {
+inline int answer() {
     std::cout.precision(17);
     Question asked;
     return each_line([&asked](const std::string& word, std::istringstream& words) {
@@ -242,3 +242,5 @@ int main() {
         return true;
     });
 }
+
+}  // namespace every_draw

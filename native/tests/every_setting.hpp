@@ -10,6 +10,8 @@
 // PLAIN scores every board with the scorer, one after the other. CARDS scores every row of the pool once and every
 // combination of what rows can be worth once, then loops over all settings with those tables: 171,531,360 for 17 cards.
 // It knows jokers under `best_legal`, domain `any` only.
+#pragma once
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -26,9 +28,9 @@
 #include "lines.hpp"
 #include "triptych/score/showdown.hpp"
 
-using namespace triptych;
+namespace every_setting {
 
-namespace {
+using namespace triptych;
 
 struct Question {
     RulesTable rules{};
@@ -237,9 +239,7 @@ private:
     std::vector<double> values_;
 };
 
-}  // namespace
-
-int main() {
+inline int answer() {
     Question asked;
     return each_line([&asked](const std::string& word, std::istringstream& words) {
         if (word == "LAND") {
@@ -267,3 +267,5 @@ int main() {
         return true;
     });
 }
+
+}  // namespace every_setting
