@@ -47,6 +47,7 @@ def test_who_goes_on_begins_behind_the_last_deal_and_drops_doubles() -> None:
     assert list(islice(generate_puzzles(HUNT, moved), 1)) == [()]
 
 
+@pytest.mark.slow
 def test_the_command_goes_on_with_its_file(tmp_path: Path) -> None:
     file = tmp_path / "own.puzzles.jsonl"
     assert puzzles("pineapple", count=1, output=file) == 0

@@ -184,6 +184,7 @@ def test_a_preset_without_a_strategy_of_its_own_takes_the_nearest() -> None:
     assert one.gain <= 0.02
 
 
+@pytest.mark.slow
 def test_the_measure_finds_a_weak_strategy() -> None:
     """Boards with the best rows at the back, never given up: the first step of training loses to its response."""
     rules = resolve("closed_1_6")

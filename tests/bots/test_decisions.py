@@ -31,6 +31,7 @@ def test_the_positions_are_200_of_each_street_and_fit_a_url() -> None:
         assert positions.seen_by(spot.text)[1].street == spot.street
 
 
+@pytest.mark.slow
 def test_a_stopped_referee_goes_on_and_two_processes_change_nothing(tmp_path: Path) -> None:
     head, spots = referee.head(500, 6.0), SPOTS[::150]
     whole, cut, two = (tmp_path / name for name in ("whole", "cut", "two"))

@@ -197,7 +197,7 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
     seen = 0
     views: TableViews | None = None
     held: dict[str, dict[str, Any]] = {}
-    for _ in range(120):
+    for _ in range(80):
         chance.step()
         someone_or_something_is_awaited(session.state())
         # What is taken over from earlier views is what would be made anew.
@@ -235,7 +235,7 @@ def test_no_viewer_is_sent_a_card_that_they_may_not_know(drawn: tuple[Ruleset, i
     told = 0
     watchers = (*SEATS, "nobody")
     known: dict[str, set[str]] = {player: set() for player in watchers}
-    for _ in range(120):
+    for _ in range(80):
         seats = {seat.seat: seat.player for seat in session.state().seats}
         chance.step()
         for event in session.log[told:]:

@@ -53,7 +53,7 @@ def _verify_over(state: TournamentState) -> None:
     assert winner.chips == sum(entry.entries for entry in state.entries) * state.config.stack
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", seldom(PRESETS, ["closed_1_6", "criss_cross"]))
 @pytest.mark.parametrize("seed", seldom(range(4), [0]))
 def test_a_tournament_of_fifty(preset: str, seed: int) -> None:
     whole = _played(preset, seed)

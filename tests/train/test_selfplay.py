@@ -48,6 +48,7 @@ class _Stopped(Exception):  # noqa: N818 - no error
     pass
 
 
+@pytest.mark.slow
 def test_where_a_run_is_cut_does_not_matter() -> None:
     whole, cut = _training("pineapple", 1_000), _training("pineapple", 1_000)
     whole.run()

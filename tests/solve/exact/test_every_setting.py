@@ -136,7 +136,9 @@ def flushes(random: Random) -> list[Card]:
 
 
 def _ask(program: Path, lines: list[str]) -> list[tuple[float, ...]]:
-    said = subprocess.run([program, "every_setting"], input="\n".join(lines), capture_output=True, text=True, check=True)
+    said = subprocess.run(
+        [program, "every_setting"], input="\n".join(lines), capture_output=True, text=True, check=True
+    )
     return [tuple(map(float, line.split())) for line in said.stdout.splitlines()]
 
 
@@ -192,7 +194,7 @@ def test_with_jokers_too(every_setting: Path) -> None:
 
 def test_more_cards(every_setting: Path) -> None:
     for at, (preset, opponents) in enumerate(PROVEN):
-        for cards, deals in ((13, 10), (14, 2), (15, int(at % 3 == 0))):
+        for cards, deals in ((13, 5), (14, int(at % 2 == 0)), (15, int(at == 0))):
             with case(preset, opponents, cards):
                 compare(every_setting, preset, cards, deals, opponents, seed=2)
 
@@ -227,10 +229,12 @@ def test_any_low_is_legal(every_setting: Path, opponents: int) -> None:
         compare(every_setting, spec, cards, deals, opponents, seed=6)
 
 
+@pytest.mark.slow
 def test_seventeen_cards(every_setting: Path) -> None:
     compare(every_setting, "pineapple_progressive", 17, 1, seed=3)
 
 
+@pytest.mark.slow
 def test_the_two_loops_agree(every_setting: Path) -> None:
     """The quick loop says of every deal what scoring each board says."""
     for at, spec in enumerate([*SPECS, "pineapple_joker"]):

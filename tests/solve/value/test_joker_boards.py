@@ -36,7 +36,9 @@ def test_boards_with_jokers_are_what_the_scorer_makes_of_each(program: Path, que
     """
     tables = [to_kernel_ints(resolve({"preset": "pineapple_joker", **overrides})) for overrides in RULES]
     asked = "".join(f"RULES {' '.join(map(str, table))}\n{question}\n" for table in tables)
-    said = subprocess.run([program, "joker_boards"], input=asked, capture_output=True, text=True, check=True).stdout.splitlines()
+    said = subprocess.run(
+        [program, "joker_boards"], input=asked, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
     compared = [tuple(map(int, line.split())) for line in said]
     assert len(compared) == len(RULES)
     assert min(boards for boards, _ in compared) >= 1000

@@ -19,7 +19,9 @@ def program() -> Path:
 
 def _asked(program: Path, preset: str, question: str) -> tuple[float, float]:
     rules = " ".join(map(str, to_kernel_ints(resolve(preset))))
-    said = subprocess.run([program, "last_draw"], input=f"RULES {rules}\n{question}", capture_output=True, text=True, check=True)
+    said = subprocess.run(
+        [program, "last_draw"], input=f"RULES {rules}\n{question}", capture_output=True, text=True, check=True
+    )
     first, second = map(float, said.stdout.split())
     return first, second
 
