@@ -6,11 +6,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.table.evening import LAND, LOW, PLAIN, QUADS, SEATS, Evening
 
 import triptych
 from tests.deal.play import random_layout
 from tests.loops import case
-from tests.table.evening import LAND, LOW, PLAIN, QUADS, SEATS, Evening
 from triptych.cards import card_text, deck
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.closed_actions import natural_of
