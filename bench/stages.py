@@ -26,7 +26,7 @@ from triptych.server.tables.event_log import encode_events
 from triptych.server.tables.frozen import verify_invariants
 from triptych.server.tables.subscribers import Subscribers
 from triptych.server.wire.decoding import decode_request
-from triptych.server.wire.messages import ClientMessage
+from triptych.server.wire.messages import ClientMessage, ErrorMessage
 from triptych.table import commands as c
 from triptych.table.aggregate import TableConfig, decide_with_state, evolve, open_table
 from triptych.table.view import view
@@ -53,6 +53,9 @@ class Watching:
         self.player = player
 
     def send(self, text: str) -> None:
+        """Take a message."""
+
+    def send_message(self, message: ErrorMessage) -> None:
         """Take a message."""
 
 

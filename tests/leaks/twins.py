@@ -35,6 +35,7 @@ from triptych.server.tables.actor import TableActor, TableDeps
 from triptych.server.tables.event_log import encode_events
 from triptych.server.tables.summary import summarize
 from triptych.server.wire.errors import ApiError
+from triptych.server.wire.messages import ErrorMessage
 from triptych.store.memory.store import MemoryStore
 from triptych.store.types import Append
 from triptych.table import commands as c
@@ -74,6 +75,10 @@ class Screen:
     def send(self, text: str | bytes) -> None:
         """Keep a message."""
         self.texts.append(text if isinstance(text, str) else text.decode())
+
+    def send_message(self, message: ErrorMessage) -> None:
+        """Keep a message as its text."""
+        self.send(msgspec.json.encode(message))
 
 
 class Move(NamedTuple):

@@ -11,8 +11,8 @@ import pytest
 from tests.table.session import Session
 from triptych.i18n.translator import LANGUAGES, Language
 from triptych.server.tables.subscribers import Subscribers
-from triptych.server.wire.localization import LOCALIZED_FIELDS, localize, localize_message
-from triptych.server.wire.messages import Rejected, WireError
+from triptych.server.wire.localization import LOCALIZED_FIELDS, localize
+from triptych.server.wire.messages import ErrorMessage, Pong, Rejected, WireError
 
 MODULES = (
     "triptych.deal.view_types",
@@ -180,6 +180,9 @@ class Screen:
     def send(self, text: str) -> None:
         self.said.append(msgspec.json.decode(text))
 
+    def send_message(self, message: ErrorMessage) -> None:
+        self.send(msgspec.json.encode(localize(message, self.language)).decode())
+
 
 def test_two_at_one_table_read_it_in_their_own_languages() -> None:
     session = Session(people=2)
@@ -204,16 +207,14 @@ def test_two_at_one_table_read_it_in_their_own_languages() -> None:
 def test_english_is_sent_as_it_is() -> None:
     view = Session().see("ann")
     assert localize(view, "en") is view
-    assert localize_message(
-        '{"t":"refused","cmd_id":"1","table":"t","error":{"code":"x","message":"y"}}', "en"
-    ).startswith('{"t"')
+    refused = Rejected("1", "t", WireError("ready.nothing", "no deal is about to begin"))
+    assert localize(refused, "en") is refused
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 def test_a_refusal_is_told_in_the_language_of_who_asked(language: Language) -> None:
     error = WireError("ready.nothing", "no deal is about to begin")
-    text = msgspec.json.encode(Rejected("1", "t", error)).decode()
-    told = msgspec.json.decode(localize_message(text, language))
-    assert told["error"]["message"] != "no deal is about to begin"
-    assert (told["error"]["code"], told["cmd_id"]) == ("ready.nothing", "1")
-    assert localize_message('{"t":"pong","now":1}', language) == '{"t":"pong","now":1}'
+    told = localize(Rejected("1", "t", error), language)
+    assert told.error.message != "no deal is about to begin"
+    assert (told.error.code, told.cmd_id) == ("ready.nothing", "1")
+    assert localize(pong := Pong(1), language) is pong

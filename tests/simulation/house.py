@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from triptych.table.state import TableConfig
 
 _READ: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
-_JSON = msgspec.json.Encoder()
 
 
 class Thinker:
@@ -296,19 +295,19 @@ class House(Process):
                     watched[message.table] = live
                     live.subscribe(line, line.player.title(), message.since, whole=message.whole)
                 elif isinstance(message, Unsubscribe):
-                    watched.pop(message.table).unwatch(line)
+                    watched.pop(message.table).unsubscribe(line)
                 else:
                     assert isinstance(message, Ping)
             except RemoteOwnerError:
                 break  # as one that is passed on
             except ApiError as refusal:
-                line.send(_JSON.encode(ErrorMessage(to_wire_error(refusal))).decode())
+                line.send_message(ErrorMessage(to_wire_error(refusal)))
             except (OSError, FencedError, asyncio.CancelledError):
                 break  # the store is away, or this server is over or begins anew: connect again
         del self._lines[line]
         line.network.closed(line)
         for live in watched.values():
-            live.unwatch(line)
+            live.unsubscribe(line)
 
     async def _do(self, line: Line, message: CommandMessage) -> None:
         try:
@@ -316,11 +315,11 @@ class House(Process):
         except RemoteOwnerError:
             raise
         except ApiError as refusal:
-            line.send(_JSON.encode(Rejected(message.cmd_id, message.table, to_wire_error(refusal))).decode())
+            line.send_message(Rejected(message.cmd_id, message.table, to_wire_error(refusal)))
             return
         line.network.asked(line, message)
         command = Command(line.player, message.action, name=line.player.title())
-        live.submit(QueuedCommand(command, message.cmd_id, line.send))
+        live.submit(QueuedCommand(command, message.cmd_id, line.send_message))
 
     def busy(self) -> bool:
         """Return whether it has begun."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from triptych.i18n.translator import Language
-    from triptych.server.wire.messages import CommandMessage
+    from triptych.server.wire.messages import CommandMessage, ServerMessage
 
 _READ = msgspec.json.Decoder()
 
@@ -50,6 +50,10 @@ class Line:
         """Say something to the client; it comes in order."""
         self.network.promised(self, text)
         self.network.down(self, text if isinstance(text, str) else text.decode())
+
+    def send_message(self, message: ServerMessage) -> None:
+        """Say something that is no text yet."""
+        self.send(msgspec.json.encode(message))
 
     def arrives(self, text: str) -> None:
         """Give the client what has come, if it still listens."""

@@ -12,6 +12,8 @@ from tests.table.session import Session, placing
 from triptych.deal.visibility import Private
 from triptych.i18n.translator import Language
 from triptych.server.tables.subscribers import CHECKSUM_EVERY, RECENT_EVENTS, Subscribers
+from triptych.server.wire.localization import localize
+from triptych.server.wire.messages import ErrorMessage, WireError
 from triptych.table import commands as c
 
 if TYPE_CHECKING:
@@ -43,6 +45,9 @@ class Screen:
             if "proof" in message:
                 assert proof(self.view) == message["proof"]
                 self.proofs += 1
+
+    def send_message(self, message: ErrorMessage) -> None:
+        self.send(msgspec.json.encode(localize(message, self.language)).decode())
 
 
 def numbered(log: Sequence[TableEvent]) -> list[tuple[int, TableEvent]]:
@@ -184,7 +189,7 @@ def test_a_connection_that_follows_twice_is_one_viewer(times: int) -> None:
     for _ in range(times):
         assert audience.add(screen)
     audience.broadcast(session.state(), (), session.now)
-    audience.broadcast_text('{"t": "problem"}')
+    audience.broadcast_error(WireError("x", "y"))
     assert len(screen.said) == 2
     assert not audience.add(other)
     assert not audience.remove(screen)

@@ -234,7 +234,7 @@ async def test_a_bot_whose_move_came_in_a_pause_moves_when_the_table_goes_on() -
     refused = Rejected("", "t1", WireError("table.paused", "the table is paused"))
     reply = table.jobs[0].reply
     assert reply is not None
-    reply(msgspec.json.encode(refused).decode())
+    reply(refused)
     table.state = paused
     host.on_table_changed(cast("TableActor", table))
     table.asked.clear()

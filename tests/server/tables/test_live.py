@@ -19,6 +19,8 @@ from triptych.server.log import RateLimitedLogger
 from triptych.server.tables.actor import QueuedCommand, TableActor, TableDeps
 from triptych.server.tables.downtime import Downtime
 from triptych.server.tables.event_log import encode_events, replay
+from triptych.server.wire.localization import localize
+from triptych.server.wire.messages import Ack, ErrorMessage, Rejected
 from triptych.store.leases.interface import ServerInfo
 from triptych.store.leases.standalone import MemoryLeases, MemoryRegistry
 from triptych.store.memory.store import MemoryStore
@@ -47,6 +49,9 @@ class Screen:
     def send(self, text: str) -> None:
         self.said.append(msgspec.json.decode(text))
 
+    def send_message(self, message: ErrorMessage) -> None:
+        self.said.append(msgspec.to_builtins(localize(message, self.language)))
+
 
 class House:
     """A store, a clock in the test's hands, and one live table with Ann as its host."""
@@ -73,9 +78,9 @@ class House:
 
     async def done(self, player: str, request: c.PlayerRequest, cmd_id: str = "") -> dict[str, Any]:
         """Ask something of the table and return the answer."""
-        answers: asyncio.Queue[str] = asyncio.Queue()
+        answers: asyncio.Queue[Ack | Rejected] = asyncio.Queue()
         self.live.submit(QueuedCommand(c.Command(player, request, player.title()), cmd_id, answers.put_nowait))
-        answer: dict[str, Any] = msgspec.json.decode(await answers.get())
+        answer: dict[str, Any] = msgspec.to_builtins(await answers.get())
         return answer
 
     async def kept(self) -> TableState:
@@ -244,11 +249,13 @@ async def test_a_command_without_an_id_that_was_stored_is_answered_too() -> None
     async with house() as at:
         at.store.after = True
         at.live.submit(
-            QueuedCommand(c.Command("bob", c.Sit(1, 100), "Bob"), "", (answers := asyncio.Queue[str]()).put_nowait)
+            QueuedCommand(
+                c.Command("bob", c.Sit(1, 100), "Bob"), "", (answers := asyncio.Queue[Ack | Rejected]()).put_nowait
+            )
         )
-        answer = msgspec.json.decode(await answers.get())
+        answer = await answers.get()
         at.store.after = False
-        assert (answer["t"], answer["v"]) == ("ack", at.live.state.version)
+        assert answer == Ack("", "t1", at.live.state.version)
         assert at.live.state.seats[1].player == "bob"
         assert at.live.state == await at.kept()
 
@@ -306,7 +313,7 @@ async def test_a_table_whose_record_is_damaged_stops_and_says_so() -> None:
 async def test_a_server_that_stops_does_not_wait_for_a_store_that_is_away() -> None:
     """Nobody knows whether the command was stored: who asked hears nothing, and asks the next server."""
     async with house() as at:
-        answers = asyncio.Queue[str]()
+        answers = asyncio.Queue[Ack | Rejected]()
         at.store.after = at.store.reads = True
         at.live.submit(QueuedCommand(c.Command("bob", c.Sit(1, 100), "Bob"), "c1", answers.put_nowait))
         await at.store.asked.wait()
@@ -393,7 +400,7 @@ async def test_who_may_be_over_refuses_nothing(monkeypatch: pytest.MonkeyPatch) 
         assert (await at.done("bob", c.Sit(99, 100), "c1"))["t"] == "refused"
         place.servers.clear()
         at.store.over = True
-        answers: list[str] = []
+        answers: list[Ack | Rejected] = []
         at.store.asked.clear()
         at.live.submit(QueuedCommand(c.Command("bob", c.Sit(99, 100), "Bob"), "c2", answers.append))
         async with asyncio.timeout(60):

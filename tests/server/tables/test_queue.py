@@ -26,7 +26,7 @@ def handed_in(at: House, player: str, request: c.PlayerRequest | Arrange, cmd_id
     """Put something into the queue; returns where its answer will be."""
     answers: list[dict[str, Any]] = []
     command = c.Command(player, request, player.title())
-    assert at.live.submit(QueuedCommand(command, cmd_id, lambda text: answers.append(msgspec.json.decode(text))))
+    assert at.live.submit(QueuedCommand(command, cmd_id, lambda reply: answers.append(msgspec.to_builtins(reply))))
     return answers
 
 

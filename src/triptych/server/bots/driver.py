@@ -10,7 +10,6 @@ import random
 from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
 
-import msgspec
 import structlog
 from msgspec.structs import replace
 
@@ -19,7 +18,7 @@ from triptych.server.bots.engine_process import BotEngineError
 from triptych.server.tables.actor import QueuedCommand
 from triptych.server.wire.bodies import LevelItem
 from triptych.server.wire.errors import COMMAND_FAILED, ApiError
-from triptych.server.wire.messages import Rejected
+from triptych.server.wire.messages import Ack, Rejected
 from triptych.table.clock import acting_seats
 from triptych.table.commands import Command
 from triptych.table.errors import PAUSED
@@ -41,8 +40,6 @@ log = structlog.get_logger()
 
 BUDGET_MS: Final = 1000
 RETRY_SECONDS: Final = 1.0
-_ANSWER: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
-_REFUSED: Final = Rejected.__struct_config__.tag
 
 
 class BotEngine(Protocol):
@@ -145,17 +142,17 @@ class BotDriver:
             return
         await asyncio.sleep(ready_at - loop.time())
 
-        def heard(text: str) -> None:
-            told = _ANSWER.decode(text)
-            if bytes(told["t"]).decode().strip('"') == _REFUSED:
-                if PAUSED.encode() in bytes(told["error"]):  # asked again when the table goes on
-                    self._forget(table, deal.number, task)
-                    return
-                log.error("a bot's move was refused", table=table.id, seat=seat.seat, level=seat.level)
-                if COMMAND_FAILED.code.encode() in bytes(told["error"]):
-                    loop.call_later(RETRY_SECONDS, self._retry, table, deal.number, task)
+        def on_reply(reply: Ack | Rejected) -> None:
+            if isinstance(reply, Ack):
+                return
+            if reply.error.code == PAUSED:  # asked again when the table goes on
+                self._forget(table, deal.number, task)
+                return
+            log.error("a bot's move was refused", table=table.id, seat=seat.seat, level=seat.level)
+            if reply.error.code == COMMAND_FAILED.code:
+                loop.call_later(RETRY_SECONDS, self._retry, table, deal.number, task)
 
-        table.submit(QueuedCommand(Command(seat.player, action, name=seat.name), "", heard))
+        table.submit(QueuedCommand(Command(seat.player, action, name=seat.name), "", on_reply))
 
     def _retry(self, table: TableActor, deal: int, task: Task) -> None:
         """Take a task up once more that the server could not do."""

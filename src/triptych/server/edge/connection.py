@@ -21,7 +21,7 @@ from triptych.server.tables.actor import QueuedCommand
 from triptych.server.tournaments.event_log import STREAM_PREFIX
 from triptych.server.wire.decoding import MAX_MESSAGE, decode_request
 from triptych.server.wire.errors import OUTCOME_UNKNOWN, ApiError, to_wire_error
-from triptych.server.wire.localization import localize_message
+from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import (
     ClientMessage,
     CommandMessage,
@@ -31,6 +31,7 @@ from triptych.server.wire.messages import (
     Ping,
     Pong,
     Rejected,
+    ServerMessage,
     Subscribe,
     Unsubscribe,
     WireError,
@@ -144,14 +145,17 @@ class Connection:
         self.relays: SocketProxies | None = None  # ways to other servers' tables, where there are others
         self.signed_in: SignedIn | None = None  # a person's session; None for a program
 
+    def send_message(self, message: ServerMessage) -> None:
+        """Send a message as `send` does, in the connection's language."""
+        self.send(_JSON.encode(localize(message, self.language)).decode())
+
     def send(self, text: str) -> None:
-        """Send a message, or let it wait in the outbox; a connection whose outbox is full is closed."""
-        said = localize_message(text, self.language)
-        if not (self._outbox is not None and self._outbox.waiting) and self._line.write(said):
+        """Send a message's text, or let it wait in the outbox; a connection whose outbox is full is closed."""
+        if not (self._outbox is not None and self._outbox.waiting) and self._line.write(text):
             return
         if self._outbox is None:
             self._outbox = SendQueue(self._line, self._on_send_failed)
-        if not self._outbox.put(said):
+        if not self._outbox.put(text):
             self.close(SLOW_CONSUMER, "socket.slow: messages were not read; connect again")
 
     def _on_send_failed(self) -> None:
@@ -169,7 +173,7 @@ class Connection:
         if self.relays is not None:
             self.relays.on_text, self.relays.on_close = self.send, self.close
         name = await self._guests.name(self.player)
-        self.send(_text(Hello(self.player, name, self._now())))
+        self.send_message(Hello(self.player, name, self._now()))
         self._line.listen(self._try_handle_now, self._part_from_line)
         self._reader = reader = asyncio.create_task(self._read())
         if self._outbox is not None and self._outbox.broken:
@@ -208,13 +212,13 @@ class Connection:
             try:
                 await self._on_message(message.get("text"))
             except ApiError as refusal:
-                self.send(_text(ErrorMessage(to_wire_error(refusal))))
+                self.send_message(ErrorMessage(to_wire_error(refusal)))
             except FencedError:
                 # It was heard between two lives of this server: what is asked for is to be found anew.
                 self.close(TRY_AGAIN, "server.unsure: connect again")
             except Exception as error:  # noqa: BLE001 - one message must not end a connection
                 log.error("message failed", error=error_location(error))  # noqa: TRY400 - its text may hold cards
-                self.send(_text(ErrorMessage(OUTCOME_UNKNOWN)))
+                self.send_message(ErrorMessage(OUTCOME_UNKNOWN))
 
     def _try_handle_now(self, text: str) -> bool:
         """Answer a ping, or pass a command on to a table at hand; False when the message was not looked at."""
@@ -226,7 +230,7 @@ class Connection:
             return False
         if isinstance(message, Ping):
             if self._acquire_message():
-                self.send(_text(Pong(self._now())))
+                self.send_message(Pong(self._now()))
             return True
         if not isinstance(message, CommandMessage) or isinstance(message.action, SeatBot):
             return False
@@ -257,7 +261,7 @@ class Connection:
             try:
                 self.bearer.verify(required_scope(message.action), "$.action")
             except ApiError as refusal:
-                self.send(_text(Rejected(message.cmd_id, message.table, to_wire_error(refusal))))
+                self.send_message(Rejected(message.cmd_id, message.table, to_wire_error(refusal)))
                 return
         if self.relays is not None and not isinstance(message, Ping) and self.relays.proxies(message.table):
             await self.relays.send(message.table, text)
@@ -273,7 +277,7 @@ class Connection:
                     raise ApiError("watch.missing", "this connection does not follow that table", "$.table")
                 live.unsubscribe(self)
             case Ping():
-                self.send(_text(Pong(self._now())))
+                self.send_message(Pong(self._now()))
 
     async def _proxy(self, message: ClientMessage, text: str, elsewhere: RemoteOwnerError) -> None:
         """Send what concerns another server's table there, from now on; who cannot be reached may just have died."""
@@ -303,7 +307,7 @@ class Connection:
         if self._ending.done():
             return
         limit = _LIMITS.get(code, UNSET)
-        self.send(_text(ErrorMessage(WireError(error, message, limit=limit))))
+        self.send_message(ErrorMessage(WireError(error, message, limit=limit)))
         self.close(code, f"{error}: {message}")
 
     async def _do(self, message: CommandMessage) -> None:
@@ -316,7 +320,7 @@ class Connection:
         except RemoteOwnerError:
             raise
         except ApiError as refusal:
-            self.send(_text(Rejected(message.cmd_id, message.table, to_wire_error(refusal))))
+            self.send_message(Rejected(message.cmd_id, message.table, to_wire_error(refusal)))
             return
         except Exception as error:  # noqa: BLE001 - it may have been done when it was first sent
             log.error("command not passed on", error=error_location(error))  # noqa: TRY400 - its text may hold cards
@@ -326,7 +330,7 @@ class Connection:
 
     def _submit(self, live: TableActor, message: CommandMessage, name: str) -> None:
         command = Command(self.player, message.action, name=name, program=self.bearer is not None)
-        if not live.submit(QueuedCommand(command, message.cmd_id, self.send)):
+        if not live.submit(QueuedCommand(command, message.cmd_id, self.send_message)):
             self.close_with_error(
                 FLOOD, "socket.flood", "too much of yours waits at a table; wait a moment and connect again"
             )
@@ -352,10 +356,6 @@ class Connection:
         if name.startswith(STREAM_PREFIX):
             return await self._cups.find(name.removeprefix(STREAM_PREFIX), "$.table")
         return await self._tables.authorize(name, self.player)
-
-
-def _text(message: Hello | Pong | ErrorMessage | Rejected) -> str:
-    return _JSON.encode(message).decode()
 
 
 class ConnectionRegistry:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-import msgspec
 from litestar import Response, post
 
 from triptych.rulesets.catalog import DEFAULT_PRESET
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
 LEVEL: Final = "novice"
 NAME: Final = "First deals"
 _SPEC: Final = {"preset": DEFAULT_PRESET, "clock.kind": "none", "seats.max": 2}
-_ANSWER: Final[msgspec.json.Decoder[Ack | Rejected]] = msgspec.json.Decoder(Ack | Rejected)
 
 
 @post("/api/play", opt=endpoint(TableLink, scope=None, status=201, refused=(409,)))
@@ -81,17 +79,17 @@ async def _opened(services: Services, player: str) -> TableActor:
 
 async def _execute(live: TableActor, player: str, request: PlayerRequest, name: str = "") -> None:
     """Ask the new table for something and wait for it. Raises Refusal."""
-    told: asyncio.Future[Ack | Rejected] = asyncio.get_running_loop().create_future()
+    answered: asyncio.Future[Ack | Rejected] = asyncio.get_running_loop().create_future()
 
-    def heard(text: str) -> None:
-        if not told.done():
-            told.set_result(_ANSWER.decode(text))
+    def on_reply(reply: Ack | Rejected) -> None:
+        if not answered.done():
+            answered.set_result(reply)
 
-    if not live.submit(QueuedCommand(Command(player, request, name=name), "", heard)):
+    if not live.submit(QueuedCommand(Command(player, request, name=name), "", on_reply)):
         raise ApiError("server.busy", "too much of yours waits; wait a moment", status=429)
-    said = await told
-    if isinstance(said, Rejected):
-        raise ApiError(said.error.code, said.error.message, status=409)
+    reply = await answered
+    if isinstance(reply, Rejected):
+        raise ApiError(reply.error.code, reply.error.message, status=409)
 
 
 HANDLERS: Final = (play_now,)

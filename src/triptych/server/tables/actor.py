@@ -62,7 +62,7 @@ _NOTIFY_AFTER_FAILURES: Final = 2
 REPLY_TIMEOUT_SECONDS: Final = 10.0
 # After a restart nobody is connected: how long the others wait for somebody who had asked to leave.
 RETURN_SECONDS: Final = 30.0
-_ANSWER: Final = msgspec.json.Decoder(Ack | Rejected)
+_ACK: Final = msgspec.json.Decoder(Ack)
 
 
 class TableDeps(NamedTuple):
@@ -89,11 +89,11 @@ class TableDeps(NamedTuple):
 
 
 class QueuedCommand(NamedTuple):
-    """A command on its way; `cmd_id` and `reply` are empty when nobody waits for an answer."""
+    """A command on its way; without `reply` nobody waits for an answer, without `cmd_id` it is not sent again."""
 
     command: Command
     cmd_id: str = ""
-    reply: Callable[[str], None] | None = None
+    reply: Callable[[Ack | Rejected], None] | None = None
 
 
 _TICK: Final = QueuedCommand(Command("", Tick()))
@@ -209,14 +209,14 @@ class TableActor:
 
     async def execute(self, command: Command) -> None:
         """Put a command of the server's into the queue and wait until it is done. Raises Refusal."""
-        answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        answered: asyncio.Future[Ack | Rejected] = asyncio.get_running_loop().create_future()
         # Whoever asked may have given up waiting.
-        job = QueuedCommand(command, reply=lambda text: None if answered.done() else answered.set_result(text))
+        job = QueuedCommand(command, reply=lambda reply: None if answered.done() else answered.set_result(reply))
         if not self.submit(job):
             raise ApiError(TOO_FAST.code, TOO_FAST.message, status=429)
         try:
             async with asyncio.timeout(REPLY_TIMEOUT_SECONDS):
-                answer = _ANSWER.decode(await answered)
+                answer = await answered
         except TimeoutError:
             raise ApiError(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, status=500) from None
         if isinstance(answer, Rejected):
@@ -245,7 +245,7 @@ class TableActor:
             self.check_presence(viewer.player, name)
         viewer.send(self.audience.full_update(self.state, viewer, since, self.clock.now()))
         if self._why is not None:
-            viewer.send(_JSON.encode(ErrorMessage(stop_notice(self._why))).decode())
+            viewer.send_message(ErrorMessage(stop_notice(self._why)))
 
     def unsubscribe(self, viewer: Subscriber) -> None:
         """Forget a connection; the table hears of it when the guest does not come back at once."""
@@ -284,7 +284,7 @@ class TableActor:
         first = await self._resolve_outcome(job, self.state.version) if job.cmd_id else None
         if self._stopping.is_set():
             return
-        _reply(job, Rejected(job.cmd_id, self.id, COMMAND_FAILED)) if first is None else _send(job, first)
+        _reply(job, first or Rejected(job.cmd_id, self.id, COMMAND_FAILED))
         if isinstance(job.command.request, Connected | Disconnected):
             # Nobody would say again that a player has come or gone.
             later = backoff_seconds(self._failures)
@@ -299,7 +299,7 @@ class TableActor:
         self._why = damage
         if self._timer is not None:
             self._timer.cancel()
-        self.audience.broadcast_text(_JSON.encode(ErrorMessage(stop_notice(damage))).decode())
+        self.audience.broadcast_error(stop_notice(damage))
 
     async def _compensate_downtime(self) -> bool:
         """Move the clocks by the time that was lost; False when that cannot be stored yet.
@@ -332,7 +332,7 @@ class TableActor:
         answer = await self._resolve_outcome(job, before)
         if answer is None:
             return False
-        _send(job, answer)
+        _reply(job, answer)
         return True
 
     def _failed(self, error: Exception, what: str) -> None:
@@ -346,9 +346,9 @@ class TableActor:
         )
         self._failures += 1
         if self._failures == _NOTIFY_AFTER_FAILURES and self._lost is not None:
-            self.audience.broadcast_text(_JSON.encode(ErrorMessage(STORE_UNAVAILABLE)).decode())
+            self.audience.broadcast_error(STORE_UNAVAILABLE)
 
-    async def _resolve_outcome(self, job: QueuedCommand, before: int) -> str | None:
+    async def _resolve_outcome(self, job: QueuedCommand, before: int) -> Ack | None:
         """Return the answer to a command that failed after it had been stored; None when it never was.
 
         Only the store knows. Until it can be asked nobody is told anything.
@@ -369,7 +369,7 @@ class TableActor:
                 continue
             if answer is None and not job.cmd_id and self.state.version > before:
                 # Nobody else writes this table, so what is new there is this command's.
-                return _JSON.encode(Ack("", self.id, self.state.version)).decode()
+                return Ack("", self.id, self.state.version)
             return answer
         return None
 
@@ -389,7 +389,7 @@ class TableActor:
             try:
                 await self._outside.store.append(self._append(job, events, before, ack))
             except DuplicateCommandError as repeated:
-                _send(job, repeated.answer.decode())
+                _reply(job, _ACK.decode(repeated.answer))
                 return
             except (VersionConflictError, CorruptRecordError):
                 raise
@@ -441,17 +441,17 @@ class TableActor:
         """
         first = await self._stored_reply(job)
         if first is not None:
-            _send(job, first)
+            _reply(job, first)
             return
         await self._outside.store.leases.verify_not_fenced()
         _reply(job, Rejected(job.cmd_id, self.id, error))
 
-    async def _stored_reply(self, job: QueuedCommand) -> str | None:
-        """Return what a command was told when it was done, None when it never was or has no id."""
+    async def _stored_reply(self, job: QueuedCommand) -> Ack | None:
+        """Return what a command was answered when it was done, None when it never was or has no id."""
         if not job.cmd_id:
             return None
         first = await self._outside.store.reply(self.id, IdempotencyKey(job.command.player, job.cmd_id))
-        return None if first is None else first.decode()
+        return None if first is None else _ACK.decode(first)
 
     def _append(self, job: QueuedCommand, events: Sequence[TableEvent], before: TableState, ack: Ack) -> Append:
         return Append(
@@ -516,9 +516,4 @@ def _kind(job: QueuedCommand) -> str:
 
 def _reply(job: QueuedCommand, message: Ack | Rejected) -> None:
     if job.reply is not None:
-        job.reply(_JSON.encode(message).decode())
-
-
-def _send(job: QueuedCommand, text: str) -> None:
-    if job.reply is not None:
-        job.reply(text)
+        job.reply(message)

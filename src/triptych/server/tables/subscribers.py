@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from triptych.server.wire.errors import to_wire_error
 from triptych.server.wire.localization import localize, localize_field
-from triptych.server.wire.messages import ErrorMessage, Update, VersionedEvent, ViewPatch
+from triptych.server.wire.messages import ErrorMessage, Update, VersionedEvent, ViewPatch, WireError
 from triptych.table.access import verify_access
 from triptych.table.errors import TableError
 from triptych.table.view import TableViews
@@ -44,7 +44,10 @@ class Subscriber(Protocol):
     language: Language
 
     def send(self, text: str) -> None:
-        """Hand over a message; never waits."""
+        """Hand over the text of a message; never waits."""
+
+    def send_message(self, message: ErrorMessage) -> None:
+        """Hand over a message that is put into the connection's language; never waits."""
 
 
 class Subscribers:
@@ -95,9 +98,9 @@ class Subscribers:
             try:
                 verify_access(state, player)
             except TableError as refused:
-                text = _JSON.encode(ErrorMessage(to_wire_error(refused))).decode()
+                error = ErrorMessage(to_wire_error(refused))
                 for viewer in self._viewers.pop(player):
-                    viewer.send(text)
+                    viewer.send_message(error)
 
     def broadcast(self, state: TableState, events: Sequence[TableEvent], now: int) -> None:
         """Send every viewer the state and the events that led to it, as they may see them."""
@@ -123,11 +126,12 @@ class Subscribers:
                     texts[key] = text
                 viewer.send(text)
 
-    def broadcast_text(self, text: str) -> None:
-        """Send every viewer the same message."""
+    def broadcast_error(self, error: WireError) -> None:
+        """Send every viewer what is wrong at the table."""
+        message = ErrorMessage(error)
         for viewers in self._viewers.values():
             for viewer in viewers:
-                viewer.send(text)
+                viewer.send_message(message)
 
     def full_update(self, state: TableState, viewer: Subscriber, since: int | None, now: int) -> str:
         """Return the state for a guest, with the events after `since` when all of them are still at hand."""

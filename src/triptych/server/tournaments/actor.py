@@ -24,7 +24,7 @@ from triptych.server.tables.downtime import backoff_seconds
 from triptych.server.tournaments.event_log import STREAM_PREFIX, build_append, replay
 from triptych.server.wire.errors import OUTCOME_UNKNOWN, ApiError
 from triptych.server.wire.localization import localize
-from triptych.server.wire.messages import Rejected, TournamentUpdate
+from triptych.server.wire.messages import Ack, Rejected, TournamentUpdate
 from triptych.table import commands as room
 from triptych.table.state import TableConfig, in_match
 from triptych.table.tournament_orders import match_results
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 _JSON: Final = msgspec.json.Encoder()
-_KIND: Final = msgspec.json.Decoder(dict[str, Raw])
 # Many tables end their matches at once: their viewers are told together.
 BROADCAST_DEBOUNCE_SECONDS: Final = 0.1
 RETRY_SECONDS: Final = 0.5
@@ -290,13 +289,13 @@ class TournamentActor:
             return
         self._sent[number] = order.number
 
-        def heard(text: str) -> None:
+        def on_reply(reply: Ack | Rejected) -> None:
             self._sent.pop(number, None)
-            if _KIND.decode(text)["t"] == _REFUSED:
+            if isinstance(reply, Rejected):
                 log.warning("a table could not obey yet", table=live.id)
                 self._retry_in(RETRY_SECONDS)
 
-        live.submit(QueuedCommand(room.Command("", order), "", heard))
+        live.submit(QueuedCommand(room.Command("", order), "", on_reply))
         for chair in order.chairs:
             if not chair.bot:
                 live.check_presence(chair.player)
@@ -308,15 +307,15 @@ class TournamentActor:
             return
         self._held.add(number)
 
-        def heard(text: str) -> None:
+        def on_reply(reply: Ack | Rejected) -> None:
             self._held.discard(number)
             # Meanwhile the host may have changed their mind.
-            if _KIND.decode(text)["t"] == _REFUSED:
+            if isinstance(reply, Rejected):
                 self._retry_in(RETRY_SECONDS)
             else:
                 self.request_tick()
 
-        live.submit(QueuedCommand(room.Command("", room.SetTournamentPause(still)), "", heard))
+        live.submit(QueuedCommand(room.Command("", room.SetTournamentPause(still)), "", on_reply))
 
     def _remove(self, live: TableActor) -> None:
         """Let a table wait no more for players whom the host has removed while they play there."""
@@ -339,12 +338,12 @@ class TournamentActor:
             return
         self._telling.add(table.number)
 
-        def heard(text: str) -> None:
+        def on_reply(reply: Ack | Rejected) -> None:
             self._telling.discard(table.number)
-            if _KIND.decode(text)["t"] == _REFUSED:
+            if isinstance(reply, Rejected):
                 self._retry_in(RETRY_SECONDS)
 
-        live.submit(QueuedCommand(room.Command("", news), "", heard))
+        live.submit(QueuedCommand(room.Command("", news), "", on_reply))
 
     def _retry_in(self, seconds: float) -> None:
         asyncio.get_running_loop().call_later(seconds, self.request_tick)
@@ -374,6 +373,3 @@ class TournamentActor:
         return _JSON.encode(
             TournamentUpdate(STREAM_PREFIX + self.id, self.state.version, self._clock.now(), Raw(_JSON.encode(mine)))
         ).decode()
-
-
-_REFUSED: Final = Raw(_JSON.encode(Rejected.__struct_config__.tag))

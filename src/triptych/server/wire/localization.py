@@ -9,20 +9,15 @@ from __future__ import annotations
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych.i18n.translator import Language, translate
-from triptych.server.wire.messages import ErrorMessage, Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 T = TypeVar("T")
-_JSON: Final = msgspec.json.Encoder()
-_ANSWER: Final = msgspec.json.Decoder(Rejected | ErrorMessage)
-_ERRORS: Final = ('{"t":"refused"', '{"t":"problem"')
 
 # The language of the request that is being answered.
 REQUEST_LANGUAGE: Final[ContextVar[Language]] = ContextVar("SPOKEN", default="en")
@@ -90,13 +85,6 @@ def localize_field(of: type, field: str, value: Any, language: Language) -> Any:
     if isinstance(value, str | tuple) and field in LOCALIZED_FIELDS.get(of.__name__, ()):
         return _translate(value, language)
     return _localize(value, language)
-
-
-def localize_message(text: str, language: Language) -> str:
-    """Return a message of the socket; what it refuses, in a language."""
-    if language == "en" or not text.startswith(_ERRORS):
-        return text
-    return _JSON.encode(localize(_ANSWER.decode(text), language)).decode()
 
 
 def _localize(thing: Any, language: Language) -> Any:  # noqa: ANN401 - whatever goes out
