@@ -7,9 +7,9 @@ TriptychError with a code, a message and the path of the fault.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias, get_args
+from typing import Final, TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -24,6 +24,7 @@ from triptych.board import ROWS, Board
 from triptych.bots.field_cache import ensure_field
 from triptych.bots.levels import Bot, is_bot
 from triptych.cards import CardError, cards_text, is_joker, verify_unique
+from triptych.deal.stacks import Stacks
 from triptych.errors import TriptychError
 from triptych.game.deal import Deal
 from triptych.game.match import Match
@@ -60,11 +61,6 @@ from triptych.solve.exact.outs import Outs
 from triptych.solve.exact.outs import outs as _outs
 from triptych.solve.exact.setting import MAX_AGAINST, FantasylandValue, Setting, verify_seed
 from triptych.text_files import read_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.deal.stacks import Stacks
 
 __all__ = [
     "Board",

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from typing import Final
 
 _SUITS: Final = {"c": ("♣", "#1a7f37"), "d": ("♦", "#0a5cc2"), "h": ("♥", "#c0202c"), "s": ("♠", "#1b1f24")}
 _ROW_SIZES: Final = (3, 5, 5)

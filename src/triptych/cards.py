@@ -7,12 +7,10 @@ A card is a small integer, `rank * 4 + suit`, rank 0..12 for 2..A and suit 0..3 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NewType
+from collections.abc import Iterable, Sequence
+from typing import Final, NewType
 
 from triptych.errors import TriptychError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 Card = NewType("Card", int)
 

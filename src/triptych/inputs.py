@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from triptych.arguments import MAX_SEED, ArgumentError, describe_value, number, plain, whole_number
 from triptych.board import ROWS, Board, BoardError, parse_board
 from triptych.cards import Card, CardError, parse_cards
 from triptych.deal.stacks import Stacks
 from triptych.solve.exact.setting import JOKERS_END, MAX_VALUE, FantasylandValue, Rows
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 CardsLike: TypeAlias = "str | Sequence[Card | str]"
 BoardLike: TypeAlias = "str | Board | Sequence[CardsLike]"

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
+from collections.abc import Callable, Collection
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -16,12 +17,8 @@ from msgspec import inspect
 from triptych.errors import TriptychError
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
 from triptych.rulesets.schema import describe_type, type_at
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from triptych.rulesets.model import Ruleset
 
 T = TypeVar("T")
 Json = dict[str, object]

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from itertools import islice
-from typing import TYPE_CHECKING, Final, Literal, Self, TypeVar
+from typing import Any, Final, Literal, Self, TypeVar
 
 from msgspec import Struct
 
 from triptych.errors import TriptychError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
 
 T = TypeVar("T")
 

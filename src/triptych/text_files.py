@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from triptych.errors import TriptychError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 FILE_READ: Final = "file.read"
 

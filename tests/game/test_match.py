@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,16 +11,12 @@ from tests.deal.play import random_layout
 from tests.loops import case
 from tests.table.session import LAND, LOW, PLAIN, QUADS, SEATS, Session
 from triptych.cards import card_text, deck
-from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
+from triptych.deal.actions import Announce, ClaimNatural, ClockAction, Declare, Place
 from triptych.deal.closed_actions import natural_of
 from triptych.deal.events import DeckShuffled
-from triptych.deal.state import acting_hands, phase
+from triptych.deal.state import DealState, acting_hands, phase
 from triptych.deal.timeout import timeout_action
 from triptych.table import events as e
-
-if TYPE_CHECKING:
-    from triptych.deal.actions import ClockAction
-    from triptych.deal.state import DealState
 
 # A match of every kind, and what else bears on who plays and what is paid.
 GAMES: tuple[tuple[str, dict[str, object], int, int], ...] = (

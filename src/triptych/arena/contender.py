@@ -6,34 +6,28 @@ import shlex
 import shutil
 import sys
 from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter_ns, process_time_ns
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych.arena.errors import ArenaError
-from triptych.arena.faults import BotFault, Fault
+from triptych.arena.faults import BotFault, Fault, FaultKind
 from triptych.arena.records import BotStats
 from triptych.arena.speed import LatencyHistogram
-from triptych.bots.levels import get_level, weights_file_of
+from triptych.bots.levels import Bot, get_level, weights_file_of
 from triptych.cards import deck
+from triptych.deal.actions import Action
 from triptych.deal.engine import start_with_state
 from triptych.deal.project import view
 from triptych.deal.state import HandStart, acting_hands
-from triptych.rulesets.model import max_fantasyland_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from triptych.arena.faults import FaultKind
-    from triptych.bots.levels import Bot
-    from triptych.deal.actions import Action
-    from triptych.deal.view_types import DealView, Task
-    from triptych.rulesets.model import Ruleset
+from triptych.deal.view_types import DealView, Task
+from triptych.rulesets.model import Ruleset, max_fantasyland_cards
 
 _EXAMPLES_PER_KIND: Final = 3
 _MAX_SHEBANG_BYTES: Final = 256

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from triptych.arena.records import DealRecord
+from triptych.arena.records import DealRecord
 
 Values = dict[tuple[int, int], float]  # by player and cards
 

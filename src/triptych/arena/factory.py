@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from types import ModuleType
+from typing import Final
 
 from triptych.arena.errors import ArenaError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import ModuleType
-
-    from triptych.bots.levels import Bot
+from triptych.bots.levels import Bot
 
 _DEFAULT_NAME: Final = "bot"
 

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import islice
 from math import ceil, inf
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
 
-from triptych.arena.contender import BotMonitor, Entrant, FactoryContender, LevelContender, Limits
+from triptych.arena.contender import BotMonitor, Contender, Entrant, FactoryContender, LevelContender, Limits
 from triptych.arena.errors import ArenaError
 from triptych.arena.factory import load_factory
 from triptych.arena.play import DealId, Seating
-from triptych.arena.records import DealBatch, DuplicateDeal
+from triptych.arena.records import DealBatch, DealRecord, DuplicateDeal
 from triptych.bots.learned.bot import load_weights_file
 from triptych.bots.levels import SEARCH_SETTINGS, weights_file_of
 from triptych.parallel import Parallelism, Pool
 from triptych.rulesets.model import Ruleset
 from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import WeightsError, packaged_file
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from triptych.arena.contender import Contender
-    from triptych.arena.records import DealRecord
 
 ChainMode = Literal["played", "credited", "both"]
 

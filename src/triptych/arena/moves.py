@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from triptych.deal.engine import decide_with_state
+from triptych.bots.levels import Bot
+from triptych.deal.actions import Action
+from triptych.deal.engine import Transition, decide_with_state
 from triptych.deal.project import view
-from triptych.deal.state import acting_hands, finished
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from triptych.bots.levels import Bot
-    from triptych.deal.actions import Action
-    from triptych.deal.engine import Transition
-    from triptych.deal.state import DealState
-    from triptych.deal.view_types import DealView, Task
+from triptych.deal.state import DealState, acting_hands, finished
+from triptych.deal.view_types import DealView, Task
 
 
 class BotMove(Struct, frozen=True):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from triptych.arena.faults import KINDS
+from triptych.arena.tally import MatchAccumulator
 from triptych.arena.words import (
     fantasyland_rows,
     points_by_fantasyland_mode,
@@ -21,10 +23,7 @@ from triptych.stats import any_time_half, t_quantile
 from triptych.svg_plots import Bar, Curve, bars, escape_xml, histogram, lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from triptych.arena.report import BotSpeed, MatchResult, RunInfo
-    from triptych.arena.tally import MatchAccumulator
 
 _FANTASYLAND_HEADINGS: Final = ("", "cards", "value", "played", "royalties", "foul %", "repeats %")
 _LATENCY_HEADINGS: Final = ("", "moves", "CPU mean", "p50", "p99", "wall mean", "p50", "p99")

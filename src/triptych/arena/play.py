@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from triptych.arena.contender import BotMonitor, Contender
 from triptych.arena.faults import BotFault, Fault
 from triptych.arena.records import DealRecord, FantasylandRecord
 from triptych.arena.seeds import bot_seed, deck_for
@@ -15,16 +16,10 @@ from triptych.deal.engine import decide_with_state, start_with_state, timeout_ac
 from triptych.deal.errors import DealError
 from triptych.deal.project import view
 from triptych.deal.result import next_fantasyland, result
-from triptych.deal.state import HandStart, acting_hands, finished
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from triptych.arena.contender import BotMonitor, Contender
-    from triptych.deal.state import DealState
-    from triptych.deal.view_types import DealView, Task
-    from triptych.rulesets.model import Ruleset
-    from triptych.scoring.showdown import DealScore
+from triptych.deal.state import DealState, HandStart, acting_hands, finished
+from triptych.deal.view_types import DealView, Task
+from triptych.rulesets.model import Ruleset
+from triptych.scoring.showdown import DealScore
 
 
 class DealId(Struct, frozen=True):

@@ -9,10 +9,11 @@ import asyncio
 import os
 import signal
 from codecs import BOM_UTF8
+from collections.abc import Coroutine
 from contextlib import suppress
 from importlib.metadata import version
 from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -20,14 +21,11 @@ from msgspec import Struct
 from triptych.arena.faults import BotFault
 from triptych.bots.subprocess import spawn
 from triptych.deal.actions import Action
+from triptych.deal.view_types import DealView, Task
+from triptych.rulesets.model import Ruleset
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
-    from typing import TypeVar
-
     from triptych.arena.contender import Limits
-    from triptych.deal.view_types import DealView, Task
-    from triptych.rulesets.model import Ruleset
 
     T = TypeVar("T")
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from msgspec import Struct
 
 from triptych.arena.faults import Fault, FaultKind
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class FantasylandRecord(Struct, frozen=True):

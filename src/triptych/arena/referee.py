@@ -7,32 +7,26 @@ thousand times slower than a rollout of the search.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from triptych.arena.moves import play_out
-from triptych.board import ROWS, Board
+from triptych.board import ROWS, Board, Layout
 from triptych.bots.levels import get_level
 from triptych.cards import UNKNOWN_CARD, Card, card_text, deck, parse_card
 from triptych.deal.actions import Place
 from triptych.deal.dealing_order import dealing_order
 from triptych.deal.engine import decide_with_state, result
 from triptych.deal.state import DealState, HandStart, HandState, hand_streets
+from triptych.notation.position import Position, PositionHand
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.showdown import play_each_other
 from triptych.solve.analysis.discards import discard_beliefs
 from triptych.solve.value.learned import require_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from triptych.board import Layout
-    from triptych.notation.position import Position, PositionHand
-    from triptych.rulesets.model import Ruleset
 
 POLICY = "medium"
 

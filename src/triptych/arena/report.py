@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
+from collections.abc import Sequence
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from triptych.arena.credit import FantasylandValue
 from triptych.arena.faults import Fault, FaultKind
+from triptych.arena.records import BotStats, FantasylandRecord
 from triptych.arena.speed import LatencyHistogram, Speed
+from triptych.arena.tally import Kind, MatchAccumulator
 from triptych.rulesets.model import max_fantasyland_cards
 from triptych.stats import Estimate, IntervalKind, estimate, widen
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from triptych.arena.records import BotStats, FantasylandRecord
-    from triptych.arena.tally import Kind, MatchAccumulator
 
 StopReason = Literal["all", "until", "interrupted"]
 

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from random import Random
-from typing import TYPE_CHECKING
 
-from triptych.cards import deck
-
-if TYPE_CHECKING:
-    from triptych.cards import Card
+from triptych.cards import Card, deck
 
 
 def deck_for(jokers: int, seed: str, deal: int, step: int) -> tuple[Card, ...]:

@@ -6,16 +6,14 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from triptych.arena.credit import add_credit, fit_values, fixed_values, values_by_player
+from triptych.arena.credit import FantasylandValue, add_credit, fit_values, fixed_values, values_by_player
+from triptych.arena.records import BotStats, DealBatch, DuplicateDeal
 from triptych.stats import estimate
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from triptych.arena.credit import FantasylandValue
     from triptych.arena.match import Plan
-    from triptych.arena.records import BotStats, DealBatch, DuplicateDeal
 
 Kind = Literal["plain", "credited", "played"]
 

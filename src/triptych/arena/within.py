@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from triptych.arena.contender import Entrant, InProcessContender, read_entrants
-from triptych.arena.match import contender, play_batch
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from triptych.arena.contender import Contender
-    from triptych.arena.match import Plan
-    from triptych.arena.records import DealBatch
-    from triptych.bots.levels import Bot
+from triptych.arena.contender import Contender, Entrant, InProcessContender, read_entrants
+from triptych.arena.match import Plan, contender, play_batch
+from triptych.arena.records import DealBatch
+from triptych.bots.levels import Bot
 
 
 def make_entrants(bots: Sequence[Bot | str]) -> tuple[tuple[Entrant, ...], dict[str, Bot]]:

@@ -5,25 +5,19 @@ It knows its own cards and what has been announced; how others may hold and set 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import log
 from random import Random
-from typing import TYPE_CHECKING
 from zlib import crc32
 
 from triptych.board import ROW_CAPACITY, ROWS, Layout
 from triptych.bots.field_cache import load_field
 from triptych.cards import UNKNOWN_CARD, Card, card_text, parse_card
-from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
+from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
+from triptych.deal.view_types import BoardView, DealView, Task
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.showdown import play_each_other
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from triptych.deal.actions import Action
-    from triptych.deal.view_types import BoardView, DealView, Task
-    from triptych.rulesets.model import Ruleset
-    from triptych.solve.closed.field import State
-
+from triptych.solve.closed.field import State
 
 _TOP_SETTINGS = 60  # settings that a bot which misjudges chooses from
 

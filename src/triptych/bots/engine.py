@@ -10,25 +10,18 @@ from __future__ import annotations
 
 import sys
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, BinaryIO, Final
 
 import msgspec
 from msgspec import Meta, Struct
 
 from triptych.bots.learned.bot import prepare
-from triptych.bots.levels import get_level
+from triptych.bots.levels import Bot, get_level
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
 from triptych.errors import TriptychError
-from triptych.json_input import decode_as, error_reply
+from triptych.json_input import Json, decode_as, error_reply
 from triptych.rulesets.model import Ruleset
-
-if TYPE_CHECKING:
-    from typing import BinaryIO
-
-    from triptych.bots.levels import Bot
-    from triptych.json_input import Json
-
 
 _PREPARE: Final = b'{"prepare":'
 

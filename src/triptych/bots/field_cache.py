@@ -11,11 +11,12 @@ from __future__ import annotations
 import os
 import sys
 import zlib
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -36,9 +37,6 @@ from triptych.solve.closed.field import (
 )
 from triptych.solve.closed.gain import measure
 from triptych.solve.closed.training import DECKS, ROUNDS, train
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SEED: Final = 1
 MAX_CACHED_FIELDS: Final = 300

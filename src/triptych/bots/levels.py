@@ -6,7 +6,7 @@ The lobby offers the ladder, the arena takes all.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -16,13 +16,11 @@ from triptych.bots.learned.bot import LearnedBot, SearchSettings
 from triptych.bots.untrained.hindsight import hindsight_all_bot, hindsight_bot
 from triptych.bots.untrained.steady import SteadyBot
 from triptych.bots.untrained.uniform import UniformBot
+from triptych.deal.actions import Action
+from triptych.deal.view_types import DealView, Task
 from triptych.errors import TriptychError
+from triptych.rulesets.model import Ruleset
 from triptych.solve.value.weights import SUFFIX
-
-if TYPE_CHECKING:
-    from triptych.deal.actions import Action
-    from triptych.deal.view_types import DealView, Task
-    from triptych.rulesets.model import Ruleset
 
 
 class Bot(Protocol):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 from cyclopts import Parameter, validators
@@ -23,9 +24,6 @@ from triptych.solve.analysis.analyse import Analysis, SearchBudget, iter_analyse
 from triptych.solve.analysis.difference import largest_differences
 from triptych.solve.closed.position import closed_position
 from triptych.solve.errors import SolveError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 def analyse(  # noqa: PLR0913 - each is an option of the command

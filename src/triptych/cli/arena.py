@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from cyclopts import Parameter
@@ -27,9 +28,6 @@ from triptych.cli.options import SetRules, Switch
 from triptych.cli.solve_arguments import read_rules
 from triptych.errors import TriptychError
 from triptych.parallel import Backend, Parallelism, verify_parallelism
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def arena(  # noqa: PLR0913 - each is an option of the command

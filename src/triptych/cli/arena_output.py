@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.markup import escape
@@ -19,8 +20,6 @@ from triptych.arena.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rich.console import Console
 
     from triptych.arena.report import BotReport, BotSpeed, MatchResult

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,8 +24,6 @@ from triptych.store.leases.interface import ServerInfo
 from triptych.store.sqlite.backup import copy_database, verify_target
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from triptych.server.maintenance.audit import AuditReport
 
 UNKNOWN = "give a file or postgresql://host/name"

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 from rich.console import Console
 from rich.markup import escape
 
+from triptych.errors import TriptychError
 from triptych.json_input import error_reply
 from triptych.text_files import FILE_READ
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from triptych.errors import TriptychError
 
 
 def report_error(error: TriptychError, *, as_json: bool = False, file: Path | None = None) -> int:

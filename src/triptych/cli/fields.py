@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from triptych.bots.field_cache import missing_fields, train_field
 from triptych.errors import TriptychError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset
 
 
 def ensure_fields(rules: Ruleset, opponents: int = 0) -> None:

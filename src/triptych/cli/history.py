@@ -18,10 +18,11 @@ from triptych.cli.database import database_errors, verify_database
 from triptych.cli.errors import report_error, report_message
 from triptych.cli.options import File
 from triptych.cli.serve import default_database
+from triptych.deal.view_types import BoardView
 from triptych.errors import TriptychError
 from triptych.notation.history.action_codec import step_text
 from triptych.notation.history.describe import describe_step
-from triptych.notation.history.model import record
+from triptych.notation.history.model import History, Viewer, record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history, frames
 from triptych.notation.history.text import history_text, viewer_text
@@ -29,8 +30,6 @@ from triptych.store.errors import StoreError
 from triptych.text_files import read_text
 
 if TYPE_CHECKING:
-    from triptych.deal.view_types import BoardView
-    from triptych.notation.history.model import History, Viewer
     from triptych.table.events import TableEvent
 
 app = App(name="history", help="Read, check and export the histories of deals.")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from cyclopts import Parameter
@@ -18,13 +19,8 @@ from triptych.cli.options import SetRules, Switch
 from triptych.cli.output.boards import coloured_cards
 from triptych.cli.solve_arguments import read_board, read_rules
 from triptych.errors import TriptychError
-from triptych.solve.exact.outs import SAMPLES, iter_outs
+from triptych.solve.exact.outs import SAMPLES, Outs, RowOuts, iter_outs
 from triptych.solve.jsonl.cards import read_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych.solve.exact.outs import Outs, RowOuts
 
 
 def outs(

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
 from triptych.json_input import read_object, verify_keys, verify_table
 from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
 from triptych.solve.errors import SolveError
 from triptych.text_files import read_text
-
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
 
 SUFFIX: Final = ".json"
 _KEYS: Final = frozenset(

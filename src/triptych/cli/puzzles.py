@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter, validators
 from rich.console import Console
@@ -18,9 +19,6 @@ from triptych.parallel import Parallelism
 from triptych.rulesets.load import parse_set
 from triptych.solve.puzzles.model import SUFFIX, Puzzle, puzzle_line, read_puzzles
 from triptych.text_files import read_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def puzzles(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import Annotated
 
 import msgspec
 from cyclopts import Parameter, validators
@@ -16,19 +17,14 @@ from rich.table import Table
 from triptych.cli.errors import report_error, report_message
 from triptych.cli.options import Exactness, File, Switch
 from triptych.errors import TriptychError
+from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
 from triptych.solve.analysis.analyse import SearchBudget
 from triptych.solve.analysis.players import GroupBy, PlayerRate, player_rates
-from triptych.solve.analysis.review import review
+from triptych.solve.analysis.review import Review, review
 from triptych.solve.analysis.same_cards import BaselineComparison, BaselineReplay, compare_with_baseline
 from triptych.solve.analysis.same_cards import replay_with_baseline as same
 from triptych.text_files import read_text
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from triptych.notation.history.model import History
-    from triptych.solve.analysis.review import Review
 
 
 def rate(

@@ -6,16 +6,13 @@ import asyncio
 import os
 import sys
 import time
-from typing import TYPE_CHECKING
 
 from triptych.cli.database import database_errors, verify_database
 from triptych.cli.errors import report_message
 from triptych.cli.serve import default_database
 from triptych.store.errors import StoreError
 from triptych.store.leases.interface import ServerInfo
-
-if TYPE_CHECKING:
-    from triptych.store.projections.rebuild import ProjectionReport, RebuildReport
+from triptych.store.projections.rebuild import ProjectionReport, RebuildReport
 
 
 def rebuild(*, database: str | None = None) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from cyclopts import Parameter, validators
@@ -15,16 +15,13 @@ from rich.table import Table
 from triptych.cli.errors import report_error
 from triptych.cli.options import Exactness, File, Switch
 from triptych.errors import TriptychError
+from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
-from triptych.solve.analysis.analyse import SearchBudget
+from triptych.solve.analysis.analyse import PlacementValue, SearchBudget
 from triptych.solve.analysis.difference import largest_differences
+from triptych.solve.analysis.review import Review
 from triptych.solve.analysis.review import review as review_of
 from triptych.text_files import read_text
-
-if TYPE_CHECKING:
-    from triptych.notation.history.model import History
-    from triptych.solve.analysis.analyse import PlacementValue
-    from triptych.solve.analysis.review import Review
 
 
 def review(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import msgspec
 from cyclopts import App
@@ -19,14 +18,12 @@ from triptych.cli.solve_arguments import read_rules
 from triptych.errors import TriptychError
 from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.describe.sections import sections
+from triptych.rulesets.diagnostics import Diagnostic
 from triptych.rulesets.load import preset_names, read_toml, resolve
+from triptych.rulesets.model import Ruleset
 from triptych.rulesets.text import to_toml
 from triptych.rulesets.validate import check
 from triptych.text_files import read_text
-
-if TYPE_CHECKING:
-    from triptych.rulesets.diagnostics import Diagnostic
-    from triptych.rulesets.model import Ruleset
 
 app = App(name="rules", help="List the presets, read their rules, check your own.")
 

@@ -6,8 +6,9 @@ import os
 import stat
 import sys
 from codecs import BOM_UTF8
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 import msgspec
 from rich.console import Console
@@ -16,13 +17,8 @@ from rich.progress import Progress
 from triptych.cli.errors import announce_input, report_message
 from triptych.cli.options import STDIN, File
 from triptych.errors import TriptychError
-from triptych.json_input import error_reply
+from triptych.json_input import Json, error_reply
 from triptych.scoring.jsonl.answer import process_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from triptych.json_input import Json
 
 MAX_LINE: Final = 1 << 20
 _EXIT_INTERRUPTED: Final = 130

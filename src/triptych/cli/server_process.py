@@ -7,15 +7,13 @@ import socket
 import sys
 import threading
 import webbrowser
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from collections.abc import Iterable
+from typing import NamedTuple, NoReturn
 
 from rich.console import Console
 from rich.markup import escape
 
 from triptych.cli.database import database_errors
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _NO_TLS = (
     "this room is reached without TLS: whoever is on the network in between can read cookies and passwords; "

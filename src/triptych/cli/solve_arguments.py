@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from triptych.cards import Card
 from triptych.rules_input import rules
 from triptych.rulesets.load import parse_set
+from triptych.rulesets.model import Ruleset
 from triptych.solve.errors import SolveError
 from triptych.solve.jsonl.cards import read_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.cards import Card
-    from triptych.rulesets.model import Ruleset
     from triptych.solve.exact.setting import Rows
 
 EXAMPLE: Final = "QhQd7c/QsQc9d8c2c/8c9cTcJc2d"

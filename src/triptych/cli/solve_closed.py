@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from cyclopts import Parameter
@@ -21,20 +21,14 @@ from triptych.cli.output.boards import print_rows
 from triptych.cli.score import run
 from triptych.cli.solve_arguments import parse_arguments, read_board
 from triptych.errors import TriptychError
-from triptych.rulesets.model import is_closed
-from triptych.solve.closed.field import is_exact_match, strategy_size
-from triptych.solve.closed.settings import ALL_SETTINGS
+from triptych.rulesets.model import Ruleset, is_closed
+from triptych.solve.closed.field import ClosedStrategy, StrategyHeader, is_exact_match, strategy_size
+from triptych.solve.closed.settings import ALL_SETTINGS, ClosedSolution
 from triptych.solve.closed.settings import solve_closed as ranked
 from triptych.solve.errors import SolveError
-from triptych.solve.exact.setting import MAX_AGAINST
+from triptych.solve.exact.setting import MAX_AGAINST, Rows
 from triptych.solve.jsonl.closed import process_line, solution_json
 from triptych.text_files import read_text
-
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
-    from triptych.solve.closed.field import ClosedStrategy, StrategyHeader
-    from triptych.solve.closed.settings import ClosedSolution
-    from triptych.solve.exact.setting import Rows
 
 _ADVICE = {"set": "Set them.", "surrender": "Surrender.", "natural": "Take the natural."}
 

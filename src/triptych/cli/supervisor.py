@@ -11,12 +11,10 @@ import socket
 import threading
 from typing import TYPE_CHECKING, Final
 
-from triptych.cli.server_process import exit_with_error, run_server
+from triptych.cli.server_process import ServeOptions, exit_with_error, run_server
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
-
-    from triptych.cli.server_process import ServeOptions
 
 RESTART_SECONDS: Final = 1.0
 POLL_SECONDS: Final = 0.1

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
+from types import FrameType
+from typing import Annotated, Final, Literal, Self
 
 from cyclopts import Parameter, validators
 from rich.console import Console
@@ -19,20 +21,14 @@ from triptych.cli.solve_arguments import read_rules
 from triptych.errors import TriptychError
 from triptych.parallel import Backend, Parallelism
 from triptych.rulesets.load import parse_set
-from triptych.rulesets.model import is_closed
+from triptych.rulesets.model import Ruleset, is_closed
 from triptych.solve.closed.field import is_exact_match, nearest_strategy, relevant_opponent_counts
 from triptych.solve.value.weights import SUFFIX
 from triptych.train.runs import TrainingRequest, TrainingResult, train_all, training_result
+from triptych.train.selfplay import Progress as Told
+from triptych.train.selfplay import Training
 from triptych.train.state import SUFFIX as RUN
 from triptych.train.state import restore, save
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import FrameType
-
-    from triptych.rulesets.model import Ruleset
-    from triptych.train.selfplay import Progress as Told
-    from triptych.train.selfplay import Training
 
 _MEASURED_ON: Final = 3000  # deals
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 from triptych.cards import cards_text
 from triptych.cli.errors import report_error, report_message
 from triptych.cli.options import File
 from triptych.errors import TriptychError
+from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
-from triptych.notation.history.verify_proofs import verify_history
+from triptych.notation.history.verify_proofs import ProofResult, verify_history
 from triptych.text_files import read_text
-
-if TYPE_CHECKING:
-    from triptych.notation.history.model import History
-    from triptych.notation.history.verify_proofs import ProofResult
 
 
 def verify(*files: File) -> int:

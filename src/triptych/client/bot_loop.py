@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
+from triptych.bots.levels import Bot
 from triptych.client.errors import ClientError
-from triptych.client.table import finished_deal
+from triptych.client.table import Table, finished_deal
+from triptych.deal.view_types import DealView, Task
 from triptych.table.commands import Ready, SitIn
-
-if TYPE_CHECKING:
-    from triptych.bots.levels import Bot
-    from triptych.client.table import Table
-    from triptych.deal.view_types import DealView, Task
 
 # The table has moved on while the bot was thinking: its clock ran out, or a line was cut and the answer came late.
 _STALE_CODES = ("task.none", "deal.none", "table.paused")

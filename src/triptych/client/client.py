@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
 
 import httpx
 import msgspec
@@ -13,14 +14,10 @@ from triptych.client.errors import ClientError, to_client_error
 from triptych.client.table import Table
 from triptych.rules_input import RulesLike, rules_document
 from triptych.rulesets.load import read_toml
+from triptych.rulesets.model import Ruleset
+from triptych.scoring.sheet.types import ScoreSheet
 from triptych.server.wire.bodies import DealRecord, ErrorBody, LobbyTable, Me, TableLink, TableRules
-
-if TYPE_CHECKING:
-    from types import TracebackType
-
-    from triptych.rulesets.model import Ruleset
-    from triptych.scoring.sheet.types import ScoreSheet
-    from triptych.server.wire.messages import Update
+from triptych.server.wire.messages import Update
 
 T = TypeVar("T")
 TIMEOUT_SECONDS: Final = 30.0

@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -27,11 +28,7 @@ from triptych.server.wire.messages import (
     Update,
     ViewPatch,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from triptych.table.commands import PlayerRequest
+from triptych.table.commands import PlayerRequest
 
 _READ: Final = msgspec.json.Decoder(ServerMessage)
 _WRITE: Final = msgspec.json.Encoder()

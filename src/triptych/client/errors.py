@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import UnsetType
 
 from triptych.errors import TriptychError
-
-if TYPE_CHECKING:
-    from triptych.server.wire.messages import WireError
+from triptych.server.wire.messages import WireError
 
 
 class ClientError(TriptychError):

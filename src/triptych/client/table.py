@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
+from triptych.client.connection import Connection
 from triptych.client.errors import ClientError
-from triptych.table.commands import Leave, Ready, Sit, SitIn
+from triptych.rulesets.model import Ruleset
+from triptych.scoring.sheet.types import ScoreSheet
+from triptych.server.wire.messages import Update
+from triptych.table.commands import Leave, PlayerRequest, Ready, Sit, SitIn
 from triptych.table.view_types import TableView
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-
-    from triptych.client.connection import Connection
-    from triptych.rulesets.model import Ruleset
-    from triptych.scoring.sheet.types import ScoreSheet
-    from triptych.server.wire.messages import Update
-    from triptych.table.commands import PlayerRequest
 
 PATIENCE: Final = 30.0
 _VIEW: Final = msgspec.json.Decoder(TableView)

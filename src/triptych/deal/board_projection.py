@@ -6,21 +6,16 @@ Of two faces a few fields differ; so they are found without looking into rows, a
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
-from triptych.board import EMPTY, ROW_CAPACITY, ROWS
-from triptych.cards import UNKNOWN_CARD, card_text
-from triptych.deal.state import arranging_is_public, draws_are_public, is_face_down
+from triptych.board import EMPTY, ROW_CAPACITY, ROWS, Board
+from triptych.cards import UNKNOWN_CARD, Card, card_text
+from triptych.deal.state import DealState, HandState, arranging_is_public, draws_are_public, is_face_down
 from triptych.deal.view_types import BoardView, RowView
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.partial import BoardStatus, row_status
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES
-
-if TYPE_CHECKING:
-    from triptych.board import Board
-    from triptych.cards import Card
-    from triptych.deal.state import DealState, HandState
-    from triptych.rulesets.model import Ruleset
-    from triptych.scoring.showdown import HandScore
+from triptych.scoring.showdown import HandScore
 
 # The values of LEAVES.
 FlatBoard = tuple[Any, ...]

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.cards import parse_card
 from triptych.deal import events as e
+from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.errors import DealError
 from triptych.deal.place import is_allowed, placement_events, verify_place, verify_turn
+from triptych.deal.state import DealState, HandState
 from triptych.deal.visibility import Private, Public
-from triptych.rulesets.model import is_closed
+from triptych.rulesets.model import Natural, is_closed
 from triptych.scoring.showdown import best_natural, rows_form_natural
-
-if TYPE_CHECKING:
-    from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
-    from triptych.deal.state import DealState, HandState
-    from triptych.rulesets.model import Natural
 
 
 def verify_claim(state: DealState, action: ClaimNatural) -> Natural:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from triptych.deal.state import DealingOrder, DealState, HandStart
-from triptych.rulesets.model import is_closed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset, is_closed
 
 Hands = tuple[int, ...]
 

@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from triptych.cards import card_text
+from triptych.cards import Card, card_text
 from triptych.deal import actions as a
 from triptych.deal import events as e
 from triptych.deal.closed_actions import announce, claim_natural, confirm, declare
@@ -20,12 +21,7 @@ from triptych.deal.state import DealState, HandStart, acting_hands, finished, ha
 from triptych.deal.timeout import forfeit, timeout_action
 from triptych.deal.transitions import Transition, with_automatic_events
 from triptych.deal.visibility import Public, Sealed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.cards import Card
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset
 
 __all__ = [
     "Transition",

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
 from triptych.board import EMPTY, board_from_layout
-from triptych.cards import parse_card
+from triptych.cards import Card, parse_card
 from triptych.deal import events as e
 from triptych.deal.dealing_order import dealing_order
 from triptych.deal.state import DealState, HandState, hand_streets
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from triptych.cards import Card
 
 
 def evolve(state: DealState | None, event: e.DealEvent) -> DealState:

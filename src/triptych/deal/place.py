@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
-from triptych.board import ROW_CAPACITY, ROWS
+from triptych.board import ROW_CAPACITY, ROWS, Layout, RowName
 from triptych.cards import Card, card_text, find_card
 from triptych.deal import events as e
 from triptych.deal.actions import Arrange, Place
 from triptych.deal.errors import DealError
-from triptych.deal.state import HandState, acting_hands, arranging_is_public, is_face_down, phase
+from triptych.deal.state import DealState, HandState, Phase, acting_hands, arranging_is_public, is_face_down, phase
 from triptych.deal.visibility import Private, Public
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.board import Layout, RowName
-    from triptych.deal.state import DealState, Phase
 
 A = TypeVar("A")
 

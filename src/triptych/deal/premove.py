@@ -6,17 +6,12 @@ first five. In a closed game who has set their cards knows whether they will pla
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.deal.actions import Announce, Arrange, Place
 from triptych.deal.errors import DealError
 from triptych.deal.memoize import memoize_last
 from triptych.deal.place import verify_layout
-from triptych.deal.state import acting_hands, phase
+from triptych.deal.state import DealState, acting_hands, phase
 from triptych.rulesets.model import is_closed
-
-if TYPE_CHECKING:
-    from triptych.deal.state import DealState
 
 PremoveAction = Arrange | Place | Announce
 

@@ -5,24 +5,19 @@ A seat sees its own hands in full; of the others, and for a spectator of all, on
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
 from triptych.board import ROWS, Layout, layout_from_board
-from triptych.deal.board_projection import board_status, board_view, card_texts, project_board
+from triptych.deal.board_projection import FlatBoard, board_status, board_view, card_texts, project_board
 from triptych.deal.closed_actions import natural_of
 from triptych.deal.premove import can_premove_placement, hands_with_premove
 from triptych.deal.result import result
-from triptych.deal.state import acting_hands, finished, phase
-from triptych.deal.view_types import DealView, FreeSlots, Task
+from triptych.deal.state import DealState, acting_hands, finished, phase
+from triptych.deal.view_types import BoardView, DealView, FreeSlots, Task
 from triptych.rulesets.model import streets
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES
-
-if TYPE_CHECKING:
-    from triptych.deal.board_projection import FlatBoard
-    from triptych.deal.state import DealState
-    from triptych.deal.view_types import BoardView
 
 TaskKind = Literal["place", "announce", "declare"]
 _TASKS: dict[str, TaskKind] = {

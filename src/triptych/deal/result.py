@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.board import ROWS
+from triptych.deal.state import DealState, HandState
 from triptych.rulesets.model import is_closed
 from triptych.scoring.showdown import ALL_ROWS_MASK, DealScore, Kind, ScoredHand, score_deal
-
-if TYPE_CHECKING:
-    from triptych.deal.state import DealState, HandState
 
 
 def scored_hands(state: DealState) -> tuple[ScoredHand, ...]:

@@ -6,12 +6,10 @@ by splitmix64 as the kernel seeds its own (native/include/triptych/play/random.h
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from triptych.cards import Card, deck
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _WORD: Final = (1 << 64) - 1
 _STREAM: Final = 0x632BE59BD9B4E019

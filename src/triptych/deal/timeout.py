@@ -5,22 +5,17 @@ What the player has arranged stands as far as it is legal (deal/timeout_layout.p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from triptych.board import EMPTY, Board, fill_in_order, layout_from_board
 from triptych.deal import events as e
 from triptych.deal.actions import Announce, ClaimNatural, ClockAction, Declare, Forfeit, Place
 from triptych.deal.closed_actions import natural_of
 from triptych.deal.place import place, verify_turn
-from triptych.deal.state import phase
+from triptych.deal.state import DealState, phase
 from triptych.deal.timeout_best_legal import best_legal
 from triptych.deal.timeout_layout import BACK_FIRST, kept_on_timeout
 from triptych.deal.visibility import Public
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.deal.state import DealState
 
 
 def timeout_action(state: DealState, hand: int) -> ClockAction:

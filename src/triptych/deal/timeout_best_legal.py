@@ -6,23 +6,19 @@ Rows that the player has arranged stay, the front being given up first where the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations, product
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from triptych.board import EMPTY, ROW_CAPACITY, ROWS, Board, RowName, layout_from_board
+from triptych.cards import Card
 from triptych.deal.actions import ClaimNatural, Place
 from triptych.deal.closed_actions import natural_of
+from triptych.deal.state import DealState, HandState
 from triptych.deal.timeout_layout import is_foul, kept_on_timeout
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.partial import row_bounds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych.cards import Card
-    from triptych.deal.state import DealState, HandState
-    from triptych.rulesets.model import Ruleset
 
 _BOARD_CARDS = sum(ROW_CAPACITY.values())
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from triptych.board import EMPTY, Board, RowName
+from triptych.deal.state import HandState
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.partial import row_bounds
-
-if TYPE_CHECKING:
-    from triptych.deal.state import HandState
-    from triptych.rulesets.model import Ruleset
 
 BACK_FIRST: tuple[RowName, ...] = ("back", "middle", "front")
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from triptych.board import layout_from_board
 from triptych.cards import card_text
 from triptych.deal import events as e
 from triptych.deal.dealing_order import hands_to_deal
 from triptych.deal.evolve import evolve
-from triptych.deal.state import draws_are_public, is_face_down, to_announce, to_declare
+from triptych.deal.state import DealState, draws_are_public, is_face_down, to_announce, to_declare
 from triptych.deal.visibility import Private, Public
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.deal.state import DealState
 
 
 class Transition(NamedTuple):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from triptych import _kernel
 from triptych.arguments import MAX_SEED, ArgumentError, whole_number
@@ -15,11 +17,6 @@ from triptych.rules_input import RulesLike
 from triptych.rules_input import rules as rules_of
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.model import Ruleset
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
 
 NO_OP: Final = _kernel.IDLE
 MAX_GAMES: Final = 1 << 24

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from triptych.board import ROWS, Layout
+from triptych.bots.levels import Bot
 from triptych.cards import deck
-from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
+from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
 from triptych.deal.engine import acting_hands, decide_with_state, finished, next_fantasyland, result, start_with_state
 from triptych.deal.project import view
 from triptych.deal.state import HandStart, phase
+from triptych.deal.view_types import DealView, Task
 from triptych.envs.actions import ACTIONS
 from triptych.envs.policy import legal_actions_for, observe
 from triptych.envs.shape import game_shape
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    import numpy as np
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from triptych.bots.levels import Bot
-    from triptych.deal.actions import Action
-    from triptych.deal.view_types import DealView, Task
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset
 
 
 class EngineGame:

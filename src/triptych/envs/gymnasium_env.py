@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from triptych.arguments import MAX_SEED, ArgumentError, choice, describe_value, whole_number
-from triptych.bots.levels import get_level, is_bot
+from triptych.bots.levels import Bot, get_level, is_bot
 from triptych.envs.actions import ACTION_COUNT, MAX_OBSERVATION_VALUE, OBSERVATION_SIZE
 from triptych.envs.dealt import EngineGame
 from triptych.envs.shape import game_shape
@@ -22,13 +25,6 @@ from triptych.rules_input import RulesLike
 from triptych.rules_input import rules as rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from triptych.bots.levels import Bot
-
     Opponent = Callable[[NDArray[np.uint8], list[int], Generator], int]
 
 Illegal = Literal["lose", "raise"]

@@ -7,7 +7,8 @@ whether fantasylands follow. Chance actions are card numbers, players' actions t
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -22,11 +23,7 @@ from triptych.rules_input import RulesLike, rules_document
 from triptych.rules_input import rules as rules_of
 from triptych.rulesets.compile import compile_rules, natural_entries
 from triptych.rulesets.errors import RulesError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset
 
 _TRIES = 20
 _ENCODED_PREFIX = "rules-"  # begins the text of rules that are no preset as it is

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from triptych.envs.actions import ACTION_COUNT, MAX_OBSERVATION_VALUE, OBSERVATION_SIZE
@@ -13,9 +14,6 @@ from triptych.envs.shape import game_shape
 from triptych.envs.table import KernelGame
 from triptych.rules_input import RulesLike
 from triptych.rules_input import rules as rules_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types

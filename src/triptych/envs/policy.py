@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from triptych.board import ROW_CAPACITY, ROWS, Layout
+from triptych.board import ROW_CAPACITY, ROWS, Layout, RowName
 from triptych.cards import UNKNOWN_CARD, parse_card
-from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
+from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
+from triptych.deal.view_types import BoardView, DealView, Task
 from triptych.envs.actions import ACTIONS, CARD_LOCATIONS, OBSERVATION_SIZE, OBSERVED_CARDS, SCALAR_FEATURES
+from triptych.rulesets.model import Ruleset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from triptych.board import RowName
-    from triptych.deal.actions import Action
-    from triptych.deal.view_types import BoardView, DealView, Task
-    from triptych.rulesets.model import Ruleset
-
     Policy = Callable[[NDArray[np.uint8], Sequence[int]], int]
 
 _OWN_FRONT: Final = CARD_LOCATIONS.index("own front")

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych import _kernel
 from triptych.arguments import switch, whole_number
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.errors import RulesError
-from triptych.rulesets.model import is_closed, lone_hand_is_hidden, streets
-
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
-
+from triptych.rulesets.model import Ruleset, is_closed, lone_hand_is_hidden, streets
 
 _MAX_PLAYERS = 99  # what the rules seat is said with their name
 

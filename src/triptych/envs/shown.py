@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from triptych.board import ROWS
 from triptych.cards import Card, card_text
 from triptych.envs.actions import CARD_LOCATIONS, MAX_OBSERVATION_VALUE, OBSERVED_CARDS, SCALAR_FEATURES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _ROWS_OF_OTHERS: Final = 9  # three hands of three rows
 PLACE_COUNT: Final = len(CARD_LOCATIONS) + _ROWS_OF_OTHERS

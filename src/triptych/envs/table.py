@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from triptych import _kernel
 from triptych.cards import deck
 from triptych.envs.actions import legal_actions
 from triptych.envs.shape import game_shape
 from triptych.rulesets.compile import compile_rules
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset
 
 
 class KernelGame:

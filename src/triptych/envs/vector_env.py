@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from triptych.arguments import ArgumentError, describe_value, whole_number
 from triptych.envs.actions import ACTION_COUNT, MAX_OBSERVATION_VALUE, OBSERVATION_SIZE
@@ -15,11 +18,6 @@ from triptych.envs.batch import MAX_GAMES, NO_OP, BatchEnv
 from triptych.rules_input import RulesLike
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
     Opponents = Callable[[NDArray[np.uint8], NDArray[np.bool_], Generator], NDArray[np.integer[Any]]]
 
 

@@ -5,8 +5,9 @@ docs/fair.md says what this shows and what it does not.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from triptych.fair.hashes import (
     CHOICE,
@@ -25,9 +26,6 @@ from triptych.fair.hashes import (
 )
 from triptych.fair.merkle import audit_paths, root
 from triptych.redacted import RedactedStruct
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 # As many decks are committed for each deal; all but the one that is dealt are opened whole.
 DECKS: Final = 4

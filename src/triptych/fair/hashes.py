@@ -5,11 +5,9 @@ The client computes the very same in TypeScript (client/src/core/fair); tests/fa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Final
 
 # The first byte of everything that is hashed, so that no hash can be taken for one of another use.
 LEAF: Final = b"\x00"

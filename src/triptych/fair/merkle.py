@@ -5,13 +5,10 @@ Source: RFC 6962 section 2.1 (the tree of n leaves splits at the largest power o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from triptych.fair.hashes import NODE, digest
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def root(leaves: Sequence[bytes]) -> bytes:

@@ -5,7 +5,8 @@ All bytes are hex, cards are text.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
 
@@ -15,9 +16,6 @@ from triptych.fair.decks import DECKS, DeckDraw, commitment, context_of, cut_dec
 from triptych.fair.errors import FairError
 from triptych.fair.merkle import root_from_path
 from triptych.redacted import RedactedStruct
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]

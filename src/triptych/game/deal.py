@@ -5,52 +5,45 @@ It holds what the deal engine says (`triptych.deal`): a state after every move, 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from random import SystemRandom
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeVar
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from triptych.arguments import MAX_SEED, ArgumentError, describe_value, whole_number
-from triptych.board import ROWS, Board
+from triptych.board import ROWS, Board, RowName
+from triptych.cards import Card
 from triptych.cards import deck as whole_deck
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, ClockAction, Declare, Place
 from triptych.deal.board_projection import card_texts
 from triptych.deal.closed_actions import natural_of, verify_announce, verify_claim, verify_declare
 from triptych.deal.engine import decide_with_state, start_with_state, timeout_action
 from triptych.deal.errors import DealError
+from triptych.deal.events import DealEvent
 from triptych.deal.place import verify_arrange, verify_place, verify_turn
 from triptych.deal.project import view
 from triptych.deal.result import next_fantasyland, scored_hands
 from triptych.deal.seeded_deck import seeded_deck
-from triptych.deal.state import acting_hands, phase
+from triptych.deal.state import DealState, HandState, Phase, acting_hands, phase
+from triptych.deal.view_types import DealView, Task
 from triptych.game.errors import GameError
-from triptych.game.placements import LegalPlacements, placement_from_input
+from triptych.game.placements import LegalPlacements, PlacementLike, placement_from_input
 from triptych.game.players import FantasylandLike, SeatLike, Seats
 from triptych.game.score import Score, score_from_request
 from triptych.game.show import deal_html, deal_line, deal_text
 from triptych.inputs import CardsLike, cards_from_input
-from triptych.notation.history.model import record
+from triptych.notation.history.model import History, Viewer, record
 from triptych.notation.history.replay import replay
 from triptych.notation.history.text import history_text
 from triptych.notation.position import Position, position_from_view
 from triptych.rules_input import RulesLike
 from triptych.rules_input import rules as rules_of
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.jsonl.request import Request, request_for_hands
+from triptych.scoring.settle import Amount
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from triptych.board import RowName
-    from triptych.cards import Card
-    from triptych.deal.events import DealEvent
-    from triptych.deal.state import DealState, HandState, Phase
-    from triptych.deal.view_types import DealView, Task
-    from triptych.game.placements import PlacementLike
-    from triptych.notation.history.model import History, Viewer
-    from triptych.rulesets.model import Ruleset
-    from triptych.scoring.settle import Amount
-    from triptych.scoring.showdown import ScoredHand
+from triptych.scoring.showdown import ScoredHand
 
 _A = TypeVar("_A")
 _MAX_NUMBER: Final = 1_000_000_000

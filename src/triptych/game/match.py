@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,20 +11,14 @@ from triptych.arguments import MAX_SEED, whole_number
 from triptych.game.deal import Deal
 from triptych.game.errors import GameError
 from triptych.game.players import Seats
+from triptych.game.score import Score
+from triptych.inputs import CardsLike
 from triptych.rules_input import RulesLike
 from triptych.rules_input import rules as rules_of
-from triptych.rulesets.model import bankroll_mode
+from triptych.rulesets.model import Ruleset, bankroll_mode
 from triptych.scoring.jsonl.request import Request, request_for_hands
 from triptych.scoring.match_prize import MatchTarget, prizes
-from triptych.scoring.settle import plain_amount
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from triptych.game.score import Score
-    from triptych.inputs import CardsLike
-    from triptych.rulesets.model import Ruleset
-    from triptych.scoring.settle import Amount
+from triptych.scoring.settle import Amount, plain_amount
 
 
 class _Standing(Struct, frozen=True):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar, cast, overload
+from typing import Final, NamedTuple, TypeAlias, TypeVar, cast, overload
 
 from msgspec import Struct
 
@@ -16,9 +16,6 @@ from triptych.board_svg import board_html
 from triptych.cards import CardError, card_text, parse_cards
 from triptych.game.errors import GameError
 from triptych.inputs import BoardLike, rows_from_input
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _T = TypeVar("_T")
 # Where cards of a street go, as places in the tuple of those that are kept.

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from triptych.arguments import ArgumentError, describe_value, plain, whole_number
 from triptych.deal.state import HandStart
 from triptych.game.errors import GameError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.rulesets.model import Ruleset
-    from triptych.scoring.jsonl.request import Request
+from triptych.rulesets.model import Ruleset
+from triptych.scoring.jsonl.request import Request
 
 SeatLike: TypeAlias = int | str
 FantasylandLike: TypeAlias = Mapping[str, int | tuple[int, int]]

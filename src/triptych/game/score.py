@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
 from triptych.scoring.jsonl.answer import response_for
+from triptych.scoring.jsonl.request import Request
 from triptych.scoring.session import session_deal_from_request
 from triptych.scoring.settle import Amount
 from triptych.scoring.sheet.types import ScoreSheet
-
-if TYPE_CHECKING:
-    from triptych.scoring.jsonl.request import Request
 
 
 class Score(Struct, frozen=True):

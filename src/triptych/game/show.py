@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -11,12 +11,8 @@ from triptych.board import ROWS, Board
 from triptych.board_svg import board_html, card_html
 from triptych.deal.board_projection import card_texts
 from triptych.deal.project import DealViews
+from triptych.deal.state import DealState, HandState
 from triptych.notation.position import position_from_view, position_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.deal.state import DealState, HandState
 
 
 def deal_line(state: DealState, question: str) -> str:

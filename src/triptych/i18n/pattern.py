@@ -14,11 +14,9 @@ name's letters say what it is:
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
 
 _PIECE: Final = re.compile(r"\{(\w+?)(\d*)\}|\[([^\]]*)\]")
 _READS: Final = {

@@ -9,16 +9,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib import resources
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
-from triptych.i18n.pattern import TRANSLATED_KINDS, compile_pattern, render
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.i18n.pattern import PhrasePattern
+from triptych.i18n.pattern import TRANSLATED_KINDS, PhrasePattern, compile_pattern, render
 
 Language = Literal["en", "zh", "ru", "es", "fi", "vi"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)

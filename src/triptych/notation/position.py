@@ -9,18 +9,15 @@ As a part of a URL it is written `*Kd/7s7h3c/AhAd2c_!Qc4s9h_-2d~Th/8c8d5s/TcJcQd
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from triptych.board import ROW_CAPACITY, ROWS
 from triptych.cards import CARD_FORMS, UNKNOWN_CARD, CardError, normalize_cards, parse_card
+from triptych.deal.view_types import BoardView, DealView, RowView
 from triptych.notation.errors import NotationError
 from triptych.redacted import RedactedStruct
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from triptych.deal.view_types import BoardView, DealView, RowView
 
 _HAND = re.compile(
     r"(?P<acts>\*?)(?P<front>[^/ ]*)/(?P<middle>[^/ ]*)/(?P<back>[^/ ]*)"

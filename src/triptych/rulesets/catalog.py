@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import difflib
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from triptych.arguments import describe_value
 from triptych.rulesets.errors import RulesError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 DEFAULT_PRESET = "pineapple"
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, get_args
+from typing import Final, get_args
 
 from triptych import _kernel
 from triptych.cards import SUITS
 from triptych.rulesets.conditions import compile_condition
-from triptych.rulesets.model import Natural, NaturalKind, is_closed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from triptych.rulesets.model import FantasylandEntry, FantasylandRepeat, FiveRoyalties, Naturals, Ruleset
+from triptych.rulesets.model import (
+    FantasylandEntry,
+    FantasylandRepeat,
+    FiveRoyalties,
+    Natural,
+    NaturalKind,
+    Naturals,
+    Ruleset,
+    is_closed,
+)
 
 # Orders of the kernel's enumerations (native/include/triptych/score/: rules_table.hpp, naturals.hpp).
 _SCORINGS: Final = (

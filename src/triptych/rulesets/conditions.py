@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from triptych.board import ROWS
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.hand_names import is_hand, min_value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from triptych.rulesets.model import FantasylandCondition, FantasylandEntry, FantasylandRepeat, Ruleset
+from triptych.rulesets.model import FantasylandCondition, FantasylandEntry, FantasylandRepeat, Ruleset
 
 LISTS: Final = ("entry", "repeat")
 _NEVER: Final = (1 << 31) - 1  # above the value of every row

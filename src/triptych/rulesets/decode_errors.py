@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Sequence
+from typing import Any, Final, cast
 
 from msgspec import inspect
 
 from triptych.rulesets.catalog import suggestion
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.schema import describe_type, type_at, unwrap
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _PATH: Final = re.compile(r" - at `(\$.*)`$")
 _PART: Final = re.compile(r"\.([^.\[]+)|\[(\d+)\]")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct
@@ -10,9 +10,6 @@ from msgspec import Struct
 from triptych.rulesets.catalog import table_names
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Fantasyland, Group, Naturals, Ruleset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _LABELS = ("name", "title")
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from triptych import _kernel
+from triptych.board import RowName
 from triptych.cards import RANKS
-
-if TYPE_CHECKING:
-    from triptych.board import RowName
 
 # The lowest rank value of each named hand: category << 20, the ranks of its groups below.
 _NAMED: Final = {

@@ -5,9 +5,9 @@ Rules are layers (see `rulesets/merge.py`): the `extends` chain from its root, t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -18,9 +18,6 @@ from triptych.rulesets.errors import RulesError
 from triptych.rulesets.merge import Document, merge, nested
 from triptych.rulesets.model import Ruleset
 from triptych.rulesets.toml import TomlError, parse_toml
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 __all__ = ["parse_set", "preset_names", "read_toml", "resolve", "with_changes"]
 

@@ -6,13 +6,11 @@ layer's own keys on top; every other key replaces just itself. Dotted keys and n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeAlias
 
 from triptych.rulesets.catalog import named_table
 from triptych.rulesets.errors import RulesError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 Document: TypeAlias = dict[str, Any]
 

@@ -6,9 +6,10 @@ The editor, the reference and the command line show nothing that does not stand 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import NODEFAULT, Struct, inspect
@@ -16,9 +17,6 @@ from msgspec import NODEFAULT, Struct, inspect
 from triptych.rulesets.catalog import table_names
 from triptych.rulesets.model import FantasylandCondition
 from triptych.rulesets.schema import choices, describe_type, ruleset_type, unwrap
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Kind: TypeAlias = Literal["choice", "switch", "number", "text", "ranks", "rows", "list", "conditions"]
 Plain: TypeAlias = str | int | float | bool | tuple[Any, ...] | None

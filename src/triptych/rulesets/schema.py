@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct, inspect
 
 from triptych.rulesets.model import Ruleset
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @cache

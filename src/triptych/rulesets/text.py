@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import msgspec
 
 from triptych.rulesets.diff import Difference, differences, overrides, shipped_table
 from triptych.rulesets.load import resolve
 from triptych.rulesets.merge import Document, nested
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset
 
 __all__ = ["Difference", "differences", "to_toml"]
 

@@ -5,7 +5,8 @@ The file reads as a list: one small function a finding, in the order of the rule
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -16,16 +17,13 @@ from triptych.rulesets.diagnostics import Diagnostic, error, warning
 from triptych.rulesets.hand_names import min_value
 from triptych.rulesets.model import (
     Fantasyland,
+    FantasylandCondition,
     RoyaltyTable,
+    Ruleset,
     is_closed,
     max_fantasyland_cards,
     streets,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from triptych.rulesets.model import FantasylandCondition, Ruleset
 
 CODES: Final = {
     "check.seats": "More players are needed than there are seats.",

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from triptych.rulesets.diagnostics import error, warning
-from triptych.rulesets.model import bankroll_mode, is_tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych.rulesets.diagnostics import Diagnostic
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.diagnostics import Diagnostic, error, warning
+from triptych.rulesets.model import Ruleset, bankroll_mode, is_tournament
 
 _HEADS_UP: Final = 2
 

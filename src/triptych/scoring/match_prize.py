@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Mapping
+from typing import TypeVar
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset
 
 Player = TypeVar("Player", int, str)
 

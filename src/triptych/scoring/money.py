@@ -5,18 +5,14 @@ Rule: Rules §6 (stake).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.payments import fewest_payments
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from triptych.rulesets.model import Ruleset
-    from triptych.scoring.settle import Amount
+from triptych.scoring.settle import Amount
 
 
 class PointPrice(Struct, frozen=True, gc=False):

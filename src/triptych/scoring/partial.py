@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from triptych import _kernel
-from triptych.board import BOARD_CARDS, ROW_SIZES, ROWS
-from triptych.cards import is_joker
+from triptych.board import BOARD_CARDS, ROW_SIZES, ROWS, RowName
+from triptych.cards import Card, is_joker
 from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.hand_names import partial_name, value_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.board import RowName
-    from triptych.cards import Card
-    from triptych.rulesets.model import Ruleset
 
 
 class RowStatus(Struct, frozen=True, gc=False):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from triptych.errors import TriptychError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 # With more players than this who owe or are owed, trying every subset takes too long: few payments, not the fewest.
 MAX_EXACT_PLAYERS: Final = 12

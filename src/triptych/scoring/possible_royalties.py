@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from triptych.board import ROW_CAPACITY
+from triptych.board import ROW_CAPACITY, RowName
 from triptych.cards import RANKS, Card, is_joker, rank_of, suit_of
 from triptych.rulesets.describe.chart import FIVE_CARD_HANDS, LOW_HANDS, five_card_royalty
+from triptych.rulesets.model import FiveRoyalties, Ruleset
 from triptych.scoring.partial import row_status
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych.board import RowName
-    from triptych.rulesets.model import FiveRoyalties, Ruleset
 
 _ACE: Final = 12
 _WINDOWS: Final = (frozenset((_ACE, 0, 1, 2, 3)), *(frozenset(range(low, low + 5)) for low in range(9)))

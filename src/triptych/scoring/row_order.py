@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from triptych.board import ROW_SIZES, ROWS, RowName
+from triptych.cards import Card
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.partial import row_bounds, row_status
 from triptych.scoring.sheet.hand_names import value_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.cards import Card
-    from triptych.rulesets.model import Ruleset
 
 _NEIGHBOURS: Final = ((0, 1), (1, 2))
 _PAIR: Final = 1 << 20  # below it rows overtake each other with every card

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych.json_input import Json
 from triptych.scoring.errors import RequestError
 from triptych.scoring.jsonl.answer import score_request
-from triptych.scoring.jsonl.request import parse_request
+from triptych.scoring.jsonl.request import Request, parse_request
 from triptych.scoring.match_prize import MatchTarget, prizes
 from triptych.scoring.money import MoneyPayment, PointPrice, money_payments
-from triptych.scoring.settle import plain_amount
+from triptych.scoring.settle import Amount, plain_amount
 from triptych.scoring.sheet.build import SheetPlayer, build_sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from triptych.json_input import Json
-    from triptych.scoring.jsonl.request import Request
-    from triptych.scoring.settle import Amount
-    from triptych.scoring.sheet.types import ScoreSheet
+from triptych.scoring.sheet.types import ScoreSheet
 
 
 class SessionDeal(Struct, frozen=True):

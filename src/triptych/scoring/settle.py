@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from triptych.errors import TriptychError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from triptych.rulesets.model import Settlement
+from triptych.rulesets.model import Settlement
 
 Amount = int | float
 Bound = Literal["", "payer", "smaller", "taker"]

@@ -5,21 +5,17 @@ The typed face of the kernel's scorer; `settle.py` moves the points, `sheet/fill
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Sequence
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from triptych import _kernel
 from triptych.board import BOARD_CARDS
-from triptych.cards import is_joker
+from triptych.cards import Card, is_joker
 from triptych.errors import TriptychError
 from triptych.rulesets.compile import compile_rules, natural_entries
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.cards import Card
-    from triptych.rulesets.model import Natural, Ruleset
+from triptych.rulesets.model import Natural, Ruleset
 
 Kind = Literal["board", "surrender", "natural", "dead"]
 Status = Literal["legal", "foul", "surrendered", "natural"]

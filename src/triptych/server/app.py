@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Final
 
 import msgspec
 from litestar import Litestar, Response
@@ -54,10 +56,6 @@ from triptych.server.wire.localization import REQUEST_LANGUAGE, localize
 from triptych.server.wire.messages import LimitHit, WireError
 from triptych.server.wire.ownership import ELSEWHERE, FENCED_KEY, OWNER_KEY, RemoteOwnerError
 from triptych.store.errors import CorruptRecordError, FencedError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractAsyncContextManager
 
 ROUTES: Final = (
     *rules.HANDLERS,

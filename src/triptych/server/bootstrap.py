@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
+from litestar import Litestar
 
+from triptych.cards import Card
 from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.load import resolve
 from triptych.server.app import web_app
 from triptych.server.bots.advice import AdviceCache
-from triptych.server.bots.driver import BotDriver, level_options
+from triptych.server.bots.driver import BotDriver, BotEngine, level_options
 from triptych.server.bots.engine_process import default_engine_pool
 from triptych.server.bots.strategies import StrategyTrainer
 from triptych.server.clock import (
@@ -27,6 +30,7 @@ from triptych.server.clock import (
     steady_ms,
 )
 from triptych.server.clock_check import ClockCheck, Clocks
+from triptych.server.cluster.bus.protocol import MessageBus
 from triptych.server.cluster.member import ClusterMember
 from triptych.server.cluster.signing import ForwardedAddressSigner
 from triptych.server.cluster_listener import ClusterListener
@@ -36,12 +40,13 @@ from triptych.server.edge.guard import Guard
 from triptych.server.edge.guesses import Guesses
 from triptych.server.edge.guest_locks import GuestLocks
 from triptych.server.edge.guests import Guests
+from triptych.server.edge.hosts import AllowedHosts
 from triptych.server.edge.http_protocol import LimitedHttpProtocol, RequestTimeouts, limited_protocol
 from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.edge.passwords import Passwords
 from triptych.server.edge.rate_limits import AddressLimiter
 from triptych.server.edge.websocket_protocol import FastWebSocketProtocol, frames
-from triptych.server.jobs.pool import SEARCH_COMMAND, SEARCH_SECONDS, WorkerPool
+from triptych.server.jobs.pool import SEARCH_COMMAND, SEARCH_SECONDS, JobRunner, WorkerPool
 from triptych.server.log import RateLimitedLogger, log_unhandled
 from triptych.server.maintenance.archiver import Archiver, RetentionPolicy
 from triptych.server.readiness import Readiness
@@ -49,7 +54,7 @@ from triptych.server.services import Services
 from triptych.server.static.client_files import load_client_files
 from triptych.server.static.preview import BACKGROUND
 from triptych.server.static.preview_image import PreviewImages
-from triptych.server.tables.actor import TableDeps
+from triptych.server.tables.actor import TableActor, TableDeps
 from triptych.server.tables.directory import TableDirectory
 from triptych.server.tables.results_projector import ResultsProjector
 from triptych.server.tables.service import TableService
@@ -57,21 +62,11 @@ from triptych.server.tables.snapshots import SnapshotWriter
 from triptych.server.tournaments.service import TournamentService
 from triptych.store.errors import StoreError
 from triptych.store.file_permissions import restrict_folder
+from triptych.store.interface import EventStore, JournalStore
 from triptych.store.leases.interface import ServerInfo
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from litestar import Litestar
-
-    from triptych.cards import Card
-    from triptych.server.bots.driver import BotEngine
-    from triptych.server.cluster.bus.protocol import MessageBus
     from triptych.server.cluster.forwarding import ForwardingMiddleware
-    from triptych.server.edge.hosts import AllowedHosts
-    from triptych.server.jobs.pool import JobRunner
-    from triptych.server.tables.actor import TableActor
-    from triptych.store.interface import EventStore, JournalStore
 
 
 class ServiceUrlError(StoreError):

@@ -6,15 +6,12 @@ import hmac
 import secrets
 import sys
 import time
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from triptych.cards import Card, deck
 from triptych.fair.decks import SECRET
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.store.interface import EventStore
+from triptych.store.interface import EventStore
 
 # A process that has not been heard of for so long stood still: nobody could move then.
 STALL_MS: Final = 2000

@@ -8,19 +8,16 @@ is set while the server runs is followed.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import structlog
 
+from triptych.server.clock import SteadyClock
 from triptych.server.log import error_location
 from triptych.server.tables.downtime import Downtime
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.server.clock import SteadyClock
-    from triptych.store.interface import EventStore
+from triptych.store.interface import EventStore
 
 log = structlog.get_logger()
 TOLERANCE_MS: Final = 3_600_000

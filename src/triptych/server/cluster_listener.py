@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from random import SystemRandom
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import structlog
+from msgspec import Raw
 
+from triptych.server.edge.connection import ConnectionRegistry
+from triptych.server.edge.guests import Guests
 from triptych.server.log import error_location
+from triptych.server.tables.directory import TableDirectory
+from triptych.server.tables.service import TableService
+from triptych.server.tables.summary import TableSummary
+from triptych.server.tournaments.service import TournamentService
+from triptych.server.tournaments.summary import TournamentSummary
 from triptych.server.wire.ownership import RemoteOwnerError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from msgspec import Raw
-
-    from triptych.server.edge.connection import ConnectionRegistry
-    from triptych.server.edge.guests import Guests
-    from triptych.server.tables.directory import TableDirectory
-    from triptych.server.tables.service import TableService
-    from triptych.server.tables.summary import TableSummary
-    from triptych.server.tournaments.service import TournamentService
-    from triptych.server.tournaments.summary import TournamentSummary
-    from triptych.store.leases.interface import LeaseManager
+from triptych.store.leases.interface import LeaseManager
 
 log = structlog.get_logger()
 ADOPT_CONCURRENCY: Final = 8

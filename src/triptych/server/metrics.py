@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    GCCollector,
+    Metric,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from triptych.store.journal.commits import Commits
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from prometheus_client import Metric
-
     from triptych.server.edge.connection import ConnectionRegistry
     from triptych.server.tables.service import TableService
     from triptych.server.tables.summary import TableSummary
-    from triptych.store.journal.commits import Commits
 
 PHASES = ("waiting", "playing", "showdown")
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
+from triptych.store.interface import EventStore
 from triptych.store.sql.error_causes import FULL, LOCKED, UNWRITABLE, error_cause
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.store.interface import EventStore
 
 PATIENCE: Final = 2.0
 # That something was written says for so long that it can be.

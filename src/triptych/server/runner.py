@@ -8,6 +8,7 @@ import errno
 import signal
 import socket
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
@@ -21,8 +22,6 @@ else:
     from uvloop import new_event_loop  # libuv's takes half the time for a message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from triptych.server.bootstrap import ServerHandle
 
 SHUTDOWN_SECONDS = 5

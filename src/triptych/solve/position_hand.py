@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from triptych.notation.position import Position
 from triptych.solve.errors import SolveError
-
-if TYPE_CHECKING:
-    from triptych.notation.position import Position
 
 
 def hand_to_act(position: Position, hand: int | None) -> int:

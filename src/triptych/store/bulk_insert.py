@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import insert
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection, Dialect, Table
+from sqlalchemy import Connection, Dialect, Table, insert
 
 # Rows that one statement carries; every database takes more, and few lengths make few statements.
 _LENGTHS: Final = (128, 32, 8, 1)

@@ -7,18 +7,14 @@ Against accidents, not against somebody who can write the database: there is no 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Final, ParamSpec
+from typing import Any, Final, ParamSpec
+
+from sqlalchemy import Row
 
 from triptych.store.errors import CorruptRecordError
-from triptych.store.types import Posting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sqlalchemy import Row
-
-    from triptych.store.types import NewEvent, StoredSheet
+from triptych.store.types import NewEvent, Posting, StoredSheet
 
 SIZE: Final = 8
 FIRST: Final = b""

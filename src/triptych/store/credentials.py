@@ -5,12 +5,10 @@ It knows bytes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Credential(Struct, frozen=True):

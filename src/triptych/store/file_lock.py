@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from triptych.store.errors import StoreError
 from triptych.store.leases.interface import ServerInfo
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # Locked on Windows, where what is locked cannot be read: far behind what is written.
 _FAR: Final = 1 << 30

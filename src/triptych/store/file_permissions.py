@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Final
 
 # What SQLite writes beside a database, with the database's own mode.
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")

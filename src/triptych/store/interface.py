@@ -9,20 +9,17 @@ the command that caused them, the ledger's postings and the deal's summary. A da
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import AsyncIterator, Sequence
+from typing import Protocol
 
+from triptych.store.archive.interface import ArchiveStore
+from triptych.store.credentials import CredentialStore
+from triptych.store.journal.commits import Commits
+from triptych.store.leases.interface import LeaseManager, ServerInfo
+from triptych.store.projections.rebuild import RebuildReport
+from triptych.store.results import ResultStore
+from triptych.store.snapshots import SnapshotStore
 from triptych.store.types import Append, IdempotencyKey, Player, Posting, StoredEvent, StoredSheet
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-
-    from triptych.store.archive.interface import ArchiveStore
-    from triptych.store.credentials import CredentialStore
-    from triptych.store.journal.commits import Commits
-    from triptych.store.leases.interface import LeaseManager, ServerInfo
-    from triptych.store.projections.rebuild import RebuildReport
-    from triptych.store.results import ResultStore
-    from triptych.store.snapshots import SnapshotStore
 
 
 class EventStore(Protocol):

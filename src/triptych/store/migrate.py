@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from sqlalchemy import inspect, text
+from sqlalchemy import Connection, inspect, text
 
 from triptych.store.errors import StoreError
 from triptych.store.leases.interface import LEASE_SECONDS
 from triptych.store.schema import HEAD
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection
 
 SCRIPTS = Path(__file__).parent / "migrations"
 

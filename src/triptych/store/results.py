@@ -6,12 +6,10 @@ deals at one table.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 from msgspec import Struct
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class StoredDealResult(Struct, frozen=True):

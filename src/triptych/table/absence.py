@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
-    from triptych.table.state import Seat
+from triptych.rulesets.model import Ruleset
+from triptych.table.state import Seat
 
 
 def is_gone(seat: Seat) -> bool:

@@ -9,18 +9,15 @@ password itself never gets here, only its hash, in events that no viewer has a w
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from triptych.table import commands as c
 from triptych.table import events as e
+from triptych.table.draft import Draft
 from triptych.table.errors import TableError
 from triptych.table.host import acting_host, owner
 from triptych.table.rate_limit import verify_rate
-from triptych.table.state import is_sealed, seat_of
-
-if TYPE_CHECKING:
-    from triptych.table.draft import Draft
-    from triptych.table.state import TableState
+from triptych.table.state import TableState, is_sealed, seat_of
 
 LEAGUE_SEALED: Final = (
     "other tables of this league play the same cards; they are shown to all when the league is over"

@@ -5,22 +5,17 @@ Money is counted here, deal by deal, at the price that held: each account keeps 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from decimal import Decimal
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from triptych.scoring.money import PointPrice, money_payments
 from triptych.table import events as e
-from triptych.table.state import Account, Winnings, seat_of
+from triptych.table.state import Account, TableState, Winnings, seat_of
 from triptych.table.view_types import AccountView, DebtView, MoneyView
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from decimal import Decimal
-
-    from triptych.table.state import TableState
-
 
 _COUNTED: Final = frozenset({e.DealSettled, e.MatchEnded, e.PlayerSat, e.ToppedUp, e.PlayerLeft})
 

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from triptych.cards import Card
 from triptych.deal import actions as a
 from triptych.deal.visibility import Public, Sealed
 from triptych.rulesets.model import is_tournament
@@ -27,11 +28,6 @@ from triptych.table.state import TableConfig, TableState
 from triptych.table.tournament_orders import announce, apply_order, apply_pause, remove
 from triptych.table.turns import note_turns
 from triptych.table.view import view
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.cards import Card
 
 __all__ = [
     "TableConfig",

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from triptych.rulesets.describe.match import price
 from triptych.rulesets.describe.summary import SEPARATOR, summary
-from triptych.rulesets.model import bankroll_mode
+from triptych.rulesets.model import Ruleset, bankroll_mode
 from triptych.scoring.money import PointPrice
 from triptych.table import events as e
 from triptych.table.absence import makes_absent
 from triptych.table.host import acting_host
 from triptych.table.match import signed, standings
-from triptych.table.state import in_match, seat_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.rulesets.model import Ruleset
-    from triptych.table.state import TableState
+from triptych.table.state import TableState, in_match, seat_of
 
 
 def announce(state: TableState, event: e.TableOwnEvent) -> str | None:

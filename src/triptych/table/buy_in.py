@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.rulesets.model import bankroll_mode, is_tournament
 from triptych.table.errors import TableError
-from triptych.table.state import in_match
-
-if TYPE_CHECKING:
-    from triptych.table.state import Seat, TableState
+from triptych.table.state import Seat, TableState, in_match
 
 
 def has_chips(state: TableState, seat: Seat) -> bool:

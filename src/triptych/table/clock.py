@@ -6,19 +6,13 @@ player is connected. Rule: Rules §6 (clock, disconnect); source 002 L31.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from triptych.deal.memoize import memoize_last
-from triptych.deal.state import acting_hands
-from triptych.rulesets.model import is_closed
+from triptych.deal.state import DealState, HandState, acting_hands
+from triptych.rulesets.model import Ruleset, is_closed
 from triptych.table.events import ClockStarted, ClockStopped
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from triptych.deal.state import DealState, HandState
-    from triptych.rulesets.model import Ruleset
-    from triptych.table.state import Clock, Seat, TableState
+from triptych.table.state import Clock, Seat, TableState
 
 MS_PER_SECOND = 1000
 _SETTING = 13

@@ -6,7 +6,8 @@ rules of the deal before says so and does not repeat them: `rules` are that deal
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol
+from collections.abc import Iterable, Iterator
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -15,13 +16,9 @@ from triptych.deal.state import HandStart
 from triptych.deal.visibility import Private, Public, Sealed
 from triptych.redacted import RedactedStruct
 from triptych.rulesets.migrate import migrate_rules
+from triptych.rulesets.model import Ruleset
 from triptych.table.events import Payload, TableEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from triptych.rulesets.model import Ruleset
-    from triptych.table.state import TableState
+from triptych.table.state import TableState
 
 Visibility = Literal["public", "private", "sealed"]
 

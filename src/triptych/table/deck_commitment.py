@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.cards import Card
 from triptych.fair.chain import is_successor
 from triptych.fair.decks import cut_deck, deck_roots, derive_seeds, draw_deck
 from triptych.table import events as e
+from triptych.table.commitment_state import SeatChain
+from triptych.table.draft import Draft
 from triptych.table.errors import TableError
-from triptych.table.state import seat_of
-
-if TYPE_CHECKING:
-    from triptych.table.commitment_state import SeatChain
-    from triptych.table.draft import Draft
-    from triptych.table.state import TableState
+from triptych.table.state import TableState, seat_of
 
 
 def seat_chain(state: TableState, seat: int) -> SeatChain | None:

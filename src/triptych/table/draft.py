@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from triptych.cards import Card
+from triptych.deal.transitions import Transition
 from triptych.deal.visibility import Private, Public, Sealed
+from triptych.table.events import Payload, TableEvent, TableOwnEvent
 from triptych.table.evolve.core import evolve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.cards import Card
-    from triptych.deal.transitions import Transition
-    from triptych.table.events import Payload, TableEvent, TableOwnEvent
-    from triptych.table.state import TableState
+from triptych.table.state import TableState
 
 
 class Draft:

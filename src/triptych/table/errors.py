@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
+from triptych.deal.errors import DealErrorCode
 from triptych.errors import TriptychError
-
-if TYPE_CHECKING:
-    from triptych.deal.errors import DealErrorCode
 
 TableErrorCode = Literal[
     "bot.level",

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from triptych.table.state import seat_of
-
-if TYPE_CHECKING:
-    from triptych.table.state import TableState
+from triptych.table.state import TableState, seat_of
 
 
 def can_use_guide(state: TableState, player: str) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from itertools import combinations
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from msgspec import Struct
 
@@ -11,14 +12,9 @@ from triptych.deal.events import DealEvent
 from triptych.deal.state import DealState
 from triptych.scoring.sheet.types import ScoreSheet
 from triptych.table.commitment_state import DealtDeck
-from triptych.table.events import DealBegan
+from triptych.table.events import DealBegan, TableEvent
 from triptych.table.evolve.core import evolve
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
-
-    from triptych.table.events import TableEvent
-    from triptych.table.state import TableState
+from triptych.table.state import TableState
 
 
 class PlayedDeal(Struct, frozen=True):

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.table.errors import TableError
-
-if TYPE_CHECKING:
-    from triptych.table.state import Seat, TableState
+from triptych.table.state import Seat, TableState
 
 
 def owner(state: TableState) -> str:

@@ -5,18 +5,15 @@ Pure, and cheap enough for every action: only what a command has touched is look
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
+from triptych.deal.state import DealState, HandState
 from triptych.rulesets.model import bankroll_mode
 from triptych.table import events as e
 from triptych.table.clock import MS_PER_SECOND, acting_seats
 from triptych.table.ledger import stack_account, transfers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from triptych.deal.state import DealState, HandState
-    from triptych.table.state import Clock, TableState
+from triptych.table.state import Clock, TableState
 
 _FILLS: Final = frozenset({e.PlayerSat, e.DealBegan, e.TimeAdded, e.RulesChosen, e.MatchEnded})
 _MOVES: Final = frozenset({e.DowntimeCompensated, e.PauseEnded, e.TimeAdded, e.ClockStarted})

@@ -7,14 +7,12 @@ while points lie on tables: the sum over all accounts is always 0.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Iterable
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from triptych.table import events as e
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 
 class Transfer(Struct, frozen=True):

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from triptych.rulesets.model import bankroll_mode, is_tournament
+from triptych.rulesets.model import Ruleset, bankroll_mode, is_tournament
+from triptych.table.state import Seat, TableState
 from triptych.table.view_types import LevelView
-
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
-    from triptych.table.state import Seat, TableState
 
 _MINUTE = 60_000
 

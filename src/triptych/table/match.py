@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from triptych.deal.memoize import memoize_last
-from triptych.rulesets.model import is_closed, max_fantasyland_cards
+from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland_cards
 from triptych.table.absence import is_away
 from triptych.table.buy_in import has_chips, is_bust
+from triptych.table.events import Payment
 from triptych.table.levels import is_tournament_started
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from triptych.rulesets.model import Ruleset
-    from triptych.table.events import Payment
-    from triptych.table.state import Match, Seat, TableState
+from triptych.table.state import Match, Seat, TableState
 
 
 def parse_kind(text: str) -> tuple[str, int]:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from triptych.scoring.match_prize import MatchTarget, prizes
+from triptych.scoring.sheet.types import ScoreSheet
 from triptych.table.accounts import net
 from triptych.table.events import Payment
 from triptych.table.settlement import stakes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from triptych.scoring.sheet.types import ScoreSheet
-    from triptych.table.state import Match, Seat, TableState
+from triptych.table.state import Match, Seat, TableState
 
 
 def with_prizes(sheet: ScoreSheet, payments: Iterable[Payment], seats: Sequence[Seat]) -> ScoreSheet:

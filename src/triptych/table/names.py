@@ -8,10 +8,8 @@ ones (Unicode Technical Standard 39, confusables.txt; those of usual keyboards) 
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
+from typing import Final
 
 JOINER: Final = "\N{ZERO WIDTH JOINER}"  # holds the parts of an emoji together
 _SELECTORS: Final = "\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}"  # a sign as text or as an emoji

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.rulesets.model import is_tournament
 from triptych.table.buy_in import may_top_up
 from triptych.table.handlers.player import TOURNAMENT_REQUESTS, may_sit_in
 from triptych.table.host import acting_host, owner
 from triptych.table.levels import is_tournament_started
 from triptych.table.match import enough_players, lineup
-
-if TYPE_CHECKING:
-    from triptych.table.state import Seat, TableState
+from triptych.table.state import Seat, TableState
 
 
 def allowed_requests(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from triptych.deal import engine
 from triptych.deal.actions import Announce, Arrange
 from triptych.deal.errors import DealError
-from triptych.deal.premove import hands_with_premove
+from triptych.deal.premove import PremoveAction, hands_with_premove
 from triptych.deal.project import premove_tasks
+from triptych.deal.state import DealState
+from triptych.deal.view_types import Task
 from triptych.table import events as e
-from triptych.table.view_types import PremoveView
-
-if TYPE_CHECKING:
-    from triptych.deal.premove import PremoveAction
-    from triptych.deal.state import DealState
-    from triptych.deal.view_types import Task
-    from triptych.table.draft import Draft
-    from triptych.table.state import Premove, TableState
-    from triptych.table.view_types import PremoveKind
+from triptych.table.draft import Draft
+from triptych.table.state import Premove, TableState
+from triptych.table.view_types import PremoveKind, PremoveView
 
 _NOTHING: Final[tuple[PremoveView, ...]] = ()
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.table import events as e
+from triptych.table.commands import ReportDowntime
+from triptych.table.draft import Draft
 from triptych.table.host import owner
 from triptych.table.names import unique_name
 from triptych.table.rate_limit import is_within_limit
-from triptych.table.state import other_names, seat_of
-
-if TYPE_CHECKING:
-    from triptych.table.commands import ReportDowntime
-    from triptych.table.draft import Draft
-    from triptych.table.state import TableState
+from triptych.table.state import TableState, other_names, seat_of
 
 
 def connected(draft: Draft, player: str, name: str) -> None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.deal import engine
-from triptych.deal.actions import Arrange
+from triptych.deal.actions import Action, Arrange, ClockAction
 from triptych.deal.errors import DealError
 from triptych.deal.premove import verify_premove
-from triptych.deal.state import HandStart
+from triptych.deal.state import DealState, HandStart
 from triptych.deal.timeout import timeout_action
 from triptych.table import clock as clocks
 from triptych.table import events as e
 from triptych.table.absence import is_away, is_gone
 from triptych.table.buy_in import is_bust, may_top_up
+from triptych.table.commands import Command, PlaceFor, SetPremove
 from triptych.table.deck_commitment import next_deck
+from triptych.table.draft import Draft
 from triptych.table.errors import PAUSED, TableError
 from triptych.table.handlers.player import mark_returned
 from triptych.table.levels import new_places
@@ -34,15 +34,8 @@ from triptych.table.match_prize import prize_payments
 from triptych.table.premoves import drop_premoves, due_premove, play_premove
 from triptych.table.seats import leave_seat, vacate_seat
 from triptych.table.settlement import settle_deal
-from triptych.table.state import seat_of
+from triptych.table.state import Seat, TableState, seat_of
 from triptych.table.turns import verify_patience
-
-if TYPE_CHECKING:
-    from triptych.deal.actions import Action, ClockAction
-    from triptych.deal.state import DealState
-    from triptych.table.commands import Command, PlaceFor, SetPremove
-    from triptych.table.draft import Draft
-    from triptych.table.state import Seat, TableState
 
 # How long a match waits when all people have gone, for instance because the server was restarted.
 ABANDON_TIMEOUT_MS = 300 * clocks.MS_PER_SECOND

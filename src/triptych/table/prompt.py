@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from triptych.deal.view_types import Task
 from triptych.table.absence import is_away, is_gone
 from triptych.table.buy_in import has_chips, is_bust, may_top_up
 from triptych.table.clock import acting_seats
@@ -17,12 +18,7 @@ from triptych.table.match import (
     has_audience,
     players_needed,
 )
-from triptych.table.state import in_match, phase
-
-if TYPE_CHECKING:
-    from triptych.deal.view_types import Task
-    from triptych.table.state import Seat, TableState
-
+from triptych.table.state import Seat, TableState, in_match, phase
 
 _SEAT_FREED: Final = "The host has freed your seat: your cards are placed automatically"
 

@@ -6,6 +6,7 @@ would tell the others in which street each came.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -13,16 +14,14 @@ from msgspec.structs import replace
 
 from triptych.cards import UNKNOWN_CARD, Card, parse_card
 from triptych.deal.project import view as deal_view
+from triptych.deal.state import DealState, HandState
+from triptych.deal.view_types import DealView
 from triptych.fair.decks import cut_deck
 from triptych.fair.record import DeckRecord, draw_of, openings
+from triptych.table.commitment_state import DealtDeck
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from triptych.deal.state import DealState, HandState
-    from triptych.deal.view_types import DealView
     from triptych.notation.history.model import Viewer
-    from triptych.table.commitment_state import DealtDeck
 
 
 class Proofs(Struct, frozen=True, gc=False):

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from triptych.table import events as e
 from triptych.table.errors import TableError
 from triptych.table.host import acting_host
-from triptych.table.state import RecentRequest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.table.state import TableState
+from triptych.table.state import RecentRequest, TableState
 
 WINDOW_MS = 10_000
 MAX_REQUESTS = 12

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.money import PointPrice
 from triptych.table import events as e
 from triptych.table.accounts import net
+from triptych.table.events import TableEvent
 from triptych.table.evolve.core import evolve
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from triptych.rulesets.model import Ruleset
-    from triptych.table.events import TableEvent
-    from triptych.table.state import Seat, TableState
+from triptych.table.state import Seat, TableState
 
 
 class DealResult(Struct, frozen=True, gc=False):

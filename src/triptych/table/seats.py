@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.table import events as e
+from triptych.table.draft import Draft
 from triptych.table.errors import TableError
 from triptych.table.levels import is_placed, is_tournament_started, remaining_seats
-from triptych.table.state import in_match
-
-if TYPE_CHECKING:
-    from triptych.table.draft import Draft
-    from triptych.table.state import Seat, TableState
+from triptych.table.state import Seat, TableState, in_match
 
 
 def verify_not_banned(state: TableState, player: str) -> None:

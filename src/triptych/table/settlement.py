@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from triptych.deal.result import scored_hands
+from triptych.deal.state import DealState
 from triptych.scoring.sheet.build import SheetPlayer, build_sheet
-from triptych.scoring.showdown import score_deal
+from triptych.scoring.sheet.types import ScoreSheet
+from triptych.scoring.showdown import DealScore, score_deal
 from triptych.table.events import DealSettled, NextFantasyland, Payment, SeatPoints
 from triptych.table.levels import point_value
-
-if TYPE_CHECKING:
-    from triptych.deal.state import DealState
-    from triptych.scoring.sheet.types import ScoreSheet
-    from triptych.scoring.showdown import DealScore
-    from triptych.table.state import TableState
+from triptych.table.state import TableState
 
 
 def settle_deal(state: TableState, deal: DealState, now: int) -> DealSettled:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from triptych.deal.stacks import Stacks
+from triptych.deal.state import DealState
 from triptych.rulesets.model import bankroll_mode
 from triptych.table.levels import point_value
 from triptych.table.settlement import stakes
-
-if TYPE_CHECKING:
-    from triptych.deal.state import DealState
-    from triptych.table.state import TableState
+from triptych.table.state import TableState
 
 
 def deal_stacks(state: TableState, deal: DealState) -> Stacks:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
-if TYPE_CHECKING:
-    from triptych.table.state import TableState
+from triptych.table.state import TableState
 
 
 def stable_part(state: TableState) -> tuple[object, ...]:

@@ -6,21 +6,16 @@ order that it answers, so that after a crash both may say again what they said l
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from triptych.table import events as e
 from triptych.table.absence import is_away
 from triptych.table.clock import opening_bank
+from triptych.table.commands import MatchOrder, SeatAssignment, SetTournamentPause, TellPlaces
+from triptych.table.draft import Draft
 from triptych.table.errors import TableError
 from triptych.table.seats import vacate_seat
-from triptych.table.state import in_match, seat_of
-
-if TYPE_CHECKING:
-    from triptych.table.commands import MatchOrder, SeatAssignment, SetTournamentPause, TellPlaces
-    from triptych.table.draft import Draft
-    from triptych.table.state import Seat, TableState
+from triptych.table.state import Seat, TableState, in_match, seat_of
 
 
 class MatchResult(Struct, frozen=True, gc=False):

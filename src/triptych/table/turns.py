@@ -6,19 +6,16 @@ So it ends for a player who is not connected, and for one who does nothing. The 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from triptych.table import commands as c
 from triptych.table import events as e
 from triptych.table.clock import MS_PER_SECOND, acting_seats
+from triptych.table.draft import Draft
 from triptych.table.errors import PAUSED, TableError
 from triptych.table.host import acting_host
 from triptych.table.seats import occupied_seat
-from triptych.table.state import Turn, seat_of
-
-if TYPE_CHECKING:
-    from triptych.table.draft import Draft
-    from triptych.table.state import Seat, TableState
+from triptych.table.state import Seat, TableState, Turn, seat_of
 
 PATIENCE_MS: Final = 30 * MS_PER_SECOND
 # A player who moves cards about is noted no more often than this.

@@ -6,13 +6,14 @@ The deal is projected by `deal/project.py`, which alone decides about cards.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from triptych.deal.project import DealViews
+from triptych.deal.view_types import DealView
 from triptych.rulesets.describe.summary import summary
-from triptych.rulesets.model import bankroll_mode
+from triptych.rulesets.model import Ruleset, bankroll_mode
 from triptych.table.absence import is_away
 from triptych.table.accounts import account_views, settlements
 from triptych.table.announcements import rules_line
@@ -24,7 +25,7 @@ from triptych.table.match import match_text, standings
 from triptych.table.permissions import allowed_requests
 from triptych.table.premoves import premove_views
 from triptych.table.prompt import prompt, waiting_for
-from triptych.table.state import in_match, phase, reveals_all, seat_of
+from triptych.table.state import Place, Seat, TableState, in_match, phase, reveals_all, seat_of
 from triptych.table.summary import stable_part
 from triptych.table.turns import PATIENCE_MS
 from triptych.table.view_types import (
@@ -41,11 +42,6 @@ from triptych.table.view_types import (
     TableView,
     TurnView,
 )
-
-if TYPE_CHECKING:
-    from triptych.deal.view_types import DealView
-    from triptych.rulesets.model import Ruleset
-    from triptych.table.state import Place, Seat, TableState
 
 
 def view(state: TableState, player: str) -> TableView:

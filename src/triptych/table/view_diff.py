@@ -8,17 +8,14 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, is_not
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from triptych.deal.board_projection import FIELD_PATHS
 from triptych.deal.view_types import BoardView, DealView, RowView
-from triptych.table.view import VOLATILE_FIELDS, PersonalFields
+from triptych.table.view import VOLATILE_FIELDS, PersonalFields, TableViews
 from triptych.table.view_types import SeatView, TableView
-
-if TYPE_CHECKING:
-    from triptych.table.view import TableViews
 
 
 class _Fields:

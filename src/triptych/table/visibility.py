@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.deal.visibility import Private, Public
-from triptych.table.state import seat_of
-
-if TYPE_CHECKING:
-    from triptych.table.events import Payload, TableEvent
-    from triptych.table.state import TableState
+from triptych.table.events import Payload, TableEvent
+from triptych.table.state import TableState, seat_of
 
 
 def visible_event(state: TableState, player: str, version: int, event: TableEvent) -> Payload | None:

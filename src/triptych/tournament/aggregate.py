@@ -7,7 +7,7 @@ order's match ended.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
@@ -19,9 +19,6 @@ from triptych.tournament.handlers import handle_command
 from triptych.tournament.levels import level_ends, reentry_closes
 from triptych.tournament.progress import advance, record_match, tick
 from triptych.tournament.state import TournamentConfig, TournamentState
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 __all__ = [
     "TournamentConfig",

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from triptych.rulesets.model import Tournament, bankroll_mode
+from triptych.rulesets.model import Ruleset, Tournament, bankroll_mode
 from triptych.rulesets.validate import check
 from triptych.tournament.errors import TournamentError
-
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
-    from triptych.tournament.state import TournamentConfig
+from triptych.tournament.state import TournamentConfig
 
 MAX_PLAYERS = 512
 MAX_LEVELS = 100

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from triptych.tournament.events import TournamentEvent
 from triptych.tournament.evolve import evolve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.tournament.events import TournamentEvent
-    from triptych.tournament.state import TournamentState
+from triptych.tournament.state import TournamentState
 
 
 class Draft:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,9 +19,6 @@ from triptych.tournament.state import (
     with_entry,
     with_table,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def evolve(state: TournamentState | None, event: e.TournamentEvent) -> TournamentState:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from triptych.table.names import unique_name
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
+from triptych.tournament.draft import Draft
 from triptych.tournament.errors import TournamentError
 from triptych.tournament.league import is_league
 from triptych.tournament.levels import can_register, is_late_entry_open
 from triptych.tournament.progress import register_bots, start
-from triptych.tournament.state import entry_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.tournament.draft import Draft
-    from triptych.tournament.state import TournamentState
+from triptych.tournament.state import TournamentState, entry_of
 
 
 def handle_command(draft: Draft, command: c.Command, request: c.TournamentRequest) -> None:

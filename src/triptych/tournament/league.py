@@ -7,14 +7,12 @@ Players change seats and opponents from round to round.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from math import sqrt
 from statistics import NormalDist, fmean, stdev
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.tournament.state import RoundResult, TournamentState
+from triptych.tournament.state import RoundResult, TournamentState
 
 CONFIDENCE = 0.95
 # With fewer rounds an interval would say nothing.

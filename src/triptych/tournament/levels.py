@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.table.state import TournamentLevel
-from triptych.tournament.state import MINUTE, entry_of
-
-if TYPE_CHECKING:
-    from triptych.tournament.state import Entry, TournamentState
+from triptych.tournament.state import MINUTE, Entry, TournamentState, entry_of
 
 
 def is_last(state: TournamentState) -> bool:

@@ -6,17 +6,16 @@ nobody comes in any more.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from triptych.table.commands import TellPlaces
 from triptych.table.state import Place
 from triptych.tournament.league import complete_round_results, is_league, standings
+from triptych.tournament.state import TournamentState, TournamentTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from triptych.table.tournament_orders import MatchResult
-    from triptych.tournament.state import TournamentState, TournamentTable
 
 
 def elimination_groups(results: Iterable[MatchResult]) -> tuple[tuple[str, ...], ...]:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from triptych.tournament.levels import anybody_may_return, is_late_entry_open
 from triptych.tournament.places import places
-from triptych.tournament.state import Prize, remaining
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from triptych.tournament.state import TournamentState
+from triptych.tournament.state import Prize, TournamentState, remaining
 
 
 def prize_pool(state: TournamentState) -> int:

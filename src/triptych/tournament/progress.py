@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.table.commands import MatchOrder, SeatAssignment
 from triptych.tournament import events as e
 from triptych.tournament import levels
 from triptych.tournament.balancing import TableSeating, balance_tables
+from triptych.tournament.commands import ReportMatch
+from triptych.tournament.draft import Draft
 from triptych.tournament.errors import TournamentError
 from triptych.tournament.league import is_league, seating
 from triptych.tournament.prizes import prizes
 from triptych.tournament.state import (
     MINUTE,
+    TournamentState,
     TournamentTable,
     entry_of,
     open_tables,
@@ -20,11 +21,6 @@ from triptych.tournament.state import (
     round_stack,
     waiting_for_seat,
 )
-
-if TYPE_CHECKING:
-    from triptych.tournament.commands import ReportMatch
-    from triptych.tournament.draft import Draft
-    from triptych.tournament.state import TournamentState
 
 BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego", "Edda", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kaja", "Leo")
 

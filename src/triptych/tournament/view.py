@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from triptych.rulesets.describe.summary import summary
 from triptych.tournament import commands as c
-from triptych.tournament.league import is_league, standings
+from triptych.tournament.league import LeagueStanding, is_league, standings
 from triptych.tournament.levels import awaits_entries, can_register, is_last, is_late_entry_open, level_ends
 from triptych.tournament.places import places
 from triptych.tournament.prizes import payouts, prize_pool
 from triptych.tournament.progress import can_start
-from triptych.tournament.state import entry_of, open_tables, remaining, table_id
+from triptych.tournament.state import TournamentState, entry_of, open_tables, remaining, table_id
 from triptych.tournament.view_types import (
     EntryView,
     TournamentLevelView,
@@ -21,10 +19,6 @@ from triptych.tournament.view_types import (
     TournamentView,
     ViewerEntry,
 )
-
-if TYPE_CHECKING:
-    from triptych.tournament.league import LeagueStanding
-    from triptych.tournament.state import TournamentState
 
 _NOBODY = ViewerEntry(player="", table="", place=0, out=False)
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from triptych import _kernel
 from triptych.board import BOARD_CARDS
 from triptych.cards import Card, deck
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.showdown import ScoredHand, score_deal
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.exact.setting import MAX_CARDS, MIN_CARDS
 from triptych.solve.value.points import FANTASYLAND_VALUE_COUNT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.rulesets.model import Ruleset
 
 
 def fit_fantasyland_values(

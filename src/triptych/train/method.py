@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych import _kernel
+from triptych import _kernel
 
 _FANTASYLAND_OUTCOMES = slice(4, 9)  # where the kernel's outcomes have the fantasylands, by cards
 _FOUL_OUTCOME = 3

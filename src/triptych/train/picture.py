@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import fmean
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from triptych.svg_plots import Curve, document, lines
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from triptych.train.selfplay import Progress
+from triptych.train.selfplay import Progress
 
 _MAX_POINTS: Final = 150
 

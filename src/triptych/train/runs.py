@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -11,9 +12,6 @@ from triptych.parallel import Parallelism, Pool
 from triptych.rulesets.load import resolve
 from triptych.train.picture import plot
 from triptych.train.selfplay import Progress, Training
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 
 class TrainingRequest(Struct, frozen=True):

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
 from triptych.rulesets.errors import RulesError
+from triptych.rulesets.model import Ruleset
 from triptych.solve.value.points import STRENGTH_BINS, can_learn, initial_fantasyland_values, new_learner, weights
 from triptych.solve.value.weights import TrainingStats, Weights, family_key, pack
 from triptych.train.fantasyland import fit_fantasyland_values
 from triptych.train.method import METHODS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from triptych.rulesets.model import Ruleset
 
 SLICE_DEALS = 5_000
 WARMUP_DEALS = 50_000  # deals before the strengths of finished rows are measured

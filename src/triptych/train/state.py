@@ -6,21 +6,18 @@ A file is one JSON line (what the run is and how far) and numpy's archive of all
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from triptych.errors import TriptychError
 from triptych.rulesets.load import resolve
 from triptych.solve.value.points import new_learner
 from triptych.train.selfplay import Progress, Training
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 SUFFIX = ".run"
 _PARTS = ("at", "bits")

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from msgspec import Struct
 
+from triptych import _kernel
 from triptych.arena.moves import play_out
 from triptych.arena.puzzles.race import certain_margin
 from triptych.arena.puzzles.rating import layout_rows, miss_rates, rating, table_rows
 from triptych.arena.seeds import bot_seed, deck_for
+from triptych.board import Layout
 from triptych.bots.levels import get_level
 from triptych.deal.actions import Place
 from triptych.deal.engine import start_with_state
 from triptych.deal.state import HandStart
+from triptych.deal.view_types import DealView, Task
 from triptych.errors import TriptychError
 from triptych.notation.position import Position, position_from_view, position_text
 from triptych.rulesets.load import resolve
-from triptych.rulesets.model import is_closed
+from triptych.rulesets.model import Ruleset, is_closed
 from triptych.solve.analysis.analyse import placement_values, prepare_decision
 from triptych.solve.puzzles.model import Choice, Puzzle, puzzle_id
 from triptych.solve.puzzles.themes import themes
 from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import packaged_file
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych import _kernel
-    from triptych.board import Layout
-    from triptych.deal.view_types import DealView, Task
-    from triptych.rulesets.model import Ruleset
 
 POLICY: Final = "fast"
 _SCREENING_PASSES: Final = ((8, 250), (12, 1_200))  # width and rollouts: most positions are out after a short look

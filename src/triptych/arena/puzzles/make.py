@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from triptych.arena.puzzles.find import PuzzleSearch, puzzles_in_deal, verify_puzzle_search
 from triptych.parallel import Parallelism, Pool
 from triptych.solve.puzzles.model import Puzzle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 
 def generate_puzzles(

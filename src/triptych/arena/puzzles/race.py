@@ -7,14 +7,12 @@ one that will hardly be.
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from triptych import _kernel
 from triptych.solve.analysis.gaps import PairedLoss, paired_loss
-
-if TYPE_CHECKING:
-    from triptych import _kernel
 
 MIN_Z: Final = 3
 """Standard errors by which a lead must be beyond what is asked."""

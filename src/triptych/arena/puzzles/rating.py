@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import log10
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from triptych import _kernel
+from triptych.board import Layout
 from triptych.bots.levels import get_level
 from triptych.deal.actions import Place
+from triptych.deal.view_types import DealView, Task
+from triptych.rulesets.model import Ruleset
 from triptych.solve.value.cards import row_mask
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from triptych import _kernel
-    from triptych.board import Layout
-    from triptych.deal.view_types import DealView, Task
-    from triptych.rulesets.model import Ruleset
 
 Rows = tuple[frozenset[int], frozenset[int], frozenset[int]]
 

@@ -7,26 +7,21 @@ from math import log
 from operator import itemgetter
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from triptych import _kernel
 from triptych.board import Layout
 from triptych.bots.closed import ClosedBot
 from triptych.bots.learned.greedy import greedy_placement, row_texts
 from triptych.bots.untrained.steady import SteadyBot
-from triptych.deal.actions import Place
+from triptych.deal.actions import Action, Place
+from triptych.deal.view_types import DealView, Task
+from triptych.rulesets.model import Ruleset
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.stacks import kernel_stacks, limit_learner
 from triptych.solve.value.points import can_learn
-from triptych.solve.value.weights import SUFFIX, load, packaged
-
-if TYPE_CHECKING:
-    from triptych import _kernel
-    from triptych.deal.actions import Action
-    from triptych.deal.view_types import DealView, Task
-    from triptych.rulesets.model import Ruleset
-    from triptych.solve.value.weights import Weights
+from triptych.solve.value.weights import SUFFIX, Weights, load, packaged
 
 _ROLLOUTS_PER_MS = 40  # on a slow core; by count and not by the clock, so that an answer can be repeated
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from triptych import _kernel
 from triptych.board import Layout
 from triptych.cards import card_text, deck
+from triptych.deal.view_types import DealView, Task
 from triptych.notation.position import without_pending
-
-if TYPE_CHECKING:
-    from triptych.deal.view_types import DealView, Task
 
 _TEXTS = tuple(card_text(card) for card in deck(2))
 

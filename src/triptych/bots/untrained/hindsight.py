@@ -7,17 +7,13 @@ learned.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from triptych import _kernel
 from triptych.bots.untrained.lookahead import cards_shown, sample_seed
 from triptych.bots.untrained.steady import SteadyBot
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.rulesets.model import Street
-    from triptych.solve.analysis.decision import Decision
+from triptych.rulesets.model import Street
+from triptych.solve.analysis.decision import Decision
 
 _EFFORT_PER_MS = 60
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 from triptych import _kernel
 from triptych.board import BOARD_CARDS
+from triptych.rulesets.model import Street
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.rulesets.model import Street
     from triptych.solve.analysis.decision import Decision
 
 _EXACT_SLOTS = 2

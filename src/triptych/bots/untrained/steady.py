@@ -6,9 +6,8 @@ finished many times with cards that this seat does not see. It knows nothing but
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from triptych import _kernel
 from triptych.board import ROW_SIZES, ROWS, Layout
@@ -16,16 +15,10 @@ from triptych.bots.closed import ClosedBot
 from triptych.bots.untrained.lookahead import best_placement, sample_seed
 from triptych.bots.untrained.typical_boards import TypicalBoards, objective, typical_boards
 from triptych.cards import Card, card_text
-from triptych.deal.actions import Place
-from triptych.rulesets.model import Street, is_closed
+from triptych.deal.actions import Action, Place
+from triptych.deal.view_types import DealView, Task
+from triptych.rulesets.model import Ruleset, Street, is_closed
 from triptych.solve.analysis.decision import Decision
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from triptych.deal.actions import Action
-    from triptych.deal.view_types import DealView, Task
-    from triptych.rulesets.model import Ruleset
 
 _EFFORT_PER_MS = 40
 _MAX_EFFORT = 6000

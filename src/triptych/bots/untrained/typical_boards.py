@@ -10,11 +10,12 @@ the file.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.resources import files
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -26,9 +27,6 @@ from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset, fantasyland_sizes, is_closed, streets
 from triptych.solve.value.points import row_points
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 PACKAGED: Final = "typical.json"
 FRONT_CLASSES = 27

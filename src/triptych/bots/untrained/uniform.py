@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
-from triptych.board import ROWS, Layout
-from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
-
-if TYPE_CHECKING:
-    from triptych.board import RowName
-    from triptych.deal.actions import Action
-    from triptych.deal.view_types import DealView, Task
-    from triptych.rulesets.model import Ruleset
+from triptych.board import ROWS, Layout, RowName
+from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
+from triptych.deal.view_types import DealView, Task
+from triptych.rulesets.model import Ruleset
 
 _SURRENDER_CHANCE = 0.1
 _CLAIM_CHANCE = 0.5

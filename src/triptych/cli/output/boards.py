@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
 
 from triptych.board import ROWS
-from triptych.cards import card_text
+from triptych.cards import Card, card_text
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.partial import row_status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from triptych.cards import Card
-    from triptych.rulesets.model import Ruleset
     from triptych.solve.exact.setting import Rows, Setting
     from triptych.solve.exact.street import Placement
 

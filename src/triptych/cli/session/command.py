@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
@@ -24,9 +25,6 @@ from triptych.errors import TriptychError
 from triptych.rulesets.load import resolve
 from triptych.scoring.errors import RequestError
 from triptych.scoring.session import SessionDeal, ledgers, session_deal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 app = App(name="session", help="Score a session of real cards, keep its ledger, and say who pays whom.")
 

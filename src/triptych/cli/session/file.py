@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -19,9 +19,6 @@ from triptych.rulesets.load import parse_set, preset_names, read_toml, resolve
 from triptych.rulesets.toml import parse_toml
 from triptych.scoring.errors import RequestError
 from triptych.text_files import read_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _HAND: Final = re.compile(
     r"(?P<owner>[^=:]+)(?::(?P<board>[^=:]+))?=(?P<what>[^@!]*)(?:@(?P<cards>\d+)(?::(?P<in_row>\d+))?)?(?:!(?P<rows>.*))?"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -10,9 +11,6 @@ from rich.markup import escape
 from triptych.cli.session.file import read_hand
 from triptych.errors import TriptychError
 from triptych.scoring.errors import RequestError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def seats_of(document: dict[str, Any]) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ the deal began.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, get_args
+from collections.abc import Sequence
+from typing import Final, get_args
 
 from msgspec.structs import replace
 
@@ -18,9 +19,6 @@ from triptych.cards import UNKNOWN_CARD, CardError, parse_card
 from triptych.notation.errors import NotationError
 from triptych.notation.history.model import Step, Verb
 from triptych.rulesets.model import NaturalKind
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _VERBS: Final[dict[str, Verb]] = {
     "dc": "deal",

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from triptych.board import ROWS
+from triptych.board import ROWS, Layout
 from triptych.cards import UNKNOWN_CARD
+from triptych.notation.history.model import Step
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES
-
-if TYPE_CHECKING:
-    from triptych.board import Layout
-    from triptych.notation.history.model import Step
 
 
 def describe_step(step: Step, name: str) -> str:  # noqa: C901 - one case a verb

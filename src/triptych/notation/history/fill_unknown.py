@@ -5,16 +5,12 @@ No viewer of the history can tell which ones were taken (deal/project.py), and n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from triptych.board import ROW_CAPACITY, ROWS, Layout, RowName
 from triptych.cards import UNKNOWN_CARD, card_text, deck
 from triptych.notation.errors import NotationError
-
-if TYPE_CHECKING:
-    from triptych.notation.history.model import History, Step
+from triptych.notation.history.model import History, Step
 
 Rows = dict[RowName, list[str]]
 

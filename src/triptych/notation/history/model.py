@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Iterable
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,9 +21,6 @@ from triptych.deal.visibility import Private, Public
 from triptych.fair.record import DeckRecord
 from triptych.redacted import RedactedStruct
 from triptych.rulesets.model import Ruleset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Viewer = int | Literal["all"] | None
 Verb = Literal["deal", "arrange", "place", "natural", "announce", "declare", "dead", "show", "show_natural", "hint"]

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from triptych.cards import card_text, deck, parse_card
+from triptych.cards import Card, card_text, deck, parse_card
 from triptych.deal.actions import Action, Announce, Arrange, ClaimNatural, Declare, Place
-from triptych.deal.engine import decide_with_state, start_with_state
+from triptych.deal.engine import Transition, decide_with_state, start_with_state
 from triptych.deal.errors import DealError
-from triptych.deal.events import Forfeited, Hinted
+from triptych.deal.events import DealEvent, Forfeited, Hinted
 from triptych.deal.evolve import evolve
 from triptych.deal.project import view
+from triptych.deal.state import DealState
+from triptych.deal.view_types import DealView
 from triptych.deal.visibility import Public
 from triptych.notation.errors import NotationError
 from triptych.notation.history.fill_unknown import fill_unknown_cards
 from triptych.notation.history.model import History, Step, record
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych.cards import Card
-    from triptych.deal.engine import Transition
-    from triptych.deal.events import DealEvent
-    from triptych.deal.state import DealState
-    from triptych.deal.view_types import DealView
 
 
 class Frame(Struct, frozen=True):

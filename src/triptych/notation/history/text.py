@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
+from triptych.fair.record import DeckRecord
 from triptych.notation.history.action_codec import step_text
+from triptych.notation.history.model import History, HistoryResult, Viewer
 from triptych.rulesets.text import to_toml
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from triptych.fair.record import DeckRecord
-    from triptych.notation.history.model import History, HistoryResult, Viewer
 
 FORMAT: Final = "triptych 1"
 _HEADING: Final = re.compile(r"^\[([a-z_.]+)\]$", re.MULTILINE)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from triptych.board import ROWS
 from triptych.cards import UNKNOWN_CARD, Card, parse_card
 from triptych.fair.errors import FairError
 from triptych.fair.record import verify
-
-if TYPE_CHECKING:
-    from triptych.notation.history.model import History, Step
+from triptych.notation.history.model import History, Step
 
 
 class ProofResult(Struct, frozen=True):

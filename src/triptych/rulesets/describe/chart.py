@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
 from triptych.cards import RANKS
 from triptych.rulesets.describe.fantasyland import describe_condition
-from triptych.rulesets.model import FiveRoyalties, is_closed
-
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import FiveRoyalties, Ruleset, is_closed
 
 
 class ExampleHand(Struct, frozen=True):

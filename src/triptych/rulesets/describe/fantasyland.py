@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from triptych.rulesets.conditions import conjuncts
 from triptych.rulesets.describe.phrases import count_text, join_with_and
 from triptych.rulesets.hand_names import describe_hand
-from triptych.rulesets.model import Fantasyland, is_closed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from triptych.rulesets.model import FantasylandEntry, FantasylandRepeat, Ruleset
+from triptych.rulesets.model import Fantasyland, FantasylandEntry, FantasylandRepeat, Ruleset, is_closed
 
 
 def fantasyland(rules: Ruleset) -> Iterator[str]:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from triptych.rulesets.describe.phrases import count_text, join_with_and
-from triptych.rulesets.model import bankroll_mode, is_tournament, max_fantasyland_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset, bankroll_mode, is_tournament, max_fantasyland_cards
 
 
 def match(rules: Ruleset) -> Iterator[str]:

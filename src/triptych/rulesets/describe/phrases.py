@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from triptych.cards import RANKS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def count_text(count: int, noun: str) -> str:

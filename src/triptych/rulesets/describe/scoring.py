@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from triptych.rulesets.describe.phrases import count_text, points_by_rank
-from triptych.rulesets.model import is_closed
+from triptych.rulesets.model import FiveRoyalties, Ruleset, is_closed
 from triptych.rulesets.options import OPTIONS, Choice, Option
 from triptych.rulesets.validate import loss_and_scoop
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych.rulesets.model import FiveRoyalties, Ruleset
-
 
 _ROWS: Final = {
     "per_row": "Each row won is 1 point.",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from msgspec import Struct
 
@@ -10,13 +11,8 @@ from triptych.rulesets.describe.fantasyland import fantasyland
 from triptych.rulesets.describe.match import clock, match
 from triptych.rulesets.describe.phrases import count_text, join_with_and
 from triptych.rulesets.describe.scoring import naturals, points, royalties, surrender
-from triptych.rulesets.model import is_closed
+from triptych.rulesets.model import Ruleset, is_closed
 from triptych.rulesets.options import OPTIONS, Choice, Option
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from triptych.rulesets.model import Ruleset
 
 __all__ = ["OPTIONS", "Choice", "Option", "Section", "describe", "sections"]
 

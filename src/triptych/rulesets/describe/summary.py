@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec import Struct
 
 from triptych.rulesets.describe.fantasyland import fantasyland
 from triptych.rulesets.describe.scoring import naturals, points, royalties
 from triptych.rulesets.describe.sections import describe_deal, describe_jokers, describe_low, describe_ties
-from triptych.rulesets.model import is_closed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset, is_closed
 
 SEPARATOR: Final = " · "
 _ROWS: Final = {

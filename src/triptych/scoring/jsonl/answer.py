@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.board import ROWS
-from triptych.json_input import reply_to_line
+from triptych.json_input import Json, reply_to_line
 from triptych.scoring.errors import RequestError
-from triptych.scoring.jsonl.request import parse_request
-from triptych.scoring.settle import Due, plain_amount, settle
-from triptych.scoring.showdown import ScoreError, score_deal
-
-if TYPE_CHECKING:
-    from triptych.json_input import Json
-    from triptych.scoring.jsonl.request import Request
-    from triptych.scoring.settle import Amount
-    from triptych.scoring.showdown import DealScore, HandScore
+from triptych.scoring.jsonl.request import Request, parse_request
+from triptych.scoring.settle import Amount, Due, plain_amount, settle
+from triptych.scoring.showdown import DealScore, HandScore, ScoreError, score_deal
 
 
 def process_line(line: bytes | str) -> tuple[Json, bool]:

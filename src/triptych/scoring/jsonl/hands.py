@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from triptych.board import BOARD_CARDS, ROW_CAPACITY, ROWS
-from triptych.cards import CardError, card_text, parse_cards
-from triptych.json_input import verify_keys, verify_list, verify_table
+from triptych.cards import Card, CardError, card_text, parse_cards
+from triptych.json_input import Json, verify_keys, verify_list, verify_table
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.errors import RequestError, verify_count
 from triptych.scoring.showdown import ALL_ROWS_MASK, ScoredHand
-
-if TYPE_CHECKING:
-    from triptych.cards import Card
-    from triptych.json_input import Json
-    from triptych.rulesets.model import Ruleset
 
 _KEYS: Final = frozenset({*ROWS, "surrender", "natural", "fantasyland", "declared"})
 _FANTASYLAND_KEYS: Final = frozenset({"cards", "in_row"})

@@ -6,22 +6,18 @@ player declared (only where `royalties.declare = must`); a player missing in `st
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from collections.abc import Mapping, Sequence
+from typing import Final, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from triptych.json_input import read_rules, verify_keys, verify_table
+from triptych.json_input import Json, read_rules, verify_keys, verify_table
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.errors import MAX_AMOUNT, RequestError, verify_amount
 from triptych.scoring.jsonl.hands import read_hands
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from triptych.json_input import Json
-    from triptych.rulesets.model import Ruleset
-    from triptych.scoring.settle import Amount
-    from triptych.scoring.showdown import ScoredHand
+from triptych.scoring.settle import Amount
+from triptych.scoring.showdown import ScoredHand
 
 _KEYS: Final = frozenset({"id", "rules", "players", "stakes", "stacks", "order", "owners", "pairs"})
 _PLAYERS: Final = range(2, 5)

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
 from triptych.board import ROWS
 from triptych.cards import card_text
-from triptych.rulesets.conditions import compile_condition
+from triptych.rulesets.conditions import CompiledCondition, compile_condition
 from triptych.rulesets.describe.phrases import count_text
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.money import PointPrice
-from triptych.scoring.settle import Due, Settled, plain_amount, settle
+from triptych.scoring.settle import Amount, Due, Settled, plain_amount, settle
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES, value_name
 from triptych.scoring.sheet.pair_reasons import PairReasons, foul_reason
 from triptych.scoring.sheet.types import ScoreSheet, SheetHand, SheetPair, SheetRow, SheetStack, SheetTransfer
-from triptych.scoring.showdown import play_each_other
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from triptych.rulesets.conditions import CompiledCondition
-    from triptych.rulesets.model import Ruleset
-    from triptych.scoring.settle import Amount
-    from triptych.scoring.showdown import DealScore, HandScore, PairScore, ScoredHand
+from triptych.scoring.showdown import DealScore, HandScore, PairScore, ScoredHand, play_each_other
 
 _ROW_SLICES = {"front": slice(0, 3), "middle": slice(3, 8), "back": slice(8, 13)}
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from triptych import _kernel
-from triptych.cards import is_joker, rank_of, suit_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.board import RowName
-    from triptych.cards import Card
-    from triptych.rulesets.model import Ruleset
+from triptych.board import RowName
+from triptych.cards import Card, is_joker, rank_of, suit_of
+from triptych.rulesets.model import Ruleset
 
 _ONE: Final = (
     *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from triptych import _kernel
-from triptych.board import ROWS
+from triptych.board import ROWS, RowName
 from triptych.cards import parse_card
 from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES, rank_name, value_name
 from triptych.scoring.sheet.types import Cell
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.board import RowName
-    from triptych.rulesets.model import Ruleset
-    from triptych.scoring.showdown import DealScore, HandScore, PairScore, ScoredHand
+from triptych.scoring.showdown import DealScore, HandScore, PairScore, ScoredHand
 
 _MATCHES: Final = frozenset({"match_1_6", "match_2_6"})
 _ALL_ROWS: Final = 3

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from triptych.deal.actions import Action
+from triptych.deal.view_types import DealView, Task
+from triptych.server.bots.driver import BotEngine
 from triptych.server.bots.engine_process import BotEngineError
+from triptych.server.tables.actor import TableActor
 from triptych.server.wire.errors import ApiError
-
-if TYPE_CHECKING:
-    from triptych.deal.actions import Action
-    from triptych.deal.view_types import DealView, Task
-    from triptych.server.bots.driver import BotEngine
-    from triptych.server.tables.actor import TableActor
 
 LEVEL: Final = "guide"
 BUDGET_MS: Final = 1000

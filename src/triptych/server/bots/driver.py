@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable, Collection, Coroutine
 from functools import cache
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import structlog
+from msgspec import Raw
 from msgspec.structs import replace
 
+from triptych.deal.actions import Action
+from triptych.deal.stacks import Stacks
+from triptych.deal.state import DealState
 from triptych.deal.view_types import DealView, Task
 from triptych.server.bots.engine_process import BotEngineError
-from triptych.server.tables.actor import QueuedCommand
+from triptych.server.tables.actor import QueuedCommand, TableActor
 from triptych.server.wire.bodies import LevelItem
 from triptych.server.wire.errors import COMMAND_FAILED, ApiError
 from triptych.server.wire.messages import Ack, Rejected
@@ -23,18 +28,8 @@ from triptych.table.clock import acting_seats
 from triptych.table.commands import Command
 from triptych.table.errors import PAUSED
 from triptych.table.stacks import deal_stacks
+from triptych.table.state import Seat, TableState
 from triptych.table.view import view
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Coroutine
-
-    from msgspec import Raw
-
-    from triptych.deal.actions import Action
-    from triptych.deal.stacks import Stacks
-    from triptych.deal.state import DealState
-    from triptych.server.tables.actor import TableActor
-    from triptych.table.state import Seat, TableState
 
 log = structlog.get_logger()
 

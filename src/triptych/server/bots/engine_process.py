@@ -9,8 +9,9 @@ import asyncio
 import itertools
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 import structlog
@@ -18,12 +19,8 @@ from msgspec import Raw, Struct
 
 from triptych.bots.subprocess import spawn
 from triptych.deal.actions import Action
+from triptych.deal.view_types import DealView, Task
 from triptych.server.log import error_location
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.deal.view_types import DealView, Task
 
 log = structlog.get_logger()
 

@@ -9,20 +9,16 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import structlog
 
-from triptych.rulesets.model import is_closed
+from triptych.rulesets.model import Ruleset, is_closed
 from triptych.server.log import error_location
+from triptych.server.tables.actor import TableActor
 from triptych.server.wire.bodies import StrategyInfo
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.rulesets.model import Ruleset
-    from triptych.server.tables.actor import TableActor
 
 log = structlog.get_logger()
 COMMAND: Final = (sys.executable, "-m", "triptych.bots.field_cache")

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import httpx
 import msgspec
 import structlog
 
-from triptych.server.cluster.signing import FORWARDED_HEADER
+from triptych.server.cluster.owners import OwnerWatch
+from triptych.server.cluster.signing import FORWARDED_HEADER, ForwardedAddressSigner
 from triptych.server.log import error_location
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.ownership import ELSEWHERE, FENCED_KEY, OWNER_KEY
-from triptych.store.leases.interface import RENEW_SECONDS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.server.cluster.owners import OwnerWatch
-    from triptych.server.cluster.signing import ForwardedAddressSigner
-    from triptych.store.leases.interface import ServerId
+from triptych.store.leases.interface import RENEW_SECONDS, ServerId
 
 log = structlog.get_logger()
 MAX_CONNECTIONS: Final = 32

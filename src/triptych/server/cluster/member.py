@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import structlog
+from msgspec import Raw
 
 from triptych.server.cluster.bus.protocol import (
     ClusterMessage,
     GuestDeleted,
     GuestRenamed,
+    MessageBus,
     ServerJoined,
     ServerLeft,
     SignedOut,
@@ -27,24 +30,15 @@ from triptych.server.cluster.bus.protocol import (
     TournamentUpdated,
 )
 from triptych.server.cluster.owners import OwnerWatch
+from triptych.server.cluster.signing import ForwardedAddressSigner
 from triptych.server.cluster.socket_proxy import SocketProxies
 from triptych.server.log import error_location
-from triptych.server.tables.summary import encode_json
+from triptych.server.tables.actor import TableActor
+from triptych.server.tables.summary import TableSummary, encode_json
+from triptych.server.tournaments.summary import TournamentSummary
 from triptych.store.errors import FencedError
-from triptych.store.leases.interface import RENEW_SECONDS, RENEW_SECONDS_SILENT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from msgspec import Raw
-
-    from triptych.server.cluster.bus.protocol import MessageBus
-    from triptych.server.cluster.signing import ForwardedAddressSigner
-    from triptych.server.tables.actor import TableActor
-    from triptych.server.tables.summary import TableSummary
-    from triptych.server.tournaments.summary import TournamentSummary
-    from triptych.store.interface import EventStore
-    from triptych.store.leases.interface import ServerId, ServerInfo
+from triptych.store.interface import EventStore
+from triptych.store.leases.interface import RENEW_SECONDS, RENEW_SECONDS_SILENT, ServerId, ServerInfo
 
 log = structlog.get_logger()
 ANNOUNCE_INTERVAL_SECONDS: Final = 0.25

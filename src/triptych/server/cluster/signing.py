@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hmac
 import time
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 FORWARDED_HEADER: Final = b"x-triptych-hop"
 # Servers' clocks need not agree better than this.

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 import structlog
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from triptych.server.cluster.signing import FORWARDED_HEADER
+from triptych.server.cluster.owners import OwnerWatch
+from triptych.server.cluster.signing import FORWARDED_HEADER, ForwardedAddressSigner
 from triptych.server.log import error_location
 from triptych.server.wire.ownership import TRY_AGAIN
+from triptych.store.leases.interface import ServerId
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from websockets.asyncio.client import ClientConnection
-
-    from triptych.server.cluster.owners import OwnerWatch
-    from triptych.server.cluster.signing import ForwardedAddressSigner
-    from triptych.store.leases.interface import ServerId
 
 log = structlog.get_logger()
 CONNECT_SECONDS: Final = 2.0

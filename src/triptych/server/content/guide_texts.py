@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
-from triptych.board import ROWS, Layout
+from triptych.board import ROWS, Layout, RowName
 from triptych.cards import RANKS, parse_card
-from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
+from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
+from triptych.deal.view_types import BoardView, Task
 from triptych.rulesets.describe.fantasyland import describe_condition
 from triptych.rulesets.describe.phrases import count_text, join_with_and
-from triptych.rulesets.model import is_closed
+from triptych.rulesets.model import FantasylandEntry, Ruleset, is_closed
 from triptych.scoring.row_order import OrderViolation, order_violations
 from triptych.server.schemas.guide import GuideLine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych.board import RowName
-    from triptych.deal.actions import Action
-    from triptych.deal.view_types import BoardView, Task
-    from triptych.rulesets.model import FantasylandEntry, Ruleset
 
 _IN: Final[dict[RowName, str]] = {"front": "in front", "middle": "in the middle", "back": "in the back"}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -12,6 +12,7 @@ from triptych.rulesets.describe.sections import OPTIONS, describe, sections
 from triptych.rulesets.describe.summary import summary_parts
 from triptych.rulesets.diff import value_at
 from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import Ruleset
 from triptych.rulesets.text import differences, to_toml
 from triptych.rulesets.validate import check
 from triptych.server.wire.bodies import (
@@ -25,9 +26,6 @@ from triptych.server.wire.bodies import (
 from triptych.server.wire.decoding import MAX_LABEL, verify_name
 from triptych.server.wire.errors import ApiError
 from triptych.table.view import rules_view
-
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
 
 
 @cache

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.describe.sections import OPTIONS, sections
 from triptych.rulesets.diff import differences, overrides, value_at
 from triptych.rulesets.load import preset_names, read_toml, resolve
 from triptych.rulesets.merge import reset_keys
+from triptych.rulesets.model import Ruleset
 from triptych.rulesets.text import to_toml
 from triptych.rulesets.toml import parse_toml
 from triptych.rulesets.validate import check
@@ -22,9 +23,6 @@ from triptych.server.schemas.rules import (
     Sentence,
 )
 from triptych.server.wire.bodies import RulesProblem
-
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
 
 # The options of a list's entries have no value of their own.
 _LISTS: Final = tuple(f"{option.key}." for option in OPTIONS if option.kind in ("list", "conditions"))

@@ -8,22 +8,18 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from triptych.server.edge.rate_limits import TOKENS
+from triptych.server.edge.guests import Guests
+from triptych.server.edge.rate_limits import TOKENS, AddressLimiter
 from triptych.server.endpoint import Scope
 from triptych.server.wire.errors import ApiError
 from triptych.store.credentials import Credential
-from triptych.table.commands import HostRequest
-
-if TYPE_CHECKING:
-    from triptych.server.edge.guests import Guests
-    from triptych.server.edge.rate_limits import AddressLimiter
-    from triptych.store.interface import EventStore
-    from triptych.table.commands import PlayerRequest
+from triptych.store.interface import EventStore
+from triptych.table.commands import HostRequest, PlayerRequest
 
 BEARER: Final = "triptych.bearer"  # where a request's scope keeps it
 CREDENTIAL_PREFIX: Final = "token:"

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 import structlog
 from msgspec import UNSET
 
+from triptych.i18n.translator import Language
 from triptych.server.bots.driver import verify_level
-from triptych.server.edge.api_tokens import required_scope
+from triptych.server.cluster.socket_proxy import SocketProxies
+from triptych.server.edge.api_tokens import Bearer, required_scope
 from triptych.server.edge.buckets import TokenBucket
+from triptych.server.edge.guests import Guests, SignedIn
+from triptych.server.edge.rate_limits import AddressLimiter
 from triptych.server.edge.send_queue import SendQueue
 from triptych.server.edge.websocket_protocol import CLOSE_SECONDS, FLOOD, UNFINISHED
 from triptych.server.log import error_location
-from triptych.server.tables.actor import QueuedCommand
+from triptych.server.tables.actor import QueuedCommand, TableActor
+from triptych.server.tables.service import TableService
+from triptych.server.tournaments.actor import TournamentActor
 from triptych.server.tournaments.event_log import STREAM_PREFIX
+from triptych.server.tournaments.service import TournamentService
 from triptych.server.wire.decoding import MAX_MESSAGE, decode_request
 from triptych.server.wire.errors import OUTCOME_UNKNOWN, ApiError, to_wire_error
 from triptych.server.wire.localization import localize
@@ -38,22 +46,8 @@ from triptych.server.wire.messages import (
 )
 from triptych.server.wire.ownership import TRY_AGAIN, RemoteOwnerError
 from triptych.store.errors import FencedError
-from triptych.table.commands import Command, SeatBot
+from triptych.table.commands import Command, PlayerRequest, SeatBot
 from triptych.table.state import seat_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.i18n.translator import Language
-    from triptych.server.cluster.socket_proxy import SocketProxies
-    from triptych.server.edge.api_tokens import Bearer
-    from triptych.server.edge.guests import Guests, SignedIn
-    from triptych.server.edge.rate_limits import AddressLimiter
-    from triptych.server.tables.actor import TableActor
-    from triptych.server.tables.service import TableService
-    from triptych.server.tournaments.actor import TournamentActor
-    from triptych.server.tournaments.service import TournamentService
-    from triptych.table.commands import PlayerRequest
 
 log = structlog.get_logger()
 

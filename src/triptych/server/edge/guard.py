@@ -6,27 +6,22 @@ passes on; whoever comes through another one is never taken for this machine its
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import structlog
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from triptych.i18n.translator import negotiate_language
-from triptych.server.cluster.signing import FORWARDED_HEADER
-from triptych.server.edge.rate_limits import FLOODS, network_key
+from triptych.server.cluster.signing import FORWARDED_HEADER, ForwardedAddressSigner
+from triptych.server.edge.hosts import AllowedHosts
+from triptych.server.edge.rate_limits import FLOODS, AddressLimiter, network_key
+from triptych.server.log import RateLimitedLogger
 from triptych.server.static.client_files import SECURITY_HEADERS
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.errors import ApiError, to_wire_error
 from triptych.server.wire.localization import localize
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from triptych.server.cluster.signing import ForwardedAddressSigner
-    from triptych.server.edge.hosts import AllowedHosts
-    from triptych.server.edge.rate_limits import AddressLimiter
-    from triptych.server.log import RateLimitedLogger
 
 log = structlog.get_logger()
 # Headers by which a proxy says that it asks for somebody else; and all that begin with the other.

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import LimitHit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _MAX_KNOWN: Final = 10_000
 _FORGET_SECONDS: Final = 86_400.0  # after the last try

@@ -5,12 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from triptych.store.interface import EventStore
 from triptych.store.types import Player
-
-if TYPE_CHECKING:
-    from triptych.store.interface import EventStore
 
 COOKIE: Final = "triptych_guest"
 # Kept after signing out: this browser may still sign in while others guess the account's password.

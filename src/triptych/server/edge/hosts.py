@@ -9,11 +9,9 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 from urllib.parse import urlsplit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 # What routers at home add to the name of a machine; nobody can have such a name on the internet (RFC 6762, 8375).
 _HOME: Final = ("local", "lan", "home", "home.arpa", "internal", "localdomain")

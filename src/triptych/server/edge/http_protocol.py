@@ -5,9 +5,11 @@ Nor who sends a body in small pieces: each is paid for from a bucket of the conn
 
 from __future__ import annotations
 
+import asyncio
 import sys
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import h11
 import msgspec
@@ -19,10 +21,6 @@ from triptych.server.edge.rate_limits import FLOODS, AddressLimiter
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import LimitHit, WireError
-
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Callable
 
 MAX_FROM_AN_ADDRESS: Final = 128
 RESERVED_FILES: Final = 64  # the database's, the bots' and the workers' pipes, the log

@@ -8,12 +8,10 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple
 
 from triptych.server.wire.errors import ApiError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SIZE: Final = 24  # bytes of a secret
 MAX_TOKENS: Final = 10_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -11,8 +12,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from triptych.server.wire.errors import ApiError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from argon2 import PasswordHasher
 
 THREADS: Final = 2  # each needs 64 MiB while it works

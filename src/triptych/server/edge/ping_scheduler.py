@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
-
-if TYPE_CHECKING:
-    import asyncio
+import asyncio
+from typing import Any, Final, Protocol
 
 # Looked at so often while it may stay silent; a few connections at a time, so that nobody waits for all of them.
 TICKS_PER_INTERVAL: Final = 4

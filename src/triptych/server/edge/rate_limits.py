@@ -5,13 +5,11 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import Counter, OrderedDict
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import LimitHit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MAX_SOCKETS_PER_ADDRESS: Final = 128
 _MAX_KNOWN: Final = 10_000

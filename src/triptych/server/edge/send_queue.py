@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Callable
+from typing import Final, Protocol
 
 from triptych.server.wire.decoding import MAX_HELD
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MAX_QUEUED: Final = 256
 

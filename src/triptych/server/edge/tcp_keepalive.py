@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    import asyncio
+from typing import Final
 
 # It asks after so many seconds of silence, so often, so many times, and gives up what is unacknowledged for so long.
 _SILENT: Final = 2

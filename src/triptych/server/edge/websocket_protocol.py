@@ -13,6 +13,7 @@ not finish what was begun, is parted from with a code, and is not read any more.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -35,21 +36,17 @@ from triptych.server.edge.framing import (
     text_head,
 )
 from triptych.server.edge.http_protocol import TIMEOUT_SLACK_SECONDS
-from triptych.server.edge.ping_scheduler import shared_scheduler
+from triptych.server.edge.ping_scheduler import PingScheduler, shared_scheduler
 from triptych.server.edge.rate_limits import FLOODS, AddressLimiter
 from triptych.server.edge.tcp_keepalive import enable_keepalive
 from triptych.server.light_asyncio import LightEvent, LightQueue
 from triptych.server.wire.errors import ApiError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
     from uvicorn.config import Config
     from uvicorn.server import ServerState
     from websockets.http11 import Request
-
-    from triptych.server.edge.ping_scheduler import PingScheduler
 
 EXTENSION: Final = "triptych.write"
 LISTEN: Final = "triptych.listen"

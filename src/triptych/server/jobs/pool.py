@@ -10,8 +10,9 @@ import asyncio
 import os
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 import structlog
@@ -22,9 +23,6 @@ from triptych.server.log import error_location
 from triptych.server.wire.errors import COMMAND_FAILED, ApiError
 from triptych.server.wire.localization import REQUEST_LANGUAGE
 from triptych.server.wire.messages import WireError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 log = structlog.get_logger()
 

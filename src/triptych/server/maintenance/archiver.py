@@ -8,28 +8,24 @@ clock may be wrong (clock_check.py), and no more at a time than is usual.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import structlog
 
+from triptych.server.clock_check import ClockCheck
 from triptych.server.log import error_location
 from triptych.server.maintenance.audit import ledger_mismatch
 from triptych.server.tables.event_log import decode_events, is_table_stream
+from triptych.server.tables.summary import TableSummary
 from triptych.server.tournaments.event_log import replay
 from triptych.store.errors import CorruptRecordError
+from triptych.store.interface import EventStore
+from triptych.store.types import Posting, StoredEvent
 from triptych.table.aggregate import evolve
-from triptych.table.ledger import transfers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from triptych.server.clock_check import ClockCheck
-    from triptych.server.tables.summary import TableSummary
-    from triptych.store.interface import EventStore
-    from triptych.store.types import Posting, StoredEvent
-    from triptych.table.ledger import Transfer
-    from triptych.table.state import TableState
+from triptych.table.ledger import Transfer, transfers
+from triptych.table.state import TableState
 
 log = structlog.get_logger()
 ARCHIVE_INTERVAL_SECONDS: Final = 600.0

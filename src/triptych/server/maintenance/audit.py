@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from triptych.server.tables.event_log import is_table_stream
 from triptych.store.errors import CorruptRecordError
-from triptych.store.types import Posting
+from triptych.store.interface import EventStore
+from triptych.store.types import Posting, StoredEvent
 from triptych.table.aggregate import evolve
 from triptych.table.codec import EventReader
-from triptych.table.ledger import transfers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from triptych.store.interface import EventStore
-    from triptych.store.types import StoredEvent
-    from triptych.table.ledger import Transfer
-    from triptych.table.state import TableState
+from triptych.table.ledger import Transfer, transfers
+from triptych.table.state import TableState
 
 
 class AuditReport(Struct, frozen=True):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.server.edge.credentials import PASSKEY_PREFIX, PASSWORD_PREFIX, kept_password
 from triptych.server.edge.guesses import ACCOUNT
 from triptych.server.routes.browsers import device_of
 from triptych.server.routes.passkey_check import invalid_passkey, shown_passkey
 from triptych.server.routes.table_access import limit_password_attempts
+from triptych.server.schemas.identity import Proof
+from triptych.server.services import AnyRequest, Services
 from triptych.server.wire.errors import ApiError
-
-if TYPE_CHECKING:
-    from triptych.server.schemas.identity import Proof
-    from triptych.server.services import AnyRequest, Services
 
 
 async def verify_proof(request: AnyRequest, player: str, proof: Proof, services: Services) -> None:

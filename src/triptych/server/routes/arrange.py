@@ -5,21 +5,19 @@ What it costs is bounded as the guide's thoughts are: one for a hand, however of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 
 from triptych.board import ROW_CAPACITY
 from triptych.deal.actions import ClaimNatural, Place
+from triptych.deal.view_types import Task
 from triptych.server.endpoint import endpoint
 from triptych.server.services import AnyRequest, ServicesDep, json_response, require_guest
 from triptych.server.wire.bodies import Arranged
 from triptych.server.wire.errors import ApiError
 from triptych.table.view import view
-
-if TYPE_CHECKING:
-    from triptych.deal.view_types import Task
 
 _WHOLE: Final = sum(ROW_CAPACITY.values())
 

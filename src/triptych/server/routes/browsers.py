@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from litestar import Response
 
 from triptych.server.edge.guests import DEVICE_COOKIE, SignedIn
-from triptych.server.services import set_cookie
+from triptych.server.services import AnyRequest, Services, set_cookie
 from triptych.store.credentials import Session
-
-if TYPE_CHECKING:
-    from litestar import Response
-
-    from triptych.server.services import AnyRequest, Services
 
 MAX_SESSIONS: Final = 50
 # That a browser came is written at most so often.

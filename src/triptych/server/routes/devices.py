@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 from litestar import Response, delete, get, post
@@ -19,6 +20,7 @@ from triptych.server.routes.signing import new_session
 from triptych.server.schemas.identity import DeviceLine, DeviceLink, DeviceLinkStatus, QrCode, RedeemDeviceLink
 from triptych.server.services import (
     AnyRequest,
+    Services,
     ServicesDep,
     decode_body,
     guest_response,
@@ -29,11 +31,6 @@ from triptych.server.services import (
 )
 from triptych.server.wire.bodies import Me
 from triptych.server.wire.errors import ApiError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych.server.services import Services
 
 SECONDS: Final = 300
 _TAKE: Final = msgspec.json.Decoder(RedeemDeviceLink)

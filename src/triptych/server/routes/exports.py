@@ -6,9 +6,10 @@ import asyncio
 import csv
 import io
 import zipfile
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from litestar import get
@@ -18,19 +19,14 @@ from triptych.errors import TriptychError
 from triptych.scoring.money import PointPrice, plain_text
 from triptych.server.edge.rate_limits import EXPORTS
 from triptych.server.endpoint import endpoint
+from triptych.server.jobs.pool import Requester
 from triptych.server.routes.replay import DealsQuery, HistoryTexts, TableSoFar
 from triptych.server.routes.results import DEALS, PAGE
 from triptych.server.services import AnyRequest, Services, ServicesDep, address_of, requester_of, require_guest
-from triptych.server.tables.results_projector import read_deal, read_session
+from triptych.server.tables.results_projector import DecodedSession, read_deal, read_session
 from triptych.store.errors import StoreError
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
-
-    from triptych.server.jobs.pool import Requester
-    from triptych.server.tables.results_projector import DecodedSession
-    from triptych.store.types import StoredEvent
-    from triptych.table.results import DealResult
+from triptych.store.types import StoredEvent
+from triptych.table.results import DealResult
 
 DEALS_PER_JOB: Final = 1_500  # events of a table, about thirty deals, that are read by one request to a worker
 MAX_RETRIES: Final = 40  # times that a worker who has no room is asked again

@@ -5,13 +5,14 @@ What a row can still bring is arithmetic on one's own cards, so that is told at 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 
-from triptych.board import ROWS
+from triptych.board import ROWS, RowName
 from triptych.cards import parse_card
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.possible_royalties import possible_royalties
 from triptych.server.content.guide_texts import guide_lines, proposal, row_cards
 from triptych.server.endpoint import endpoint
@@ -20,10 +21,6 @@ from triptych.server.services import AnyRequest, ServicesDep, json_response, req
 from triptych.server.wire.errors import ApiError
 from triptych.table.guide_access import can_use_guide
 from triptych.table.view import view
-
-if TYPE_CHECKING:
-    from triptych.board import RowName
-    from triptych.rulesets.model import Ruleset
 
 
 @get("/api/tables/{table:str}/guide", opt=endpoint(Guide, scope="play", refused=(400, 409), query=(("hand", int),)))

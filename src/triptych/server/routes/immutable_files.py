@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from litestar import Response
 
+from triptych.server.edge.rate_limits import RateLimit
 from triptych.server.services import AnyRequest, Services, address_of
 from triptych.server.wire.errors import ApiError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.server.edge.rate_limits import RateLimit
 
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import BinaryIO, Final
 
 import msgspec
 
@@ -25,9 +25,6 @@ from triptych.server.log import error_location
 from triptych.server.routes import analysis, replay, review, rules, scorer
 from triptych.server.wire.errors import COMMAND_FAILED, to_api_error, to_wire_error
 from triptych.server.wire.localization import localize
-
-if TYPE_CHECKING:
-    from typing import BinaryIO
 
 Jobs = Mapping[str, Callable[[bytes], object]]
 JOBS: Final[Jobs] = {**rules.JOBS, **scorer.JOBS, **replay.JOBS, **analysis.JOBS, **review.JOBS}

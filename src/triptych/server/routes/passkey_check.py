@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
 from triptych.server.edge.credentials import StoredPasskey, kept_passkey, passkey_credential, passkey_key
+from triptych.server.edge.one_time_tokens import TokenPurpose
 from triptych.server.routes.devices import origin_of
+from triptych.server.services import AnyRequest, Services
 from triptych.server.wire.errors import ApiError
-
-if TYPE_CHECKING:
-    from triptych.server.edge.one_time_tokens import TokenPurpose
-    from triptych.server.services import AnyRequest, Services
-    from triptych.store.credentials import Credential
+from triptych.store.credentials import Credential
 
 
 class _ClientData(msgspec.Struct, frozen=True):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 from litestar import Response, post
@@ -18,6 +19,7 @@ from triptych.server.routes.signing import signed_in
 from triptych.server.schemas.identity import KeepPasskey, Passkey, PasskeyOptions, SignInMethods
 from triptych.server.services import (
     AnyRequest,
+    Services,
     ServicesDep,
     decode_body,
     json_response,
@@ -27,11 +29,6 @@ from triptych.server.services import (
 )
 from triptych.server.wire.bodies import Me
 from triptych.server.wire.errors import ApiError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.server.services import Services
 
 SECONDS: Final = 300
 MAX_PASSKEYS: Final = 10

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from litestar import Response, post
 
@@ -14,13 +14,14 @@ from triptych.server.edge.rate_limits import TABLES
 from triptych.server.endpoint import endpoint
 from triptych.server.services import (
     AnyRequest,
+    Services,
     ServicesDep,
     address_of,
     json_response,
     require_guest,
     verify_same_site,
 )
-from triptych.server.tables.actor import QueuedCommand
+from triptych.server.tables.actor import QueuedCommand, TableActor
 from triptych.server.tables.options import TableOptions
 from triptych.server.wire.bodies import TableLink
 from triptych.server.wire.errors import ApiError
@@ -29,10 +30,6 @@ from triptych.table.buy_in import is_bust
 from triptych.table.commands import Command, PlayerRequest, Ready, SeatBot, Sit
 from triptych.table.guide_access import can_use_guide
 from triptych.table.state import seat_of
-
-if TYPE_CHECKING:
-    from triptych.server.services import Services
-    from triptych.server.tables.actor import TableActor
 
 LEVEL: Final = "novice"
 NAME: Final = "First deals"

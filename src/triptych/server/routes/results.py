@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from litestar import Response, get
 from litestar.params import FromPath
@@ -10,12 +10,9 @@ from litestar.params import FromPath
 from triptych.server.endpoint import endpoint
 from triptych.server.schemas.results import MyResults, SessionDeals, SessionItem, Sessions, TotalStep
 from triptych.server.services import AnyRequest, Services, ServicesDep, json_response, require_guest
-from triptych.server.tables.results_projector import read_deal, read_session
+from triptych.server.tables.results_projector import DecodedSession, read_deal, read_session
 from triptych.server.wire.errors import ApiError
 from triptych.table.results import totals
-
-if TYPE_CHECKING:
-    from triptych.server.tables.results_projector import DecodedSession
 
 PAGE: Final = 20
 DEALS: Final = 100

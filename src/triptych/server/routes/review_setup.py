@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from triptych.board import ROWS
+from triptych.notation.history.model import History
 from triptych.notation.position import position_text
 from triptych.rulesets.diff import overrides
 from triptych.rulesets.load import preset_names, resolve
-from triptych.rulesets.model import streets
+from triptych.rulesets.model import Ruleset, streets
 from triptych.server.routes.analysis import setup_for_rules
 from triptych.server.schemas.review import ReviewHand, ReviewSetup, ReviewStreet
 from triptych.solve.analysis.rating import level_error_rates_for
-from triptych.solve.analysis.review import played_decisions, results, stacks_from_history, verify_reviewable
-from triptych.solve.analysis.stacks import kernel_stacks, limited_fantasyland_values, stacks_bytes
+from triptych.solve.analysis.review import (
+    PlayedDecision,
+    played_decisions,
+    results,
+    stacks_from_history,
+    verify_reviewable,
+)
+from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks, limited_fantasyland_values, stacks_bytes
 from triptych.solve.value.carried import browser_bundle_parts
-
-if TYPE_CHECKING:
-    from triptych.notation.history.model import History
-    from triptych.rulesets.model import Ruleset
-    from triptych.solve.analysis.review import PlayedDecision
-    from triptych.solve.analysis.stacks import KernelStacks
 
 _LABELS = frozenset({"name", "title"})
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from litestar import Response
 
+from triptych.server.edge.guests import SignedIn
 from triptych.server.edge.rate_limits import GUESTS
 from triptych.server.routes.browsers import end_session, note_device, note_session
-from triptych.server.services import guest_response, session_of
-
-if TYPE_CHECKING:
-    from litestar import Response
-
-    from triptych.server.edge.guests import SignedIn
-    from triptych.server.services import AnyRequest, Services
+from triptych.server.services import AnyRequest, Services, guest_response, session_of
 
 
 async def signed_in(request: AnyRequest, player: str, services: Services) -> Response[bytes]:

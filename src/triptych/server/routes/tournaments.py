@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from litestar import Response, get, post
@@ -22,15 +22,13 @@ from triptych.server.services import (
     json_response,
     require_guest,
 )
+from triptych.server.tournaments.summary import TournamentSummary
 from triptych.server.wire.decoding import verify_name
 from triptych.tournament.commands import AddBots, Command, TournamentRequest
 from triptych.tournament.config import normalize_rules
 from triptych.tournament.state import TournamentConfig
 from triptych.tournament.view import view
 from triptych.tournament.view_types import TournamentView
-
-if TYPE_CHECKING:
-    from triptych.server.tournaments.summary import TournamentSummary
 
 _NEW: Final = msgspec.json.Decoder(NewTournament)
 _ASK: Final[msgspec.json.Decoder[TournamentRequest]] = msgspec.json.Decoder(TournamentRequest)

@@ -7,15 +7,13 @@ import hashlib
 import mimetypes
 import re
 from importlib import resources
-from typing import TYPE_CHECKING, Final, NamedTuple
+from importlib.resources.abc import Traversable
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from triptych.server.static.preview import Preview, inject_preview
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 # Only this site's own files. Style attributes are allowed because views place cards with them.
 CONTENT_SECURITY_POLICY: Final = (

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _LEFT: Final = 72
 _GOLD: Final = (230, 184, 79)

@@ -6,23 +6,28 @@ queue -> room.decide -> store.append -> only after the commit: the new state, th
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache, reduce
 from itertools import count
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 import structlog
 
+from triptych.cards import Card
 from triptych.deal.actions import Arrange
-from triptych.server.clock import STALL_MS, DuplicateDecks, MonotonicClock
+from triptych.rulesets.model import Ruleset
+from triptych.server.clock import STALL_MS, DuplicateDecks, MonotonicClock, StallDetector
 from triptych.server.light_asyncio import LightEvent, LightQueue
-from triptych.server.log import error_location
+from triptych.server.log import RateLimitedLogger, error_location
 from triptych.server.tables.command_limiter import CommandLimiter
 from triptych.server.tables.downtime import Downtime, backoff_seconds, merge
 from triptych.server.tables.event_log import decode_events, encode_events, finished_sheets
 from triptych.server.tables.frozen import stop_notice, verify_invariants
-from triptych.server.tables.subscribers import Subscribers
+from triptych.server.tables.results_projector import ResultsProjector
+from triptych.server.tables.snapshots import SnapshotWriter
+from triptych.server.tables.subscribers import Subscriber, Subscribers
 from triptych.server.wire.errors import (
     COMMAND_FAILED,
     OUTCOME_UNKNOWN,
@@ -33,27 +38,15 @@ from triptych.server.wire.errors import (
 )
 from triptych.server.wire.messages import Ack, ErrorMessage, Rejected, WireError
 from triptych.store.errors import CorruptRecordError, DuplicateCommandError, VersionConflictError
+from triptych.store.interface import EventStore
 from triptych.store.sql.error_causes import error_cause
 from triptych.store.types import Append, IdempotencyKey, Posting
 from triptych.table.access import revokes_access
 from triptych.table.aggregate import decide_with_state, evolve, next_wakeup, transfers
 from triptych.table.commands import Command, Connected, Disconnected, MatchOrder, Tick
 from triptych.table.errors import TableError
-from triptych.table.events import PlayerLeft, TableClosed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from triptych.cards import Card
-    from triptych.rulesets.model import Ruleset
-    from triptych.server.clock import StallDetector
-    from triptych.server.log import RateLimitedLogger
-    from triptych.server.tables.results_projector import ResultsProjector
-    from triptych.server.tables.snapshots import SnapshotWriter
-    from triptych.server.tables.subscribers import Subscriber
-    from triptych.store.interface import EventStore
-    from triptych.table.events import TableEvent
-    from triptych.table.state import TableState
+from triptych.table.events import PlayerLeft, TableClosed, TableEvent
+from triptych.table.state import TableState
 
 log = structlog.get_logger()
 _JSON = msgspec.json.Encoder()

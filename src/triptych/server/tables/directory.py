@@ -7,33 +7,26 @@ sleep; it is its events again, so nothing is lost with it.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import structlog
+from msgspec import Raw
 
 from triptych.server.log import error_location
-from triptych.server.tables.actor import TableActor
+from triptych.server.tables.actor import TableActor, TableDeps
 from triptych.server.tables.downtime import Downtime, backoff_seconds, merge
 from triptych.server.tables.event_log import is_table_stream
 from triptych.server.tables.eviction import EvictionPolicy, is_due_soon
 from triptych.server.tables.integrity import StreamVerifier
 from triptych.server.tables.remote_tables import RemoteTables
 from triptych.server.tables.snapshots import UnreadableStreamError, load_table
-from triptych.server.tables.summary import decode, summarize
+from triptych.server.tables.summary import TableSummary, decode, summarize
 from triptych.server.wire.ownership import RemoteOwnerError
 from triptych.store.errors import CorruptRecordError, FencedError, RecordExpiredError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
-    from typing import Any
-
-    from msgspec import Raw
-
-    from triptych.server.tables.actor import TableDeps
-    from triptych.server.tables.summary import TableSummary
-    from triptych.table.events import TableEvent
-    from triptych.table.state import TableState
+from triptych.table.events import TableEvent
+from triptych.table.state import TableState
 
 log = structlog.get_logger()
 LOAD_CONCURRENCY: Final = 16  # what they have lost is stored in few commits then

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from triptych.table.commands import ReportDowntime
-
-if TYPE_CHECKING:
-    from triptych.table.commands import DowntimeCause
+from triptych.table.commands import DowntimeCause, ReportDowntime
 
 BACKOFF_MIN_SECONDS: Final = 0.1
 BACKOFF_MAX_SECONDS: Final = 2.0

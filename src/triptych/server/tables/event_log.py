@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 import msgspec
 
-from triptych.store.types import NewEvent, StoredSheet
+from triptych.scoring.sheet.types import ScoreSheet
+from triptych.store.types import NewEvent, StoredEvent, StoredSheet
 from triptych.table.aggregate import evolve
 from triptych.table.codec import decode_all, encode_all
-from triptych.table.events import DealSettled, MatchEnded
+from triptych.table.events import DealSettled, MatchEnded, TableEvent
 from triptych.table.match_prize import with_prizes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from triptych.scoring.sheet.types import ScoreSheet
-    from triptych.store.types import StoredEvent
-    from triptych.table.events import TableEvent
-    from triptych.table.state import TableState
+from triptych.table.state import TableState
 
 _JSON: Final = msgspec.json.Encoder()
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from triptych.server.clock import MonotonicClock
+from triptych.server.tables.actor import TableActor
+from triptych.server.tables.summary import TableSummary
 from triptych.table.host import owner
-
-if TYPE_CHECKING:
-    from triptych.server.clock import MonotonicClock
-    from triptych.server.tables.actor import TableActor
-    from triptych.server.tables.summary import TableSummary
 
 # Whoever has just found a table may still do something there.
 CLOSED_TTL_SECONDS: Final = 5.0

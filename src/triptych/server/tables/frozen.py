@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from triptych.server.wire.errors import CORRUPT_ERROR, INVARIANT_ERROR
 from triptych.server.wire.messages import WireError
 from triptych.store.errors import CorruptRecordError
+from triptych.table.events import TableEvent
 from triptych.table.invariants import find_violation
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.table.events import TableEvent
-    from triptych.table.state import TableState
+from triptych.table.state import TableState
 
 
 class InvariantError(CorruptRecordError):

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import structlog
 
 from triptych.server.clock import STALL_CHECK_MS, STALL_MS
 from triptych.server.log import error_location
+from triptych.server.tables.actor import TableDeps
 from triptych.server.tables.downtime import Downtime
 from triptych.store.file_lock import DatabaseInUseError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.server.tables.actor import TableDeps
 
 log = structlog.get_logger()
 HEARTBEAT_SECONDS: Final = 2.0

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import structlog
 
 from triptych.server.log import error_location
 from triptych.server.tables.downtime import backoff_seconds
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.store.interface import EventStore
+from triptych.store.interface import EventStore
 
 log = structlog.get_logger()
 READING_SECONDS: Final = 0.02  # from one table to the next

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
-    from triptych.table.state import StartedBy, TableState
+from triptych.rulesets.model import Ruleset
+from triptych.table.state import StartedBy, TableState
 
 
 class TableOptions(NamedTuple):

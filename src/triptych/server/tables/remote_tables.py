@@ -6,14 +6,10 @@ How such a table is comes again and again, and is read when somebody asks.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from triptych.server.tables.summary import decode_json
+from msgspec import Raw
 
-if TYPE_CHECKING:
-    from msgspec import Raw
-
-    from triptych.server.tables.summary import TableSummary
+from triptych.server.tables.summary import TableSummary, decode_json
 
 
 @dataclass(slots=True)

@@ -8,28 +8,24 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
-from triptych.server.log import error_location
+from triptych.server.log import RateLimitedLogger, error_location
 from triptych.server.tables.downtime import backoff_seconds
 from triptych.server.tables.event_log import decode_events, is_table_stream
 from triptych.server.tables.snapshots import load_snapshot
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
+from triptych.store.interface import EventStore
 from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult, merge
+from triptych.store.types import StoredEvent
 from triptych.table.codec import decode
+from triptych.table.events import TableEvent
 from triptych.table.results import DealResult, Results, SessionResult, collect_results, is_result
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from triptych.server.log import RateLimitedLogger
-    from triptych.store.interface import EventStore
-    from triptych.store.types import StoredEvent
-    from triptych.table.events import TableEvent
-    from triptych.table.state import TableState
+from triptych.table.state import TableState
 
 # What comes meanwhile is recorded together.
 PAUSE_SECONDS: Final = 0.5

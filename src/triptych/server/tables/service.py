@@ -6,34 +6,32 @@ import asyncio
 import hmac
 import re
 import secrets
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import reduce
 from itertools import count
 from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
+from triptych.server.tables.actor import TableActor, TableDeps
+from triptych.server.tables.downtime import Downtime
 from triptych.server.tables.event_log import encode_events, replay
 from triptych.server.tables.heartbeat import Heartbeat
+from triptych.server.tables.options import TableOptions
+from triptych.server.tables.summary import TableSummary
 from triptych.server.wire.errors import CORRUPT_ERROR, ApiError
 from triptych.server.wire.ownership import RemoteOwnerError
+from triptych.store.errors import CorruptRecordError
 from triptych.store.types import Append
 from triptych.table.access import can_access, verify_access
 from triptych.table.aggregate import evolve, open_table
 from triptych.table.commands import Command, Tick
 from triptych.table.errors import TableError
-from triptych.table.state import TableConfig, is_sealed
+from triptych.table.events import TableEvent
+from triptych.table.state import TableConfig, TableState, is_sealed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from triptych.server.tables.actor import TableActor, TableDeps
     from triptych.server.tables.directory import TableDirectory
-    from triptych.server.tables.downtime import Downtime
-    from triptych.server.tables.options import TableOptions
-    from triptych.server.tables.summary import TableSummary
-    from triptych.store.errors import CorruptRecordError
-    from triptych.table.events import TableEvent
-    from triptych.table.state import TableState
 
 MAX_PER_HOST: Final = 20
 OPENING_SECONDS: Final = 0.1

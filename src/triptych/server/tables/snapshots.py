@@ -11,21 +11,18 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 import triptych
-from triptych.server.log import error_location
+from triptych.server.log import RateLimitedLogger, error_location
 from triptych.server.tables.event_log import replay
 from triptych.server.tables.summary import encode, summarize
+from triptych.store.interface import EventStore
 from triptych.store.snapshots import Snapshot
+from triptych.table.events import TableEvent
 from triptych.table.state import TableState
-
-if TYPE_CHECKING:
-    from triptych.server.log import RateLimitedLogger
-    from triptych.store.interface import EventStore
-    from triptych.table.events import TableEvent
 
 PAUSE_SECONDS: Final = 5.0
 MAX_TOGETHER: Final = 50

@@ -6,29 +6,25 @@ Those who see the same and read the same language get the same text, written onc
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Protocol
 from zlib import crc32
 
 import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
+from triptych.i18n.translator import Language
 from triptych.server.wire.errors import to_wire_error
 from triptych.server.wire.localization import localize, localize_field
 from triptych.server.wire.messages import ErrorMessage, Update, VersionedEvent, ViewPatch, WireError
 from triptych.table.access import verify_access
 from triptych.table.errors import TableError
+from triptych.table.events import TableEvent
+from triptych.table.state import TableState
 from triptych.table.view import TableViews
-from triptych.table.view_diff import ViewDiff
+from triptych.table.view_diff import Patch, ViewDiff
 from triptych.table.visibility import visible_event
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from triptych.i18n.translator import Language
-    from triptych.table.events import TableEvent
-    from triptych.table.state import TableState
-    from triptych.table.view_diff import Patch
 
 # Events at hand: about a deal's. Who was away for longer gets the table whole without them.
 RECENT_EVENTS: Final = 96

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from msgspec import Raw, Struct
 
 from triptych.rulesets.load import preset_names, resolve
+from triptych.rulesets.model import Ruleset
 from triptych.rulesets.text import differences
 from triptych.table.aggregate import next_wakeup
 from triptych.table.clock import acting_seats
 from triptych.table.host import acting_host
-from triptych.table.state import Phase, phase
-
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
-    from triptych.table.state import TableState
+from triptych.table.state import Phase, TableState, phase
 
 # Another number when the fields mean something else: what was written before is not read then.
 _FORMAT_VERSION: Final = 1

@@ -9,8 +9,9 @@ the server is killed between the two.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 import structlog
@@ -19,31 +20,25 @@ from msgspec import Raw
 from triptych.errors import TriptychError
 from triptych.server.clock import MonotonicClock
 from triptych.server.log import error_location
-from triptych.server.tables.actor import QueuedCommand
+from triptych.server.tables.actor import QueuedCommand, TableActor
 from triptych.server.tables.downtime import backoff_seconds
+from triptych.server.tables.service import TableService
+from triptych.server.tables.subscribers import Subscriber
 from triptych.server.tournaments.event_log import STREAM_PREFIX, build_append, replay
 from triptych.server.wire.errors import OUTCOME_UNKNOWN, ApiError
 from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import Ack, Rejected, TournamentUpdate
+from triptych.store.interface import EventStore
 from triptych.table import commands as room
 from triptych.table.state import TableConfig, in_match
 from triptych.table.tournament_orders import match_results
 from triptych.tournament.aggregate import decide_with_state, next_wakeup
 from triptych.tournament.commands import Command, ReportDowntime, ReportMatch, Tick
+from triptych.tournament.draft import Draft
 from triptych.tournament.places import places_news
-from triptych.tournament.state import table_id
+from triptych.tournament.state import TournamentState, TournamentTable, table_id
 from triptych.tournament.view import personal_view, shared_view
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.server.tables.actor import TableActor
-    from triptych.server.tables.service import TableService
-    from triptych.server.tables.subscribers import Subscriber
-    from triptych.store.interface import EventStore
-    from triptych.tournament.draft import Draft
-    from triptych.tournament.state import TournamentState, TournamentTable
-    from triptych.tournament.view_types import TournamentView
+from triptych.tournament.view_types import TournamentView
 
 log = structlog.get_logger()
 _JSON: Final = msgspec.json.Encoder()

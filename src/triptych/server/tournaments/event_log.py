@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
-from triptych.store.types import Append, NewEvent
+from triptych.store.types import Append, NewEvent, StoredEvent
 from triptych.tournament.aggregate import evolve
 from triptych.tournament.codec import decode, encode
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.store.types import StoredEvent
-    from triptych.tournament.events import TournamentEvent
-    from triptych.tournament.state import TournamentState
+from triptych.tournament.events import TournamentEvent
+from triptych.tournament.state import TournamentState
 
 # A tournament's events lie among the tables', under a name that no table has.
 STREAM_PREFIX: Final = "cup:"

@@ -5,31 +5,28 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from random import SystemRandom
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import structlog
 from msgspec.structs import replace
 
 from triptych.server.log import error_location
+from triptych.server.tables.actor import TableActor
 from triptych.server.tables.downtime import backoff_seconds
+from triptych.server.tables.service import TableService
 from triptych.server.tournaments.actor import TournamentActor, TournamentDeps
 from triptych.server.tournaments.event_log import STREAM_PREFIX, build_append, replay
 from triptych.server.tournaments.summary import TournamentSummary, summarize
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.ownership import RemoteOwnerError
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
+from triptych.store.interface import EventStore
 from triptych.tournament.aggregate import evolve, open_tournament
 from triptych.tournament.prizes import prizes_in_play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from triptych.server.tables.actor import TableActor
-    from triptych.server.tables.service import TableService
-    from triptych.store.interface import EventStore
-    from triptych.tournament.state import TournamentConfig, TournamentState
+from triptych.tournament.state import TournamentConfig, TournamentState
 
 log = structlog.get_logger()
 MAX_PER_HOST: Final = 3

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from triptych.tournament.levels import is_late_entry_open
 from triptych.tournament.places import places
-from triptych.tournament.state import Phase, remaining
-
-if TYPE_CHECKING:
-    from triptych.tournament.state import TournamentState
+from triptych.tournament.state import Phase, TournamentState, remaining
 
 
 class TournamentSummary(Struct, frozen=True, gc=False):

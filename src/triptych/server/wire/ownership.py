@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import WireError
-
-if TYPE_CHECKING:
-    from triptych.store.leases.interface import ServerId
+from triptych.store.leases.interface import ServerId
 
 # What an application found out about a request, in its scope: who owns what it asks for.
 OWNER_KEY: Final = "triptych.owner"

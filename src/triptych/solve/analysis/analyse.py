@@ -11,15 +11,18 @@ alone, the answer is exact.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from math import hypot, inf
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from triptych import _kernel
 from triptych.board import ROWS, Layout
 from triptych.board_svg import board_html, table_html
 from triptych.cards import Card, card_text, deck, parse_card
+from triptych.deal.stacks import Stacks
 from triptych.notation.position import Position, parse_position, position_text
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
@@ -30,12 +33,6 @@ from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import verify_seed
 from triptych.solve.position_hand import hand_to_act
 from triptych.solve.value.learned import require_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from triptych import _kernel
-    from triptych.deal.stacks import Stacks
 
 MAX_SAMPLES: Final = 100_000_000  # rollouts of one step, slices, placements
 _SHOWN_PLACEMENTS: Final = 8  # in a notebook

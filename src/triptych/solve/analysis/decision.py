@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zlib import crc32
 
 from msgspec import Struct
@@ -13,21 +14,14 @@ from msgspec import Struct
 from triptych import _kernel
 from triptych.board import BOARD_CARDS
 from triptych.cards import UNKNOWN_CARD, Card, deck
-from triptych.notation.position import position_from_view
-from triptych.rulesets.model import STREETS, streets
+from triptych.deal.stacks import Stacks
+from triptych.deal.view_types import DealView, Task
+from triptych.notation.position import Position, PositionHand, position_from_view
+from triptych.rulesets.model import STREETS, Ruleset, Street, streets
 from triptych.scoring.showdown import play_each_other
 from triptych.solve.analysis.stacks import KernelStacks, kernel_stacks, limit_learner
 from triptych.solve.errors import SolveError
 from triptych.solve.value.cards import ABSENT_MASKS, CARD_BY_TEXT, DECK_SIZE, row_mask
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.deal.stacks import Stacks
-    from triptych.deal.view_types import DealView, Task
-    from triptych.notation.position import Position, PositionHand
-    from triptych.rulesets.model import Ruleset, Street
-
 
 MAX_IN_ROW: Final = 255  # fantasylands, as the kernel counts them
 

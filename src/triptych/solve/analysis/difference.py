@@ -6,12 +6,11 @@ lost by the other, so rows are not split.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from triptych.solve.analysis.analyse import PlacementValue
+from triptych.solve.analysis.analyse import PlacementValue
 
 _MAX_PARTS: Final = 3
 # A part is named from so many points, and from such a share of the largest part.

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from msgspec import Struct
 
 from triptych.cards import Card, card_text
+from triptych.notation.position import Position
+from triptych.rulesets.model import Ruleset
 from triptych.solve.analysis.analyse import prepare_decision
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from triptych.notation.position import Position
-    from triptych.rulesets.model import Ruleset
 
 
 class DiscardBelief(Struct, frozen=True):

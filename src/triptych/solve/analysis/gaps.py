@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from triptych import _kernel
+from triptych import _kernel
 
 SLICE: Final = 2_000
 """Rollouts between two answers."""

@@ -8,20 +8,17 @@ Kan, Billings 2006: Optimal Unbiased Estimators for Evaluating Agent Performance
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 from zlib import crc32
 
 from triptych import _kernel
 from triptych.board import ROWS
 from triptych.cards import deck, parse_card
+from triptych.notation.history.model import History, Step
 from triptych.rulesets.model import is_closed
 from triptych.solve.errors import SolveError
 from triptych.solve.value.learned import require_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych.notation.history.model import History, Step
 
 ROLLOUTS_PER_DRAW: Final = 400  # of the deck behind each draw
 _FANTASYLAND_ROLLOUTS_PER_DRAW: Final = 40  # where each of them has fantasylands to set

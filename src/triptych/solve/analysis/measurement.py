@@ -6,15 +6,12 @@ either is worth. Client: src/kernel/decision.ts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot, inf, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from triptych import _kernel
 from triptych.solve.analysis.gaps import PairedLoss
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych import _kernel
 
 SIGNIFICANT_Z: Final = 2.0
 """Standard errors beyond which two placements are told apart."""

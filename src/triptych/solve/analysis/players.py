@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
+from triptych.notation.history.model import History
 from triptych.solve.analysis.rating import ErrorRate, error_rate, level_error_rates_for, nearest_level
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from triptych.notation.history.model import History
-    from triptych.solve.analysis.review import Review, ReviewedDecision
+from triptych.solve.analysis.review import Review, ReviewedDecision
 
 GroupBy = Literal["all", "street", "deal", "table", "week", "game"]
 

@@ -11,19 +11,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from math import sqrt
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import msgspec
 from msgspec import Struct
 
 from triptych.rulesets.compile import to_kernel_ints
 from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset
+from triptych.solve.analysis.analyse import Analysis
 from triptych.solve.analysis.measurement import EXACT_TOLERANCE
 from triptych.stats import t_quantile
-
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
-    from triptych.solve.analysis.analyse import Analysis
 
 OBVIOUS_MARGIN: Final = 3.0  # points that the best placement is ahead of the second: who plays it has decided nothing
 _MIN_DECISIONS: Final = 100  # decisions, before a level is named

@@ -6,15 +6,16 @@ the others: there it is what is left of the result when what the player gave awa
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from triptych.board_svg import table_html
 from triptych.deal.stacks import Stacks
+from triptych.notation.history.model import History, Step
 from triptych.notation.history.replay import frames
-from triptych.notation.position import position_from_view
+from triptych.notation.position import Position, position_from_view
 from triptych.rulesets.model import is_closed
 from triptych.solve.analysis.analyse import PlacementValue, SearchBudget, analyse, pairwise_loss, same_placement
 from triptych.solve.analysis.luck import deal_luck as luck_of
@@ -24,12 +25,6 @@ from triptych.solve.analysis.stacks import kernel_stacks, payable_points
 from triptych.solve.errors import SolveError
 from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import packaged_file, read_header
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from triptych.notation.history.model import History, Step
-    from triptych.notation.position import Position
 
 _WORST_COUNT = 3
 

@@ -6,25 +6,21 @@ would have answered another board otherwise, so points against them are not told
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych.board import ROWS
 from triptych.cards import Card, card_text, parse_card
+from triptych.notation.history.model import History
 from triptych.notation.position import Position
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.analysis.review import played_decisions, stacks_from_history, verify_reviewable
+from triptych.solve.analysis.review import PlayedDecision, played_decisions, stacks_from_history, verify_reviewable
 from triptych.solve.exact.setting import Objective, best_setting
 from triptych.solve.value.learned import require_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.notation.history.model import History
-    from triptych.solve.analysis.review import PlayedDecision
 
 RowCounts = tuple[tuple[int, int, int], ...]
 

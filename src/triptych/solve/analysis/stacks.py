@@ -7,16 +7,14 @@ import struct
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from triptych import _kernel
+from triptych.deal.stacks import Stacks
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.settle import Due, settle
 from triptych.scoring.showdown import play_each_other
 from triptych.solve.errors import SolveError
-
-if TYPE_CHECKING:
-    from triptych.deal.stacks import Stacks
-    from triptych.rulesets.model import Ruleset
 
 MAX_CHIPS: Final = 1_000_000_000
 MAX_ICM_PLAYERS: Final = 12  # players whose places are counted; with more, chips count alone

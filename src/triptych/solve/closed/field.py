@@ -9,22 +9,19 @@ exact under the rules as they are.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
 
 from triptych import _kernel
+from triptych.cards import Card
 from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.load import resolve
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from triptych.cards import Card
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset
 
 SUFFIX: Final = ".field"
 State = Literal["unknown", "undecided", "plays"]

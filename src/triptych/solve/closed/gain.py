@@ -7,19 +7,16 @@ hands as the strategy plays them, four times as many as the strategy's own field
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 from msgspec import Struct
 
 from triptych import _kernel
 from triptych.rulesets.compile import compile_rules
+from triptych.rulesets.model import Ruleset
 from triptych.solve.closed.training import DECK_HANDS, best_response, deal_decks, pack_hands
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych.rulesets.model import Ruleset
 
 DEALS: Final = 100_000
 _POOL_FACTOR: Final = 4  # times the hands of the field

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from triptych.board import BOARD_CARDS
 from triptych.cards import UNKNOWN_CARD, parse_card
 from triptych.notation.position import Position, PositionHand, parse_position
+from triptych.rulesets.model import Ruleset
 from triptych.solve.closed.settings import ClosedSolution, solve_closed
 from triptych.solve.errors import SolveError
+from triptych.solve.exact.setting import Rows
 from triptych.solve.position_hand import hand_to_act
-
-if TYPE_CHECKING:
-    from triptych.rulesets.model import Ruleset
-    from triptych.solve.exact.setting import Rows
 
 
 def closed_position(

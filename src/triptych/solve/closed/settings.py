@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -18,9 +19,6 @@ from triptych.scoring.showdown import best_natural
 from triptych.solve.closed.field import ClosedStrategy, StrategyHeader, nearest_strategy
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MAX_AGAINST, MAX_VALUE, Rows, verify_cards, verify_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 ALL_SETTINGS: Final = 72_072
 MAX_SAMPLES: Final = 100_000

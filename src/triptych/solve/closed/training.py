@@ -6,20 +6,15 @@ place of a part of the field that shrinks from round to round. The same seed mak
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from triptych import _kernel
 from triptych.rulesets.compile import compile_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset
 
 DECK_HANDS = 4
 ROUNDS = 36

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
+from triptych.cards import Card
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.solve.errors import SolveError
@@ -21,13 +22,8 @@ from triptych.solve.exact.setting import (
     verify_count,
     verify_objective,
 )
+from triptych.solve.exact.stakes import Stakes
 from triptych.solve.exact.unknown import OpponentSample, best_against_samples, verify_samples
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from triptych.cards import Card
-    from triptych.solve.exact.stakes import Stakes
 
 
 def fantasyland(

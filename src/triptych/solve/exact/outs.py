@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from msgspec import Struct
 
@@ -15,9 +16,6 @@ from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed, streets
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import Rows, verify_cards, verify_rows, verify_seed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 SAMPLES: Final = 100_000
 """Draws that are looked at where they are too many to count (native/include/triptych/exact/outs.hpp)."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from triptych import _kernel
 from triptych.solve.errors import SolveError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MAX_PLAYERS: Final = 12
 MAX_CHIPS: Final = 1_000_000_000

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -12,14 +12,9 @@ from triptych.board import ROW_SIZES, ROWS
 from triptych.board_svg import board_html
 from triptych.cards import Card, card_text, cards_text, is_joker, rank_of
 from triptych.rulesets.compile import compile_rules
-from triptych.rulesets.model import is_closed
+from triptych.rulesets.model import Ruleset, is_closed
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.stakes import Stakes, set_stakes, verify_settlement, verify_stakes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from triptych.rulesets.model import Ruleset
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from triptych import _kernel
+from triptych.cards import Card
+from triptych.rulesets.model import Ruleset
 from triptych.scoring.showdown import ScoredHand, score_deal
 from triptych.solve.errors import SolveError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych import _kernel
-    from triptych.cards import Card
-    from triptych.rulesets.model import Ruleset
-
     Boards = Sequence[tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]]
 
 MAX_STACK: Final = 1_000_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -23,9 +23,6 @@ from triptych.solve.exact.setting import (
     verify_objective,
     verify_rows,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 MAX_SLOTS = 2
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych import _kernel
+from triptych.cards import Card
 from triptych.rulesets.compile import compile_rules
-from triptych.rulesets.model import fantasyland_sizes
+from triptych.rulesets.model import Ruleset, fantasyland_sizes
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import (
     EMPTY,
@@ -27,12 +29,6 @@ from triptych.solve.exact.setting import (
     verify_rows,
     worst_foul_setting,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.cards import Card
-    from triptych.rulesets.model import Ruleset
 
 MAX_SAMPLES: Final = 100_000
 

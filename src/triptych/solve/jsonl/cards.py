@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from triptych.board import ROWS
-from triptych.cards import CardError, parse_cards
+from triptych.cards import Card, CardError, parse_cards
 from triptych.solve.errors import SolveError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from triptych.cards import Card
     from triptych.solve.exact.setting import Rows
 
 

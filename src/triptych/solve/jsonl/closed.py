@@ -10,20 +10,14 @@ best response was measured to gain against it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from triptych.cards import cards_text
-from triptych.json_input import convert_to, read_rules, reply_to_line
-from triptych.solve.closed.settings import ALL_SETTINGS, solve_closed
+from triptych.json_input import Json, convert_to, read_rules, reply_to_line
+from triptych.solve.closed.settings import ALL_SETTINGS, ClosedSetting, ClosedSolution, solve_closed
 from triptych.solve.errors import SolveError
+from triptych.solve.exact.setting import Rows
 from triptych.solve.jsonl.cards import read_cards, read_rows
-
-if TYPE_CHECKING:
-    from triptych.json_input import Json
-    from triptych.solve.closed.settings import ClosedSetting, ClosedSolution
-    from triptych.solve.exact.setting import Rows
 
 
 class _BoardText(msgspec.Struct, forbid_unknown_fields=True):

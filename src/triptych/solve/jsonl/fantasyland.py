@@ -10,11 +10,13 @@ Out: `{"id":…, "front":"…", "middle":"…", "back":"…", "discards":"…", 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from triptych.board import ROWS
-from triptych.cards import cards_text
+from triptych.cards import Card, cards_text
 from triptych.json_input import (
+    Json,
     read_rules,
     reply_to_line,
     verify_integer,
@@ -23,20 +25,14 @@ from triptych.json_input import (
     verify_number,
     verify_table,
 )
+from triptych.rulesets.model import Ruleset
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.fantasyland import fantasyland
+from triptych.solve.exact.setting import FantasylandValue, Rows, Setting
 from triptych.solve.exact.stakes import Stakes
 from triptych.solve.exact.unknown import OpponentSample, verify_samples
 from triptych.solve.jsonl.cards import read_cards, read_rows
 from triptych.solve.value.sampled import sample_opponent_boards
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.cards import Card
-    from triptych.json_input import Json
-    from triptych.rulesets.model import Ruleset
-    from triptych.solve.exact.setting import FantasylandValue, Rows, Setting
 
 _KEYS: Final = frozenset(
     {"id", "cards", "rules", "repeat_value", "against", "in_row", "stacks", "place", "distribution", "sample"}

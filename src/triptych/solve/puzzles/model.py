@@ -6,8 +6,9 @@ A file of them is a collection; `docs/practice.md` says what each key means.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -15,13 +16,8 @@ from msgspec import Struct
 from triptych.board import ROWS, Layout
 from triptych.errors import TriptychError
 from triptych.json_input import JsonInputError, decode_as
-from triptych.notation.position import parse_position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from triptych.notation.position import Position
-    from triptych.solve.analysis.analyse import PlacementValue
+from triptych.notation.position import Position, parse_position
+from triptych.solve.analysis.analyse import PlacementValue
 
 SUFFIX: Final = ".puzzles.jsonl"
 _DIGITS: Final = 2  # of points; their errors are larger than what that cuts off

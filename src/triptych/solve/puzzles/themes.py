@@ -5,20 +5,16 @@ Each theme is one rule; `docs/practice.md` states them in words.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from triptych.board import BOARD_CARDS, ROWS
 from triptych.cards import parse_card
-from triptych.rulesets.model import streets
+from triptych.notation.position import Position
+from triptych.rulesets.model import Ruleset, streets
 from triptych.solve.exact.outs import improving_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from triptych.notation.position import Position
-    from triptych.rulesets.model import Ruleset
-    from triptych.solve.puzzles.model import Choice
+from triptych.solve.puzzles.model import Choice
 
 Rows = tuple[tuple[str, ...], ...]
 

@@ -6,18 +6,14 @@ The head is small and each ruleset's own; the table is large and shared by all r
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from triptych.rulesets.compile import to_kernel_ints
-from triptych.rulesets.model import streets
+from triptych.rulesets.model import Ruleset, streets
 from triptych.solve.value.points import can_learn, weights
 from triptych.solve.value.weights import first_street_corrections, packaged_file, raw_table, read_header, temperatures
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.rulesets.model import Ruleset
 
 _CORRECTION_COUNT = 6  # of two to four hands, one to three answer a first street
 

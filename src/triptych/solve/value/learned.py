@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from triptych import _kernel
+from triptych.rulesets.model import Ruleset
 from triptych.solve.errors import SolveError
 from triptych.solve.value.points import can_learn
-from triptych.solve.value.weights import packaged
-
-if TYPE_CHECKING:
-    from triptych import _kernel
-    from triptych.rulesets.model import Ruleset
-    from triptych.solve.value.weights import Weights
+from triptych.solve.value.weights import Weights, packaged
 
 
 def require_weights(rules: Ruleset, path: str = "$.rules", advice: str = "") -> tuple[Weights, _kernel.Learner]:

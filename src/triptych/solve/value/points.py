@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from triptych import _kernel
 from triptych.rulesets.compile import compile_rules
-from triptych.rulesets.model import fantasyland_sizes, streets
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset, fantasyland_sizes, streets
 
 # Outcomes of the kernel: royalties by row, foul, fantasyland by cards, strength bins of front, middle, back.
 ROYALTIES: Final = 3

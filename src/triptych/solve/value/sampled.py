@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from triptych import _kernel
 from triptych.cards import Card, card_text, deck, parse_card
-from triptych.rulesets.model import streets
+from triptych.rulesets.model import Ruleset, streets
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MAX_AGAINST, Rows
 from triptych.solve.exact.unknown import MAX_SAMPLES, OpponentSample
 from triptych.solve.value.learned import require_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.rulesets.model import Ruleset
 
 
 def sample_opponent_boards(

@@ -6,9 +6,11 @@ A file is one JSON line (what made it, and the figures of its play) and the pack
 from __future__ import annotations
 
 import lzma
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import msgspec
@@ -16,16 +18,12 @@ from msgspec.structs import replace
 
 from triptych import _kernel
 from triptych.errors import TriptychError
+from triptych.rulesets.model import Ruleset
 from triptych.solve.value.points import fill_missing_values, new_learner
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from importlib.resources.abc import Traversable
-
     import numpy as np
     from numpy.typing import NDArray
-
-    from triptych.rulesets.model import Ruleset
 
 SUFFIX = ".tw"
 TEMPERATURE = "temperature.json"

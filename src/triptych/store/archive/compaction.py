@@ -7,22 +7,17 @@ never the last row of a lane: where a lane goes on, and behind what, is read fro
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeVar
 
-from sqlalchemy import delete, func, select, text, update
+from sqlalchemy import Connection, delete, func, select, text, update
 
 from triptych.store.checksums import FIRST
 from triptych.store.journal.batch import command_id_of
 from triptych.store.journal.rows import PARTITION_SHIFT, JournalRow, compacted_row, decode_rows, streams_of
 from triptych.store.projections.project import projected_mark
 from triptych.store.schema import archive, commands, counters, journal, servers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from sqlalchemy import Connection
-
-    from triptych.store.types import Append
+from triptych.store.types import Append
 
 PAGE: Final = 1_000
 _TOGETHER: Final = 50

@@ -10,10 +10,8 @@ When its time is up, all but what the ledger comes to is deleted: each account's
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple, Protocol
 
 MAX_GUESTS: Final = 1_000
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -11,9 +12,6 @@ from msgspec import Struct
 from triptych.store.checksums import FIRST, event_checksum, is_intact, posting_checksum, row_checksum
 from triptych.store.errors import CorruptRecordError
 from triptych.store.types import NewEvent, Posting, StoredSheet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _WRITE: Final = msgspec.msgpack.Encoder()
 _LEVEL: Final = 6

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from threading import Lock
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from triptych.store.errors import CorruptRecordError
-from triptych.store.journal.batch import command_id_of
-from triptych.store.types import StoredEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from triptych.store.journal.batch import CommandId
-    from triptych.store.types import Append
+from triptych.store.journal.batch import CommandId, command_id_of
+from triptych.store.types import Append, StoredEvent
 
 DAMAGED_ROW: Final = "a row of the journal is not what was written"
 # None stands for what is damaged.

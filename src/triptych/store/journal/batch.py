@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from triptych.store.errors import CorruptRecordError, DuplicateCommandError, InvalidAppendError, VersionConflictError
 from triptych.store.types import Append
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 Outcome = int | Exception
 CommandId = tuple[str, str, str]

@@ -5,10 +5,9 @@ So a commit asks the database only for the few commands that may have been done 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from triptych.store.journal.batch import CommandId
+from triptych.store.journal.batch import CommandId
 
 _BITS: Final = 16  # a command
 _FIRST: Final = 1 << 11  # bits of the first field; each next one has twice as many

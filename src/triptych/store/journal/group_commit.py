@@ -8,17 +8,12 @@ once.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Sequence
 
 from triptych.store.errors import StoreClosedError
-from triptych.store.journal.batch import validate_append
+from triptych.store.journal.batch import Outcome, validate_append
 from triptych.store.journal.commits import Commits
 from triptych.store.types import Append
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
-    from triptych.store.journal.batch import Outcome
 
 MAX_BATCH = 256
 # From the beginning of one transaction to that of the next one, at least.

@@ -8,20 +8,16 @@ database over, or found this one dead. All of it is asked by the statement that 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from triptych.store.checksums import SIZE
+from triptych.store.journal.batch import CommandId
 from triptych.store.types import Append
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from triptych.store.journal.batch import CommandId
 
 _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(tuple[Append, ...])

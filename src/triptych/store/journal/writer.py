@@ -7,16 +7,19 @@ before. Whatever fails makes it look again before it decides anything more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from triptych.store.checksums import FIRST
 from triptych.store.errors import CorruptRecordError, FencedError, LeaseNotHeldError
 from triptych.store.file_lock import DatabaseInUseError
 from triptych.store.journal.backlog import DAMAGED_ROW, ProjectionBacklog, gap_message
-from triptych.store.journal.batch import command_id_of, resolve_batch
+from triptych.store.journal.batch import CommandId, Outcome, command_id_of, resolve_batch
 from triptych.store.journal.command_filter import CommandFilter
 from triptych.store.journal.rows import (
     PAGE_SIZE,
+    JournalProgram,
+    JournalRow,
     ReadCommandIds,
     ReadHeads,
     ReadPosition,
@@ -27,13 +30,7 @@ from triptych.store.journal.rows import (
     encode_row,
 )
 from triptych.store.leases.interface import lease_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.store.journal.batch import CommandId, Outcome
-    from triptych.store.journal.rows import JournalProgram, JournalRow
-    from triptych.store.types import Append
+from triptych.store.types import Append
 
 ANSWER: Final = "an answer is not what was written"
 # A table of more events is asked about again and again rather than to read all of its commands once.

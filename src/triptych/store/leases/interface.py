@@ -7,12 +7,10 @@ appends asks for that, see postgres/journal.py), so no clock decides whether a s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol
 
 from msgspec import Struct
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 LEASE_SECONDS: Final = 2.0
 RENEW_SECONDS: Final = 0.5

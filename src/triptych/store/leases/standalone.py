@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from triptych.store.errors import FencedError
-from triptych.store.leases.interface import ServerId, lease_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from triptych.store.leases.interface import ServerInfo
+from triptych.store.leases.interface import ServerId, ServerInfo, lease_name
 
 
 class MemoryRegistry:

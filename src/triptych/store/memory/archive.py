@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
 
 from triptych.store.archive.interface import MAX_GUESTS, Counts
 from triptych.store.archive.rows import net_postings
 from triptych.store.errors import RecordExpiredError
-from triptych.store.types import StoredEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from triptych.store.journal.batch import CommandId
-    from triptych.store.memory.credentials import MemoryCredentials
-    from triptych.store.memory.results import MemoryResults
-    from triptych.store.memory.snapshots import MemorySnapshots
-    from triptych.store.types import Posting, StoredSheet
+from triptych.store.journal.batch import CommandId
+from triptych.store.memory.credentials import MemoryCredentials
+from triptych.store.memory.results import MemoryResults
+from triptych.store.memory.snapshots import MemorySnapshots
+from triptych.store.types import Posting, StoredEvent, StoredSheet
 
 
 class MemoryTables(NamedTuple):

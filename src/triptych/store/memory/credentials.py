@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from triptych.store.credentials import Credential, Revoked, Session
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from triptych.store.memory.results import MemoryResults
-    from triptych.store.types import Player
+from triptych.store.memory.results import MemoryResults
+from triptych.store.types import Player
 
 
 class MemoryCredentials:

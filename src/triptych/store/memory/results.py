@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
-    from triptych.store.types import StoredEvent
+from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
+from triptych.store.types import StoredEvent
 
 
 class MemoryResults:

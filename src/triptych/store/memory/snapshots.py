@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from triptych.store.snapshots import OpenStream, Snapshot
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from triptych.store.types import StoredEvent
+from triptych.store.types import StoredEvent
 
 
 class MemorySnapshots:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
 
 from triptych.store.journal.batch import CommandId, Outcome, command_id_of, resolve_batch
 from triptych.store.journal.group_commit import GroupCommit
@@ -13,9 +14,6 @@ from triptych.store.memory.credentials import MemoryCredentials
 from triptych.store.memory.results import MemoryResults
 from triptych.store.memory.snapshots import MemorySnapshots
 from triptych.store.types import Append, IdempotencyKey, Player, Posting, StoredEvent, StoredSheet
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
 
 PAGE: Final = 100
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
-from sqlalchemy import Connection, create_engine, delete, insert, make_url, select, text
+from sqlalchemy import Connection, Engine, create_engine, delete, insert, make_url, select, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from triptych.store.migrate import SchemaTooNewError, current_revision, migrate
 from triptych.store.schema import HEAD, archive, journal, metadata, snapshots
 from triptych.store.sqlite.backup import BackupError, atomic_file
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from sqlalchemy import Engine
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 # So many rows are held in memory at a time; of those that hold a whole table, or its state, fewer.
 ROWS: Final = 1000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from triptych.store.checksums import is_intact
@@ -9,6 +11,8 @@ from triptych.store.errors import CorruptRecordError
 from triptych.store.journal.rows import (
     PAGE_SIZE,
     PARTITION_SHIFT,
+    JournalOp,
+    JournalProgram,
     JournalRow,
     ReadCommandIds,
     ReadEpochEnds,
@@ -22,12 +26,7 @@ from triptych.store.journal.writer import ANSWER
 from triptych.store.projections.project import EPOCH, PROJECTED, projected_mark
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractAsyncContextManager
-
     from asyncpg import Connection
-
-    from triptych.store.journal.rows import JournalOp, JournalProgram
 
 _Result = TypeVar("_Result")
 _WRITTEN: Final = "INSERT 0 1"

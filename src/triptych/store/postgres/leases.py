@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, Final
 
 from triptych.store.errors import FencedError
 from triptych.store.journal.rows import PARTITION_SHIFT
-from triptych.store.leases.interface import LEASE_SECONDS, ServerId, lease_name
+from triptych.store.leases.interface import LEASE_SECONDS, LeaseHolder, ServerId, ServerInfo, lease_name
 from triptych.store.projections.project import COMPENSATED_MARK, DOWNTIME_MARK, EPOCH, PROJECTED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from contextlib import AbstractAsyncContextManager
-
     from asyncpg import Connection
-
-    from triptych.store.leases.interface import LeaseHolder, ServerInfo
 
 _NOW: Final = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 _NEXT: Final = f"UPDATE marks SET value = value + 1 WHERE name = '{EPOCH}' RETURNING value"  # noqa: S608 - our names

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from sqlalchemy import event, make_url
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from triptych.store.file_lock import DatabaseInUseError
 from triptych.store.leases.interface import ServerInfo
@@ -17,11 +18,7 @@ from triptych.store.postgres.leases import PostgresLeases
 from triptych.store.sql.store import SqlStore
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
     from asyncpg import Connection as Driver
-    from sqlalchemy import URL, Connection
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 READERS = 8
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from triptych.store.checksums import SIZE
 from triptych.store.projections.rebuild import ProjectionReport
 from triptych.store.schema import commands, deals, events, postings, streams
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy import Connection
 
 # In this order, and without what only counts the rows of a database.
 _SORTED: Final = {

@@ -5,19 +5,16 @@ A row's checksum is made of that of the table's row before it, and the last one 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
+from sqlalchemy import Row
 
 from triptych.store.checksums import FIRST, SIZE, checksum_or_empty
 from triptych.store.errors import CorruptRecordError
 from triptych.store.types import NewEvent, StoredEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from sqlalchemy import Row
 
 _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(tuple[NewEvent, ...])

@@ -7,27 +7,21 @@ journal are taken together, table by table: a page of the database is written on
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import bindparam, delete, select, text, update
+from sqlalchemy import Connection, bindparam, delete, select, text, update
 
 from triptych.store.bulk_insert import IGNORE_CONFLICTS, bulk_insert, upsert_clause
 from triptych.store.checksums import FIRST, deal_checksum, posting_checksum, row_checksum
-from triptych.store.journal.backlog import DAMAGED_ROW, gap_message
+from triptych.store.journal.backlog import DAMAGED_ROW, Appends, gap_message
 from triptych.store.journal.batch import command_id_of
 from triptych.store.journal.rows import PARTITION_SHIFT
 from triptych.store.projections.event_rows import encode_events, events_checksum
 from triptych.store.schema import commands, counters, deals, events, postings, streams
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from sqlalchemy import Connection
-
-    from triptych.store.journal.backlog import Appends
-    from triptych.store.types import Append
+from triptych.store.types import Append
 
 EPOCH: Final = "epoch"
 PROJECTED: Final = "projected"  # of lane 0

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+from typing import Final
 
 # What comes meanwhile is projected together: the longer, the more of each table at once, and the more after a crash.
 PAUSE_SECONDS: Final = 4.0

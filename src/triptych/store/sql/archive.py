@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, delete, func, insert, or_, select, update
 
 from triptych.store.archive import compaction as cut
 from triptych.store.archive.interface import MAX_GUESTS, Counts
@@ -44,14 +45,8 @@ from triptych.store.schema import (
     streams,
     summaries,
 )
+from triptych.store.sql.credentials import Query, Transact
 from triptych.store.types import NewEvent, StoredEvent, StoredSheet
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Sequence
-
-    from sqlalchemy import ColumnElement, Connection, Row
-
-    from triptych.store.sql.credentials import Query, Transact
 
 # Events deleted in one transaction, and guests looked at.
 _LOT: Final = 1_000

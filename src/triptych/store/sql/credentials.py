@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from msgspec import to_builtins
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Executable, Row, delete, insert, select, update
 
 from triptych.store.credentials import Credential, Revoked, Session
 from triptych.store.schema import credentials, deleted_guests, epochs, players, results, session_results, sessions
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
-
-    from sqlalchemy import ColumnElement, Connection, Executable, Row
 
 _Answer = TypeVar("_Answer")
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
-from sqlalchemy import delete, func, select, tuple_
+from sqlalchemy import Connection, Row, delete, func, select, tuple_
 
 from triptych.store.bulk_insert import bulk_insert, upsert_clause
 from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
 from triptych.store.schema import results, results_progress, streams
 from triptych.store.schema import session_results as _session_results
 from triptych.store.sql.archive import NOT_EXPIRED, expired_of
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
-    from sqlalchemy import Connection, Row
-
-    from triptych.store.sql.credentials import Query, Transact
+from triptych.store.sql.credentials import Query, Transact
 
 
 class SqlResults:

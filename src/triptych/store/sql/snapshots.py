@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import Connection, Row, bindparam, delete, select
 
 from triptych.store.bulk_insert import bulk_insert, upsert_clause
 from triptych.store.checksums import is_intact, row_checksum
@@ -12,14 +13,7 @@ from triptych.store.schema import snapshots as _snapshots
 from triptych.store.schema import streams, summaries
 from triptych.store.snapshots import OpenStream, Snapshot
 from triptych.store.sql.archive import without_snapshot
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-    from typing import Any
-
-    from sqlalchemy import Connection, Row
-
-    from triptych.store.sql.credentials import Query, Transact
+from triptych.store.sql.credentials import Query, Transact
 
 
 class SqlSnapshots:

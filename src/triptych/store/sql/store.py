@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
-from sqlalchemy import bindparam, delete, func, insert, or_, select, text, update
+from sqlalchemy import Connection, Executable, Row, bindparam, delete, func, insert, or_, select, text, update
 
 from triptych.store.checksums import is_intact, verified_postings
 from triptych.store.errors import CorruptRecordError, FencedError
 from triptych.store.file_lock import DatabaseInUseError
 from triptych.store.journal.backlog import pending_events
+from triptych.store.journal.batch import Outcome
 from triptych.store.journal.group_commit import GroupCommit
-from triptych.store.journal.rows import PARTITION_SHIFT, ReadEpochEnds
+from triptych.store.journal.rows import PARTITION_SHIFT, Journal, JournalProgram, ReadEpochEnds
 from triptych.store.journal.writer import ANSWER, JournalWriter
-from triptych.store.leases.interface import LeaseHolder, LeaseManager
+from triptych.store.leases.interface import LeaseHolder, LeaseManager, ServerInfo
 from triptych.store.leases.standalone import MemoryLeases
 from triptych.store.migrate import migrate
 from triptych.store.projections.contents import compare, corrupt_streams, projection_digests
@@ -54,15 +56,6 @@ from triptych.store.sql.credentials import SqlCredentials
 from triptych.store.sql.results import SqlResults
 from triptych.store.sql.snapshots import SqlSnapshots
 from triptych.store.types import Append, IdempotencyKey, Player, Posting, StoredEvent, StoredSheet
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-
-    from sqlalchemy import Connection, Executable, Row
-
-    from triptych.store.journal.batch import Outcome
-    from triptych.store.journal.rows import Journal, JournalProgram
-    from triptych.store.leases.interface import ServerInfo
 
 _ALIVE: Final = "alive"
 _CLOCK: Final = "clock"

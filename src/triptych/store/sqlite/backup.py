@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from triptych.store.errors import StoreError
 from triptych.store.file_permissions import restrict_file
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Copied between two looks at whether Ctrl-C was pressed, and the steps of SQLite's machine that are as many.
 PAGES: Final = 1000

@@ -7,13 +7,11 @@ moved, so once it is long the writer moves the rest itself: what came while the 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Final
 
 CHECKPOINT_SECONDS: Final = 4.0
 # Pages of 4 KB: one that is written again and again goes into the file once for many times.

@@ -7,15 +7,13 @@ small transaction.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from triptych.store.errors import StoreClosedError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _Answer = TypeVar("_Answer")
 

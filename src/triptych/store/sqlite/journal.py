@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -13,6 +14,8 @@ from triptych.store.errors import CorruptRecordError
 from triptych.store.journal.rows import (
     PAGE_SIZE,
     PARTITION_SHIFT,
+    JournalOp,
+    JournalProgram,
     JournalRow,
     ReadCommandIds,
     ReadEpochEnds,
@@ -24,13 +27,8 @@ from triptych.store.journal.rows import (
 )
 from triptych.store.journal.writer import ANSWER
 from triptych.store.projections.project import EPOCH, PROJECTED, projected_mark
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.store.journal.rows import JournalOp, JournalProgram
-    from triptych.store.sqlite.checkpoint import WalCheckpointer
-    from triptych.store.sqlite.executor import SingleThreadExecutor
+from triptych.store.sqlite.checkpoint import WalCheckpointer
+from triptych.store.sqlite.executor import SingleThreadExecutor
 
 _Result = TypeVar("_Result")
 

@@ -6,28 +6,23 @@ import asyncio
 import errno
 import os
 import sqlite3
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from shutil import disk_usage
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import URL, Connection, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 
 from triptych.store.file_lock import FileLock
 from triptych.store.file_permissions import restrict_file
+from triptych.store.leases.interface import ServerInfo
 from triptych.store.sql.store import SqlStore
 from triptych.store.sqlite.checkpoint import WalCheckpointer
 from triptych.store.sqlite.executor import SingleThreadExecutor
 from triptych.store.sqlite.journal import SqliteJournal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from sqlalchemy import Engine
-
-    from triptych.store.leases.interface import ServerInfo
 
 WRITE_AHEAD = "PRAGMA journal_mode=WAL"
 PRAGMAS = (

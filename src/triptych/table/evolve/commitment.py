@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from triptych.fair.decks import derive_seeds
 from triptych.fair.record import ChainLink, commitment_of
 from triptych.table import events as e
-from triptych.table.commitment_state import DealtDeck, SeatChain
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.table.commitment_state import CommitmentState
-    from triptych.table.state import TableState
+from triptych.table.commitment_state import CommitmentState, DealtDeck, SeatChain
+from triptych.table.state import TableState
 
 
 def _with(state: TableState, **changes: object) -> TableState:

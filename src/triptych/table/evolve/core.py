@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,9 +17,6 @@ from triptych.table.evolve import play
 from triptych.table.host import owner
 from triptych.table.rate_limit import with_recent_request
 from triptych.table.state import ChatLine, Seat, Stake, TableState, with_seat, without_seat
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MAX_CHAT_LINES = 60
 MAX_ADMITTED = 500  # the latest; who was let in before them is asked for the password once more

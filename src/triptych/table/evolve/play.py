@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -14,9 +15,6 @@ from triptych.table.clock import MS_PER_SECOND, bank_resets, deal_ms, opening_ba
 from triptych.table.levels import level_at
 from triptych.table.match_prize import with_prizes
 from triptych.table.state import Clock, Match, NextRules, Place, Premove, Seat, TableState, with_seat
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 
 def _scheduled(state: TableState, event: e.NextDealScheduled) -> TableState:

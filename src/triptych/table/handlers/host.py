@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import resolve, with_changes
-from triptych.rulesets.model import bankroll_mode, is_tournament
+from triptych.rulesets.model import Ruleset, bankroll_mode, is_tournament
 from triptych.rulesets.validate import check
 from triptych.table import commands as c
 from triptych.table import events as e
 from triptych.table.buy_in import verify_buy_in
 from triptych.table.clock import MS_PER_SECOND, opening_bank
+from triptych.table.draft import Draft
 from triptych.table.errors import TableError
 from triptych.table.host import acting_host, verify_not_owner, verify_owner
 from triptych.table.match import enough_players
 from triptych.table.names import unique_name
 from triptych.table.seats import free_seat, occupied_seat, verify_free, verify_joining
-from triptych.table.state import other_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.rulesets.model import Ruleset
-    from triptych.table.draft import Draft
-    from triptych.table.state import Seat, TableState
+from triptych.table.state import Seat, TableState, other_names
 
 MAX_RULES = 8_000  # characters
 NO_HINTS_IN_TOURNAMENTS = "in a tournament nobody is given hints"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from triptych.deal.events import Hinted
 from triptych.deal.state import acting_hands
@@ -12,6 +13,7 @@ from triptych.table import events as e
 from triptych.table.buy_in import top_up_bounds, verify_buy_in
 from triptych.table.clock import opening_bank
 from triptych.table.deck_commitment import fix_chain, give_link
+from triptych.table.draft import Draft
 from triptych.table.errors import TableError
 from triptych.table.handlers.host import handle_host_command
 from triptych.table.host import acting_host
@@ -19,13 +21,7 @@ from triptych.table.match import lineup
 from triptych.table.names import readable_line, unique_name
 from triptych.table.rate_limit import verify_rate
 from triptych.table.seats import free_seat, occupied_seat, verify_free, verify_joining, verify_not_banned
-from triptych.table.state import other_names, seat_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from triptych.table.draft import Draft
-    from triptych.table.state import Seat, TableState
+from triptych.table.state import Seat, TableState, other_names, seat_of
 
 TALK_LENGTH = 240
 TALK_LINES = 5

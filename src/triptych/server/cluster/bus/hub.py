@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from secrets import compare_digest, token_hex
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import structlog
 
 from triptych.server.cluster.bus.protocol import MAX_MESSAGE_BYTES, ClusterMessage, decode, encode
 from triptych.server.log import error_location
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 log = structlog.get_logger()
 RECONNECT_SECONDS: Final = 0.5

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from triptych.server.cluster.bus.protocol import ClusterMessage, decode, encode
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class MemoryBusHub:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -15,8 +16,6 @@ from triptych.server.cluster.bus.protocol import ClusterMessage, decode, encode
 from triptych.server.log import error_location
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from nats.aio.msg import Msg
 
 log = structlog.get_logger()

@@ -5,15 +5,13 @@ The truth is in the database. Whatever is lost here costs news alone: a line in 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from collections.abc import Callable
+from typing import Final, Protocol, TypeAlias
 
 import msgspec
 from msgspec import Raw, Struct
 
 from triptych.server.tournaments.summary import TournamentSummary
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MAX_MESSAGE_BYTES: Final = 64 * 1024
 

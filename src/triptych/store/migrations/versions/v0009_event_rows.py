@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -14,9 +15,6 @@ from triptych.store.checksums import FIRST, checksum_or_empty, event_checksum
 from triptych.store.errors import CorruptRecordError
 from triptych.store.projections.event_rows import encode_events, events_checksum
 from triptych.store.types import Append, NewEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 revision = "0009"
 down_revision = "0008"
