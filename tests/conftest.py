@@ -6,6 +6,7 @@ import atexit
 import gc
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 from random import Random
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 # What is made once and kept is made anew for each run of the tests, and left in no user's cache.
 os.environ["TRIPTYCH_CACHE"] = tempfile.mkdtemp(prefix="triptych-cache-")
 atexit.register(shutil.rmtree, os.environ["TRIPTYCH_CACHE"], ignore_errors=True)
+
+# A shell that starts the suite in the background has SIGINT ignored, and every program that a test starts would, too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Most of it is imports, none of which is garbage; `pytest_collection` below looks for garbage again.
 gc.disable()

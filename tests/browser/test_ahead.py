@@ -48,6 +48,7 @@ def lay(person: Person) -> list[str]:
     return cards
 
 
+@pytest.mark.slow
 def test_ready_ahead_is_placed_when_the_turn_comes(page: Page) -> None:
     stage, person, hand = waiting(page)
     cards = lay(person)

@@ -319,6 +319,7 @@ def test_a_closed_setting_of_ones_own_stands_beside_the_best(phone: BrowserConte
     expect(page.get_by_test_id("analyse-laid")).to_contain_text(f"{place:,} of 72,072")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", seldom(["desktop", "phone"], ["phone"]))
 def test_a_closed_hand_is_tapped_ranked_saved_and_opened_elsewhere(
     request: pytest.FixtureRequest, who: str, axe: Check, tmp_path: Path

@@ -17,7 +17,7 @@ from tests.browser.stage import Stage
 from tests.table.session import LAND, LOW, PLAIN, Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from triptych.table.view_types import TableView
 
@@ -107,6 +107,7 @@ def test_the_table_and_what_lies_over_it(page: Page) -> None:
     assert looked.faults == []
 
 
+@pytest.mark.slow
 def test_fantasyland_and_a_closed_game(page: Page) -> None:
     looked = Looked(page)
     looks_at_turns(looked, fantasyland=my_turn("pineapple", 3, fantasyland=17), closed=my_turn("closed_1_6", 4))
@@ -179,15 +180,25 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "/no/such/page": lambda page: page.get_by_test_id("lost").wait_for(),
     "/t/nowhere": lambda page: page.get_by_role("status").get_by_role("heading").wait_for(),
 }
+MAIN = ("/", "/rules/pineapple", "/analyse", "/score", "/history")
+
+
+def looks_at_pages(looked: Looked, paths: Iterable[str]) -> None:
+    for path in paths:
+        looked.page.goto(path)
+        PAGES[path](looked.page)
+        looked.at(path)
+    assert looked.faults == []
+
+
+def test_the_main_pages(page: Page) -> None:
+    looks_at_pages(Looked(page), MAIN)
 
 
 @pytest.mark.slow
 def test_every_other_page(page: Page) -> None:
     looked = Looked(page)
-    for path, there in PAGES.items():
-        page.goto(path)
-        there(page)
-        looked.at(path)
+    looks_at_pages(looked, [path for path in PAGES if path not in MAIN])
     page.goto("/")
     page.get_by_text("More choices").click()
     looked.at("more choices")

@@ -65,6 +65,7 @@ def test_a_time_that_is_not_today_carries_its_day_in_the_readers_zone(browser: B
     context.close()
 
 
+@pytest.mark.slow
 def test_who_is_out_comes_in_again_from_the_table_though_one_alone_is_left(server: Server, bob: Person) -> None:
     """Issue 27.10: re-entry stays open for the whole of its level, also when all others are out."""
     cup = announced(bob, seats=2, most=2, stack=6, levels=[10, 20], level_length=5, late=1, reentries=1)

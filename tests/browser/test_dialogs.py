@@ -21,6 +21,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.slow
 def test_back_closes_what_lies_over_the_table_and_only_then_leaves_it(page: Page) -> None:
     page.goto("/")
     show(page, my_turn("pineapple", 3))

@@ -76,6 +76,7 @@ def test_two_friends_play_the_same_decks_from_both_seats(
     context.close()
 
 
+@pytest.mark.slow
 def test_results_are_compared_deal_by_deal_with_an_interval(desktop: BrowserContext, tmp_path: Path) -> None:
     page = desktop.new_page()
     page.goto(LINK + played("Ann", 0, ANN) + played("Bob", 0, BOB))

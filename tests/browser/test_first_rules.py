@@ -79,6 +79,7 @@ def test_every_part_of_the_summary_explains_itself(desktop: BrowserContext, axe:
     expect(words).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("device", seldom(["desktop", "phone"], ["phone"]))
 def test_the_summary_explains_itself_before_one_sits_down_and_row_names_stand_at_the_board_on_choice(
     device: str, request: pytest.FixtureRequest, axe: Callable[[Page], None]

@@ -16,6 +16,7 @@ def server(dealing: Server) -> Server:
     return dealing
 
 
+@pytest.mark.slow
 def test_a_closed_deal_with_a_surrender_and_a_natural(server: Server, ann: Person, bob: Person) -> None:
     """Surrender 3; a natural is paid before surrender and plays no rows. Sources 003 L41.1-2, 004 L91.1-2."""
     dragon = "AsKhQdJcTs9h8d7c6s5h4d3c2s"

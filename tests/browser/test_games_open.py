@@ -21,6 +21,7 @@ def _dealt(*hands: str) -> str:
     return "".join("".join(street) for street in zip(*(hand.split() for hand in hands), strict=True))
 
 
+@pytest.mark.slow
 def test_a_joker_deal(server: Server, ann: Person) -> None:
     """Rules §3, `best_legal`: the joker beside an ace makes a pair of aces, and 7s X1 X2 would be three sevens."""
     server.stack(

@@ -49,7 +49,7 @@ def test_the_words_follow_every_change_and_each_can_go_back(desktop: BrowserCont
 
 
 def test_rules_of_a_house_are_kept_sent_opened_and_played(
-    server: Server, desktop: BrowserContext, phone: BrowserContext, axe: Check
+    server: Server, desktop: BrowserContext, phone: BrowserContext
 ) -> None:
     page = desktop.new_page()
     edit(page)
@@ -58,7 +58,6 @@ def test_rules_of_a_house_are_kept_sent_opened_and_played(
     page.get_by_test_id("save-rules").click()
     page.get_by_test_id("share-rules").click()
     link = page.get_by_test_id("rules-link").input_value()
-    toml = page.get_by_test_id("rules-toml").input_value()
     page.keyboard.press("Escape")
     Person(page, "Ann").over()
     page.get_by_test_id("open-table").click()
@@ -72,17 +71,25 @@ def test_rules_of_a_house_are_kept_sent_opened_and_played(
     assert rules["title"] == "Sunday at Ann's"
     assert any("scoring.rows = two_four" in one for one in rules["differences"])
     friend = phone.new_page()
-    reads(friend, link, toml, axe)
-    play(server, Person(page, "Ann"), Person(friend, "Bob", touch=True))
-
-
-def reads(friend: Page, link: str, toml: str, axe: Check) -> None:
-    """Read the rules by their link and by their file, on a phone."""
     friend.goto(link)
     expect(friend.get_by_test_id("rules-title")).to_have_value("Sunday at Ann's")
     expect(friend.get_by_test_id("set-scoring.rows-two_four")).to_be_checked()
-    axe(friend)
     assert friend.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    play(server, Person(page, "Ann"), Person(friend, "Bob", touch=True))
+
+
+@pytest.mark.slow
+def test_a_file_of_rules_is_read_and_says_what_is_wrong_in_it(
+    desktop: BrowserContext, phone: BrowserContext, axe: Check
+) -> None:
+    page = desktop.new_page()
+    edit(page)
+    page.get_by_test_id("share-rules").click()
+    toml = page.get_by_test_id("rules-toml").input_value()
+    friend = phone.new_page()
+    friend.goto(page.get_by_test_id("rules-link").input_value())
+    expect(friend.get_by_test_id("rules-title")).to_have_value("Sunday at Ann's")
+    axe(friend)
     friend.goto("/rules")
     friend.get_by_test_id("toml").fill(toml.replace("two_four", "two_fore"))
     friend.get_by_test_id("read-toml").click()
@@ -130,6 +137,7 @@ def test_the_pages_of_the_rules_are_accessible_and_fit(size: str, request: pytes
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_a_link_to_rules_that_cannot_be_says_so_and_leads_on(desktop: BrowserContext) -> None:
     """Rules §2: four Pineapple players do not fit the deck."""
     page = desktop.new_page()

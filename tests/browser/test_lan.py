@@ -19,6 +19,7 @@ def at_home(server: Server) -> str:
     return f"http://{LAN}:{urlsplit(server.url).port}"
 
 
+@pytest.mark.slow
 def test_house_rules_are_kept_and_links_copied_under_a_lan_name(browser: Browser, server: Server) -> None:
     """Plain http on a home network: no crypto.randomUUID and no clipboard there, as for every friend."""
     context = browser.new_context(base_url=at_home(server))
@@ -106,6 +107,7 @@ def _through(line: WebSocketRoute, frozen: list[bool]) -> None:
     server.on_message(lambda message: None if frozen else line.send(message))
 
 
+@pytest.mark.slow
 def test_an_address_that_leads_nowhere_says_so(phone: BrowserContext) -> None:
     page = phone.new_page()
     for path in ("/cup/zzzzzzzz", "/no/such/page"):

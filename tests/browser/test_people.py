@@ -73,6 +73,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
+@pytest.mark.slow
 def test_a_passkey_brings_the_seat_back(house: House, server: Server) -> None:
     home = at(server, "localhost")  # a secure place, as https is
     ann = house.comes("Ann", home)
@@ -170,6 +171,7 @@ def test_at_home_a_name_and_a_password_do_it(house: House, server: Server, axe: 
     signs_out_the_phone(ann, phone, axe)
 
 
+@pytest.mark.slow
 def test_another_device_becomes_the_same_guest_and_both_say_so(house: House, server: Server, axe: Check) -> None:
     home = at(server, LAN)
     ann = house.comes("Ann", home)

@@ -70,6 +70,7 @@ def test_a_card_is_dragged_and_tapped_and_the_screen_reader_is_told(desktop: Bro
     assert stage.asked[-1]["do"] == "place"
 
 
+@pytest.mark.slow
 def test_a_card_is_dragged_with_a_finger(phone: BrowserContext) -> None:
     page = phone.new_page()
     _, bob = seated(page, touch=True)

@@ -161,6 +161,7 @@ def test_what_is_asked_at_a_table(page: Page) -> None:
     a_line_of_talk(page, stage)
 
 
+@pytest.mark.slow
 def test_a_seat_a_name_and_a_bot(page: Page) -> None:
     stage = opened(page, Session(people=1), "bob", "$.buy_in")
     page.get_by_test_id("sit-1").click()
@@ -185,6 +186,7 @@ def test_a_seat_a_name_and_a_bot(page: Page) -> None:
     says_it(page, "level")
 
 
+@pytest.mark.slow
 def test_a_placement_that_fouls(page: Page) -> None:
     """The dialog is over when the answer comes: it stands where the person looks then."""
     session = Session("closed_1_6", boards=[{0: FOUL, 1: PLAIN}])
@@ -217,6 +219,7 @@ def a_click_on_a_card_takes_the_keys_out_of_the_talk(page: Page) -> None:
     expect(say).to_have_value("")
 
 
+@pytest.mark.slow
 def test_what_is_asked_on_other_pages(page: Page) -> None:
     page.add_init_script(
         "navigator.clipboard.writeText = () => Promise.reject(new Error('no')); document.execCommand = () => false;"
@@ -278,6 +281,7 @@ def a_link_that_cannot_be_copied(page: Page) -> None:
     expect(page.locator("dialog[open]").get_by_test_id("refused")).not_to_be_empty()
 
 
+@pytest.mark.slow
 def test_a_number_beyond_its_limits_is_not_asked_and_stays_as_typed(page: Page) -> None:
     """Issue 28.2: a stake of 1.5 became × 2, 99999 was answered with the server's own type; 500 points became 81."""
     stage = opened(page, Session(people=2, buy_in=50))

@@ -101,7 +101,8 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     worst = told.decisions[dearest]
     page.get_by_test_id("review-retry").click()
     expect(page.get_by_test_id("line-0")).to_have_count(0)
-    axe(page)
+    if who == "desktop":
+        axe(page)
     for row in ("front", "middle", "back"):
         for card in getattr(worst.best, row):
             page.get_by_test_id(f"lay-{card}").click()

@@ -214,6 +214,7 @@ def test_a_session_from_its_link_to_its_rematch(company: list[Person], server: S
         expect(person.page.get_by_test_id("door")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_end_of_a_session_shows_who_pays_whom(company: list[Person]) -> None:
     ann, bob, *_ = company
     link = ann.found_table("closed_basic", clock__kind="none", stake__point=2, stake__unit="euro")

@@ -72,7 +72,7 @@ def test_own_cards_in_play(browser: Browser, server: Server, width: int, height:
     in_play(browser, server, ViewportSize(width=width, height=height), STREETS)
 
 
-@pytest.mark.parametrize(("width", "height"), [(375, 553), (844, 390)])
+@pytest.mark.parametrize(("width", "height"), seldom([(375, 553), (844, 390)], [(375, 553)]))
 def test_own_cards_where_there_is_least_room(browser: Browser, server: Server, width: int, height: int) -> None:
     in_play(browser, server, ViewportSize(width=width, height=height), CROWDED)
 

@@ -93,6 +93,7 @@ def test_what_opens_fits_and_is_for_everybody(looked: Looked, walk: str) -> None
     assert looked.faults == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "looks"), LANGUAGES_WALKED)
 def test_a_player_looked_at_closer_and_the_question_before_a_foul(looked: Looked, language: Language) -> None:
     tour.over_a_staged_table(looked.page, looked.at, language)

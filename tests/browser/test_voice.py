@@ -63,6 +63,7 @@ def until(page: Page, holds: str) -> None:
     pytest.fail(f"{holds}: {page.evaluate('[told, document.title]')}")
 
 
+@pytest.mark.slow
 def test_a_table_is_heard_felt_and_calls_from_behind_other_windows(page: Page) -> None:
     stage = Stage(page, Session({"preset": "pineapple", "clock.kind": "none"}, boards=list(DEALS)))
     stage.open()

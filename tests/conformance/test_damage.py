@@ -16,6 +16,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import Connection, text
 
+from tests.conformance.databases import DATABASES, in_every_run
 from triptych.store.errors import CorruptRecordError, DuplicateCommandError
 from triptych.store.migrate import upgrade
 from triptych.store.postgres.store import postgres_store
@@ -29,7 +30,7 @@ EVENTS = 9
 MIDDLE = 5
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=DATABASES)
 def make(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], SqlStore]:
     if request.param == "sqlite":
         return lambda: sqlite_store(tmp_path / "room.db")
@@ -37,7 +38,7 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], SqlStor
     return lambda: postgres_store(url)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=DATABASES)
 def make_empty(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], SqlStore]:
     """Return what makes stores on a database that has no schema yet."""
     if request.param == "sqlite":
@@ -159,6 +160,7 @@ async def test_exchanged_events(make: Callable[[], SqlStore], pair: tuple[int, i
         await is_whole(store, "other")
 
 
+@in_every_run("make", "sqlite", "postgres")
 async def test_rows_of_another_table_do_not_pass(make: Callable[[], SqlStore]) -> None:
     async with filled(make) as store:
         at = f"version = {MIDDLE}"

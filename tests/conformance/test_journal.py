@@ -12,6 +12,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import Connection, text
 
+from tests.conformance.databases import DATABASES, in_every_run
 from tests.conformance.test_damage import change, flip, is_whole
 from tests.older import to_0008
 from triptych.store.errors import CorruptRecordError, DuplicateCommandError, VersionConflictError
@@ -30,7 +31,7 @@ ME = ServerInfo(os.getpid(), 1_700_000_000_000)
 Make = Callable[[], SqlStore]
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=DATABASES)
 def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
     if request.param == "sqlite":
         return lambda: sqlite_store(tmp_path / "room.db")
@@ -38,7 +39,7 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
     return lambda: postgres_store(url)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=DATABASES)
 def make_empty(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
     """Return what makes stores on a database that has no schema yet."""
     if request.param == "sqlite":
@@ -76,6 +77,7 @@ async def rows(store: SqlStore, table: str) -> int:
     return found
 
 
+@in_every_run("make", "sqlite", "postgres")
 async def test_a_batch_is_one_row_and_is_projected_when_it_is_opened_again(make: Make) -> None:
     batches = [[append("t", number), append("other", number)] for number in range(9)]
     await unprojected(make, batches)
@@ -88,6 +90,7 @@ async def test_a_batch_is_one_row_and_is_projected_when_it_is_opened_again(make:
     await store.close()
 
 
+@in_every_run("make", "sqlite", "postgres")
 async def test_what_is_not_projected_is_known_all_the_same(make: Make) -> None:
     """Versions and answers of a moment ago are refused from memory; whatever is read is projected first."""
     store = make()
@@ -155,6 +158,7 @@ async def test_a_damaged_row_stops_the_tables_in_it_alone(make: Make, column: st
     await store.close()
 
 
+@in_every_run("make", "sqlite", "postgres")
 async def test_who_has_lost_the_claim_writes_nothing_more(make: Make) -> None:
     """As a process that was paused: it holds what it held, and another one serves the database."""
     old, new = make(), make()
@@ -186,6 +190,7 @@ async def test_who_only_reads_goes_on_when_a_server_comes(make: Make) -> None:
     await asyncio.gather(server.close(), reader.close())
 
 
+@in_every_run("make", "sqlite", "postgres")
 async def test_everything_is_made_anew_from_the_journal(make: Make) -> None:
     store = make()
     await store.open()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
+from tests.conformance.databases import STORES, in_every_run
 from tests.conformance.test_store import maker
 from triptych.store.credentials import Credential, Revoked, Session
 from triptych.store.interface import EventStore
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
+@pytest.fixture(params=STORES)
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[EventStore]:
     made = maker(request.param, request, tmp_path)()
     await made.open()
@@ -45,6 +46,7 @@ async def test_a_credential_is_its_first_owners(store: EventStore) -> None:
     assert await store.credentials.credential("name:ann") is None
 
 
+@in_every_run("store", "memory", "sqlite", "postgres")
 async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> None:
     await store.save_player(Player("p1", "Ann"))
     await store.credentials.put(Credential("name:ann", "p1", b"hash"))
@@ -91,6 +93,7 @@ def test_a_repr_hides_what_a_credential_is_checked_with() -> None:
     assert "hash" not in repr(Credential("name:ann", "p1", b"hash"))
 
 
+@in_every_run("store", "memory", "sqlite", "postgres")
 async def test_results_are_replaced_and_paged(store: EventStore) -> None:
     records = store.results
     for at, table in ((10, "a"), (30, "b"), (30, "c"), (20, "d")):
@@ -125,6 +128,7 @@ async def test_the_last_snapshot_of_each_table_is_kept(store: EventStore) -> Non
     assert await kept.get("a", "form") is None
 
 
+@in_every_run("store", "memory", "sqlite", "postgres")
 async def test_a_note_stands_beside_each_tables_version(store: EventStore) -> None:
     """Issue 12, 1d: a server that starts reads no more of a table than this."""
     for table in ("b", "a", "over"):

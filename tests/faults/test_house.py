@@ -50,15 +50,18 @@ async def test_an_owner_is_killed_under_play(houses: Houses, kills: int) -> None
     assert run.verdict.counts["clocks over a stop"] > 0
 
 
-@pytest.mark.parametrize("stops", [1, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("stops", [1, 6])
 async def test_an_owner_is_stopped_past_its_lease_and_wakes(houses: Houses, stops: int) -> None:
     judged(await houses.owners_stopped(stops), stops)
 
 
+@pytest.mark.slow
 async def test_a_server_that_drains_hands_over_at_once(houses: Houses) -> None:
     judged(await houses.owners_drained(1), 1)
 
 
+@pytest.mark.slow
 async def test_play_goes_on_without_nats(houses: Houses) -> None:
     judged(await houses.nats_cut(1), 1)
 
@@ -68,6 +71,7 @@ async def test_killed_at_named_points_of_a_move(houses: Houses) -> None:
     judged(await houses.moved_at(TOGETHER, 1), len(TOGETHER))
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kills", [1, 4])
 async def test_the_database_is_killed(mortal: Postgres, tmp_path: Path, kills: int) -> None:
     judged(await database_killed(tmp_path, mortal, kills), kills)

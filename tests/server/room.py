@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 import httpx
 import msgspec
+import uvicorn
 from msgspec import Raw
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -42,6 +43,7 @@ from triptych.store.memory.store import MemoryStore
 QUICK = ServerSettings(pause=0, bot_delay=0, grace=0, rate=10_000)
 PATIENCE = 120.0  # seconds, only for what hangs: a machine may be busy
 THOUGHT_MS = 2
+TICK_SECONDS = 0.1  # as uvicorn
 T = TypeVar("T")
 
 
@@ -251,6 +253,36 @@ class Person:
         return table
 
 
+class _Hasty:
+    """`asyncio` as uvicorn sees it while it stops: the connections are left less than its tenth of a second."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / 50)
+
+
+def stopping_at_once(web: uvicorn.Server) -> Callable[[], None]:
+    """Return what stops a server; of itself it looks ten times a second whether it is to stop."""
+    asked = asyncio.Event()
+
+    async def main_loop() -> None:
+        for tick in itertools.count():
+            if await web.on_tick(tick):
+                return
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(TICK_SECONDS):
+                    await asked.wait()
+
+    def stop() -> None:
+        web.should_exit = True
+        asked.set()
+
+    web.main_loop = main_loop  # type: ignore[method-assign]
+    return stop
+
+
 @contextlib.asynccontextmanager
 async def room(
     store: EventStore | None = None,
@@ -268,10 +300,7 @@ async def room(
         bound = bind_socket("127.0.0.1", 0)
         port = bound.getsockname()[1]
         web = build_uvicorn(server, ready.set)
-
-        def stop() -> None:
-            web.should_exit = True
-
+        stop = stopping_at_once(web)
         running = asyncio.create_task(web.serve([bound]))
         try:
             async with asyncio.timeout(PATIENCE):
@@ -279,7 +308,8 @@ async def room(
             yield Room(f"http://127.0.0.1:{port}", kept, stop)
         finally:
             stop()
-            await running
+            with patch("uvicorn.server.asyncio", _Hasty()):
+                await running
 
 
 Mind = Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]]

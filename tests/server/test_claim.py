@@ -32,6 +32,12 @@ pytestmark = pytest.mark.anyio
 ME = ServerInfo(os.getpid(), 1_700_000_000_000, "http://127.0.0.1:1")
 
 
+@pytest.fixture(autouse=True)
+def _no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who holds the lock does not let go of it, however long one waits."""
+    monkeypatch.setattr("triptych.store.postgres.store._GRACE_SECONDS", 0.2)
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
@@ -59,7 +65,11 @@ def second(folder: Path, database: str) -> tuple[int, str]:
     return status, (folder / "second.log").read_text()
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("database", "kills"),
+    [("sqlite", 1), *(pytest.param(kind, 10, marks=pytest.mark.slow) for kind in ("sqlite", "postgres"))],
+    indirect=["database"],
+)
 async def test_two_programs_and_a_kill(
     tmp_path: Path, database: str, kills: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,7 +13,7 @@ from triptych.server.edge.connection import GOING_AWAY
 from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
-AWAY_SECONDS = 2.0
+AWAY_SECONDS = 1.0
 
 
 async def test_a_server_that_is_asked_to_stop_tells_everybody_and_charges_nobody(tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ async def test_a_table_is_played_at_whichever_server_one_comes_to(house: House) 
     assert (await house.owner(table)) is first
 
 
+@pytest.mark.slow
 async def test_a_token_counts_at_every_server(house: House) -> None:
     """A program that came to one server plays at another's table, is marked there, and ends with its token."""
     first, second = await house.open(), await house.open()
@@ -103,6 +104,7 @@ async def test_a_token_counts_at_every_server(house: House) -> None:
     assert (await house.owner(table)) is first
 
 
+@pytest.mark.slow
 async def test_a_session_ends_at_every_server(house: House) -> None:
     """Issue 27.16: what is connected elsewhere ends too, and what was ended while the bus was cut once it is back."""
     first, second = await house.open(), await house.open()
@@ -137,6 +139,7 @@ async def test_a_session_ends_at_every_server(house: House) -> None:
                 assert (await http.get("/api/me/keys")).status_code == 401
 
 
+@pytest.mark.slow
 async def test_nobodys_clock_is_charged_for_a_dead_owner(house: House) -> None:
     """A street of 40 seconds, two of them played; every server dies, and the four until one is back are nobody's."""
     second, first = await house.open(), await house.open()
@@ -171,6 +174,7 @@ async def test_nobodys_clock_is_charged_for_a_dead_owner(house: House) -> None:
         assert now <= left
 
 
+@pytest.mark.slow
 async def test_a_tournament_is_played_on_where_its_owner_died(house: House) -> None:
     """A league of bots and a person: it and its tables go to one server, and nothing of it is played twice."""
     second, first = await house.open(), await house.open()
@@ -214,6 +218,7 @@ async def eventually(found: Callable[[], Awaitable[bool]]) -> None:
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.slow
 async def test_what_is_told_over_the_bus_is_no_card_and_no_point(house: House) -> None:
     """Every byte of some deals at two servers, bought in with points that nothing else has."""
     first, second = await house.open(), await house.open()
@@ -254,20 +259,24 @@ def children(process: Running) -> list[int]:
     return found
 
 
-async def test_workers_share_a_port(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("workers", "deaths"), [(2, 0), pytest.param(3, 2, marks=pytest.mark.slow)])
+async def test_workers_share_a_port(
+    request: pytest.FixtureRequest, tmp_path: Path, workers: int, deaths: int
+) -> None:
     """One of them dies under play and another one comes; a signal ends all."""
     url = request.getfixturevalue("migrated")(f"t{uuid4().hex}")
-    server = Killable(tmp_path, free_port(), database=url, more=("--workers", "3"))
+    server = Killable(tmp_path, free_port(), database=url, more=("--workers", str(workers)))
     house = House(tmp_path, url, Nats(tmp_path / "none"), [server])
     try:
         await server.start()
         assert server.process is not None
         async with asyncio.timeout(PATIENCE):
-            while len(await lanes(url)) < 3:  # noqa: ASYNC110 - other processes change it
+            while len(await lanes(url)) < workers:  # noqa: ASYNC110 - other processes change it
                 await asyncio.sleep(0.05)
         run = Run()
         async with session(server.url, Anywhere(house)) as played:
-            for _ in range(2):
+            await played.played_on()
+            for _ in range(deaths):
                 await played.played_on()
                 owner = await owning(url, played.table)
                 assert owner in children(server.process)

@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = [pytest.mark.anyio, pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")]
-TABLES = 3
 
 
-async def test_no_deal_is_cut_short(migrated: Callable[[str], str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(("tables", "updated"), [(1, 1), pytest.param(3, 2, marks=pytest.mark.slow)])
+async def test_no_deal_is_cut_short(
+    migrated: Callable[[str], str], tmp_path: Path, tables: int, updated: int
+) -> None:
     """Each room in turn: SIGTERM, its tables are played on at the other one, and it comes back as the new version."""
     nats = Nats(tmp_path / "nats.log")
     await nats.start()
@@ -35,9 +37,9 @@ async def test_no_deal_is_cut_short(migrated: Callable[[str], str], tmp_path: Pa
         for _ in range(2):
             await house.open()
         async with contextlib.AsyncExitStack() as stack:
-            opening = [house.servers[number % 2].url for number in range(TABLES)]
+            opening = [house.servers[number % 2].url for number in range(tables)]
             sessions = [await stack.enter_async_context(session(url, Anywhere(house))) for url in opening]
-            for old in house.servers:
+            for old in house.servers[:updated]:
                 await asyncio.gather(*(each.everybody_played_on() for each in sessions))
                 process, old.process = old.process, None  # the proxy sends nobody there any more
                 assert process is not None
@@ -52,6 +54,6 @@ async def test_no_deal_is_cut_short(migrated: Callable[[str], str], tmp_path: Pa
         house.end()
     verdict = judge(await record_of(house.servers[0]), [one for each in sessions for one in each.histories], [])
     assert verdict.found == []
-    assert verdict.counts["acknowledged"] > TABLES
+    assert verdict.counts["acknowledged"] > tables
     for each in sessions:
         await nothing_was_cut_short(house.url, each.table)

@@ -57,6 +57,7 @@ async def test_two_who_ask_at_two_servers_at_the_same_moment_meet(house: House) 
             assert len(set(opened)) == 1
 
 
+@pytest.mark.slow
 async def test_who_asks_later_meets_them_though_nothing_is_heard_over_the_bus(house: House) -> None:
     """The server at which the rematch is played goes on owning the table that is over."""
     first, second = [await house.open(*SLEEPY) for _ in range(2)]

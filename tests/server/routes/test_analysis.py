@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tests.server.routes.conftest import Posted
 
 
-@pytest.mark.parametrize("rules", ["pineapple", "turbo", {"preset": "pineapple", "foul.points": 3}])
+@pytest.mark.parametrize("rules", ["turbo", {"preset": "pineapple", "foul.points": 3}])
 def test_both_parts_together_are_what_the_kernel_takes(client: TestClient[Any], posted: Posted, rules: Any) -> None:
     form = posted("/api/analysis", {"rules": rules})
     table = client.get(form["weights"])

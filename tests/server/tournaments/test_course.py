@@ -138,7 +138,8 @@ async def test_a_store_that_fails_now_and_then_loses_nothing_and_doubles_nothing
     await verify_whole(store, cup)
 
 
-@pytest.mark.parametrize("most", [2, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("most", [2, 12])
 async def test_killed_at_random_moments_it_goes_on_and_nothing_is_lost_or_doubled(tmp_path: Path, most: int) -> None:
     rng = Random(most)
     server = Killable(tmp_path, free_port())

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.anyio
 
-ADDRESSES = 60
+ADDRESSES = 36
 
 
 class Long(NamedTuple):
