@@ -18,10 +18,11 @@ PATIENCE = 60.0
 
 @dataclass
 class Nats:
-    """`log`: what it says goes there."""
+    """`log`: what it says goes there; `options`: more words of its command line."""
 
     log: Path
     port: int = 0
+    options: tuple[str, ...] = ()
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -33,7 +34,7 @@ class Nats:
             with socket.create_server(("127.0.0.1", 0)) as free:
                 self.port = free.getsockname()[1]
         with self.log.open("ab") as log:
-            self.process = started([PROGRAM, "--addr", "127.0.0.1", "--port", str(self.port)], log)
+            self.process = started([PROGRAM, "--addr", "127.0.0.1", "--port", str(self.port), *self.options], log)
         async with asyncio.timeout(PATIENCE):
             while True:
                 with contextlib.suppress(OSError):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from triptych.cli.database import database_errors, verify_database
 from triptych.cli.errors import report_message
-from triptych.cli.options import Switch
+from triptych.cli.options import Secret, Switch
 from triptych.cli.serve import default_database
 from triptych.store.errors import StoreError
 from triptych.store.file_permissions import restrict_folder
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 UNKNOWN = "give a file or postgresql://host/name"
 
 
-def backup(file: Path, /, *, database: str | None = None) -> int:
+def backup(file: Path, /, *, database: Secret | None = None) -> int:
     """Copy the room's database into a file, while it is open or not.
 
     The copy holds what was committed when it was made, sealed decks too: keep it as you keep the database.
@@ -39,7 +39,8 @@ def backup(file: Path, /, *, database: str | None = None) -> int:
     file
         Where the copy goes; nothing may be there.
     database
-        The file or postgresql:// address in which tables are kept (default: a file in your user data folder).
+        The file or postgresql:// address in which tables are kept (default: a file in your user data folder); @FILE
+        reads it from a file.
     """
     place = default_database() if database is None else database
     if "://" in place and not _is_postgres(place):
@@ -60,7 +61,7 @@ def backup(file: Path, /, *, database: str | None = None) -> int:
     return 0
 
 
-def restore(file: Path, /, *, database: str | None = None, check: Switch = False) -> int:
+def restore(file: Path, /, *, database: Secret | None = None, check: Switch = False) -> int:
     """Play every table of a backup again, compare hashes and ledger, and make it the room's database.
 
     Parameters

@@ -16,7 +16,7 @@ from rich.table import Table
 from triptych.board import ROWS
 from triptych.cli.database import database_errors, verify_database
 from triptych.cli.errors import report_error, report_message
-from triptych.cli.options import File
+from triptych.cli.options import File, Secret
 from triptych.cli.serve import default_database
 from triptych.deal.view_types import BoardView
 from triptych.errors import TriptychError
@@ -94,7 +94,7 @@ def export(
     deal: int,
     /,
     *,
-    database: str | None = None,
+    database: Secret | None = None,
     seat: int | None = None,
     everything: Annotated[bool, Parameter(name="--all", negative="")] = False,
 ) -> int:
@@ -107,7 +107,7 @@ def export(
     deal
         The deal's number.
     database
-        File or URL in which tables are kept (default: a file in your user data folder).
+        File or URL in which tables are kept (default: a file in your user data folder); @FILE reads it from a file.
     seat
         Write what this seat knew (0 is the first); without it what a spectator saw.
     everything

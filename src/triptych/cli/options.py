@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import Parameter, validators
+from cyclopts import Parameter, Token, validators
 
 SetRules = Annotated[list[str] | None, Parameter(name="--set", negative=())]
 """Options of the rules to change, `key=value` each."""
@@ -20,6 +21,24 @@ File = Annotated[Path, Parameter(allow_leading_hyphen=True)]
 
 Exactness = Annotated[float, Parameter(validator=validators.Number(gte=0.001, lte=1000))]
 """The standard error in points at which to stop thinking about a placement."""
+
+
+def read_secret(_: object, tokens: Sequence[Token]) -> str:
+    """Return an option's text, of `@FILE` the file's without the line's end. Raises ValueError where it has none."""
+    text = tokens[0].value
+    if not text.startswith("@"):
+        return text
+    try:
+        secret = Path(text[1:]).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"cannot read {text[1:]}") from error
+    if not secret:
+        raise ValueError(f"{text[1:]} is empty")
+    return secret
+
+
+Secret = Annotated[str, Parameter(converter=read_secret)]
+"""A text that may hold a password: `@FILE` takes it from a file, which no list of processes shows."""
 
 Switch = Annotated[bool, Parameter(negative=())]
 """On when given; there is no `--no-…`."""

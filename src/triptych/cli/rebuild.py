@@ -9,13 +9,14 @@ import time
 
 from triptych.cli.database import database_errors, verify_database
 from triptych.cli.errors import report_message
+from triptych.cli.options import Secret
 from triptych.cli.serve import default_database
 from triptych.store.errors import StoreError
 from triptych.store.leases.interface import ServerInfo
 from triptych.store.projections.rebuild import ProjectionReport, RebuildReport
 
 
-def rebuild(*, database: str | None = None) -> int:
+def rebuild(*, database: Secret | None = None) -> int:
     """Make everything anew that is made from the journal, and say what was not as the journal has it.
 
     The room must be shut. Results and snapshots are thrown away too; the room writes them when it is next open.
@@ -23,7 +24,7 @@ def rebuild(*, database: str | None = None) -> int:
     Parameters
     ----------
     database
-        File or URL in which tables are kept (default: a file in your user data folder).
+        File or URL in which tables are kept (default: a file in your user data folder); @FILE reads it from a file.
     """
     place = default_database() if database is None else database
     try:

@@ -7,6 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter, validators
 from platformdirs import user_data_path
 
+from triptych.cli.options import Secret
 from triptych.cli.server_process import ServeOptions, run_server
 
 Seconds = Annotated[int, Parameter(validator=validators.Number(gte=0, lte=600))]
@@ -16,13 +17,13 @@ def serve(  # noqa: PLR0913 - a command's options
     *,
     host: str = "127.0.0.1",
     port: Annotated[int, Parameter(validator=validators.Number(gte=0, lte=65_535))] = 8313,
-    database: str | None = None,
+    database: Secret | None = None,
     browser: bool = True,
     pause: Seconds = 8,
     bot_delay: Annotated[float, Parameter(validator=validators.Number(gte=0, lte=60))] = 1.0,
     trust_proxy: str = "",
     sleep_after: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=86_400))] = 300,
-    bus: str = "",
+    bus: Secret = "",
     advertise: str = "",
     keep: Annotated[int, Parameter(validator=validators.Number(gte=0, lte=36_500))] = 0,
     workers: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=256))] = 1,
@@ -37,7 +38,7 @@ def serve(  # noqa: PLR0913 - a command's options
     port
         Port to listen on; 0 takes any free one.
     database
-        File or URL in which tables are kept (default: a file in your user data folder).
+        File or URL in which tables are kept (default: a file in your user data folder); @FILE reads it from a file.
     browser
         Open the lobby in the browser.
     pause
@@ -49,7 +50,7 @@ def serve(  # noqa: PLR0913 - a command's options
     sleep_after
         Seconds after which a table leaves memory that nobody watches and at which nothing goes on.
     bus
-        URL of a NATS (nats://host:4222), by which several rooms on one PostgreSQL hear of each other.
+        URL of a NATS (nats://host:4222) that servers on one PostgreSQL share; @FILE reads it from a file.
     advertise
         URL at which the other rooms reach this one (default: its own address and port).
     keep
