@@ -22,7 +22,7 @@ from nats.aio.client import Client
 from nats.errors import Error
 from packaging.requirements import Requirement
 
-from scripts.wheels import committed
+from scripts import facts
 from tests.cli.test_backup import appends, fill
 from tests.nats import Nats
 from triptych.cli.main import app
@@ -214,7 +214,7 @@ def test_the_image_is_sent_what_it_is_built_from_and_nothing_else() -> None:
     patterns = (line for line in (ROOT / ".dockerignore").read_text().splitlines() if line and line[0] != "#")
     rooted = [f"!/{line[1:]}" if line[0] == "!" else line if line[:2] == "**" else f"/{line}" for line in patterns]
     ignored = pathspec.GitIgnoreSpec.from_lines(rooted)
-    sent = {file for file in committed() if not ignored.match_file(file)}
+    sent = {file for file in facts._tracked(ROOT) if not ignored.match_file(file)}
     kept_out = (
         ".git/config",
         "room.db",
@@ -234,7 +234,7 @@ def test_the_image_is_sent_what_it_is_built_from_and_nothing_else() -> None:
         "client/messages/",
         "weights/",
     )
-    missing = [file for file in committed() if file.startswith(folders) and file not in sent]
+    missing = [file for file in facts._tracked(ROOT) if file.startswith(folders) and file not in sent]
     assert missing == []
     for file in re.findall(r"(?:COPY|--constraint) (?:/src/)?(deploy/\S+)", lines("Dockerfile")):
         assert file in sent
