@@ -86,7 +86,9 @@ def test_a_house_file_stands_wherever_a_preset_may(tmp_path: Path) -> None:
         (lambda: triptych.score({"Ann": ANN, "Bob": ANN}), "card.duplicate", "$.players.Bob.front[0]"),
         (lambda: triptych.solve_fantasyland("AhAd"), "cards.count", "$.cards"),
         (lambda: triptych.rank("AhAd"), "cards.count", "$"),
-        (lambda: triptych.rank("AhAdX1"), "card.joker", "$"),
+        (lambda: triptych.rank("AhAdKc", low=True), "cards.count", "$"),
+        (lambda: triptych.rank("AhAdAh"), "card.duplicate", "$"),
+        (lambda: triptych.can_still_be_legal("AhAdX1//"), "card.joker", "$.front[2]"),
         (lambda: triptych.solve_closed("Ah", "pineapple"), "game.open", "$.rules"),
         (lambda: triptych.read_history("nothing"), "history.toml", "$"),
         (lambda: triptych.play_match("fast"), "arena.bots", "$.bots"),
@@ -115,6 +117,49 @@ def test_ranks_are_compared_and_named() -> None:
     ranks = [triptych.rank(row) for row in (*rows, "5s6s7s8s9s")]
     assert ranks == sorted(ranks)
     assert str(triptych.rank("AsKsQsJsTs")) == "<Rank Royal flush>"
+
+
+def test_jokers_make_the_most_of_a_rank() -> None:
+    """Rules §3: a joker stands for any card; `7s X1 X2` in front is 777, aces with two jokers are quads."""
+    same = [("7sX1X2", "7s7h7d"), ("AhAdAcX1X2", "AhAdAcAsKd"), ("AsKsX1JsTs", "AsKsQsJsTs"), ("KdX1", "KdKc")]
+    for joker, plain in same[:3]:
+        assert triptych.rank(joker) == triptych.rank(plain)
+    assert triptych.rank("AhAdX1KcKd").name == "Full house, aces over kings"
+
+
+def test_lows_are_compared_and_named() -> None:
+    """Rules §3 (`rows.middle = deuce_to_seven`): lower is better, a pair or straight only makes it a worse low."""
+    rows = ["6h5d4c3s2c", "9h9d5c3s2c", "AhKdQcJs9h", "Th9d8c7s5h", "8c6d4h3s2c", "7c5d4h3s2c"]
+    ranks = [triptych.rank(row, low=True) for row in rows]
+    assert ranks == sorted(ranks)
+    assert str(ranks[-1]) == "<Rank 7-5-4-3-2 low>"
+    assert triptych.rank("7c5dX13s2c", low=True) == ranks[-1]
+
+
+def test_a_board_can_still_be_legal_or_not() -> None:
+    """Rules §3: back, middle, front; a front of trips needs more than a pair's worth of room below."""
+    assert triptych.can_still_be_legal("//")
+    assert triptych.can_still_be_legal("AhAdAs/2c3d/")
+    assert not triptych.can_still_be_legal("AhAdAs/2c3d5h7s9c/")
+    assert triptych.can_still_be_legal(ANN)
+    assert not triptych.can_still_be_legal("AcKh3d/7c2h4d9s5d/8dTs6dJs2s")
+    assert not triptych.can_still_be_legal("/KcKd/", "pineapple_27")
+
+
+def test_what_a_view_shows_is_taken() -> None:
+    """A board, a task, a deal itself, wherever cards, a board or a position are asked for."""
+    deal = triptych.Deal(players=["Ann", "Bob"], seed=1)
+    assert deal.task is not None
+    assert triptych.rank(deal.task) == triptych.rank(deal.cards) == triptych.rank("".join(deal.cards))
+    while deal.street < 5 or deal.player != "Bob":  # the last decision of all has nothing to sample
+        deal.time_out()
+    shown, board = deal.view("Bob").boards[1], deal.board("Bob")
+    rows = triptych.Placement(*(getattr(shown, row).cards for row in ("front", "middle", "back")))
+    assert len({repr(triptych.outs(one)) for one in (shown, board, str(board), rows)}) == 1
+    first, *others = (triptych.analyse(given) for given in (deal, deal.view("Bob"), deal.to_position()))
+    assert [first, first] == others
+    deal.place(first.placements[0])
+    assert len(deal.discards("Bob")) == 4
 
 
 def test_results_are_read_at_a_glance() -> None:

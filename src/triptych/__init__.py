@@ -1,8 +1,8 @@
 """Chinese poker, closed and open-face: play it, study it, train at it.
 
-`Deal` is one deal as an object. `rules`, `presets`, `score`, `rank`, `outs`, `analyse`, `review`, `read_history`,
-`solve_fantasyland`, `solve_closed`, `error_rates` and `play_match` are functions (triptych.api); a name is
-loaded when it is first used.
+`Deal` is one deal as an object, `Match` several. `rules`, `presets`, `score`, `score_many`, `rank`,
+`can_still_be_legal`, `outs`, `analyse`, `review`, `read_history`, `solve_fantasyland`, `solve_closed`, `error_rates`
+and `play_match` are functions (triptych.api). A name is loaded when it is first used.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ __all__ = [
     "Rank",
     "Ruleset",
     "Score",
+    "Scores",
     "TriptychError",
     "__version__",
     "analyse",
+    "can_still_be_legal",
     "error_rates",
     "outs",
     "play_match",
@@ -32,6 +34,7 @@ __all__ = [
     "review",
     "rules",
     "score",
+    "score_many",
     "solve_closed",
     "solve_fantasyland",
 ]

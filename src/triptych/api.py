@@ -9,27 +9,29 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final, TypeAlias, get_args
+from typing import Any, Final, TypeAlias, get_args
 
-from msgspec import Struct
+from numpy.typing import NDArray
 
-from triptych import _kernel
 from triptych.arena.match import Plan
 from triptych.arena.match import verify_plan as _verify_plan
 from triptych.arena.report import MatchResult, match_result
 from triptych.arena.tally import MatchAccumulator
 from triptych.arena.within import make_entrants, play_in_process
-from triptych.arguments import MAX_SEED, ArgumentError, choice, describe_value, plain, switch, whole_number
+from triptych.arguments import MAX_SEED, ArgumentError, choice, describe_value, mapping, plain, switch, whole_number
 from triptych.board import ROWS, Board
 from triptych.bots.field_cache import ensure_field
 from triptych.bots.levels import Bot, is_bot
-from triptych.cards import CardError, cards_text, is_joker, verify_unique
+from triptych.cards import CardError, cards_text, verify_unique
 from triptych.deal.stacks import Stacks
+from triptych.deal.view_types import DealView
 from triptych.errors import TriptychError
 from triptych.game.deal import Deal
+from triptych.game.many import Scores, score_boards
 from triptych.game.match import Match
 from triptych.game.placements import LegalPlacements, Placement
-from triptych.game.score import Score, score_from_request
+from triptych.game.rank import Rank, rank_of_cards
+from triptych.game.score import Score, money_from_input, score_from_request
 from triptych.inputs import (
     BoardLike,
     CardsLike,
@@ -40,15 +42,15 @@ from triptych.inputs import (
     rows_from_input,
     stacks_from_input,
 )
-from triptych.json_input import verify_keys
 from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
-from triptych.notation.position import Position
+from triptych.notation.position import Position, position_from_view
 from triptych.rules_input import RulesLike, rules
 from triptych.rulesets.catalog import preset_names
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.jsonl.request import parse_request as _read_request
-from triptych.scoring.sheet.hand_names import rank_name
+from triptych.scoring.partial import row_bounds
+from triptych.scoring.settle import Amount
 from triptych.solve.analysis.analyse import Analysis, SearchBudget
 from triptych.solve.analysis.analyse import analyse as _analyse
 from triptych.solve.analysis.players import GroupBy, PlayerRate, player_rates
@@ -59,7 +61,7 @@ from triptych.solve.closed.settings import solve_closed as _closed
 from triptych.solve.exact.fantasyland import fantasyland as _fantasyland
 from triptych.solve.exact.outs import Outs
 from triptych.solve.exact.outs import outs as _outs
-from triptych.solve.exact.setting import MAX_AGAINST, FantasylandValue, Setting, verify_seed
+from triptych.solve.exact.setting import MAX_AGAINST, FantasylandValue, Setting, verify_rows, verify_seed
 from triptych.text_files import read_text
 
 __all__ = [
@@ -72,8 +74,10 @@ __all__ = [
     "Rank",
     "Ruleset",
     "Score",
+    "Scores",
     "TriptychError",
     "analyse",
+    "can_still_be_legal",
     "error_rates",
     "outs",
     "play_match",
@@ -83,25 +87,16 @@ __all__ = [
     "review",
     "rules",
     "score",
+    "score_many",
     "solve_closed",
     "solve_fantasyland",
 ]
 
-HistoryLike: TypeAlias = "History | str | os.PathLike[str]"
-_MORE: Final = frozenset({"stakes", "stacks", "owners", "order"})
+HistoryLike: TypeAlias = "History | Deal | str | os.PathLike[str]"
+FRONT_CARDS: Final = 3
 _BY: Final[tuple[GroupBy, ...]] = get_args(GroupBy)
 MAX_DEALS: Final = 10_000_000
 _MAX_PLACEMENTS: Final = 100_000  # more than any street has
-
-
-class Rank(Struct, frozen=True, order=True):
-    """What three or five cards are worth under high rules: compare two with `<` and `==`. `name`: in words."""
-
-    value: int
-    name: str
-
-    def __repr__(self) -> str:
-        return f"<Rank {self.name}>"
 
 
 def presets() -> tuple[str, ...]:
@@ -113,34 +108,39 @@ def presets() -> tuple[str, ...]:
     return preset_names()
 
 
-def rank(cards: CardsLike, /) -> Rank:
-    """Return what three cards (a front) or five are worth.
+def rank(cards: CardsLike, /, *, low: bool = False) -> Rank:
+    """Return what three cards (a front) or five are worth; jokers stand for the cards that make most of them.
 
-    Raises CardError (`cards.count`, `card.joker`, …), ArgumentError.
+    `low`: five cards as a deuce-to-seven low, where the higher rank is the better low.
+    Raises CardError (`cards.count`, `card.duplicate`), ArgumentError.
 
     >>> rank("AsKsQsJsTs") > rank("9h9d9c9s2c")
     True
-    >>> rank("QhQd7c")
-    <Rank Pair of queens>
+    >>> rank("QhQd7c"), rank("AhAdX1"), rank("8c6d4h3s2c", low=True)
+    (<Rank Pair of queens>, <Rank Three aces>, <Rank 8-6-4-3-2 low>)
     """
     found = cards_from_input(cards, "$")
-    if len(found) not in (3, 5):
-        raise CardError("cards.count", f"three or five cards have a rank, not {len(found)}", 0)
+    if len(found) not in (3, 5) or (low and len(found) == FRONT_CARDS):
+        wanted = "five cards have a rank as a low" if low else "three or five cards have a rank"
+        raise CardError("cards.count", f"{wanted}, not {len(found)}", 0)
     verify_unique(found)
-    for index, card in enumerate(found):
-        if is_joker(card):
-            raise CardError("card.joker", "what a joker stands for depends on the rules and the board", index)
-    value = _kernel.rank3(*found) if len(found) == 3 else _kernel.rank5(*found)
-    return Rank(value, rank_name(value))
+    return rank_of_cards(found, low=low)
 
 
 def score(
-    boards: Mapping[str, BoardLike | Mapping[str, object]], rules: RulesLike = "pineapple", **more: object
+    boards: Mapping[str, BoardLike | Mapping[str, object]],
+    rules: RulesLike = "pineapple",
+    *,
+    stakes: Mapping[str, Amount] | None = None,
+    stacks: Mapping[str, Amount] | None = None,
+    owners: Mapping[str, str] | None = None,
+    order: Sequence[str] | None = None,
 ) -> Score:
     """Return what two to four players win from each other; the last one named is the button.
 
-    `boards`: front/middle/back by name, or a table as the scoring contract takes it (docs/scoring.md: `surrender`,
-    `natural`, `fantasyland`). `more`: `stakes`, `stacks`, `owners`, `order` of the same contract.
+    `boards`: front/middle/back by name, or a mapping as the scoring contract takes it (docs/scoring.md: `surrender`,
+    `natural`, `fantasyland`). `stakes` by pair (`"Ann-Bob": 10`, `"default": 1`); `stacks` by name, for table stakes;
+    `owners` of the boards of criss-cross; `order` of the seats, the button last, where it is not that of `boards`.
     Raises JsonInputError, BoardError, RulesError, ArgumentError.
 
     >>> found = score({"Ann": "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "Bob": "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"})
@@ -153,11 +153,52 @@ def score(
         raise ArgumentError(
             "value.type", f"expected boards by player's name, not {describe_value(boards)}", "$.players"
         )
-    verify_keys(more, _MORE, "$")
-    players = {_name(name): _player(board, f"$.players.{name}") for name, board in boards.items()}
-    asked = {key: plain(value) for key, value in more.items()}
-    request = _read_request({"players": players, **asked}, _read(rules))
-    return score_from_request(request)
+    document: dict[str, object] = {
+        "players": {_name(name): _player(board, f"$.players.{name}") for name, board in boards.items()}
+    }
+    document |= money_from_input(stakes, stacks)
+    if owners is not None:
+        document["owners"] = mapping(owners, "$.owners", "a mapping of the owner's name by the board's")
+    if order is not None:
+        document["order"] = plain(order)
+    return score_from_request(_read_request(document, _read(rules)))
+
+
+def score_many(
+    boards: Mapping[str, Sequence[BoardLike]] | NDArray[Any],
+    rules: RulesLike = "pineapple",
+    *,
+    fantasyland: Mapping[str, Any] | None = None,
+) -> Scores:
+    """Return what many deals score, as arrays: a hundred thousand in a fraction of a second.
+
+    `boards`: by player's name a column (list, array, series) of boards, or of 13 card numbers each; or an array
+    (deals, players, 13) of card numbers. The last player has the button. `fantasyland`: by name the cards of this
+    deal's fantasyland, one number or one a deal. Boards only: no surrender, royalties count as declared.
+    Raises BoardError, RulesError, ArgumentError.
+
+    >>> found = score_many({"Ann": ["QhQd7c/KsKc9d8c2c/AcAdTcJc2d"], "Bob": ["9h6c5d/9s9c8d7h2h/KdKhTdJs3d"]})
+    >>> found
+    <Scores of 1 deals: Ann, Bob>
+    >>> found.totals.tolist(), found.columns()["Ann royalties"].tolist()
+    ([[13, -13]], [7])
+    """
+    return score_boards(boards, _read(rules), fantasyland)
+
+
+def can_still_be_legal(board: BoardLike, rules: RulesLike = "pineapple") -> bool:
+    """Return whether a board of any number of cards is no sure foul yet; of a whole board, whether it is legal.
+
+    Rows are looked at one by one with all cards off the board; two rows that wait for the same card are found out
+    when that card is placed. Raises BoardError, RulesError, ArgumentError.
+
+    >>> can_still_be_legal("AhAdAs//2c3d"), can_still_be_legal("AhAdAs/2c3d5h7s9c/")
+    (True, False)
+    """
+    resolved = _read(rules)
+    rows = rows_from_input(board, "$")
+    verify_rows(resolved, rows, "$", set(), whole=False)
+    return not row_bounds(resolved, *rows)[1]
 
 
 def solve_fantasyland(
@@ -226,8 +267,8 @@ def outs(board: BoardLike, rules: RulesLike = "pineapple", *, dead: CardsLike = 
 
 
 def analyse(
-    position: Position | str,
-    rules: RulesLike = "pineapple",
+    position: Position | DealView | Deal | str,
+    rules: RulesLike | None = None,
     *,
     error: float = 0.1,
     top: int = 4,
@@ -237,19 +278,18 @@ def analyse(
 ) -> Analysis:
     """Return what every placement of the hand to act is worth, the `top` best to a standard error in points.
 
-    `position`: one line, `*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd` (docs/notation.md). The same seed gives
-    the same answer. `stacks`: what every hand brought, which bounds what is paid; without them all is paid.
-    `error`: 0.001 to 1000. Raises SolveError, NotationError, RulesError, ArgumentError.
+    `position`: one line, `*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd` (docs/notation.md), a player's view, or a
+    deal, of which only what the player to act may know is used. `rules`: those of the deal, else `pineapple`.
+    The same seed gives the same answer. `stacks`: what every hand brought, which bounds what is paid; without them
+    all is paid. `error`: 0.001 to 1000. Raises SolveError, NotationError, RulesError, ArgumentError.
 
     >>> analyse("*Kd/7s7h3c2c/AhAd2d9s +Qc4s9h -Th8d | 8h/6c6d5h9c/JsJdTs8c").street
     4
     """
-    if not isinstance(position, str | Position):
-        raise ArgumentError(
-            "value.type", f"expected a position as one line, not {describe_value(position)}", "$.position"
-        )
+    if rules is None:
+        rules = position.rules if isinstance(position, Deal) else "pineapple"
     return _analyse(
-        position,
+        _position(position, hand),
         _read(rules),
         SearchBudget(max_error=max_error_from_input(error), top=whole_number(top, "$.top", 1, _MAX_PLACEMENTS)),
         hand=None if hand is None else _whole(hand, "$.hand"),
@@ -259,7 +299,10 @@ def analyse(
 
 
 def review(history: HistoryLike, *, error: float = 0.15, seed: int = 1) -> Review:
-    """Return what each placement of a played deal cost. Raises SolveError, NotationError, ArgumentError."""
+    """Return what each placement of a played deal cost.
+
+    `history`: a deal, its history, its text, or the path of a file. Raises SolveError, NotationError, ArgumentError.
+    """
     budget, seed = SearchBudget(max_error=max_error_from_input(error)), _seed(seed)
     return _review(_history(history), budget, seed=seed)
 
@@ -319,7 +362,19 @@ def _read(given: RulesLike) -> Ruleset:
     return rules(given)
 
 
+def _position(given: object, hand: int | None) -> Position | str:
+    if isinstance(given, Deal):
+        return given.to_position(hand)
+    if isinstance(given, DealView):
+        return position_from_view(given)
+    if isinstance(given, str | Position):
+        return given
+    raise ArgumentError("value.type", f"expected a position as one line, not {describe_value(given)}", "$.position")
+
+
 def _history(given: HistoryLike) -> History:
+    if isinstance(given, Deal):
+        return given.history()
     return given if isinstance(given, History) else read_history(given)
 
 
@@ -340,6 +395,8 @@ def _player(given: BoardLike | Mapping[str, object], path: str) -> dict[str, obj
     """Return a board as the scoring contract takes it."""
     if isinstance(given, Mapping):
         return {key: plain(value) for key, value in given.items()}
+    if isinstance(given, str) and given.count("/") == len(ROWS) - 1:
+        return dict(zip(ROWS, given.split("/"), strict=True))
     return dict(zip(ROWS, map(cards_text, rows_from_input(given, path)), strict=True))
 
 

@@ -62,6 +62,13 @@ def choice(value: object, path: str, choices: Collection[T]) -> T:
     return cast("T", value)
 
 
+def mapping(value: object, path: str, expected: str) -> dict[object, object]:
+    """Return a mapping as plain data; `expected` says what it maps. Raises ArgumentError."""
+    if not isinstance(value, Mapping):
+        raise ArgumentError("value.type", f"expected {expected}, not {describe_value(value)}", path)
+    return {key: plain(item) for key, item in value.items()}
+
+
 def plain(value: object) -> object:
     """Return a value with dicts for mappings, lists for other sequences and arrays, Python's numbers for numpy's."""
     if isinstance(value, Mapping):

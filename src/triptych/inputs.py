@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from triptych.arguments import MAX_SEED, ArgumentError, describe_value, number, plain, whole_number
 from triptych.board import ROWS, Board, BoardError, parse_board
@@ -12,30 +12,69 @@ from triptych.cards import Card, CardError, parse_cards
 from triptych.deal.stacks import Stacks
 from triptych.solve.exact.setting import JOKERS_END, MAX_VALUE, FantasylandValue, Rows
 
-CardsLike: TypeAlias = "str | Sequence[Card | str]"
-BoardLike: TypeAlias = "str | Board | Sequence[CardsLike]"
+
+class HasCards(Protocol):
+    """Something that has cards: a Board, a Task."""
+
+    @property
+    def cards(self) -> Sequence[Card] | Sequence[str]:
+        """Its cards, as numbers or as text."""
+        ...
+
+
+class HasRows(Protocol):
+    """Something that has three rows of cards: a Board, a Placement, a Setting, the board of a view."""
+
+    @property
+    def front(self) -> object:
+        """The front: cards, or something that has cards."""
+        ...
+
+    @property
+    def middle(self) -> object:
+        """The middle, as the front."""
+        ...
+
+    @property
+    def back(self) -> object:
+        """The back, as the front."""
+        ...
+
+
+CardsLike: TypeAlias = "str | Sequence[Card] | Sequence[str] | HasCards"
+BoardLike: TypeAlias = "str | Sequence[CardsLike] | HasRows"
 
 MIN_ERROR, MAX_ERROR = 0.001, 1000  # points, as the commands take them
+_CARDS_FORM: Final = "cards as text, such as AhKd2s, or a sequence of cards"
 _MAX_BOARDS: Final = 4  # one more than there are opponents
 _MAX_ITEMS: Final = 55  # cards: one more than there are
 
 
 def cards_from_input(given: CardsLike, path: str) -> tuple[Card, ...]:
-    """Return cards given as text, or one by one as text or numbers. Raises CardError, ArgumentError."""
+    """Return cards given as text, one by one as text or numbers, or as something that has `cards`: a Board, a Task.
+
+    Raises CardError, ArgumentError.
+    """
     if isinstance(given, str):
         return parse_cards(given, unique=False)
-    pieces = _items(given, _MAX_ITEMS, "cards as text, such as AhKd2s, or a sequence of cards", path)
+    pieces = _items(getattr(given, "cards", given), _MAX_ITEMS, _CARDS_FORM, path)
     if all(type(piece) is int and 0 <= piece < JOKERS_END for piece in pieces):
         return tuple(pieces)
     return tuple([_card(piece, index, path) for index, piece in enumerate(pieces)])
 
 
 def rows_from_input(given: BoardLike, path: str) -> Rows:
-    """Return the rows of a board given as text, as a Board or row by row. Raises BoardError, ArgumentError."""
+    """Return the rows of a board given as text, row by row, or as something that has `front`, `middle` and `back`.
+
+    Such are a Board, a Layout, a Placement, the board of a view, a hand of a sheet, what a solver returns.
+    Raises BoardError, ArgumentError.
+    """
     if isinstance(given, str):
         given = parse_board(given, path=path)
     if isinstance(given, Board):
         return given.front, given.middle, given.back
+    if all(hasattr(given, row) for row in ROWS):
+        given = [getattr(given, row) or () for row in ROWS]
     rows = _items(given, len(ROWS) + 1, "a board as text, such as QhQd7c/QsQc9d8c2c/8c9cTcJc2d, or three rows", path)
     if len(rows) != len(ROWS):
         raise BoardError("board.rows", "a board has three rows: front, middle and back", path)

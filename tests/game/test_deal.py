@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 import triptych
 from tests.deal.play import random_action, shuffled
 from tests.loops import case
-from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Place
+from triptych.deal.actions import Announce, Arrange, ClaimNatural, ClockAction, Declare, Place
 from triptych.deal.engine import acting_hands, decide_with_state, finished, start_with_state
 from triptych.deal.project import view
 from triptych.deal.result import next_fantasyland, result
-from triptych.deal.state import HandStart, hand_streets
+from triptych.deal.state import DealState, HandStart, hand_streets
 from triptych.notation.history.model import record
 from triptych.notation.history.text import history_text
 from triptych.notation.position import position_text
-from triptych.rulesets.model import fantasyland_sizes
-
-if TYPE_CHECKING:
-    from triptych.deal.actions import ClockAction
-    from triptych.deal.state import DealState
-    from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset, fantasyland_sizes
 
 NAMES = ("Ann", "Bob", "Cem", "Dee")
 
@@ -220,29 +214,29 @@ def test_stakes_and_stacks_are_settled() -> None:
     ("make", "code", "path"),
     [
         (lambda: triptych.Deal("no_such"), "rules.preset", "$.preset"),
-        (lambda: triptych.Deal(players=4), "game.players", "$.players"),
-        (lambda: triptych.Deal(players=["Ann", "Ann"]), "game.players", "$.players[1]"),
-        (lambda: triptych.Deal(players=["Ann", ""]), "game.players", "$.players[1]"),
-        (lambda: triptych.Deal(players=["Ann", "all"]), "game.players", "$.players[1]"),
+        (lambda: triptych.Deal(players=4), "deal.players", "$.players"),
+        (lambda: triptych.Deal(players=["Ann", "Ann"]), "deal.players", "$.players[1]"),
+        (lambda: triptych.Deal(players=["Ann", ""]), "deal.players", "$.players[1]"),
+        (lambda: triptych.Deal(players=["Ann", "all"]), "deal.players", "$.players[1]"),
         (lambda: triptych.Deal(players=["Ann", 3]), "value.type", "$.players[1]"),  # type: ignore[list-item]
         (lambda: triptych.Deal(seed=-1), "value.range", "$.seed"),
         (lambda: triptych.Deal(seed=1, deck="Ah"), "value.choice", "$.seed"),
         (lambda: triptych.Deal(deck="AhAh"), "deal.deck", "$.deck"),
-        (lambda: triptych.Deal(fantasyland={"p3": 14}), "game.seat", "$.seat"),
+        (lambda: triptych.Deal(fantasyland={"p3": 14}), "deal.seat", "$.seat"),
         (lambda: triptych.Deal(fantasyland={"p1": 18}), "deal.hands", "$.hands[0].fantasyland"),
         (lambda: triptych.Deal(fantasyland={"p1": (1, 2, 3)}), "value.type", "$.fantasyland.p1"),  # type: ignore[dict-item]
         (lambda: triptych.Deal(stakes={"p1-p3": 3}), "player.unknown", "$.stakes.p1-p3"),
         (lambda: triptych.Deal(stacks={"p3": 3}), "player.unknown", "$.stacks.p3"),
-        (lambda: triptych.Deal(seed=1).undo(), "game.start", "$"),
-        (lambda: triptych.Deal(seed=1).result(), "game.open", "$"),
+        (lambda: triptych.Deal(seed=1).undo(), "deal.start", "$"),
+        (lambda: triptych.Deal(seed=1).result(), "deal.not_over", "$"),
         (lambda: triptych.Deal(seed=1).place("Kc"), "placement.text", "$.placement"),
         (lambda: triptych.Deal(seed=1).place("Kz//"), "card.unknown", "$.placement.front[0]"),
         (lambda: triptych.Deal(seed=1).place("Kc// -Zz"), "card.unknown", "$.placement.discards[0]"),
         (lambda: triptych.Deal(seed=1).place("Kc//"), "deal.wrong_count", "$.layout"),
         (lambda: triptych.Deal(seed=1).place("Kc/3d3s/7cJc", "p2"), "deal.not_your_turn", "$.hand"),
-        (lambda: triptych.Deal(seed=1).place("Kc/3d3s/7cJc", 2), "game.seat", "$.seat"),
+        (lambda: triptych.Deal(seed=1).place("Kc/3d3s/7cJc", 2), "deal.seat", "$.seat"),
         (lambda: triptych.Deal(seed=1).place(7), "value.type", "$.placement"),
-        (lambda: triptych.Deal(seed=1).board("Ann"), "game.seat", "$.seat"),
+        (lambda: triptych.Deal(seed=1).board("Ann"), "deal.seat", "$.seat"),
         (lambda: triptych.Deal(seed=1).declare(["top"]), "value.choice", "$.rows[0]"),  # type: ignore[list-item]
         (lambda: triptych.Deal(seed=1).declare(), "deal.wrong_phase", "$.do"),
     ],

@@ -67,33 +67,33 @@ def play_and_compare(preset: str, changes: dict[str, object], people: int, buy_i
     rules = triptych.rules(preset, **changes, **{"seats.buy_in_min": 1, "timeout.layout": "received_back_first"})
     lands = seed % 2 and rules.deal.game == "pineapple"
     canned = [boards_for(people, boards) for boards in CANNED] if lands else []
-    session = Session(rules, people=people, buy_in=buy_in, seed=seed, boards=canned)
+    table = Session(rules, people=people, buy_in=buy_in, seed=seed, boards=canned)
     names = [name.title() for name in SEATS[:people]]
     stacks = dict.fromkeys(names, buy_in)
     match = triptych.Match(rules, names, stacks=stacks)
     while True:
-        session.begin()
-        deal = session.state().deal
+        table.begin()
+        deal = table.state().deal
         assert deal is not None
-        start = len(session.log) - 1 - [type(one.event) for one in reversed(session.log)].index(e.DealBegan)
-        began = session.log[start].event
+        start = len(table.log) - 1 - [type(one.event) for one in reversed(table.log)].index(e.DealBegan)
+        began = table.log[start].event
         assert isinstance(began, e.DealBegan)
-        cards = next(one.event.cards for one in session.log[start:] if isinstance(one.event, DeckShuffled))
+        cards = next(one.event.cards for one in table.log[start:] if isinstance(one.event, DeckShuffled))
         found = match.next_deal(deck=cards)
         assert (match.button, found.players) == (
             names[began.button],
             tuple(names[seat] for seat in began.seats),
         )
         assert [hand.fantasyland for hand in deal.hands] == [found.fantasyland(at) for at in range(len(deal.hands))]
-        while not session.state().settled:
-            deal = session.state().deal
+        while not table.state().settled:
+            deal = table.state().deal
             assert deal is not None
             hand = rng.choice(acting_hands(deal))
             action = choice(deal, hand, rng)
-            session.ask(SEATS[deal.hands[hand].seat], action)  # type: ignore[arg-type]
+            table.ask(SEATS[deal.hands[hand].seat], action)  # type: ignore[arg-type]
             found.apply(action)
         assert found.is_over
-        state = session.state()
+        state = table.state()
         assert match.stacks == {name: state.seats[seat].stack for seat, name in enumerate(names)}
         coming = {name: state.seats[seat].fantasyland for seat, name in enumerate(names)}
         assert match.fantasylands == {name: cards for name, cards in coming.items() if cards}

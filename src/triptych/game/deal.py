@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from triptych.arguments import MAX_SEED, ArgumentError, describe_value, whole_number
+from triptych.arguments import MAX_SEED, ArgumentError, choice, describe_value, whole_number
 from triptych.board import ROWS, Board, RowName
 from triptych.cards import Card
 from triptych.cards import deck as whole_deck
@@ -30,7 +30,7 @@ from triptych.deal.view_types import DealView, Task
 from triptych.game.errors import GameError
 from triptych.game.placements import LegalPlacements, PlacementLike, placement_from_input
 from triptych.game.players import FantasylandLike, SeatLike, Seats
-from triptych.game.score import Score, score_from_request
+from triptych.game.score import Score, money_from_input, score_from_request
 from triptych.game.show import deal_html, deal_line, deal_text
 from triptych.inputs import CardsLike, cards_from_input
 from triptych.notation.history.model import History, Viewer, record
@@ -102,13 +102,9 @@ class Deal:
         resolved = rules_of(rules)
         self._seats = seats = Seats.from_input(resolved, players)
         number = whole_number(number, "$.number", 0, _MAX_NUMBER)
-        hands = seats.starts(fantasyland or {})
+        hands = seats.starts({} if fantasyland is None else fantasyland)
         start = start_with_state(resolved, number, hands, _deck(resolved, number, seed, deck))
-        self._money: dict[str, object] = {}
-        if stakes is not None:
-            self._money["stakes"] = dict(stakes)
-        if stacks is not None:
-            self._money["stacks"] = dict(stacks)
+        self._money = money_from_input(stakes, stacks)
         self._steps = [_Step(0, start.events, start.state)]
         if self._money:
             self._request(())
@@ -124,6 +120,7 @@ class Deal:
         >>> deal.is_over, deal.result().totals
         (True, {'Ann': 11, 'Bob': -11})
         """
+        _verify_history(history)
         seats = Seats.from_hands(history.hands, history.players)
         steps = [_Step(at, events, state) for at, _, events, state in replay(history)]
         return _made(seats, seats.money_from_history(history.stakes, history.stacks), steps)
@@ -220,7 +217,7 @@ class Deal:
 
     def natural(self, seat: SeatLike | None = None) -> str:
         """Return the name of the natural that a hand holds or has taken, in a closed game; else an empty text."""
-        hand = self._hand(seat)
+        hand = self._state.hands[self._number(seat)]
         held = natural_of(self._state, hand)
         kind = hand.natural or (held.kind if held else "")
         return NATURAL_NAMES[kind] if kind else ""
@@ -295,12 +292,9 @@ class Deal:
 
     def declare(self, rows: Iterable[RowName] = ROWS, seat: SeatLike | None = None) -> None:
         """Claim the royalties of some rows, where the rules ask for that. Raises DealError, ArgumentError."""
-        named = tuple(rows)
-        for index, row in enumerate(named):
-            if row not in ROWS:
-                message = f"expected front, middle or back, not {describe_value(row)}"
-                raise ArgumentError("value.choice", message, f"$.rows[{index}]")
-        self.apply(Declare(self._number(seat), named))
+        self.apply(
+            Declare(self._number(seat), tuple([choice(row, f"$.rows[{at}]", ROWS) for at, row in enumerate(rows)]))
+        )
 
     def can_claim_natural(self, seat: SeatLike | None = None) -> bool:
         """Return whether a hand holds a natural that it may take now."""
@@ -331,14 +325,15 @@ class Deal:
 
         Raises DealError; nothing has changed then.
         """
+        _verify_action(action)
         last = self._steps[-1]
         done = decide_with_state(last.state, action)
         self._steps.append(_Step(last.at, done.events, done.state))
 
     def undo(self) -> None:
-        """Take the last action back. Raises GameError `game.start` where there is none."""
+        """Take the last action back. Raises GameError `deal.start` where there is none."""
         if len(self._steps) == 1:
-            raise GameError("game.start", "nothing was done yet that could be undone")
+            raise GameError("deal.start", "nothing was done yet that could be undone")
         self._steps.pop()
 
     def copy(self) -> Deal:
@@ -381,19 +376,19 @@ class Deal:
     def result(self) -> Score:
         """Return what the deal scored by name, with stakes and stacks, and the sheet with every reason.
 
-        Raises GameError `game.open` while the deal is not over.
+        Raises GameError `deal.not_over` while the deal is not over.
         """
         if not self.is_over:
-            raise GameError("game.open", "the deal is not over, so it has no result")
+            raise GameError("deal.not_over", "the deal is not over, so it has no result")
         return score_from_request(self._request(scored_hands(self._state)), self.number)
 
     def next_fantasylands(self) -> dict[str, tuple[int, int]]:
         """Return who plays fantasyland in the next deal: cards, and how many in a row, as `Deal` takes them.
 
-        Raises GameError `game.open` while the deal is not over.
+        Raises GameError `deal.not_over` while the deal is not over.
         """
         if not self.is_over:
-            raise GameError("game.open", "the deal is not over, so it brings nothing yet")
+            raise GameError("deal.not_over", "the deal is not over, so it brings nothing yet")
         names = dict(zip(self._seats.seats, self._seats.owner_names, strict=True))
         return {names[seat]: land for seat, land in next_fantasyland(self._state).items()}
 
@@ -441,8 +436,8 @@ class Deal:
             return acts[0]
         return self._seats.hand(seat, acts)
 
-    def _hand(self, seat: SeatLike | None) -> HandState:
-        return self._state.hands[self._number(seat)]
+    def _hand(self, seat: SeatLike) -> HandState:
+        return self._state.hands[self._seats.hand(seat, acting_hands(self._state))]
 
     def _placement(self, given: PlacementLike, seat: SeatLike | None) -> Place:
         number = self._number(seat)
@@ -465,6 +460,19 @@ class Deal:
     def _request(self, hands: tuple[ScoredHand, ...]) -> Request:
         seats = self._seats
         return request_for_hands(self.rules, seats.hands, hands, seats.players, seats.owners, self._money)
+
+
+def _verify_history(history: object) -> None:
+    if not isinstance(history, History):
+        message = f"expected a History (triptych.read_history), not {describe_value(history)}"
+        raise ArgumentError("value.type", message, "$.history")
+
+
+def _verify_action(action: object) -> None:
+    """Raise ArgumentError for what is no action of the deal engine (`triptych.deal.actions`)."""
+    if not isinstance(action, ClockAction):
+        message = f"expected Place, Announce, Declare, ClaimNatural or Arrange, not {describe_value(action)}"
+        raise ArgumentError("value.type", message, "$.action")
 
 
 def _made(seats: Seats, money: dict[str, object], steps: list[_Step]) -> Deal:

@@ -7,11 +7,11 @@ from typing import Final
 from triptych.errors import TriptychError
 
 CODES: Final = {
-    "game.players": "The names of the players are too few, too many, empty or not different.",
-    "game.seat": "The deal has no hand of that number and no player of that name.",
-    "game.start": "Nothing was done yet that could be undone.",
-    "game.open": "The deal is not over, so it has no result.",
-    "game.over": "The match is over; no deal follows.",
+    "deal.players": "The names of the players are too few, too many, empty or not different.",
+    "deal.seat": "The deal has no hand of that number and no player of that name.",
+    "deal.start": "Nothing was done yet that could be undone.",
+    "deal.not_over": "The deal is not over, so it has no result.",
+    "match.over": "The match is over; no deal follows.",
     "placement.text": "A text is no placement.",
     "placement.discards": "The discards are not the cards that the placement leaves over.",
 }

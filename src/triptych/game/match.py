@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from triptych.arguments import MAX_SEED, whole_number
 from triptych.game.deal import Deal
 from triptych.game.errors import GameError
 from triptych.game.players import Seats
-from triptych.game.score import Score
+from triptych.game.score import Score, money_from_input
 from triptych.inputs import CardsLike
 from triptych.rules_input import RulesLike
 from triptych.rules_input import rules as rules_of
@@ -72,8 +73,8 @@ class Match:
         self._rules = rules_of(rules)
         self._seats = Seats.from_input(self._rules, players)
         self._seed = None if seed is None else whole_number(seed, "$.seed", 0, MAX_SEED)
-        self._stakes = dict(stakes or {})
-        request = self._request(stacks)
+        self._money = money_from_input(stakes, stacks)
+        request = self._request()
         last = self.players[-1] if button is None else self.players[self._seats.hand(button)]
         zero: dict[str, Amount] = dict.fromkeys(self.players, 0)
         self._first_button = last
@@ -143,13 +144,13 @@ class Match:
     def next_deal(self, deck: CardsLike | None = None) -> Deal:
         """Begin the next deal and return it; `deck`: its cards, top card first.
 
-        Raises GameError: `game.open` while a deal is in progress, `game.over` when the match is over.
+        Raises GameError: `deal.not_over` while a deal is in progress, `match.over` when the match is over.
         """
         if self._deals and not self._deals[-1].is_over:
-            raise GameError("game.open", "the deal in progress is not over")
+            raise GameError("deal.not_over", "the deal in progress is not over")
         standing = self._now()
         if self._ends(standing):
-            raise GameError("game.over", "the match is over; no deal follows")
+            raise GameError("match.over", "the match is over; no deal follows")
         names = self._lineup(standing)
         button = self._next_button(standing, names)
         at = names.index(button) + 1
@@ -186,19 +187,17 @@ class Match:
         points = ", ".join(f"{name} {paid:+g}" for name, paid in self.paid.items())
         return f"<Match {self._rules.name}, {len(self._deals)} deals{', over' if self.is_over else ''}: {points}>"
 
-    def _request(self, stacks: Mapping[str, Amount] | None) -> Request:
+    def _request(self) -> Request:
         seats = self._seats
-        money: dict[str, object] = {"stakes": self._stakes} if self._stakes else {}
-        if stacks is not None:
-            money["stacks"] = dict(stacks)
-        return request_for_hands(self._rules, seats.hands, (), seats.players, seats.owners, money)
+        return request_for_hands(self._rules, seats.hands, (), seats.players, seats.owners, self._money)
 
     def _stakes_among(self, names: tuple[str, ...]) -> dict[str, Amount] | None:
         """Return the stakes of a deal among some of the players."""
-        if not self._stakes:
+        stakes = cast("dict[str, Amount] | None", self._money.get("stakes"))
+        if stakes is None:
             return None
         pairs = {f"{a}-{b}" for a in names for b in names} | {"default"}
-        return {pair: stake for pair, stake in self._stakes.items() if pair in pairs}
+        return {pair: stake for pair, stake in stakes.items() if pair in pairs}
 
     def _now(self) -> _Standing:
         """Return the standing with the last deal counted, if that is over."""
@@ -277,7 +276,7 @@ class Match:
         won: dict[str, Amount] = dict.fromkeys(self.players, 0)
         if not self.is_over:
             return won
-        request = self._request(None)
+        request = self._request()
         points = {name: int(own) for name, own in standing.points.items()}
         left = None if standing.stacks is None or self._rules.settlement.credit else dict(standing.stacks)
         for loser, winner, prize in prizes(MatchTarget.from_rules(self._rules), points):
@@ -298,6 +297,6 @@ def _stacks(request: Request) -> dict[str, Amount] | None:
     stacks: dict[str, Amount] = {}
     for name, stack in zip(request.owner_names, request.stacks, strict=True):
         if stack is None:
-            raise GameError("game.players", f"{name!r} has no stack", "$.stacks")
+            raise GameError("deal.players", f"{name!r} has no stack", "$.stacks")
         stacks[name] = stack
     return stacks

@@ -40,7 +40,7 @@ class Seats(Struct, frozen=True):
         least, most = rules.seats.min, rules.seats.max
         if not least <= len(players) <= most:
             count = str(least) if least == most else f"{least} to {most}"
-            raise GameError("game.players", f"{rules.name} seats {count} players, not {len(players)}", "$.players")
+            raise GameError("deal.players", f"{rules.name} seats {count} players, not {len(players)}", "$.players")
         owners = tuple(range(len(players))) * (2 if rules.deal.game == "criss_cross" else 1)
         return cls(players, _hand_names([players[owner] for owner in owners]), owners, owners)
 
@@ -62,7 +62,7 @@ class Seats(Struct, frozen=True):
     def hand(self, given: SeatLike, acting: Sequence[int] = ()) -> int:
         """Return a hand by its number, its name or its player's name: of two hands the one that acts.
 
-        Raises GameError `game.seat`.
+        Raises GameError `deal.seat`.
         """
         if isinstance(given, str):
             if given in self.hands:
@@ -71,11 +71,11 @@ class Seats(Struct, frozen=True):
             if own:
                 return next((hand for hand in own if hand in acting), own[0])
             message = f"no hand of this deal is called {describe_value(given)}; there are {', '.join(self.hands)}"
-            raise GameError("game.seat", message, "$.seat")
+            raise GameError("deal.seat", message, "$.seat")
         number = whole_number(given, "$.seat", -(1 << 63), 1 << 63)
         if not 0 <= number < len(self.hands):
             message = f"there is no hand {number} in this deal; they go from 0 to {len(self.hands) - 1}"
-            raise GameError("game.seat", message, "$.seat")
+            raise GameError("deal.seat", message, "$.seat")
         return number
 
     def starts(self, given: object) -> tuple[HandStart, ...]:
@@ -122,15 +122,18 @@ def player_names(given: int | Iterable[str]) -> tuple[str, ...]:
     if isinstance(given, str) or not isinstance(given, Iterable):
         count = whole_number(given, "$.players", 2, _MAX_PLAYERS)
         return tuple([f"p{number + 1}" for number in range(count)])
-    names = tuple(given)
+    try:
+        names = tuple(given)
+    except TypeError:  # an array without dimensions
+        raise ArgumentError("value.type", f"expected names, not {describe_value(given)}", "$.players") from None
     for index, name in enumerate(names):
         path = f"$.players[{index}]"
         if not isinstance(name, str):
             raise ArgumentError("value.type", f"expected a player's name, not {describe_value(name)}", path)
         if not name or name == _RESERVED:
-            raise GameError("game.players", f"a player is not called {name!r}", path)
+            raise GameError("deal.players", f"a player is not called {name!r}", path)
         if name in names[:index]:
-            raise GameError("game.players", f"two players are called {name!r}", path)
+            raise GameError("deal.players", f"two players are called {name!r}", path)
     return names
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
 
+from triptych.arguments import mapping
+from triptych.scoring.errors import RequestError
 from triptych.scoring.jsonl.answer import response_for
 from triptych.scoring.jsonl.request import Request
 from triptych.scoring.session import session_deal_from_request
@@ -13,11 +16,18 @@ from triptych.scoring.settle import Amount
 from triptych.scoring.sheet.types import ScoreSheet
 
 
-class Score(Struct, frozen=True):
+class Score(Struct, frozen=True, dict=True):
     """A scored deal by name: points in all, by pair, of royalties; who is legal; cards of the next fantasyland.
 
     `totals` are after stakes and before caps, `stacks` after both (None where none were given). `sheet` says what
     every point was paid for.
+
+    >>> import triptych
+    >>> found = triptych.score({"Ann": "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "Bob": "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"})
+    >>> found.totals, found.fantasyland
+    ({'Ann': 13, 'Bob': -13}, {'Ann': 14, 'Bob': 0})
+    >>> found.sheet.pairs[0].scoop.why
+    'Ann won all three rows'
     """
 
     totals: dict[str, Amount]
@@ -26,7 +36,13 @@ class Score(Struct, frozen=True):
     legal: dict[str, bool]
     fantasyland: dict[str, int]
     stacks: dict[str, Amount] | None
-    sheet: ScoreSheet
+    request: Request
+    number: int = 1
+
+    @cached_property
+    def sheet(self) -> ScoreSheet:
+        """What every point was paid for, worked out when it is asked for."""
+        return session_deal_from_request(self.request, self.number).sheet
 
     def __repr__(self) -> str:
         return f"<Score {', '.join(f'{name} {points:+g}' for name, points in self.totals.items())}>"
@@ -35,7 +51,19 @@ class Score(Struct, frozen=True):
         return self.sheet._repr_html_()
 
 
+def money_from_input(stakes: object, stacks: object) -> dict[str, object]:
+    """Return stakes and stacks as the scoring contract takes them, None: none given. Raises ArgumentError."""
+    given = {"stakes": (stakes, "stakes by pair, such as {'Ann-Bob': 2}"), "stacks": (stacks, "stacks by name")}
+    return {
+        key: mapping(value, f"$.{key}", f"a mapping of {form}")
+        for key, (value, form) in given.items()
+        if value is not None
+    }
+
+
 def score_from_request(request: Request, number: int = 1) -> Score:
     """Return what a request of the scoring contract scores, as deal `number`. Raises RequestError."""
+    if not request.hands:
+        raise RequestError("line.missing", "give every player's board", "$.players")
     response: dict[str, Any] = {"stacks": None} | response_for(request)
-    return Score(**response, sheet=session_deal_from_request(request, number).sheet)
+    return Score(**response, request=request, number=number)

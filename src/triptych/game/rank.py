@@ -1,0 +1,49 @@
+"""What three or five cards are worth by themselves, as a value that is compared and named."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from triptych import _kernel
+from triptych.cards import Card, is_joker
+from triptych.rulesets.load import resolve
+from triptych.scoring.partial import row_bounds
+from triptych.scoring.sheet.hand_names import rank_name, value_name
+
+# Five cards as a low without a limit; jokers stand for any card.
+_LOW: Final = {"preset": "closed_low_middle", "deal.jokers": 2}
+_HIGH: Final = "pineapple_joker"
+_FRONT: Final = 3
+
+
+class Rank(Struct, frozen=True, order=True):
+    """What three or five cards are worth: compare two with `<` and `==`; of lows the higher is the better one.
+
+    >>> import triptych
+    >>> triptych.rank("KsKhKd2c2d").name
+    'Full house, kings over deuces'
+    """
+
+    value: int
+    low: bool = False
+
+    @property
+    def name(self) -> str:
+        """The rank in words."""
+        return value_name(resolve(_LOW), "middle", self.value) if self.low else rank_name(self.value)
+
+    def __repr__(self) -> str:
+        return f"<Rank {self.name}>"
+
+
+def rank_of_cards(cards: tuple[Card, ...], *, low: bool = False) -> Rank:
+    """Return what three or five different cards are worth."""
+    if low or any(is_joker(card) for card in cards):
+        rules = resolve(_LOW if low else _HIGH)
+        row = 1 if low else 0 if len(cards) == _FRONT else 2
+        rows: list[tuple[Card, ...]] = [(), (), ()]
+        rows[row] = cards
+        return Rank(row_bounds(rules, *rows)[0][row][1], low)
+    return Rank(_kernel.rank3(*cards) if len(cards) == _FRONT else _kernel.rank5(*cards))
