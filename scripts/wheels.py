@@ -1,7 +1,7 @@
 """Build the wheels and try them where nothing else is: `python -m scripts.wheels [PYTHON …]`, else 3.11 to 3.14.
 
 PYTHON is a version or an interpreter; one that this machine does not have is left out, none is fetched. The wheels
-are made of the sdist, as a release's are (docs/releasing.md), and stay in build/wheels. In an environment of its own,
+are made of the sdist, as a release's are (docs: releasing), and stay in build/wheels. In an environment of its own,
 from a folder where nothing of the repository is seen, the library plays without weights, then with everything runs
 the examples of all pages and what scripts/installed.py tries, and dependencies are checked. A wheel holds every file
 of src/triptych that the repository has. For the first Python mypy --strict also reads docs/examples/session.py.

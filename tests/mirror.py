@@ -1,4 +1,4 @@
-"""A view kept by its parts, as any program may keep it: docs/protocol.md, *Parts*."""
+"""A view kept by its parts, as any program may keep it: docs/reference/protocol.md, *Parts*."""
 
 from __future__ import annotations
 

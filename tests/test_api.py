@@ -30,7 +30,7 @@ HISTORIES = sorted((Path(__file__).parent / "golden").rglob("*.toml"))
 
 
 class Steady:
-    """A bot of one's own, as docs/bots.md shows it: an object with `choose`."""
+    """A bot of one's own, as docs/reference/bot-protocol.md shows it: an object with `choose`."""
 
     name = "steady one"
 

@@ -138,7 +138,7 @@ def score(
 ) -> Score:
     """Return what two to four players win from each other; the last one named is the button.
 
-    `boards`: front/middle/back by name, or a mapping as the scoring contract takes it (docs/scoring.md: `surrender`,
+    `boards`: front/middle/back by name, or a mapping as the scoring contract takes it (docs, scoring: `surrender`,
     `natural`, `fantasyland`). `stakes` by pair (`"Ann-Bob": 10`, `"default": 1`); `stacks` by name, for table stakes;
     `owners` of the boards of criss-cross; `order` of the seats, the button last, where it is not that of `boards`.
     Raises JsonInputError, BoardError, RulesError, ArgumentError.
@@ -278,7 +278,7 @@ def analyse(
 ) -> Analysis:
     """Return what every placement of the hand to act is worth, the `top` best to a standard error in points.
 
-    `position`: one line, `*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd` (docs/notation.md), a player's view, or a
+    `position`: one line, `*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd` (docs: notation), a player's view, or a
     deal, of which only what the player to act may know is used. `rules`: those of the deal, else `pineapple`.
     The same seed gives the same answer. `stacks`: what every hand brought, which bounds what is paid; without them
     all is paid. `error`: 0.001 to 1000. Raises SolveError, NotationError, RulesError, ArgumentError.

@@ -1,4 +1,4 @@
-"""Puzzles out of self-play: the best surely leads, `fast` misses it. Issue 14, part 5; docs/practice.md."""
+"""Puzzles out of self-play: the best surely leads, `fast` misses it. Issue 14, part 5; docs/reference/files.md."""
 
 from __future__ import annotations
 

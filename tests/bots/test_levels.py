@@ -184,7 +184,7 @@ def test_an_unknown_level_is_named() -> None:
 
 
 def test_the_lobby_offers_the_ladder_and_the_arena_the_yardsticks_too() -> None:
-    """Every step of the ladder is measured (docs/learning.md); `steady` stands beside `fast`, so it is none."""
+    """Every step of the ladder is measured (docs: how-bots-learn); `steady` stands beside `fast`, so it is none."""
     assert [entry.name for entry in LOBBY_LEVELS] == ["random", "novice", "fast", "medium", "strong"]
     assert {entry.name for entry in ALL_LEVELS} - {entry.name for entry in LOBBY_LEVELS} == {
         "guide",

@@ -209,7 +209,7 @@ def test_a_placement_is_played_and_a_change_begins_anew(desktop: BrowserContext)
 
 @pytest.mark.slow
 def test_the_order_of_streets_stays_as_long_as_it_is_known(desktop: BrowserContext) -> None:
-    """Dots between streets (docs/notation.md): a placement goes on from them, other cards or rules drop them."""
+    """Dots between streets (docs: notation): a placement goes on from them, other cards or rules drop them."""
     page = desktop.new_page()
     page.goto("/analyse/pineapple#*Kd/7s7h.3c/AhAd.2c_!Qc4s9h_-5d~Th/8c8d.5s/TcJc.Qd")
     best_found(page)

@@ -1,4 +1,4 @@
-"""The cards that people are shown are proved to them, by their own browsers (issue 12, part 5; docs/fair.md)."""
+"""The cards that people are shown are proved to them, by their own browsers (issue 12, part 5; docs: fairness)."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ async def write(store: SqlStore, table: str, numbers: range) -> None:
 
 
 async def test_the_schema_does_not_change_under_rooms_that_serve(opened: Open) -> None:
-    """docs/hosting.md: where the schema is new, all rooms of a house are stopped first."""
+    """docs/how-to/host/scale.md: where the schema is new, all rooms of a house are stopped first."""
     old = await opened()
     await old.leases.acquire("t", new=True)
     await write(old, "t", range(3))

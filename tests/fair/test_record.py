@@ -1,4 +1,4 @@
-"""A proof holds for what was dealt, and for nothing else (docs/fair.md)."""
+"""A proof holds for what was dealt, and for nothing else (docs/explanation/fairness.md)."""
 
 from __future__ import annotations
 

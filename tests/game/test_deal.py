@@ -135,7 +135,7 @@ def test_much_random_play_is_the_engines(preset: str) -> None:
 
 
 def test_a_deal_of_a_seed_is_the_same_everywhere() -> None:
-    """The deck of the browser's own deals (docs/solo.md); without a seed it is another one each time."""
+    """The deck of the browser's own deals (docs/reference/links.md); without a seed it is another one each time."""
     assert triptych.Deal(seed=1).cards == ("7c", "3d", "Kc", "Jc", "3s")
     assert triptych.Deal(seed=1, number=2).cards != triptych.Deal(seed=1).cards
     assert len({triptych.Deal().cards for _ in range(4)}) > 1

@@ -1,4 +1,4 @@
-"""The client reads and writes positions as the server does, dots between streets included (docs/notation.md)."""
+"""The client reads and writes positions as the server does, dots between streets included (docs: notation)."""
 
 from __future__ import annotations
 

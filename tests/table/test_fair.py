@@ -1,4 +1,4 @@
-"""Decks are fixed before players add to them, and dealt as these cut them (docs/fair.md; issue 12, part 5)."""
+"""Decks are fixed before players add to them, and dealt as these cut them (docs: fairness; issue 12, part 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everybody gets the proofs of the cards that they are shown, and of no others (docs/fair.md, step 5)."""
+"""Everybody gets the proofs of the cards that they are shown, and of no others (docs: fairness, step 5)."""
 
 from __future__ import annotations
 

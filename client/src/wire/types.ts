@@ -174,7 +174,7 @@ export interface SetPremove {
   readonly action?: Arrange | Place | Announce | null;
 }
 
-/** Fix what one adds to the decks of many deals to come: the head of a hash chain (hex; docs/fair.md). */
+/** Fix what one adds to the decks of many deals to come: the head of a hash chain (hex; docs: fairness). */
 export interface CommitChain {
   readonly do: 'fix_chain';
   readonly head: string;
@@ -1004,7 +1004,7 @@ export interface TurnView {
 }
 
 /**
- * The decks of the next deal: the commitment (hex) and its number, both empty while there is none (docs/fair.md).
+ * The next deal's decks: the commitment (hex) and its number, both empty while there is none (docs: fairness).
  *
  * `dealt`: the number of the commitment that the deal on the table was dealt from, 0 for none; `dropped`: how many
  * commitments of this table were never dealt.
@@ -1772,7 +1772,7 @@ export interface AnalysisClosed {
   readonly surrenders: boolean;
 }
 
-/** Puzzles of some rules: how many, and the address of the file, one puzzle a line (docs/practice.md). */
+/** Puzzles of some rules: how many, and the address of the file, one puzzle a line (docs/reference/files.md). */
 export interface PuzzleCollection {
   readonly title: string;
   readonly rules: string | { readonly [key: string]: unknown };

@@ -1,4 +1,4 @@
-"""A bot in a process of its own, in any language: JSON lines on its standard input and output (docs/bots.md).
+"""A bot in a process of its own, in any language: JSON lines on its standard input and output (docs: bot-protocol).
 
 The arena's side. Whatever the program does, `choose` returns an action or raises BotFault within the time allowed.
 """

@@ -58,7 +58,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     bots
         Levels (random, novice, fast, medium, strong; to measure by: base, steady, hindsight, hindsight_all), a level
         with weights that you trained (fast:mine.tw), programs (./mybot.py, or "cmd:node mybot.js"), or bots in
-        Python that play in this process (py:mybot.py, py:package.module:Name). See docs/bots.md.
+        Python that play in this process (py:mybot.py, py:package.module:Name). See docs/how-to/run-a-match.md.
     preset
         The rules to play under: a preset, or a file of your own such as anna.toml.
     set_

@@ -44,7 +44,7 @@ def show(file: File, /, *, compact: Annotated[bool, Parameter(negative="")] = Fa
     file
         A history file; - is standard input.
     compact
-        Write the actions as the file has them (docs/notation.md) instead of in words.
+        Write the actions as the file has them (docs/reference/notation.md) instead of in words.
     """
     try:
         history = parse_history(read_text(file))

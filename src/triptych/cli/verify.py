@@ -18,7 +18,7 @@ from triptych.text_files import read_text
 def verify(*files: File) -> int:
     """Check the proofs in histories; exit status 1 unless every known card is proved.
 
-    A deal's deck is fixed and cut by the players before it is dealt; docs/fair.md says how, and what that shows.
+    A deal's deck is fixed and cut by the players before it is dealt; docs: fairness says how, and what that shows.
 
     Parameters
     ----------

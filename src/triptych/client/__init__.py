@@ -7,5 +7,5 @@
 ...     await table.sit()
 ...     await play(table, bot)
 
-The messages are those of docs/protocol.md; docs/examples/room_bot.py is a whole bot.
+The messages are those of docs/reference/protocol.md; docs/examples/room_bot.py is a whole bot.
 """

@@ -1,4 +1,4 @@
-"""Decks from a seed: the same cards here and in a browser that plays by itself (docs/solo.md).
+"""Decks from a seed: the same cards here and in a browser that plays by itself (docs/reference/links.md).
 
 Not for tables: whoever knows the seed knows the deck. The generator is xoshiro256** (Blackman and Vigna 2018), seeded
 by splitmix64 as the kernel seeds its own (native/include/triptych/play/random.hpp).

@@ -1,1 +1,1 @@
-"""Fair dealing that can be checked: commitments to decks, players' entropy, proofs of cards. Pure; docs/fair.md."""
+"""Fair dealing that can be checked: commitments to decks, players' entropy, proofs of cards. Pure; docs: fairness."""

@@ -1,6 +1,6 @@
 """Decks that are fixed before they are dealt: made of a secret, committed, cut by all, opened card by card.
 
-docs/fair.md says what this shows and what it does not.
+docs/explanation/fairness.md says what this shows and what it does not.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class Sit(Request, frozen=True, tag="sit"):
 
 
 class CommitChain(Request, frozen=True, tag="fix_chain"):
-    """Fix what one adds to the decks of many deals to come: the head of a hash chain (hex; docs/fair.md)."""
+    """Fix what one adds to the decks of many deals to come: the head of a hash chain (hex; docs: fairness)."""
 
     head: Hash
 

@@ -1,4 +1,4 @@
-"""What a table knows of the decks that are fixed before they are dealt, and of the players' chains (docs/fair.md)."""
+"""What a table knows of committed decks and of the players' chains (docs: fairness)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decks that are fixed before they are dealt, and what players add. Works on a Draft; docs/fair.md says why."""
+"""Decks that are fixed before they are dealt, and what players add. Works on a Draft; docs: fairness says why."""
 
 from __future__ import annotations
 

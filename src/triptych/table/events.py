@@ -472,7 +472,7 @@ class DecksSealed(RedactedStruct, frozen=True, tag_field="e", tag="decks_sealed"
 
 
 class DecksCommitted(Struct, frozen=True, gc=False, tag_field="e", tag="decks_committed"):
-    """The decks of the next deal are fixed: their number of cards and their roots (hex); docs/fair.md."""
+    """The decks of the next deal are fixed: their number of cards and their roots (hex); docs: fairness."""
 
     at: int
     number: int

@@ -176,7 +176,7 @@ class ChainView(Struct, frozen=True, gc=False):
 
 
 class FairView(Struct, frozen=True, gc=False):
-    """The decks of the next deal: the commitment (hex) and its number, both empty while there is none (docs/fair.md).
+    """The next deal's decks: the commitment (hex) and its number, both empty while there is none (docs: fairness).
 
     `dealt`: the number of the commitment that the deal on the table was dealt from, 0 for none; `dropped`: how many
     commitments of this table were never dealt.

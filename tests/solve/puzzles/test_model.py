@@ -1,4 +1,4 @@
-"""Puzzles as lines of JSON. Issue 14, part 5; docs/practice.md."""
+"""Puzzles as lines of JSON. Issue 14, part 5; docs/reference/files.md."""
 
 from __future__ import annotations
 

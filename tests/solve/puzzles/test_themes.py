@@ -1,4 +1,4 @@
-"""What a puzzle is about, by the rules of docs/practice.md. Issue 14, part 5."""
+"""What a puzzle is about, by the rules of docs/reference/files.md. Issue 14, part 5."""
 
 from __future__ import annotations
 

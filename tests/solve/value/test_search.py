@@ -118,7 +118,7 @@ def test_two_threads_answer_what_one_does(position: str) -> None:
 
 
 def test_who_hurries_stops_where_one_placement_is_clearly_the_best() -> None:
-    """docs/strategy.md: a king and a queen in front of two aces are two points ahead, the three hearts 0.3."""
+    """docs: first-strategy: a king and a queen in front of two aces are two points ahead, the three hearts 0.3."""
     rollouts = []
     for position, sizes in (("*// +AsKsQsAd2c | //", [2, 2, 1]), ("*// +Kh9h4hTc6s | //", [0, 2, 3])):
         _, search, _ = prepare_decision(position, "pineapple", None, shared=False)

@@ -1,4 +1,4 @@
-// Positions as a line of text (src/triptych/notation/position.py, docs/notation.md). Read and written here because every
+// Positions as a line of text (src/triptych/notation/position.py, docs: notation). Read and written here because every
 // tap changes the address, also where no server answers; whether the cards fit a street, the rules' own form says.
 
 import type { RowName } from '../../wire/types';

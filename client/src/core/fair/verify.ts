@@ -1,4 +1,4 @@
-// Checks that a card lay where it was dealt from before the deal began (docs/fair.md). This is the page's own check: it
+// Checks that a card lay where it was dealt from before the deal began (docs: fairness). This is the page's own check: it
 // shares no line with the server's (src/triptych/fair), only the vectors of tests/fair/vectors.json.
 //
 // WebCrypto is missing over plain HTTP on a LAN, so SHA-256 comes along.

@@ -18,7 +18,7 @@ const MOST_AGAIN = 1_000; // positions: under a megabyte
 const QUICK = 40; // points that a first attempt moves the rating by at most
 const SLOW = 16; // later
 const SETTLED_AFTER = 20; // attempts
-const TENFOLD = 400; // as docs/practice.md has it
+const TENFOLD = 400; // as docs/reference/files.md has it
 
 const read = (): Stored => ({ ...FRESH, ...(kept(KEY) as Partial<Stored> | null) });
 const stored = $state<{ now: Stored }>({ now: read() });

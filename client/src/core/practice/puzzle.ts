@@ -1,4 +1,4 @@
-// A puzzle: a position in which one placement is clearly best (docs/practice.md). One's own mistakes have the same form.
+// A puzzle: a position in which one placement is clearly best (docs: files). One's own mistakes have the same form.
 
 import type { RulesSpec } from '../../wire/api';
 import { positionText, readPosition, type SetUp } from '../analyse/notation';

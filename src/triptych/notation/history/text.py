@@ -56,7 +56,7 @@ def _result_lines(result: HistoryResult) -> Iterator[str]:
 
 
 def _fair_lines(fair: DeckRecord) -> Iterator[str]:
-    """Yield how the deck came about; docs/fair.md says what each of it is."""
+    """Yield how the deck came about; docs/explanation/fairness.md says what each of it is."""
     yield f"table = {_text(fair.table)}"
     yield from (f"number = {fair.number}", f"size = {fair.size}")
     yield from (f"roots = {_list(fair.roots)}", f"seeds = {_list(fair.seeds)}")

@@ -1,4 +1,4 @@
-"""Which cards of a history are proved: they lay where they were dealt from before the deal began (docs/fair.md)."""
+"""Which cards of a history are proved: they lay where they were dealt from before the deal began (docs: fairness)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs that the cards of the deal on a table were fixed before it began; docs/fair.md."""
+"""Proofs that the cards of the deal on a table were fixed before it began; docs/explanation/fairness.md."""
 
 from __future__ import annotations
 

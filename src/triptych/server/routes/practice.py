@@ -23,7 +23,7 @@ _EFFORT: Final = 6  # of gzip, 0 to 9: with 9 all files take three seconds, and 
 
 
 class PuzzleCollection(Struct, frozen=True):
-    """Puzzles of some rules: how many, and the address of the file, one puzzle a line (docs/practice.md)."""
+    """Puzzles of some rules: how many, and the address of the file, one puzzle a line (docs/reference/files.md)."""
 
     title: str
     rules: RulesSpec

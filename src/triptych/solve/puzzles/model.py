@@ -1,6 +1,6 @@
 """A puzzle as a line of JSON: a position in which one placement is clearly best, and what is known about it.
 
-A file of them is a collection; `docs/practice.md` says what each key means.
+A file of them is a collection; `docs/reference/files.md` says what each key means.
 """
 
 from __future__ import annotations

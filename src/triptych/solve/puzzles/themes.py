@@ -1,6 +1,6 @@
 """What a puzzle is about, worked out from its position and two placements: the best, and the one that tempts.
 
-Each theme is one rule; `docs/practice.md` states them in words.
+Each theme is one rule; `docs/reference/files.md` states them in words.
 """
 
 from __future__ import annotations

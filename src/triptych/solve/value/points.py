@@ -18,7 +18,7 @@ FANTASYLAND_SIZES: Final = (13, 14, 15, 16, 17)
 STRENGTH_BINS: Final = _kernel.STRENGTH_BINS
 FANTASYLAND_VALUE_COUNT: Final = 18  # by number of cards, 0 = none
 
-# Before anything is known of a ruleset's fantasylands; the fit replaces it (docs/learning.md).
+# Before anything is known of a ruleset's fantasylands; the fit replaces it (docs/explanation/how-bots-learn.md).
 INITIAL_FANTASYLAND_VALUE: Final = 11.0
 _POINTS_PER_CARD: Final = 4.0  # points of a card more
 # Where only the winner of a row is paid its royalty, it is paid about two times in three.

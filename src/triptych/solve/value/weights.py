@@ -190,7 +190,7 @@ def _read_by_preset(name: str, kind: type[T]) -> dict[str, T]:
 def packaged(rules: Ruleset, variant: str = "") -> tuple[Weights, _kernel.Learner] | None:
     """Return the weights that are installed for a ruleset: its own, else its family's; None without any.
 
-    `variant`: `base` is the frozen yardstick (docs/learning.md). Raises WeightsError; `weights.none`: none installed.
+    `variant`: `base` is the frozen yardstick. Raises WeightsError; `weights.none`: none installed.
     """
     file = packaged_file(rules, variant)
     return None if file is None else load(rules, file)
