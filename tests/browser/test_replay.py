@@ -9,8 +9,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Check
 from tests.browser.servers import Server
+from tests.memory_store.store import MemoryStore
 from tests.server.room import Room, play
-from triptych.store.memory.store import MemoryStore
 
 
 def played(server: Server, page: Page) -> str:

@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.numbers import as_shown
 from tests.browser.servers import Server
+from tests.memory_store.store import MemoryStore
 from tests.seldom import seldom
 from tests.server.room import Room, play
 from triptych.notation.history.read import parse_history
@@ -20,7 +21,6 @@ from triptych.solve.analysis.analyse import SearchBudget
 from triptych.solve.analysis.rating import error_rate
 from triptych.solve.analysis.review import review
 from triptych.solve.analysis.same_cards import compare_with_baseline, replay_with_baseline
-from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Check

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import triptych
+from tests.memory_store.store import MemoryStore
 from tests.server.room import PATIENCE, http_client, room
 from triptych.board import Layout
 from triptych.bots.levels import get_level
@@ -26,7 +27,6 @@ from triptych.client.table import Table
 from triptych.deal.actions import Arrange, Place
 from triptych.server.edge.rate_limits import RateLimit
 from triptych.server.wire.bodies import Me
-from triptych.store.memory.store import MemoryStore
 from triptych.table.commands import ChangeRules, CloseTable, Say
 
 if TYPE_CHECKING:

@@ -554,7 +554,7 @@ async def test_a_long_table_is_read_page_by_page(store: EventStore, monkeypatch:
     """What is read is what `load` reads, and not in memory at once (issue 27.6)."""
     monkeypatch.setattr("triptych.store.sql.store.PAGE", 20)
     monkeypatch.setattr("triptych.store.sql.store._SOME", 20)
-    monkeypatch.setattr("triptych.store.memory.store.PAGE", 20)
+    monkeypatch.setattr("tests.memory_store.store.PAGE", 20)
     for version in range(90):
         await store.append(append("t", version, ends=version == 89))
     await store.tables()

@@ -8,9 +8,9 @@ from uuid import uuid4
 
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from triptych.store.errors import DuplicateCommandError, StoreClosedError, VersionConflictError
 from triptych.store.interface import EventStore
-from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sqlite.store import sqlite_store
 from triptych.store.types import Append, IdempotencyKey, NewEvent, Player, Posting, StoredSheet

@@ -12,10 +12,10 @@ from typing import Any
 
 import httpx
 
+from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
 from tests.server.program import PROGRAM, Killable, free_port
 from tests.server.room import PATIENCE, Room
-from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
 
 

@@ -12,8 +12,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from tests.faults.history import HARMLESS, Connection, History
+from tests.memory_store.store import MemoryStore
 from tests.server.room import PATIENCE, Person, Room, http_client, simple
-from triptych.store.memory.store import MemoryStore
 
 RULES = {"preset": "pineapple", "seats.buy_in_max": 100_000, "settlement.cap": "none"}
 GONE = (ConnectionClosed, InvalidMessage, OSError)

@@ -18,6 +18,7 @@ import msgspec
 import structlog
 
 from tests.deal.play import random_action, random_layout
+from tests.memory_store.store import MemoryStore
 from tests.server.knowledge import Knowledge
 from tests.simulation.loop import SeededLoop
 from tests.simulation.plan import rules_of
@@ -36,7 +37,6 @@ from triptych.server.tables.event_log import encode_events
 from triptych.server.tables.summary import summarize
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import ErrorMessage
-from triptych.store.memory.store import MemoryStore
 from triptych.store.types import Append
 from triptych.table import commands as c
 from triptych.table.aggregate import evolve, open_table, view

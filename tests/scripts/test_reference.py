@@ -11,9 +11,9 @@ import pytest
 
 from scripts import docs
 from tests.loops import case
+from tests.memory_store.store import MemoryStore
 from tests.scripts.once import search_once
 from tests.server.room import room
-from triptych.store.memory.store import MemoryStore
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "reference" / "python").glob("*.md"))

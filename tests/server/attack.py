@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx
 
 from tests.browser.servers import serve
+from tests.memory_store.store import MemoryStore
 from tests.server.room import PATIENCE, Person, Room, newer, simple
-from triptych.store.memory.store import MemoryStore
 
 AT_ONCE = 8
 LONGEST_WAIT = 0.6  # seconds that somebody else's action may take: issue 10, part 3, Shown by 5

@@ -14,8 +14,8 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi import checks
 
 from scripts.protocol_pages.openapi import document
+from tests.memory_store.store import MemoryStore
 from tests.server.room import PATIENCE, play, room, seat_two
-from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.application import Application
+from tests.memory_store.store import MemoryStore
 from tests.mirror import proof, with_parts
 from triptych.bots.levels import get_level as level_named
 from triptych.bots.untrained.typical_boards import typical_boards
@@ -38,7 +39,6 @@ from triptych.server.runner import bind_socket, build_uvicorn
 from triptych.server.static.client_files import load_client_files
 from triptych.server.wire.errors import ApiError
 from triptych.store.interface import EventStore
-from triptych.store.memory.store import MemoryStore
 
 QUICK = ServerSettings(pause=0, bot_delay=0, grace=0, rate=10_000)
 PATIENCE = 120.0  # seconds, only for what hangs: a machine may be busy

@@ -13,6 +13,7 @@ from uuid import uuid4
 import pytest
 
 from tests.forked import Forked
+from tests.memory_store.store import MemoryStore
 from tests.processes import started
 from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, Room, room
@@ -22,7 +23,6 @@ from triptych.cli.history import export
 from triptych.store.file_lock import DatabaseInUseError
 from triptych.store.interface import EventStore
 from triptych.store.leases.interface import ServerInfo
-from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sql.store import SqlStore
 from triptych.store.sqlite.store import sqlite_store

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import Person, Room, newer, room, seat_two
 from tests.server.test_archive import SOON, session
 from tests.server.test_time import Hands, left
@@ -20,7 +21,6 @@ from triptych.server.clock import MonotonicClock, SteadyClock
 from triptych.server.clock_check import ClockCheck, Clocks
 from triptych.server.maintenance.archiver import Archiver, RetentionPolicy
 from triptych.server.tables.downtime import Downtime
-from triptych.store.memory.store import MemoryStore
 from triptych.store.types import Append, NewEvent, Player
 
 pytestmark = pytest.mark.anyio

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, Room, http_client
 from triptych.server.edge.connection import GOING_AWAY
-from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 AWAY_SECONDS = 1.0

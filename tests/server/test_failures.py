@@ -13,10 +13,10 @@ from uuid import uuid4
 import msgspec
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import PATIENCE, Person, newer, room, simple
 from tests.stores import CutWhen, Fragile, Wire
 from triptych.store.interface import EventStore
-from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sqlite.store import PRAGMAS, sqlite_store
 from triptych.store.types import IdempotencyKey

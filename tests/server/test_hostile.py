@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 from litestar.testing import TestClient
 
 from tests.examples import examples
+from tests.memory_store.store import MemoryStore
 from tests.server.room import PATIENCE, HereThinker, HereWorkers, Room, room
 from triptych.rulesets.load import preset_names
 from triptych.server.bootstrap import bootstrap
 from triptych.server.routes.review import SEARCH_JOBS
-from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
 from triptych.store.types import Player, StoredEvent, StoredSheet
 

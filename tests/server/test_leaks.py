@@ -10,12 +10,12 @@ import httpx
 import msgspec
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.mirror import with_parts
 from tests.server.knowledge import Knowledge, cards_in, leaks
 from tests.server.room import HereThinker, Person, Room, newer, play, room, thoughtful
 from triptych.fair.decks import derive_seeds, proofs
 from triptych.rulesets.load import resolve
-from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,13 +25,13 @@ from tests.faults.house import Anywhere, House, looking
 from tests.faults.judge import judge
 from tests.faults.players import session
 from tests.forked import Forked
+from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
 from tests.processes import Running
 from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, Room, http_client
 from tests.server.tournaments.people import announced, asked, followed, until
 from triptych.cli.entry_point import main
-from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from tests.memory_store.store import MemoryStore
 from tests.server.knowledge import cards_in
 from tests.server.room import Room, play, room
 from triptych.server.readiness import Readiness
 from triptych.store.journal.commits import Commits
 from triptych.store.journal.group_commit import GroupCommit
-from triptych.store.memory.store import MemoryStore
 from triptych.store.sqlite.store import sqlite_store
 from triptych.store.types import Append
 

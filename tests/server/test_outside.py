@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from triptych.cards import Card, deck
 from triptych.server import clock as outside
 from triptych.server.clock import DuplicateDecks, shuffled_deck
-from triptych.store.memory.store import MemoryStore
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.program import Killable, free_port
 from tests.server.room import Room
-from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 

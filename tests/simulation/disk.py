@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tests.memory_store.archive import MemoryArchive, MemoryTables
+from tests.memory_store.credentials import MemoryCredentials
+from tests.memory_store.results import MemoryResults
+from tests.memory_store.snapshots import MemorySnapshots
 from triptych.store.errors import CorruptRecordError
 from triptych.store.journal.backlog import DAMAGED_ROW, gap_message
 from triptych.store.journal.batch import command_id_of
@@ -21,10 +25,6 @@ from triptych.store.journal.rows import (
     ReadRows,
     WriteRow,
 )
-from triptych.store.memory.archive import MemoryArchive, MemoryTables
-from triptych.store.memory.credentials import MemoryCredentials
-from triptych.store.memory.results import MemoryResults
-from triptych.store.memory.snapshots import MemorySnapshots
 from triptych.store.types import Append, Player, Posting, StoredEvent, StoredSheet
 
 if TYPE_CHECKING:

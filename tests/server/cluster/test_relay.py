@@ -20,12 +20,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.faults.house import House
+from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
 from tests.postgres import Postgres
 from tests.server.program import Killable
 from tests.server.room import PATIENCE, Person, Room, http_client, simple
 from triptych.server.cluster.owners import OwnerWatch
-from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 

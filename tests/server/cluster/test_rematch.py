@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.program import PROGRAM, Killable
 from tests.server.room import PATIENCE, Person, Room, http_client
-from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from tests.faults.house import House

@@ -8,6 +8,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import PATIENCE
 from triptych.server.edge.connection import SLOW_CONSUMER, Connection
 from triptych.server.edge.guests import Guests
@@ -16,7 +17,6 @@ from triptych.server.tables.service import TableService
 from triptych.server.tournaments.service import TournamentService
 from triptych.server.wire.ownership import TRY_AGAIN
 from triptych.store.errors import FencedError
-from triptych.store.memory.store import MemoryStore
 
 pytestmark = pytest.mark.anyio
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import HereThinker, HereWorkers, bootstrapped
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.routes.review import SEARCH_JOBS
-from triptych.store.memory.store import MemoryStore
 
 Posted = Callable[[str, object], dict[str, Any]]
 

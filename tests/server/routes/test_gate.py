@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import QUICK, Person, Room, http_client, room
-from triptych.store.memory.store import MemoryStore
 from triptych.store.sqlite.store import sqlite_store
 
 pytestmark = pytest.mark.anyio

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec import Raw
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import HereThinker, play, room
 from tests.table.session import Session
 from triptych.board import Layout
@@ -22,7 +23,6 @@ from triptych.server.bootstrap import ServerSettings
 from triptych.server.bots.driver import BotDriver
 from triptych.server.bots.engine_process import BotEngineError, EnginePool, EngineProcess
 from triptych.server.wire.messages import Rejected, WireError
-from triptych.store.memory.store import MemoryStore
 from triptych.table.clock import acting_seats
 from triptych.table.commands import Pause, SeatBot
 

@@ -7,9 +7,9 @@ from unittest.mock import patch
 
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import room
 from triptych.server.tables import frozen
-from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,12 +10,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import play, room
 from triptych.server.tables.event_log import replay
 from triptych.server.tables.integrity import StreamVerifier
 from triptych.server.tables.snapshots import code_fingerprint, load_table
 from triptych.store.interface import EventStore
-from triptych.store.memory.store import MemoryStore
 from triptych.store.snapshots import Snapshot
 from triptych.store.sqlite.store import sqlite_store
 from triptych.store.types import Append

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 from msgspec import Raw
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import PATIENCE, room
 from triptych.rulesets.load import resolve
 from triptych.server.bots.strategies import MAX_WAITING, StrategyTrainer, strategy_info
-from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset

@@ -7,9 +7,9 @@ import contextlib
 
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import QUICK, Person, room
 from triptych.server.tables.command_limiter import ARRANGE_BURST, ARRANGEMENTS_A_SECOND, MAX_WAITING, CommandLimiter
-from triptych.store.memory.store import MemoryStore
 from triptych.store.types import Append
 
 pytestmark = pytest.mark.anyio

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.program import Killable, free_port
 from tests.server.room import PATIENCE, HereThinker, http_client, room
 from tests.server.tournaments.people import QUICK, announced, asked, followed, until
@@ -20,7 +21,6 @@ from triptych.server.tables.event_log import decode_events, replay
 from triptych.server.tournaments.event_log import STREAM_PREFIX
 from triptych.server.tournaments.event_log import replay as cup_replay
 from triptych.store.interface import EventStore
-from triptych.store.memory.store import MemoryStore
 from triptych.store.postgres.store import postgres_store
 from triptych.store.sqlite.store import sqlite_store
 from triptych.table.events import OrderAccepted

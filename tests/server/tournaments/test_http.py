@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import Person, play, room
 from tests.server.tournaments.people import announced, asked, followed, until
 from triptych.deal.events import DeckShuffled
 from triptych.server.tables.event_log import decode_events
-from triptych.store.memory.store import MemoryStore
 from triptych.table.events import MatchBegan
 
 pytestmark = pytest.mark.anyio

@@ -16,10 +16,10 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import Person, play, room
 from tests.server.tournaments.people import announced, asked, followed, until
 from tests.stores import Fragile
-from triptych.store.memory.store import MemoryStore
 from triptych.store.types import Append
 
 pytestmark = pytest.mark.anyio

@@ -10,12 +10,12 @@ import httpx
 import pytest
 import segno
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import Person, Room, http_client, room
 from tests.server.routes.me.authenticator import Authenticator
 from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.routes.devices import qr_code
 from triptych.server.wire.errors import ApiError
-from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import Person, Room, room
 from tests.server.routes.me.authenticator import Authenticator
 from tests.server.routes.me.test_me import KNOWN, SPOKEN, me, refusal
 from triptych.server.edge.guests import Guests, SignedIn
-from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -11,13 +11,13 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import PATIENCE, Person, Room, http_client, play, room
 from triptych.server.edge.api_tokens import TokenAuthenticator, new_token
 from triptych.server.edge.guests import Guests
 from triptych.server.edge.rate_limits import TOKENS, AddressLimiter
 from triptych.server.routes.api_tokens import MAX_TOKENS
 from triptych.server.wire.errors import ApiError
-from triptych.store.memory.store import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence

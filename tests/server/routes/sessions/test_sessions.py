@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.memory_store.store import MemoryStore
 from tests.server.room import Person, Room, http_client, newer, play, room, simple
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
@@ -19,7 +20,6 @@ from triptych.server.log import RateLimitedLogger
 from triptych.server.routes.exports import escape_csv_formula
 from triptych.server.tables.event_log import decode_events
 from triptych.server.tables.results_projector import _WRITE, ResultsProjector
-from triptych.store.memory.store import MemoryStore
 from triptych.store.results import ResultsUpdate, StoredSessionResult
 from triptych.store.types import Append, NewEvent
 from triptych.table.evolve.core import evolve
@@ -180,7 +180,7 @@ async def test_sessions_come_by_pages(server: Room) -> None:
 
 
 async def test_everything_to_take_away(server: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("triptych.store.memory.store.PAGE", 15)
+    monkeypatch.setattr("tests.memory_store.store.PAGE", 15)
     monkeypatch.setattr("triptych.server.routes.exports.DEALS_PER_JOB", 30)
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         rules = {"preset": "pineapple", "stake.point": 0.25, "stake.unit": "EUR", "title": "=HYPERLINK"}

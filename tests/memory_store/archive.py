@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
+from tests.memory_store.credentials import MemoryCredentials
+from tests.memory_store.results import MemoryResults
+from tests.memory_store.snapshots import MemorySnapshots
 from triptych.store.archive.interface import MAX_GUESTS, Counts
 from triptych.store.archive.rows import net_postings
 from triptych.store.errors import RecordExpiredError
 from triptych.store.journal.batch import CommandId
-from triptych.store.memory.credentials import MemoryCredentials
-from triptych.store.memory.results import MemoryResults
-from triptych.store.memory.snapshots import MemorySnapshots
 from triptych.store.types import Posting, StoredEvent, StoredSheet
 
 

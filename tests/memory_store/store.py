@@ -1,18 +1,18 @@
-"""A store in this process's memory, for tests and for trying things; gone when the process ends."""
+"""A store in this process's memory; gone when the process ends."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
+from tests.memory_store.archive import MemoryArchive, MemoryTables
+from tests.memory_store.credentials import MemoryCredentials
+from tests.memory_store.results import MemoryResults
+from tests.memory_store.snapshots import MemorySnapshots
 from triptych.store.journal.batch import CommandId, Outcome, command_id_of, resolve_batch
 from triptych.store.journal.group_commit import GroupCommit
 from triptych.store.leases.interface import ServerInfo
 from triptych.store.leases.standalone import MemoryLeases
-from triptych.store.memory.archive import MemoryArchive, MemoryTables
-from triptych.store.memory.credentials import MemoryCredentials
-from triptych.store.memory.results import MemoryResults
-from triptych.store.memory.snapshots import MemorySnapshots
 from triptych.store.types import Append, IdempotencyKey, Player, Posting, StoredEvent, StoredSheet
 
 PAGE: Final = 100

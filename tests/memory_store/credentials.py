@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from tests.memory_store.results import MemoryResults
 from triptych.store.credentials import Credential, Revoked, Session
-from triptych.store.memory.results import MemoryResults
 from triptych.store.types import Player
 
 
