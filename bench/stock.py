@@ -14,7 +14,7 @@ from triptych.deal.actions import Place
 from triptych.rulesets.load import resolve
 from triptych.server.clock import deck_secret, shuffled_deck
 from triptych.server.tables.event_log import encode_events
-from triptych.server.tables.snapshots import code_fingerprint
+from triptych.server.tables.snapshots import SNAPSHOT_VERSION
 from triptych.server.tables.summary import encode, summarize
 from triptych.store.leases.interface import ServerInfo
 from triptych.store.results import ResultsUpdate
@@ -175,4 +175,4 @@ async def _write(store: EventStore, name: str, table: Played) -> None:
 
 def _snapshot(name: str, table: Played) -> Snapshot:
     state = msgspec.structs.replace(table.kept, config=msgspec.structs.replace(table.kept.config, table=name))
-    return Snapshot(name, state.version, code_fingerprint(), _WRITE.encode(state), encode(summarize(state)))
+    return Snapshot(name, state.version, SNAPSHOT_VERSION, _WRITE.encode(state), encode(summarize(state)))

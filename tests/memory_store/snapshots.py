@@ -22,7 +22,7 @@ class MemorySnapshots:
     async def get(self, table: str, form: str) -> Snapshot | None:
         """See SnapshotStore."""
         found = self._snapshots.get(table)
-        return replace(found, summary=b"") if found is not None and found.fingerprint == form else None
+        return replace(found, summary=b"") if found is not None and found.form == form else None
 
     async def save(self, snapshots: Sequence[Snapshot]) -> None:
         """See SnapshotStore."""

@@ -9,14 +9,14 @@ from msgspec import Struct
 
 
 class Snapshot(Struct, frozen=True):
-    """A table at a version; `form`: what can read the payload; `note`: what is to be known of it unopened.
+    """A table at a version; `form`: the version of the payload's form; `summary`: what is to be known of it unopened.
 
     The payload is never shown in a repr: it holds cards.
     """
 
     table: str
     version: int
-    fingerprint: str
+    form: str
     payload: bytes
     summary: bytes = b""
 

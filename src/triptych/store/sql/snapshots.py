@@ -70,8 +70,8 @@ class SqlSnapshots:
 
 
 def _row(one: Snapshot) -> tuple[str, int, str, bytes, bytes]:
-    checksum = row_checksum(one.payload, one.table, one.version, one.fingerprint)
-    return one.table, one.version, one.fingerprint, one.payload, checksum
+    checksum = row_checksum(one.payload, one.table, one.version, one.form)
+    return one.table, one.version, one.form, one.payload, checksum
 
 
 def _note(one: Snapshot) -> tuple[str, int, bytes, bytes]:

@@ -1,0 +1,11 @@
+"""A snapshot that an earlier version of the code has written is read only where this one would write the same."""
+
+from __future__ import annotations
+
+from tests.golden import snapshots
+
+
+def test_what_snapshots_look_like_changes_only_with_their_version() -> None:
+    """Else raise SNAPSHOT_VERSION, then `python -m tests.golden.snapshots`."""
+    golden = snapshots.read()
+    assert snapshots.now(golden.samples) == golden
