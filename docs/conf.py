@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Final
 
@@ -37,6 +38,13 @@ add_module_names = False
 python_use_unqualified_type_names = True
 
 html_theme = "furo"
+# A link to edit each page, where the environment names the repository: https://github.com/NAME/triptych/.
+if "TRIPTYCH_REPOSITORY" in os.environ:
+    html_theme_options = {
+        "source_repository": os.environ["TRIPTYCH_REPOSITORY"],
+        "source_branch": "main",
+        "source_directory": "docs/",
+    }
 html_title = "Triptych"
 templates_path = ["theme"]
 html_static_path = ["theme/static"]
