@@ -67,6 +67,7 @@ PROOFS: Final = (
     Proof("cross-builds", ("scripts.cross",)),
     Proof("web-kernel", ("scripts.web_kernel",)),
     Proof("wheels", ("scripts.wheels",)),
+    Proof("operator-walk", ("scripts.operator_walk",)),
     Proof("fuzz", ("scripts.fuzz", "3600")),
     Proof("fuzz-bindings", ("scripts.fuzz_bindings", "3600", SEED)),
     Proof("simulation", ("tests.simulation", "--deals", "20000", "--seed", SEED)),
