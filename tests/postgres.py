@@ -52,7 +52,7 @@ class Postgres:
             with ThreadPoolExecutor(1) as apart:  # whoever asks may run a loop of their own
                 apart.submit(asyncio.run, _migrated(self.database(_TEMPLATE))).result()
             self._has_template = True
-        self._server.psql(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE};")
+        self._server.psql(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE} STRATEGY FILE_COPY;")
         return str(self._server.get_uri(name))
 
     @contextlib.contextmanager

@@ -68,6 +68,7 @@ def test_the_pages_fit_a_small_phone(phone: Page, language: str) -> None:
 READY = {"en": "Ready", "zh": "准备好", "ru": "Готово", "es": "Listo", "fi": "Valmis", "vi": "Sẵn sàng"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("phone", "others"),
     seldom([("ru", ("zh",)), ("ru", ("vi", "zh")), ("vi", ("fi", "ru")), ("en", ("es", "zh"))], [("ru", ("zh",))]),

@@ -291,6 +291,7 @@ def _points(person: Person, deal: int) -> int:
     return int(said.replace("\N{MINUS SIGN}", "-"))
 
 
+@pytest.mark.slow
 def test_a_program_is_let_in_by_a_token_until_it_is_taken_back(house: House, server: Server) -> None:
     """Issue 15, part 5. At home, on a phone: the clipboard is missing there, so the token can be selected."""
     ann = house.comes("Ann", at(server, LAN), SMALL)

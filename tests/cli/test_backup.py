@@ -6,7 +6,9 @@ import asyncio
 import sqlite3
 import stat
 from contextlib import closing
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -51,10 +53,19 @@ async def fill(file: Path, *batches: list[Append]) -> None:
     await store.close()
 
 
+@cache
+def filled() -> bytes:
+    """Return the file of a database with two tables."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "room.db"
+        asyncio.run(fill(file, appends("t1", 2), appends("t2", 1)[:40]))
+        return file.read_bytes()
+
+
 @pytest.fixture
 def room(tmp_path: Path) -> Path:
     file = tmp_path / "room.db"
-    asyncio.run(fill(file, appends("t1", 2), appends("t2", 1)[:40]))
+    file.write_bytes(filled())
     return file
 
 

@@ -62,7 +62,7 @@ def test_a_copy_ends_while_another_connection_commits(room: Path, tmp_path: Path
     """SQLite began a stepped copy again at every commit of another connection, so it never ended."""
     copy = tmp_path / "copy.db"
     done: list[int] = []
-    with written(room, 40) as begun:
+    with written(room, 20) as begun:
         copier = threading.Thread(target=lambda: done.append(backup(copy, database=str(room))), daemon=True)
         copier.start()
         copier.join(60)
@@ -75,7 +75,7 @@ def test_a_copy_ends_while_another_connection_commits(room: Path, tmp_path: Path
 def test_what_is_checked_may_be_written_meanwhile(room: Path) -> None:
     """`restore --check` takes the database itself as well as a copy of it."""
     done: list[int] = []
-    with written(room, 40):
+    with written(room, 20):
         checker = threading.Thread(target=lambda: done.append(restore(room, check=True)), daemon=True)
         checker.start()
         checker.join(60)

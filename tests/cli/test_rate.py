@@ -51,7 +51,7 @@ def files(tmp_path: Path) -> list[Path]:
     written = []
     viewers: tuple[Viewer, ...] = ("all", 0)
     for number, seen_by in enumerate(viewers, start=1):
-        history = played_history(("fast", "random"), seen_by, seed=number)
+        history = played_history(("fast", "random"), seen_by, seed=number, rules="turbo")
         history = replace(history, table=f"t{number}", started=f"2026-11-{10 * number}T20:00:00+00:00")
         path = tmp_path / f"{number}.toml"
         path.write_text(history_text(history))
@@ -66,7 +66,7 @@ def test_players_are_rated_over_all_their_deals(files: list[Path], capsys: pytes
     assert (rand["player"], rand["rate"]["deals"]) == ("random", 1)
     assert rand["luck"] + rand["skill"] == rand["result"]
     assert fast["rate"]["lost"] < rand["rate"]["lost"]
-    assert fast["like"] is None, "ten decisions name no level"
+    assert fast["like"] is None, "six decisions name no level"
 
 
 def test_it_fits_a_terminal(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,9 @@ import asyncio
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -56,11 +58,20 @@ def content(file: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
+@cache
+def after_a_session() -> bytes:
+    """Return the file of a database in which a session was played."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "room.db"
+        asyncio.run(session(file))
+        asyncio.run(shut(file))
+        return file.read_bytes()
+
+
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
     file = tmp_path / "room.db"
-    asyncio.run(session(file))
-    asyncio.run(shut(file))
+    file.write_bytes(after_a_session())
     return file
 
 

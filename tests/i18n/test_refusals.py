@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SOURCE = Path(triptych.__path__[-1])
-ROOMS = ("cup", "deal", "room", "server")
+PACKAGES = ("deal", "server", "table", "tournament")
 ERRORS = {"TournamentError", "DealError", "TableError", "Refusal", "WireError", "part"}
 # What stands for an argument: a number, a row, a name, a card, a word of the deal's.
 SAMPLES = ("3", "front", "Ann", "Ah", "placing")
@@ -91,7 +91,7 @@ def _samples(part: ast.expr, told: dict[str, list[ast.expr]]) -> list[str]:
 def collected() -> dict[str, tuple[str, ...]]:
     """Return every refusal: where it is written, and the sentences that it may be."""
     found: dict[str, tuple[str, ...]] = {}
-    for file in (file for room in ROOMS for file in sorted((SOURCE / room).rglob("*.py"))):
+    for file in (file for package in PACKAGES for file in sorted((SOURCE / package).rglob("*.py"))):
         tree = ast.parse(file.read_text())
         told: dict[str, list[ast.expr]] = {}
         for node in ast.walk(tree):
@@ -110,7 +110,9 @@ def collected() -> dict[str, tuple[str, ...]]:
 def test_whatever_is_refused_is_said_in_every_language() -> None:
     """One language stands for all: every book has the same phrases (test_book.py)."""
     own = translator("zh")
-    missing = {where: says[0] for where, says in collected().items() if not any(map(own.find_translation, says))}
+    found = collected()
+    assert {where.split("/", 1)[0] for where in found} == {*PACKAGES}
+    missing = {where: says[0] for where, says in found.items() if not any(map(own.find_translation, says))}
     assert set(missing.values()) <= PROGRAMS, missing
 
 

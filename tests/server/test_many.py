@@ -272,7 +272,7 @@ async def test_workers_share_a_port(
         assert server.process is not None
         async with asyncio.timeout(PATIENCE):
             while len(await lanes(url)) < workers:  # noqa: ASYNC110 - other processes change it
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0.25)  # each look is a new session
         run = Run()
         async with session(server.url, Anywhere(house)) as played:
             await played.played_on()

@@ -91,6 +91,7 @@ async def timed(http: httpx.AsyncClient, path: str) -> float:
     return time.monotonic() - began
 
 
+@pytest.mark.slow
 async def test_a_relayed_guest_plays_on_when_the_owner_stands_still(house: House) -> None:
     """Issue 27.15: waited 35 seconds for the library's heartbeat; a page that was asked for, 20."""
     gateway, owner = await house.open(), await house.open()

@@ -42,6 +42,7 @@ async def asleep(house: House, table: str) -> None:
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.slow
 async def test_two_who_ask_at_two_servers_at_the_same_moment_meet(house: House) -> None:
     """While its owner has the closed table in memory, and when nobody owns it any more."""
     servers = [await house.open(*SLEEPY) for _ in range(2)]

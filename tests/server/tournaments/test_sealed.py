@@ -115,7 +115,9 @@ async def out_of_sight(person: Person, table: str, why: str) -> None:
     assert refused["error"]["code"] == "table.league", why
 
 
-@pytest.mark.parametrize("rules", [OPEN, CLOSED], ids=["open", "closed"])
+@pytest.mark.parametrize(
+    "rules", [pytest.param(OPEN, id="open"), pytest.param(CLOSED, id="closed", marks=pytest.mark.slow)]
+)
 async def test_who_does_not_play_at_a_table_of_a_league_sees_nothing_of_it(rules: dict[str, Any]) -> None:
     async with AsyncExitStack() as stack:
         house = await stack.enter_async_context(room())

@@ -141,15 +141,18 @@ async def test_nothing_is_kept_of_a_guest_who_has_one_browser(server: Room) -> N
         assert [one.player for one in await server.store.credentials.sessions(ann.player)] == [ann.player]
 
 
-async def test_so_many_devices_and_no_more(server: Room, browser: httpx.AsyncClient) -> None:
+async def test_so_many_devices_and_no_more(
+    server: Room, browser: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The one ends that was not seen for longest; the table of sessions is bounded."""
+    monkeypatch.setattr("triptych.server.routes.browsers.MAX_SESSIONS", 8)
     async with server.person("Ann") as ann:
-        for _ in range(51):
+        for _ in range(9):
             link = (await ann.http.post("/api/me/device")).json()["link"].partition("#")[2]
             await browser.post("/api/me/device/take", json={"token": link})
             browser.cookies.clear()
             await browser.get("/api/me")
-        assert len(await server.store.credentials.sessions(ann.player)) == 50
+        assert len(await server.store.credentials.sessions(ann.player)) == 8
         assert await me(ann.http) == ann.player
 
 
