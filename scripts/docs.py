@@ -1,7 +1,7 @@
 """Whether the pages say what is there: `problems` lists what is wrong (`python -m scripts.check docs`).
 
-Links lead to files and to headings in them, commands name scripts, citations of the rules name their sections, and
-every name of the reference has an example. That the examples run is tested by tests/scripts.
+Links lead to files and to headings in them, commands name scripts, named files exist, citations of the rules name
+their sections, and every name of the reference has an example. That the examples run is tested by tests/scripts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DIRECTIVE: Final = re.compile(r"^\.\. auto(module|class|function):: (\S+)\n((?:
 def problems(root: Path) -> list[str]:
     """Return what is wrong with the pages of a repository, one line each; empty when all is well."""
     reference = [page.read_text("utf-8") for page in sorted((root / "docs" / "reference" / "python").glob("*.md"))]
-    return [*links(root), *commands(root), *law(root), *examples(documented(reference), reference)]
+    return [*links(root), *commands(root), *files(root), *law(root), *examples(documented(reference), reference)]
 
 
 def pages(root: Path) -> list[Path]:
@@ -65,6 +65,17 @@ def commands(root: Path) -> Iterator[str]:
             path = root / name.replace(".", "/")
             if not (path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()):
                 yield f"{page.relative_to(root)}: there is no {name}"
+
+
+def files(root: Path) -> Iterator[str]:
+    """Yield the files and folders of the repository that pages name in code and that are not there."""
+    folders = "bench|client|cmake|deploy|docs|native|scripts|src|tests|weights"
+    for page in pages(root):
+        # What is generated names what it was made from; `*` and capitals stand for names.
+        for name in sorted(set(re.findall(rf"`((?:{folders})/[a-z0-9_./-]+)`", _prose(page)))):
+            there = (root / name).exists() or (page.parent / name).exists()
+            if not there and not name.startswith("deploy/secrets"):
+                yield f"{page.relative_to(root)}: {name} is no file"
 
 
 def law(root: Path) -> Iterator[str]:

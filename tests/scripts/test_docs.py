@@ -52,6 +52,13 @@ def test_a_command_of_no_script_is_found(root: Path) -> None:
     assert list(docs.commands(root)) == ["README.md: there is no scripts.icon"]
 
 
+def test_a_file_that_is_not_there_is_found(root: Path) -> None:
+    (root / "docs" / "guide.md").write_text(
+        "`src/row.py`, `src/rows.py`, `src/*.py`, `docs/rules`\n```\n`src/x.py`\n```\n"
+    )
+    assert list(docs.files(root)) == ["docs/guide.md: src/rows.py is no file"]
+
+
 def test_a_section_that_the_law_does_not_have_is_found(root: Path) -> None:
     (root / "src" / "row.py").write_text(f"{CITED}# Rules §" + "9\n")
     assert list(docs.law(root)) == ["src/row.py: the law has no section 9"]
