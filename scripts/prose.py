@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MAX_WORDS: Final = 29_000
 MAX_README: Final = 350
-MAX_SENTENCE: Final = 45
+MAX_SENTENCE: Final = 35
 MAX_LINE: Final = 140
 GENERATED: Final = "<!-- Written by "
 # Words and phrases that the project gave up; what to say instead.

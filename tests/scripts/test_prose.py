@@ -28,7 +28,7 @@ def page(tmp_path: Path) -> Path:
         ("Who reads this is lost.", ["docs/how-to/play.md:1: 'Who reads this is lost.': say Players who …"]),
         ("Who reads this?", []),
         ("x" * 141, ["docs/how-to/play.md:1: a line of 141 characters, at most 140"]),
-        ("A " * 46 + "end.\nShort.", [f"docs/how-to/play.md: a sentence of 47 words, at most 45: {'A ' * 30}…"]),
+        ("A " * 36 + "end.\nShort.", [f"docs/how-to/play.md: a sentence of 37 words, at most 35: {'A ' * 30}…"]),
         ("- A list\n" * 30, []),
     ],
 )
