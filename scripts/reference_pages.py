@@ -1,4 +1,4 @@
-"""Write docs/reference/cli.md and http.md from the commands and the HTTP interface.
+"""Write the pages of docs/reference that follow from the commands, the HTTP interface and the pictures.
 
 Run `python -m scripts.reference_pages`; `--check` answers 1 when a page is stale.
 """
@@ -19,13 +19,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "reference"
+PICTURES: Final = FOLDER.parent / "pictures"
 GENERATED: Final = "<!-- Written by scripts/reference_pages.py; do not edit. -->"
 _STATUSES: Final = "0 success; 1 an error in the answer; 2 a wrong command line; 130 Ctrl-C; 141 a closed pipe"
 
 
 def pages() -> dict[str, str]:
     """Return every page by its file name."""
-    return {"cli.md": cli(app.generate_docs(usage_name="triptych")), "http.md": http(openapi.document())}
+    return {
+        "cli.md": cli(app.generate_docs(usage_name="triptych")),
+        "gallery.md": gallery([file.name for file in PICTURES.glob("*.jpg")]),
+        "http.md": http(openapi.document()),
+    }
 
 
 def stale() -> list[str]:
@@ -94,6 +99,31 @@ def _scope(operation: dict[str, Any]) -> str:
     """Return the scope that a token needs; without one, a guest's cookie is needed or nothing."""
     scopes = [entry["token"][0] for entry in operation["security"] if "token" in entry]
     return scopes[0] if scopes else "–"
+
+
+def gallery(names: list[str]) -> str:
+    """Return the page of all pictures: those taken at several sizes in a row each, then the others."""
+    sizes: dict[str, dict[int, str]] = {}
+    others: list[str] = []
+    for name in sorted(names):
+        sized = re.fullmatch(r"(.+)-(\d+)x(\d+)\.jpg", name)
+        if sized:
+            sizes.setdefault(sized[1], {})[int(sized[2])] = name
+        else:
+            others.append(name)
+    lines = [GENERATED, "", "# Gallery", "", "The pages at several sizes, taken by `python -m scripts.pictures`.", ""]
+    for scene, found in sizes.items():
+        pictures = [f"![{scene}, {width} pixels wide](../pictures/{found[width]})" for width in sorted(found)]
+        lines += [
+            f"## {scene.replace('-', ' ').capitalize()}",
+            "",
+            f"| {' | '.join(pictures)} |",
+            "|---" * len(found) + "|",
+            "",
+        ]
+    lines += ["## Moments", ""]
+    lines += [f"![{name.removesuffix('.jpg')}](../pictures/{name})\n" for name in others]
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def main() -> int:
