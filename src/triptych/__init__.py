@@ -1,8 +1,8 @@
 """Chinese poker, closed and open-face: play it, study it, train at it.
 
 `Deal` is one deal as an object, `Match` several. `rules`, `presets`, `score`, `score_many`, `rank`,
-`can_still_be_legal`, `outs`, `analyse`, `review`, `read_history`, `solve_fantasyland`, `solve_closed`, `error_rates`
-and `play_match` are functions (triptych.api). A name is loaded when it is first used.
+`can_still_be_legal`, `outs`, `analyse`, `review`, `read_history`, `solve_fantasyland`, `solve_closed`, `error_rates`,
+`make_bot` and `play_match` are functions (triptych.api). A name is loaded when it is first used.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ __all__ = [
     "analyse",
     "can_still_be_legal",
     "error_rates",
+    "make_bot",
     "outs",
     "play_match",
     "presets",

@@ -21,7 +21,7 @@ from triptych.arena.within import make_entrants, play_in_process
 from triptych.arguments import MAX_SEED, ArgumentError, choice, describe_value, mapping, plain, switch, whole_number
 from triptych.board import ROWS, Board
 from triptych.bots.field_cache import ensure_field
-from triptych.bots.levels import Bot, is_bot
+from triptych.bots.levels import Bot, get_level, is_bot
 from triptych.cards import CardError, cards_text, verify_unique
 from triptych.deal.stacks import Stacks
 from triptych.deal.view_types import DealView
@@ -79,6 +79,7 @@ __all__ = [
     "analyse",
     "can_still_be_legal",
     "error_rates",
+    "make_bot",
     "outs",
     "play_match",
     "presets",
@@ -331,6 +332,19 @@ def read_history(text: str | os.PathLike[str]) -> History:
             "value.type", f"expected a history's text or its Path, not {describe_value(text)}", "$.history"
         )
     return parse_history(text)
+
+
+def make_bot(level: str, seed: int = 1) -> Bot:
+    """Return a bot of a level (`"fast"`, `"medium"`, `"strong"`, …); `triptych arena --help` lists them.
+
+    Give it to `Deal.play_turn`, or ask its `choose`. Raises LevelError, ArgumentError.
+
+    >>> make_bot("random").name
+    'random'
+    """
+    if not isinstance(level, str):
+        raise ArgumentError("value.type", f"expected the name of a level, not {describe_value(level)}", "$.level")
+    return get_level(level).factory(_seed(seed))
 
 
 def play_match(*bots: Bot | str, rules: RulesLike = "pineapple", deals: int = 1, seed: int | str = 1) -> MatchResult:

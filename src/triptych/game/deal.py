@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from triptych.arguments import MAX_SEED, ArgumentError, choice, describe_value, whole_number
 from triptych.board import ROWS, Board, RowName
+from triptych.bots.levels import Bot
 from triptych.cards import Card
 from triptych.cards import deck as whole_deck
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, ClockAction, Declare, Place
@@ -31,7 +32,7 @@ from triptych.game.errors import GameError
 from triptych.game.placements import LegalPlacements, PlacementLike, placement_from_input
 from triptych.game.players import FantasylandLike, SeatLike, Seats
 from triptych.game.score import Score, money_from_input, score_from_request
-from triptych.game.show import deal_html, deal_line, deal_text
+from triptych.game.show import deal_html, deal_line, deal_text, open_view
 from triptych.inputs import CardsLike, cards_from_input
 from triptych.notation.history.model import History, Viewer, record
 from triptych.notation.history.replay import replay
@@ -330,6 +331,22 @@ class Deal:
         done = decide_with_state(last.state, action)
         self._steps.append(_Step(last.at, done.events, done.state))
 
+    def play_turn(self, bot: Bot, budget_ms: int = 1000) -> None:
+        """Let a bot (`triptych.make_bot`, or an object of your own) do what is asked now.
+
+        It sees no more than a player in its seat. Raises DealError when its answer is no legal one, or the deal is
+        over.
+
+        >>> import triptych
+        >>> deal = Deal("closed_1_6", seed=1)
+        >>> deal.play_turn(triptych.make_bot("random"))
+        >>> deal.acting
+        (1,)
+        """
+        turn, task = self._number(None), self.task
+        if task is not None:
+            self.apply(bot.choose(self.rules, self.view(turn), task, budget_ms))
+
     def undo(self) -> None:
         """Take the last action back. Raises GameError `deal.start` where there is none."""
         if len(self._steps) == 1:
@@ -348,6 +365,16 @@ class Deal:
     def view(self, seat: SeatLike | None = None) -> DealView:
         """Return what a player may know, None: a spectator. Cards that are hidden from them are `??`."""
         return view(self._state, None if seat is None else self._hand(seat).seat)
+
+    def text(self, seat: SeatLike | None = None) -> str:
+        """Return the deal as a player sees it (None: a spectator), a hand a line; `str` of a deal has every card.
+
+        >>> print(Deal("pineapple", ["Ann", "Bob"], seed=1, fantasyland={"Bob": 14}).text("Bob"))
+        Pineapple, street 1, Ann to place
+        Ann           - / - / -  + ?? ?? ?? ?? ??
+        Bob (button)  - / - / -
+        """
+        return deal_text(self.rules, self.view(seat), self.hands, self._question())
 
     def to_position(self, seat: SeatLike | None = None) -> Position:
         """Return the position as the player of a hand knows it, ready for `triptych.analyse`.
@@ -403,14 +430,14 @@ class Deal:
         return hash((self._state, self._seats))
 
     def __repr__(self) -> str:
-        return f"<Deal {deal_line(self._state, self._question())}>"
+        return f"<Deal {deal_line(self.rules, open_view(self._state), self._question())}>"
 
     def __str__(self) -> str:
         """Return all boards and what is asked, a hand a line, with every card."""
-        return deal_text(self._state, self.hands, self._question())
+        return deal_text(self.rules, open_view(self._state), self.hands, self._question())
 
     def _repr_html_(self) -> str:
-        return deal_html(self._state, self.hands, self._question())
+        return deal_html(self.rules, open_view(self._state), self.hands, self._question())
 
     # Inside
 

@@ -11,13 +11,17 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar, cast, overload
 from msgspec import Struct
 
 from triptych.arguments import ArgumentError, describe_value
-from triptych.board import ROWS, Board, BoardError, Layout, layout_from_board, parse_board
+from triptych.board import ROWS, Board, BoardError, Layout, board_from_layout, layout_from_board, parse_board
 from triptych.board_svg import board_html
 from triptych.cards import CardError, card_text, parse_cards
+from triptych.deal.actions import Place
+from triptych.deal.view_types import Task
 from triptych.game.errors import GameError
 from triptych.inputs import BoardLike, rows_from_input
 
 _T = TypeVar("_T")
+# Text, a Placement, a Board, three rows, or any object with `front`, `middle` and `back`.
+PlacementLike: TypeAlias = object
 # Where cards of a street go, as places in the tuple of those that are kept.
 _Places: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 _MAX_LISTED: Final = 5  # cards of a street whose placements are worked out once for all hands
@@ -53,9 +57,29 @@ class Placement(Struct, frozen=True, gc=False):
         """The cards that go into the rows."""
         return Layout(self.front, self.middle, self.back)
 
+    @classmethod
+    def of(cls, given: PlacementLike) -> Placement:
+        """Return a placement from text, a Board, three rows, or what a solver or an analysis returns.
 
-# Text, a Placement, a Board, three rows, or any object with `front`, `middle` and `back`.
-PlacementLike: TypeAlias = object
+        Raises GameError, BoardError, CardError, ArgumentError.
+
+        >>> Placement.of("Kd/7s7h/ -2c") == Placement(("Kd",), ("7s", "7h"), (), ("2c",))
+        True
+        """
+        layout, discards = placement_from_input(given)
+        return cls(layout.front, layout.middle, layout.back, discards or ())
+
+    def action(self, hand: int) -> Place:
+        """Return the action that confirms a hand's street so: what a bot answers."""
+        return Place(hand, self.layout)
+
+    def on(self, board: BoardLike) -> Board:
+        """Return a board with these cards laid on it. Raises BoardError, ArgumentError.
+
+        >>> Placement(front=("Kd",), middle=("7s", "7h")).on("Ac//2c3c")
+        <Board AcKd/7s7h/2c3c>
+        """
+        return Board(*rows_from_input(board, "$")).merged(board_from_layout(self.layout))
 
 
 def placement_from_input(given: PlacementLike, path: str = "$.placement") -> tuple[Layout, tuple[str, ...] | None]:
@@ -117,6 +141,11 @@ class LegalPlacements(Sequence[Placement]):
         self._free = free
         self._count = count
         self._ways = _count_ways(count, free)
+
+    @classmethod
+    def from_task(cls, task: Task) -> LegalPlacements:
+        """Return the placements of what a bot is asked (`task.kind == "place"`)."""
+        return cls(task.cards, (task.open.front, task.open.middle, task.open.back), task.place)
 
     def __len__(self) -> int:
         """Return how many there are."""

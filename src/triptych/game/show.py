@@ -1,4 +1,4 @@
-"""A deal in words and as a picture, with every card: for a terminal and for a notebook."""
+"""A deal in words and as a picture: for a terminal and for a notebook."""
 
 from __future__ import annotations
 
@@ -7,34 +7,38 @@ from html import escape
 
 from msgspec.structs import replace
 
-from triptych.board import ROWS, Board
+from triptych.board import ROWS
 from triptych.board_svg import board_html, card_html
-from triptych.deal.board_projection import card_texts
 from triptych.deal.project import DealViews
-from triptych.deal.state import DealState, HandState
+from triptych.deal.state import DealState
+from triptych.deal.view_types import BoardView, DealView
 from triptych.notation.position import position_from_view, position_text
+from triptych.rulesets.model import Ruleset
 
 
-def deal_line(state: DealState, question: str) -> str:
-    """Return a deal in one line: its rules, what is asked, and the position with every card."""
+def open_view(state: DealState) -> DealView:
+    """Return a deal with every card, as each hand's own player sees theirs."""
     views = DealViews(state)
-    boards = tuple([views.board(index, own=True) for index in range(len(state.hands))])
-    position = position_text(position_from_view(replace(views.bare, boards=boards)))
-    return f"{state.rules.name}, {question}: {position}"
+    return replace(views.bare, boards=tuple([views.board(index, own=True) for index in range(len(state.hands))]))
 
 
-def deal_text(state: DealState, hands: Sequence[str], question: str) -> str:
+def deal_line(rules: Ruleset, view: DealView, question: str) -> str:
+    """Return a deal in one line: its rules, what is asked, and the position."""
+    return f"{rules.name}, {question}: {position_text(position_from_view(view))}"
+
+
+def deal_text(rules: Ruleset, view: DealView, hands: Sequence[str], question: str) -> str:
     """Return a deal a hand a line, under a line that says what is asked; `hands`: their names."""
     names = _with_button(hands)
     width = max(map(len, names))
-    lines = [f"{name:<{width}}  {_hand_text(hand)}" for name, hand in zip(names, state.hands, strict=True)]
-    return "\n".join([f"{state.rules.title or state.rules.name}, {question}", *lines])
+    lines = [f"{name:<{width}}  {_hand_text(board)}" for name, board in zip(names, view.boards, strict=True)]
+    return "\n".join([f"{rules.title or rules.name}, {question}", *lines])
 
 
-def deal_html(state: DealState, hands: Sequence[str], question: str) -> str:
+def deal_html(rules: Ruleset, view: DealView, hands: Sequence[str], question: str) -> str:
     """Return a deal as boards side by side, the cards of a street in progress below each."""
-    boards = [_hand_html(name, hand) for name, hand in zip(_with_button(hands), state.hands, strict=True)]
-    title = escape(f"{state.rules.title or state.rules.name}, {question}")
+    boards = [_hand_html(name, board) for name, board in zip(_with_button(hands), view.boards, strict=True)]
+    title = escape(f"{rules.title or rules.name}, {question}")
     return f'<div style="font:.9em system-ui,sans-serif">{title}</div>{"".join(boards)}'
 
 
@@ -42,26 +46,24 @@ def _with_button(hands: Sequence[str]) -> list[str]:
     return [*hands[:-1], f"{hands[-1]} (button)"]
 
 
-def _hand_text(hand: HandState) -> str:
-    rows = " / ".join(" ".join(row) or "-" for row in _rows(hand.board))
-    parts = [rows]
-    if hand.drawn:
-        parts.append(f"+ {' '.join(card_texts(hand.drawn))}")
-    if hand.discards:
-        parts.append(f"discarded {' '.join(card_texts(hand.discards))}")
-    if hand.surrendered:
+def _hand_text(board: BoardView) -> str:
+    parts = [" / ".join(" ".join(row) or "-" for row in _rows(board))]
+    if board.draws:
+        parts.append(f"+ {' '.join(board.draws)}")
+    if board.discards:
+        parts.append(f"discarded {' '.join(board.discards)}")
+    if board.status == "surrendered":
         parts.append("surrendered")
     return "  ".join(parts)
 
 
-def _hand_html(name: str, hand: HandState) -> str:
-    drawn = "".join(map(card_html, card_texts(hand.drawn)))
-    below = (
-        f'<div style="text-align:center;border-top:1px solid #8c959f;margin-top:.3em">{drawn}</div>' if drawn else ""
-    )
-    left = f"discarded {' '.join(card_texts(hand.discards))}" if hand.discards else ""
-    return board_html(_rows(hand.board), f"{name} {left}".rstrip(), below)
+def _hand_html(name: str, board: BoardView) -> str:
+    drawn = "".join(map(card_html, board.draws))
+    style = "text-align:center;border-top:1px solid #8c959f;margin-top:.3em"
+    below = f'<div style="{style}">{drawn}</div>' if drawn else ""
+    left = f"discarded {' '.join(board.discards)}" if board.discards else ""
+    return board_html(_rows(board), f"{name} {left}".rstrip(), below)
 
 
-def _rows(board: Board) -> tuple[tuple[str, ...], ...]:
-    return tuple([card_texts(board.row(row)) for row in ROWS])
+def _rows(board: BoardView) -> tuple[tuple[str, ...], ...]:
+    return tuple([getattr(board, row).cards for row in ROWS])
