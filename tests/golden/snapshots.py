@@ -18,7 +18,7 @@ from tests.table.test_random_matches import Chance
 from triptych.rulesets.load import resolve
 from triptych.server.tables.snapshots import SNAPSHOT_VERSION
 from triptych.table.aggregate import evolve
-from triptych.table.codec import decode, encode
+from triptych.table.codec import Visibility, decode, encode
 from triptych.table.state import TableState
 
 FILE: Final = Path(__file__).with_name("snapshots.json.gz")
@@ -34,7 +34,7 @@ _RULES: Final[tuple[dict[str, object], ...]] = (
 class Sample(Struct):
     """A table's events as they are stored, and the digest of the snapshots of all states on the way."""
 
-    events: list[tuple[str, int | None, str]]
+    events: list[tuple[Visibility, int | None, str]]
     digest: str
 
 
@@ -46,7 +46,7 @@ class Golden(Struct):
     samples: list[Sample]
 
 
-def digest(events: list[tuple[str, int | None, str]]) -> str:
+def digest(events: list[tuple[Visibility, int | None, str]]) -> str:
     """Return the digest of the snapshots of every state that events lead to."""
     digest = blake2b(digest_size=16)
     state: TableState | None = None

@@ -230,13 +230,12 @@ class Table:
         assert state is not None
         time = self.loop.time
         outside = TableDeps(
-            self.store,
-            self._now,
-            self._shuffle,
-            1.0,
-            {},
-            StallDetector(self._now, lambda: int(time() * 1000)),
-            RateLimitedLogger(clock=time),
+            store=self.store,
+            now=self._now,
+            shuffle=self._shuffle,
+            grace_seconds=1.0,
+            stall_detector=StallDetector(self._now, lambda: int(time() * 1000)),
+            error_log=RateLimitedLogger(clock=time),
         )
         self._bots = BotDriver(Thinker(self.streams), 0)
         live = TableActor(state, outside, self._bots.on_table_changed)

@@ -288,13 +288,17 @@ async def room(
     store: EventStore | None = None,
     settings: ServerSettings = QUICK,
     *,
-    thinker: BotEngine | None = None,
+    bot_engine: BotEngine | None = None,
     now: Callable[[], int] = now_ms,
     shuffle: Callable[[int], tuple[Card, ...]] = shuffled_deck,
 ) -> AsyncIterator[Room]:
     """Run a server in this process until the block is left."""
     kept = store or MemoryStore()
-    more = {"thinker": thinker or HereThinker(), "workers": HereWorkers(), "thinkers": HereWorkers(SEARCH_JOBS)}
+    more = {
+        "bot_engine": bot_engine or HereThinker(),
+        "workers": HereWorkers(),
+        "search_workers": HereWorkers(SEARCH_JOBS),
+    }
     with bootstrapped(kept, settings, now=now, shuffle=shuffle, **more) as server:
         ready = asyncio.Event()
         bound = bind_socket("127.0.0.1", 0)

@@ -152,7 +152,9 @@ def strict(text: str) -> str:
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient[Any]]:
-    server = bootstrap(Strict(), thinker=HereThinker(), workers=HereWorkers(), thinkers=HereWorkers(SEARCH_JOBS))
+    server = bootstrap(
+        Strict(), bot_engine=HereThinker(), workers=HereWorkers(), search_workers=HereWorkers(SEARCH_JOBS)
+    )
     with TestClient(server.app, raise_server_exceptions=False) as running:
         yield running
 

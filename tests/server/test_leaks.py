@@ -159,7 +159,7 @@ async def test_no_card_comes_before_it_may_be_known(
     rules: dict[str, Any], deals: int, lands: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     store, thinker = MemoryStore(), HereThinker()
-    async with room(store, thinker=thinker) as server:
+    async with room(store, bot_engine=thinker) as server:
         table, records = await record(server, rules, deals)
     logged = capfd.readouterr()
     assert list(cards_in(logged.out + logged.err)) == []

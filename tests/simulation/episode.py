@@ -97,8 +97,8 @@ class Episode:
         self.loop = SeededLoop(Random(self.rng.randrange(1 << 60)))
         self.truth = Truth(self.loop.time)
         self.disk = WatchedDisk(self.truth)
-        self._outside = copy_context()  # of no process
-        self.network = Network(self.loop, Random(self.rng.randrange(1 << 60)), self._outside)
+        self._deps = copy_context()  # of no process
+        self.network = Network(self.loop, Random(self.rng.randrange(1 << 60)), self._deps)
         self.network.door = self._door
         self.network.promised = self._promised
         self.network.asked = self._asked
@@ -218,7 +218,7 @@ class Episode:
         except FencedError:  # it was found dead before it served: its supervisor begins another one
             house.alive = False
             self._loses(house, ended=True)
-            self.loop.call_later(1.0, self._open, self.houses.index(house), context=self._outside)
+            self.loop.call_later(1.0, self._open, self.houses.index(house), context=self._deps)
             return
         if house not in self.houses:
             return  # it stood still while it opened, and another one has its database
@@ -251,7 +251,7 @@ class Episode:
             # What a dead process had sent may reach the database all the same, also when another one serves it.
             if isinstance(ask, WriteRow) and self.rng.random() < self.plan.chances.ghost:
                 ghost = later + (self.rng.random() - 0.3) * GHOST_SECONDS
-                self.loop.call_later(max(0.0, ghost), self._ghost, ask.row, context=self._outside)
+                self.loop.call_later(max(0.0, ghost), self._ghost, ask.row, context=self._deps)
 
     def _some(self) -> House:
         """Return the server that something happens to."""
@@ -266,7 +266,7 @@ class Episode:
             self._down_since = self.loop.time()
         self._well = self.loop.time()
         self._cut(house)
-        self.loop.call_later(later, self._open, self.houses.index(house), context=self._outside)
+        self.loop.call_later(later, self._open, self.houses.index(house), context=self._deps)
         return later
 
     def _loses(self, house: House, *, ended: bool) -> None:
@@ -297,7 +297,7 @@ class Episode:
             later = self.rng.choice((1.0, 3.0, 20.0)) * self.rng.random()
         else:
             later = self._away(house) + self.rng.random() * 20
-        self.loop.call_later(later, self._goes_on, house, context=self._outside)
+        self.loop.call_later(later, self._goes_on, house, context=self._deps)
 
     def _goes_on(self, house: House) -> None:
         self.loop.go_on(house)
@@ -319,13 +319,13 @@ class Episode:
             house.alive = False
             self._loses(house, ended=True)
         self._cut(house)
-        self.loop.call_later(1.0, self._open, self.houses.index(house), context=self._outside)
+        self.loop.call_later(1.0, self._open, self.houses.index(house), context=self._deps)
 
     def _noticed(self, house: House, seconds: int) -> None:
         """Look whether a process finds out in time that it owns nothing any more; then it ends."""
         if seconds and not house.failures:
             # Second by second: the whole computer may stand still meanwhile.
-            self.loop.call_later(1, self._noticed, house, seconds - 1, context=self._outside)
+            self.loop.call_later(1, self._noticed, house, seconds - 1, context=self._deps)
             return
         if not house.failures and house.ready and house is not self.house:
             self.truth.fail("a server whose database is another's goes on")
@@ -356,7 +356,7 @@ class Episode:
                     loop.crash_at[loop.steps + rng.randrange(1, 400)] = self._crash
                 case "crash":
                     # While a row is on its way.
-                    self.house.store.at_write = lambda: loop.call_soon(self._crash, context=self._outside)
+                    self.house.store.at_write = lambda: loop.call_soon(self._crash, context=self._deps)
                 case "drain":
                     self._drain()
                 case "pause":

@@ -13,7 +13,7 @@ from tests.simulation.store import SimStore
 from triptych.bots.untrained.uniform import UniformBot
 from triptych.rulesets.model import Ruleset
 from triptych.server.bots.driver import BotDriver
-from triptych.server.clock import DuplicateDecks, StallDetector, SteadyClock
+from triptych.server.clock import StallDetector, SteadyClock
 from triptych.server.cluster.member import ClusterMember
 from triptych.server.cluster.signing import ForwardedAddressSigner
 from triptych.server.cluster_listener import ClusterListener
@@ -164,35 +164,37 @@ class House(Process):
         pulse = StallDetector(clock.now, steady)
         self.bots = BotDriver(Thinker(Random(rng.randrange(1 << 30))), 0)
 
-        def heard(table: TableActor) -> None:
-            changed(table)
-            self.bots.on_table_changed(table)
-            if self.company is not None:
-                self.company.on_table_changed(table)
-
         outside = TableDeps(
-            self.store,
-            clock.now,
-            shuffle,
-            2.0,
-            {},
-            pulse,
-            trouble,
-            self.recorder,
-            DuplicateDecks(),
-            secret,
-            snapshots,
+            store=self.store,
+            now=clock.now,
+            shuffle=shuffle,
+            grace_seconds=2.0,
+            stall_detector=pulse,
+            error_log=trouble,
+            deck_secret=secret,
+            results=self.recorder,
+            snapshots=snapshots,
         )
         self.failures: list[Exception] = []
-        self.shelf = shelf = TableDirectory(outside, heard, self.bots.on_table_unloaded, sleep_after)
+        self.shelf = shelf = TableDirectory(outside, sleep_after)
+        shelf.on_changed += [changed, self.bots.on_table_changed]
+        shelf.on_unloaded.append(self.bots.on_table_unloaded)
         self.tables = TableService(outside, shelf, self.failures.append)
         self.ready = False
         self.begins: Callable[[], None] = lambda: None  # when tables can be brought back from now on
         self._lines: dict[Line, asyncio.Task[None]] = {}
         self.company: ClusterMember | None = None
         if hall is not None:
-            floor = ClusterListener(self.store.leases, shelf, self.tables, _NoCups(), _Lines(self), _NoGuests())  # type: ignore[arg-type] # what it asks of them
-            self.company = ClusterMember(self.store, HallBus(hall, self), ForwardedAddressSigner(), floor)
+            listener = ClusterListener(
+                leases=self.store.leases,
+                directory=shelf,
+                tables=self.tables,
+                tournaments=_NoCups(),  # type: ignore[arg-type] # what it asks of them
+                connections=_Lines(self),  # type: ignore[arg-type] # as above
+                guests=_NoGuests(),  # type: ignore[arg-type] # as above
+            )
+            self.company = ClusterMember(self.store, HallBus(hall, self), ForwardedAddressSigner(), listener)
+            shelf.on_changed.append(self.company.on_table_changed)
 
     async def run(self, configs: tuple[TableConfig, ...]) -> None:
         """Open; a store that fails is tried again, as a supervisor does."""

@@ -63,7 +63,7 @@ def _answers_first() -> Plant:
 
 def _publishes_first() -> Plant:
     def append(self: live.TableActor, job: live.QueuedCommand, events: Any, before: Any, ack: Ack) -> Any:
-        self.audience.broadcast(reduce(evolve.evolve, events, before), events, self._outside.now())
+        self.audience.broadcast(reduce(evolve.evolve, events, before), events, self._deps.now())
         return _APPEND(self, job, events, before, ack)
 
     return patch.object(live.TableActor, "_append", append)
@@ -414,7 +414,7 @@ def _never_asks_whose_it_is() -> Plant:
 
     async def note(self: heartbeat.Heartbeat) -> None:
         if self._timed.is_compensated():
-            await self._outside.store.record_alive(self._outside.now())
+            await self._deps.store.record_alive(self._deps.now())
 
     return patch.object(heartbeat.Heartbeat, "_note_alive", note)
 

@@ -54,7 +54,7 @@ from triptych.server.services import Services
 from triptych.server.static.client_files import load_client_files
 from triptych.server.static.preview import BACKGROUND
 from triptych.server.static.preview_image import PreviewImages
-from triptych.server.tables.actor import TableActor, TableDeps
+from triptych.server.tables.actor import TableDeps
 from triptych.server.tables.directory import TableDirectory
 from triptych.server.tables.results_projector import ResultsProjector
 from triptych.server.tables.service import TableService
@@ -101,170 +101,199 @@ class ServerSettings(NamedTuple):
 class ServerHandle(NamedTuple):
     """The application, the connections to tell when it stops, and what kept it from starting, or from going on.
 
-    `door` and `frames` are its connections, `guard` is asked before the application.
+    The protocols are uvicorn's, with this server's limits; `guard` is asked before the application.
     """
 
     app: Any
     connections: ConnectionRegistry
     failures: list[Exception]
-    door: type[LimitedHttpProtocol]
-    frames: type[FastWebSocketProtocol]
+    http_protocol: type[LimitedHttpProtocol]
+    websocket_protocol: type[FastWebSocketProtocol]
     guard: Guard
 
 
-def bootstrap(  # noqa: PLR0915 - the wiring is one list
+def bootstrap(
     store: EventStore,
     settings: ServerSettings = ServerSettings(),  # noqa: B008 - it cannot change
     *,
     now: Callable[[], int] = now_ms,
     shuffle: Callable[[int], tuple[Card, ...]] = shuffled_deck,
-    thinker: BotEngine | None = None,
+    bot_engine: BotEngine | None = None,
     workers: JobRunner | None = None,
-    thinkers: JobRunner | None = None,
+    search_workers: JobRunner | None = None,
     bus: MessageBus | None = None,
 ) -> ServerHandle:
     """Return the whole server over a store; the application opens and closes everything itself.
 
-    A `shuffle` of somebody's own stands for decks that are made and committed by the house. `bus`: how servers that
-    share the store hear of each other.
+    With another `shuffle` than the default no decks are committed. `bus`: how servers that share the store hear of
+    each other.
     """
-    thinking = thinker or default_engine_pool()
+    engine = bot_engine or default_engine_pool()
     strategies = StrategyTrainer()
-    bots = BotDriver(thinking, settings.bot_delay, strategies.request)
-    advice = AdviceCache(thinking)
-    working = workers or WorkerPool()
-    searching = thinkers or WorkerPool(1, SEARCH_SECONDS, SEARCH_COMMAND)
+    bots = BotDriver(engine, settings.bot_delay, strategies.request)
     guests = Guests(store)
-    passwords = Passwords()
-    trouble = RateLimitedLogger()
-    refused = RateLimitedLogger()
-    recorder = ResultsProjector(store, guests.is_deleted, trouble)
-    outside = TableDeps(
-        store,
-        now,
-        shuffle,
-        settings.grace,
-        {},
-        StallDetector(now),
-        trouble,
-        recorder,
-        DuplicateDecks(),
-        deck_secret if shuffle is shuffled_deck else None,
-        SnapshotWriter(store, trouble),
+    error_log = RateLimitedLogger()
+    refusal_log = RateLimitedLogger()
+    results = ResultsProjector(store, guests.is_deleted, error_log)
+    deps = TableDeps(
+        store=store,
+        now=now,
+        shuffle=shuffle,
+        grace_seconds=settings.grace,
+        stall_detector=StallDetector(now),
+        error_log=error_log,
+        deck_secret=deck_secret if shuffle is shuffled_deck else None,
+        results=results,
+        snapshots=SnapshotWriter(store, error_log),
     )
     addresses = AddressLimiter()
     connections = ConnectionRegistry(addresses)
     failures: list[Exception] = []
+    directory = TableDirectory(deps, settings.sleep_after)
+    tables = TableService(deps, directory, failures.append)
+    tournaments = TournamentService(store, now, tables)
+    bots.prizes = tournaments.prizes_in_play
+    directory.on_changed += [bots.on_table_changed, tournaments.on_table_changed]
+    directory.on_unloaded.append(bots.on_table_unloaded)
+    signer = ForwardedAddressSigner()
+    cluster: ClusterMember | None = None
+    if bus is not None:
+        listener = ClusterListener(
+            leases=store.leases,
+            directory=directory,
+            tables=tables,
+            tournaments=tournaments,
+            connections=connections,
+            guests=guests,
+        )
+        cluster = ClusterMember(store, bus, signer, listener)
+        directory.on_changed.append(cluster.on_table_changed)
+    client_files = load_client_files()
+    background = client_files.file(BACKGROUND)
+    services = Services(
+        store=store,
+        guests=guests,
+        guest_locks=GuestLocks(),
+        authenticator=TokenAuthenticator(store, guests, addresses),
+        one_time_tokens=OneTimeTokens(),
+        passwords=Passwords(),
+        guesses=Guesses(),
+        addresses=addresses,
+        connections=connections,
+        tables=tables,
+        tournaments=tournaments,
+        results=results,
+        workers=workers or WorkerPool(),
+        search_workers=search_workers or WorkerPool(1, SEARCH_SECONDS, SEARCH_COMMAND),
+        advice=AdviceCache(engine),
+        strategies=strategies,
+        client_files=client_files,
+        preview_images=PreviewImages(None if background is None else background.content),
+        readiness=Readiness(store),
+        refusal_log=refusal_log,
+        now=now,
+        pause=settings.pause,
+        rate=settings.rate,
+        cluster=cluster,
+    )
+    lifecycle = _Lifecycle(services, settings, deps.duplicates, bots, failures)
+    app = web_app(lambda: services, lifecycle.run)
+    is_proxied = bool(settings.trust_proxy)
+    return ServerHandle(
+        app=app if cluster is None else _with_forwarding(app, signer, cluster),
+        connections=connections,
+        failures=failures,
+        http_protocol=limited_protocol(addresses, settings.patience, settings.most_connections, settings.trust_proxy),
+        websocket_protocol=frames(settings.rate, settings.patience.head, addresses, is_proxied=is_proxied),
+        guard=Guard(settings.hosts, settings.trust_proxy, addresses, signer, refusal_log),
+    )
 
-    def changed(table: TableActor) -> None:
-        bots.on_table_changed(table)
-        cups.on_table_changed(table)
-        if company is not None:
-            company.on_table_changed(table)
 
-    directory = TableDirectory(outside, changed, bots.on_table_unloaded, settings.sleep_after)
-    tables = TableService(outside, directory, failures.append)
-    cups = TournamentService(store, now, tables)
-    bots.prizes = cups.prizes_in_play
-    house = SERVER_CLOCK if now is now_ms else None
-    clocks = Clocks(now, now if house is None else steady_ms, house)
-    clock = ClockCheck(store, clocks, tables.add_downtime, deletes=settings.keep is not None)
-    archivist = Archiver(store, now, tables.summaries, RetentionPolicy(settings.archive_after, settings.keep), clock)
-    listener = ClusterListener(store.leases, directory, tables, cups, connections, guests)
-    hops = ForwardedAddressSigner()
-    company = None if bus is None else ClusterMember(store, bus, hops, listener)
+class _Lifecycle:
+    """Opens the parts of a server in their order, and closes them."""
+
+    def __init__(
+        self,
+        services: Services,
+        settings: ServerSettings,
+        duplicates: DuplicateDecks,
+        bots: BotDriver,
+        failures: list[Exception],
+    ) -> None:
+        self._services = services
+        self._settings = settings
+        self._duplicates = duplicates
+        self._bots = bots
+        self._failures = failures
+        now, tables = services.now, services.tables
+        server_clock = SERVER_CLOCK if now is now_ms else None
+        clocks = Clocks(now, now if server_clock is None else steady_ms, server_clock)
+        self._clock = ClockCheck(services.store, clocks, tables.add_downtime, deletes=settings.keep is not None)
+        retention = RetentionPolicy(settings.archive_after, settings.keep)
+        self._archiver = Archiver(services.store, now, tables.summaries, retention, self._clock)
 
     @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+    async def run(self, _app: Litestar) -> AsyncIterator[None]:
+        """Hold the server open."""
         asyncio.get_running_loop().set_exception_handler(log_unhandled)
+        info = ServerInfo(os.getpid(), self._services.now(), self._settings.address, self._settings.public)
         try:
-            serving = ServerInfo(os.getpid(), now(), settings.address, settings.public)
-            await store.open(serving)
+            await self._services.store.open(info)
         except Exception as error:
-            failures.append(error)
+            self._failures.append(error)
             raise
         try:
-            bots.prepare(msgspec.Raw(msgspec.json.encode(resolve(DEFAULT_PRESET))))
+            self._bots.prepare(msgspec.Raw(msgspec.json.encode(resolve(DEFAULT_PRESET))))
             try:
-                await guests.open()
-                await outside.duplicates.open(store)
-                if company is not None:
-                    await company.open(serving)
-                await clock.open()
-                await tables.open()
-                await recorder.open()
-                await cups.open()
-                archivist.open()
+                await self._open(info)
             except Exception as error:
-                failures.append(error)
+                self._failures.append(error)
                 raise
             # The levels are loaded before somebody asks for them; the lobby is open meanwhile.
-            warming = asyncio.create_task(level_options())
+            loading = asyncio.create_task(level_options())
             yield
-            await warming
+            await loading
         finally:
-            if company is not None:
-                await company.stop()
-            await connections.close()
-            await archivist.close()
-            await clock.close()
-            await advice.close()
-            await bots.close()
-            await strategies.close()
-            await working.close()
-            await searching.close()
-            await passwords.close()
-            await cups.close()
-            await tables.close()
-            if company is not None:
-                await company.leave()
-            if forward is not None:
-                await forward.close()
-            await recorder.close()
-            await store.close()
+            await self._close()
 
-    page = load_client_files()
-    ground = page.file(BACKGROUND)
-    services = Services(
-        store,
-        guests,
-        tables,
-        cups,
-        connections,
-        page,
-        working,
-        searching,
-        addresses,
-        advice,
-        strategies,
-        now,
-        settings.pause,
-        settings.rate,
-        passwords,
-        OneTimeTokens(),
-        recorder,
-        PreviewImages(None if ground is None else ground.content),
-        GuestLocks(),
-        TokenAuthenticator(store, guests, addresses),
-        Readiness(store),
-        refused,
-        Guesses(),
-        company,
-    )
-    house_door = limited_protocol(addresses, settings.patience, settings.most_connections, settings.trust_proxy)
-    is_proxied = bool(settings.trust_proxy)
-    house_frames = frames(settings.rate, settings.patience.head, addresses, is_proxied=is_proxied)
-    guard = Guard(settings.hosts, settings.trust_proxy, addresses, hops, refused)
-    app = web_app(lambda: services, lifespan)
-    forward = None if company is None else _with_forwarding(app, hops, company)
-    return ServerHandle(forward or app, connections, failures, house_door, house_frames, guard)
+    async def _open(self, info: ServerInfo) -> None:
+        services = self._services
+        await services.guests.open()
+        await self._duplicates.open(services.store)
+        if services.cluster is not None:
+            await services.cluster.open(info)
+        await self._clock.open()
+        await services.tables.open()
+        await services.results.open()
+        await services.tournaments.open()
+        self._archiver.open()
+
+    async def _close(self) -> None:
+        services = self._services
+        if services.cluster is not None:
+            await services.cluster.stop()
+        await services.connections.close()
+        await self._archiver.close()
+        await self._clock.close()
+        await services.advice.close()
+        await self._bots.close()
+        await services.strategies.close()
+        await services.workers.close()
+        await services.search_workers.close()
+        await services.passwords.close()
+        await services.tournaments.close()
+        await services.tables.close()
+        if services.cluster is not None:
+            await services.cluster.leave()
+        await services.results.close()
+        await services.store.close()
 
 
-def _with_forwarding(app: Litestar, hops: ForwardedAddressSigner, company: ClusterMember) -> ForwardingMiddleware:
+def _with_forwarding(app: Litestar, signer: ForwardedAddressSigner, cluster: ClusterMember) -> ForwardingMiddleware:
     """Return an application that passes on what other servers own."""
-    from triptych.server.cluster.forwarding import ForwardingMiddleware  # noqa: PLC0415 - a house of one server needs no HTTP client
+    from triptych.server.cluster.forwarding import ForwardingMiddleware  # noqa: PLC0415 - a single server needs no HTTP client
 
-    return ForwardingMiddleware(app, hops, company.owners, company.owner_of_path)
+    return ForwardingMiddleware(app, signer, cluster.owners, cluster.owner_of_path)
 
 
 def store_from_url(database: str, *, shared: bool = False) -> JournalStore:

@@ -26,74 +26,75 @@ ADOPT_CONCURRENCY: Final = 8
 
 
 class ClusterListener:
-    """See company.Floor."""
+    """What this server tells the cluster of its tables and guests, and does when the cluster reports something."""
 
     def __init__(
         self,
+        *,
         leases: LeaseManager,
         directory: TableDirectory,
         tables: TableService,
-        cups: TournamentService,
+        tournaments: TournamentService,
         connections: ConnectionRegistry,
         guests: Guests,
     ) -> None:
         self._leases = leases
         self._directory = directory
         self._tables = tables
-        self._cups = cups
+        self._tournaments = tournaments
         self._connections = connections
         self._guests = guests
         self._looking: asyncio.Task[None] | None = None
         self._missing: asyncio.Task[None] | None = None
 
     def is_compensated(self) -> bool:
-        """See Floor."""
+        """Return whether no time was lost until now that is not made up."""
         return self._tables.is_compensated()
 
     def local_tables(self) -> Iterable[str]:
-        """See Floor."""
+        """Return the open tables in this server's memory."""
         return self._directory.local_tables()
 
     def local_table(self, table: str) -> tuple[TableSummary, list[str]] | None:
-        """See Floor."""
+        """Return how an open table in this server's memory is, and who follows it; None for any other."""
         return self._directory.local_table(table)
 
     def local_tournaments(self) -> Iterable[TournamentSummary]:
-        """See Floor."""
-        return self._cups.local_summaries()
+        """Return the tournaments that this server plays."""
+        return self._tournaments.local_summaries()
 
     def on_tournament_updated(self, glance: TournamentSummary) -> None:
-        """See Floor."""
-        self._cups.on_remote_update(glance)
+        """Called when another server's tournament has changed."""
+        self._tournaments.on_remote_update(glance)
 
     def on_table_updated(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
-        """See Floor."""
+        """Called when another server's table has changed."""
         self._directory.on_remote_update(server, table, told, followers)
 
     def on_table_unloaded(self, server: int, table: str) -> None:
-        """See Floor."""
+        """Called when another server has a table in memory no longer."""
         self._directory.on_remote_unloaded(server, table)
 
     def on_server_left(self, server: int) -> None:
-        """See Floor."""
+        """Called when a server is over: what it owned is nobody's."""
         self._directory.on_server_left(server)
 
     def on_guest_renamed(self, player: str, name: str) -> None:
-        """See Floor."""
+        """Called when a guest has another name."""
         self._guests.on_renamed(player, name)
         self._tables.on_guest_renamed(player, name)
 
     def on_guest_deleted(self, player: str) -> None:
-        """See Floor."""
+        """Called when a guest is nobody any more."""
         self._guests.on_deleted(player)
         self._connections.verify(self._guests)
 
     def on_token_revoked(self, player: str, token: str) -> None:
-        """See Floor."""
+        """Called when a guest's token, by its id, counts no more."""
         self._connections.disconnect_token(player, token)
 
     def signed_out(self, player: str, session: str, epoch: int) -> None:
-        """See Floor."""
+        """Called when a guest has ended a session, or with an empty one all before an epoch."""
         if epoch:
             self._guests.lost_sessions(player, epoch)
         else:
@@ -101,7 +102,7 @@ class ClusterListener:
         self._connections.verify(self._guests)
 
     def on_messages_missed(self) -> None:
-        """See Floor."""
+        """Called when names and who is forgotten may have changed unheard."""
         self._missing = asyncio.create_task(self._catch_up(), name="missed")
 
     async def _catch_up(self) -> None:
@@ -109,7 +110,7 @@ class ClusterListener:
         self._connections.verify(self._guests)
 
     def adopt(self, names: Iterable[str]) -> None:
-        """See Floor. What is left over is heard of again."""
+        """Take what has lost its owner, if nobody is quicker."""
         if self._looking is None or self._looking.done():
             found = list(names)
             # So that several servers do not go for the same ones.
@@ -122,21 +123,21 @@ class ClusterListener:
         async def one(name: str) -> None:
             async with turn:
                 try:
-                    if await self._directory.get(name) is None and not await self._cups.adopt(name):
+                    if await self._directory.get(name) is None and not await self._tournaments.adopt(name):
                         await self._leases.release([name])
                 except RemoteOwnerError:
                     return
                 except Exception as error:  # noqa: BLE001 - the others are waiting, and this one comes again
                     log.error("what has lost its owner cannot be loaded", name=name, error=error_location(error))  # noqa: TRY400
                     self._directory.adopt([name])
-                    self._cups.adopt_in_background(name)
+                    self._tournaments.adopt_in_background(name)
 
         await asyncio.gather(*map(one, names))
 
     async def drop_all(self) -> None:
-        """See Floor."""
+        """Drop everything as it is: nothing more may be written of it, and its players have to connect again."""
         if self._looking is not None:
             self._looking.cancel()
-        self._cups.drop_all()
+        self._tournaments.drop_all()
         self._directory.drop_all()
         await self._connections.close()

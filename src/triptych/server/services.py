@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from litestar import Request, Response, WebSocket
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
+from msgspec import Struct
 
 from triptych.server.bots.advice import AdviceCache
 from triptych.server.bots.strategies import StrategyTrainer
@@ -39,38 +40,38 @@ T = TypeVar("T")
 _JSON: Final = msgspec.json.Encoder()
 
 
-class Services(NamedTuple):
+class Services(Struct, frozen=True, kw_only=True):
     """What the handlers work with; made in bootstrap.py.
 
-    `pause`: seconds between deals unless a host says other; `rate`: messages a second from one connection; `company`:
-    the other servers of the house, None without any. `workers` read and replay what is sent; `thinkers` search, for
-    seconds. `refused` logs who was turned away.
+    `pause`: seconds between deals unless a host says other; `rate`: messages a second from one connection; `cluster`:
+    the other servers, None without any. `workers` read and replay what is sent; `search_workers` search, for seconds.
+    `refusal_log`: who was turned away.
     """
 
     store: EventStore
     guests: Guests
-    tables: TableService
-    cups: TournamentService
-    connections: ConnectionRegistry
-    page: ClientFiles
-    workers: JobRunner
-    thinkers: JobRunner
+    guest_locks: GuestLocks
+    authenticator: TokenAuthenticator
+    one_time_tokens: OneTimeTokens
+    passwords: Passwords
+    guesses: Guesses
     addresses: AddressLimiter
+    connections: ConnectionRegistry
+    tables: TableService
+    tournaments: TournamentService
+    results: ResultsProjector
+    workers: JobRunner
+    search_workers: JobRunner
     advice: AdviceCache
     strategies: StrategyTrainer
+    client_files: ClientFiles
+    preview_images: PreviewImages
+    readiness: Readiness
+    refusal_log: RateLimitedLogger
     now: Callable[[], int]
     pause: int
     rate: float
-    passwords: Passwords
-    tickets: OneTimeTokens
-    recorder: ResultsProjector
-    pictures: PreviewImages
-    turns: GuestLocks
-    shown: TokenAuthenticator
-    readiness: Readiness
-    refused: RateLimitedLogger
-    guesses: Guesses
-    company: ClusterMember | None = None
+    cluster: ClusterMember | None = None
 
 
 ServicesDep = NamedDependency[Services]
@@ -85,7 +86,7 @@ def same_site(headers: Any) -> bool:  # noqa: ANN401 - litestar's headers
 
 
 def verify_same_site(request: AnyRequest) -> None:
-    """Raise Refusal when a request comes from another site's page."""
+    """Raise ApiError when a request comes from another site's page."""
     if not same_site(request.headers):
         raise ApiError("request.origin", "this request comes from another site's page", status=403)
 
@@ -101,7 +102,7 @@ def json_response(body: object, status: int = 200) -> Response[bytes]:
 
 
 async def decode_body(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T:
-    """Return a request's body. Raises Refusal when it is not what the decoder reads, or comes from another site."""
+    """Return a request's body. Raises ApiError when it is not what the decoder reads, or comes from another site."""
     verify_same_site(request)
     return decode_request(await request.body(), decoder)
 
@@ -112,12 +113,12 @@ def requester_of(request: AnyRequest, services: Services) -> Requester:
 
 
 async def run_job(job: str, body: bytes, request: AnyRequest, services: Services) -> bytes:
-    """Return what a job comes to, worked out beside the tables for whoever asks. Raises Refusal."""
+    """Return what a job comes to, worked out beside the tables for whoever asks. Raises ApiError."""
     return await services.workers.run(job, body, requester_of(request, services))
 
 
 async def job_response(job: str, request: AnyRequest, services: Services) -> Response[bytes]:
-    """Return the answer to a body that is read and worked out beside the tables. Raises Refusal."""
+    """Return the answer to a body that is read and worked out beside the tables. Raises ApiError."""
     verify_same_site(request)
     return json_response(msgspec.Raw(await run_job(job, await request.body(), request, services)))
 
@@ -148,7 +149,7 @@ def bearer_of(request: AnyRequest) -> Bearer | None:
 
 
 def require_guest(request: AnyRequest, services: Services) -> str:
-    """Return the id of the guest who makes a request. Raises Refusal for a browser without the cookie."""
+    """Return the id of the guest who makes a request. Raises ApiError for a browser without the cookie."""
     player = current_guest(request, services)
     if player is None:
         raise ApiError("identity.missing", "GET /api/me first: it gives you the guest cookie", status=401)
@@ -156,7 +157,7 @@ def require_guest(request: AnyRequest, services: Services) -> str:
 
 
 def verify_session(request: AnyRequest, services: Services) -> SignedIn:
-    """Return the session in whose cookie a request comes. Raises Refusal for a browser without one."""
+    """Return the session in whose cookie a request comes. Raises ApiError for a browser without one."""
     player = require_guest(request, services)
     return session_of(request, services) or SignedIn(player)
 

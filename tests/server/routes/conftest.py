@@ -19,7 +19,7 @@ Posted = Callable[[str, object], dict[str, Any]]
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient[Any]]:
     # In this process: a worker's own one takes a second to start, and tests/server/edge/test_workers.py has those.
-    more = {"thinker": HereThinker(), "workers": HereWorkers(), "thinkers": HereWorkers(SEARCH_JOBS)}
+    more = {"bot_engine": HereThinker(), "workers": HereWorkers(), "search_workers": HereWorkers(SEARCH_JOBS)}
     with bootstrapped(MemoryStore(), ServerSettings(), **more) as server, TestClient(server.app) as running:
         yield running
 

@@ -139,7 +139,7 @@ class Preparing(HereThinker):
 async def test_bots_are_prepared_for_the_first_deal_and_for_each_table_where_one_sits() -> None:
     """Issue 28: the guide's first answer does not wait for what can be read before."""
     bots = Preparing()
-    async with room(thinker=bots) as server, server.person("Ann") as ann:
+    async with room(bot_engine=bots) as server, server.person("Ann") as ann:
         assert bots.prepared == [resolve("pineapple")]
         table = await ann.open_table({"preset": "turbo", "clock.seconds": 77})
         await ann.watch(table)
@@ -154,7 +154,7 @@ async def test_the_clock_plays_for_a_bot_that_cannot(tmp_path: Path) -> None:
     rules = {"preset": "pineapple", "clock.seconds": 1, "clock.bank": 0, "clock.setting": 1}
     broken = fake(tmp_path, "crash", 1000)
     quick = ServerSettings(pause=0, bot_delay=0, grace=0)
-    async with room(MemoryStore(), quick, thinker=broken) as server, server.person("Ann") as ann:
+    async with room(MemoryStore(), quick, bot_engine=broken) as server, server.person("Ann") as ann:
         table = await ann.open_table(rules)
         await ann.watch(table)
         for seat in (0, 1):

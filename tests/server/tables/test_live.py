@@ -64,13 +64,13 @@ class House:
         self.changes: list[int] = []
         self.news = asyncio.Event()
         self.outside = TableDeps(
-            self.store,
-            self.time,
-            shuffled_deck,
-            0,
-            self.banks,
-            StallDetector(self.time, self.time),
-            RateLimitedLogger(),
+            store=self.store,
+            now=self.time,
+            shuffle=shuffled_deck,
+            grace_seconds=0,
+            time_banks=self.banks,
+            stall_detector=StallDetector(self.time, self.time),
+            error_log=RateLimitedLogger(),
         )
         config = TableConfig("t1", "Our table", "ann", resolve("pineapple"), bots_allowed=True, pause=pause)
         (self.first,) = open_table(config, self.now)
@@ -221,7 +221,7 @@ async def test_a_process_that_stood_still_is_noticed_before_anything_is_done() -
     """Issue 10, part 3, 5: nobody could move in that time."""
     async with house() as at:
         noticed: list[tuple[int, int]] = []
-        at.outside.pulse.on_stall = lambda since, until: noticed.append((since, until))
+        at.outside.stall_detector.on_stall = lambda since, until: noticed.append((since, until))
         await at.done("bob", c.Say("hello"))
         assert noticed == []
         at.now += 60_000

@@ -219,7 +219,7 @@ class Ponderer(HereThinker):
 
 async def test_a_table_at_which_a_bot_has_to_move_stays_up_until_it_has_moved() -> None:
     bots, store = Ponderer(), MemoryStore()
-    async with room(store, SOON, thinker=bots) as server, server.guest() as http:
+    async with room(store, SOON, bot_engine=bots) as server, server.guest() as http:
         async with server.person("Ann") as ann:
             table = await ann.open_table(ENDLESS)
             await ann.watch(table)
@@ -359,8 +359,15 @@ class Heir(MemoryLeases):
 def shelf_of(store: MemoryStore, hands: Hands, sleep_after: float = 300) -> tuple[TableDirectory, TableDeps]:
     """Return the shelf of one process, and what it is given."""
     pulse = StallDetector(hands.now, hands.now)
-    outside = TableDeps(store, hands.now, shuffled_deck, 0, {}, pulse, RateLimitedLogger())
-    shelf = TableDirectory(outside, lambda _live: None, lambda _live: None, sleep_after)
+    outside = TableDeps(
+        store=store,
+        now=hands.now,
+        shuffle=shuffled_deck,
+        grace_seconds=0,
+        stall_detector=pulse,
+        error_log=RateLimitedLogger(),
+    )
+    shelf = TableDirectory(outside, sleep_after)
     pulse.on_stall = lambda since, until: shelf.stood_still(Downtime(since, until, "still"))
     return shelf, outside
 

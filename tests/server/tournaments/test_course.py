@@ -105,7 +105,7 @@ async def test_bots_play_a_tournament_to_its_winner(rules: str) -> None:
 async def test_bots_are_told_what_the_open_places_bring_and_all_chips() -> None:
     """Issue 13, part 4. What all have is what all brought, at whichever table: a sum from outside."""
     thinker = HereThinker()
-    async with room(thinker=thinker) as house, house.person("Ann") as ann:
+    async with room(bot_engine=thinker) as house, house.person("Ann") as ann:
         cup = await announced(ann.http, prize_kind="points", prizes=[5, 3, 1], most=6)
         await followed(ann, cup)
         await asked(ann.http, cup, "add_bots", level="fast", count=6)

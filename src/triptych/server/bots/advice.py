@@ -21,8 +21,8 @@ _Key = tuple[int, str, int, str]
 class AdviceCache:
     """The answers of each table's last deal, by hand and street; several who ask at once wait for one thought."""
 
-    def __init__(self, thinker: BotEngine) -> None:
-        self._thinker = thinker
+    def __init__(self, engine: BotEngine) -> None:
+        self._engine = engine
         self._tables: dict[str, tuple[int, dict[_Key, asyncio.Task[Action]]]] = {}
 
     async def get(self, table: TableActor, player: str, deal: DealView, task: Task) -> Action:
@@ -35,7 +35,7 @@ class AdviceCache:
             del self._tables[next(iter(self._tables))]
         key = (task.hand, task.kind, task.street, player)
         if key not in known:
-            thinking = self._thinker.choose(LEVEL, table.rules, deal, task, BUDGET_MS)
+            thinking = self._engine.choose(LEVEL, table.rules, deal, task, BUDGET_MS)
             known[key] = asyncio.create_task(thinking, name="guide")
         try:
             return await asyncio.shield(known[key])

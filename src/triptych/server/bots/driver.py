@@ -62,8 +62,8 @@ class BotDriver:
     chips elsewhere.
     """
 
-    def __init__(self, thinker: BotEngine, delay: float, used: Callable[[TableActor], None] = lambda _: None) -> None:
-        self._thinker = thinker
+    def __init__(self, engine: BotEngine, delay: float, used: Callable[[TableActor], None] = lambda _: None) -> None:
+        self._engine = engine
         self._used = used
         self.prizes: Callable[[str, Collection[str]], tuple[tuple[int, ...], tuple[int, ...]]] = _no_prizes
         self._delay = delay
@@ -94,7 +94,7 @@ class BotDriver:
 
     def prepare(self, rules: Raw) -> None:
         """Let the bots get ready to play by these rules."""
-        self._start(self._thinker.prepare(rules))
+        self._start(self._engine.prepare(rules))
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         playing = asyncio.create_task(work)
@@ -131,7 +131,7 @@ class BotDriver:
         # Not always the same pause: it would look like a machine, and say nothing about the cards.
         ready_at = loop.time() + self._delay * random.uniform(0.7, 1.5)  # noqa: S311 - not about cards
         try:
-            action = await self._thinker.choose(seat.level, table.rules, deal, task, BUDGET_MS)
+            action = await self._engine.choose(seat.level, table.rules, deal, task, BUDGET_MS)
         except BotEngineError:
             log.warning("a bot cannot play; the clock will", table=table.id, seat=seat.seat, level=seat.level)
             return
@@ -166,7 +166,7 @@ class BotDriver:
         for playing in self._playing:
             playing.cancel()
         await asyncio.gather(*self._playing, return_exceptions=True)
-        await self._thinker.close()
+        await self._engine.close()
 
 
 @cache

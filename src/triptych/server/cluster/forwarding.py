@@ -47,15 +47,14 @@ class ForwardingMiddleware:
         self._home = home
         self._client: httpx.AsyncClient | None = None
 
-    async def close(self) -> None:
-        """Ask nobody any more."""
-        if self._client is not None:
-            await self._client.aclose()
-
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
         """Answer a request here, or where it belongs."""
         if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                if self._client is not None:
+                    await self._client.aclose()
             return
         hop = next((value for name, value in scope["headers"] if name == FORWARDED_HEADER), None)
         origin = None if hop is None else self._hops.verify(hop)

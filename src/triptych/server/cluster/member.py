@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from typing import Final, Protocol
+from typing import Final
 
 import structlog
-from msgspec import Raw
 
 from triptych.server.cluster.bus.protocol import (
     ClusterMessage,
@@ -32,10 +31,10 @@ from triptych.server.cluster.bus.protocol import (
 from triptych.server.cluster.owners import OwnerWatch
 from triptych.server.cluster.signing import ForwardedAddressSigner
 from triptych.server.cluster.socket_proxy import SocketProxies
+from triptych.server.cluster_listener import ClusterListener
 from triptych.server.log import error_location
 from triptych.server.tables.actor import TableActor
-from triptych.server.tables.summary import TableSummary, encode_json
-from triptych.server.tournaments.summary import TournamentSummary
+from triptych.server.tables.summary import encode_json
 from triptych.store.errors import FencedError
 from triptych.store.interface import EventStore
 from triptych.store.leases.interface import RENEW_SECONDS, RENEW_SECONDS_SILENT, ServerId, ServerInfo
@@ -51,66 +50,17 @@ ANNOUNCE_BATCH: Final = 16
 _LEADER_PATHS: Final = ("/api/me/device", "/api/me/keys", "/api/signin")
 
 
-class ClusterCallbacks(Protocol):
-    """What a server has of its own and knows of the others', as this room needs it."""
-
-    def is_compensated(self) -> bool:
-        """Return whether no time was lost until now that is not made up."""
-
-    def local_tables(self) -> Iterable[str]:
-        """Return the open tables in this server's memory."""
-
-    def local_table(self, table: str) -> tuple[TableSummary, list[str]] | None:
-        """Return how an open table in this server's memory is, and who follows it; None for any other."""
-
-    def local_tournaments(self) -> Iterable[TournamentSummary]:
-        """Return the tournaments that this server plays."""
-
-    def on_tournament_updated(self, glance: TournamentSummary) -> None:
-        """Called when another server's tournament has changed."""
-
-    def on_table_updated(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
-        """Called when another server's table has changed."""
-
-    def on_table_unloaded(self, server: int, table: str) -> None:
-        """Called when another server has a table in memory no longer."""
-
-    def on_server_left(self, server: int) -> None:
-        """Called when a server is over: what it owned is nobody's."""
-
-    def adopt(self, names: Iterable[str]) -> None:
-        """Take what has lost its owner, if nobody is quicker."""
-
-    async def drop_all(self) -> None:
-        """Drop everything as it is: nothing more may be written of it, and its players have to connect again."""
-
-    def on_guest_renamed(self, player: str, name: str) -> None:
-        """Called when a guest has another name."""
-
-    def on_guest_deleted(self, player: str) -> None:
-        """Called when a guest is nobody any more."""
-
-    def on_token_revoked(self, player: str, token: str) -> None:
-        """Called when a guest's token, by its id, counts no more."""
-
-    def signed_out(self, player: str, session: str, epoch: int) -> None:
-        """Called when a guest has ended a session, or with an empty one all before an epoch."""
-
-    def on_messages_missed(self) -> None:
-        """Called when names and who is forgotten may have changed unheard."""
-
-
 class ClusterMember:
     """See above."""
 
     def __init__(
-        self, store: EventStore, bus: MessageBus, hops: ForwardedAddressSigner, floor: ClusterCallbacks
+        self, store: EventStore, bus: MessageBus, hops: ForwardedAddressSigner, listener: ClusterListener
     ) -> None:
         self._store = store
         self._leases = store.leases
         self._bus = bus
         self._hops = hops
-        self._floor = floor
+        self._listener = listener
         self.owners = OwnerWatch()
         self._serving: ServerInfo | None = None
         self._changed: dict[str, None] = {}
@@ -148,7 +98,7 @@ class ClusterMember:
         """Own nothing any more, and say so; everything of ours has stopped."""
         if self._tasks:
             with suppress(Exception):
-                await self._leases.unregister(counted=self._floor.is_compensated())
+                await self._leases.unregister(counted=self._listener.is_compensated())
             self._bus.publish(ServerLeft(self._leases.this_server.number))
         await self._bus.close()
 
@@ -190,7 +140,7 @@ class ClusterMember:
                     await self._hurry.wait()
             self._hurry.clear()
             try:
-                free = await self._leases.renew(counted=self._floor.is_compensated())
+                free = await self._leases.renew(counted=self._listener.is_compensated())
                 if self.owners.numbers:
                     self.owners.over(await self._leases.over(self.owners.numbers))
             except FencedError:
@@ -199,21 +149,21 @@ class ClusterMember:
                 log.warning("lease not renewed", error=error_location(error))
             else:
                 if free:
-                    self._floor.adopt(free)
+                    self._listener.adopt(free)
 
     async def _rejoin(self) -> None:
         """Come back as another server, owning nothing."""
         log.error("this server was not heard of for too long; its tables are played elsewhere")
         assert self._serving is not None  # noqa: S101 - it was opened
         old = self._leases.this_server.number
-        await self._floor.drop_all()
+        await self._listener.drop_all()
         try:
             await self._leases.register(self._serving)
         except Exception as error:  # noqa: BLE001 - tried again at the next renewal
             log.warning("could not come back yet", error=error_location(error))
             return
         # What was asked for in between was loaded by the leases of the one that is over.
-        await self._floor.drop_all()
+        await self._listener.drop_all()
         self._bus.publish(ServerLeft(old))
         self._resync()
 
@@ -229,7 +179,7 @@ class ClusterMember:
             self._announce(list(self._changed))
 
     def _tell_cups(self) -> None:
-        for glance in self._floor.local_tournaments():
+        for glance in self._listener.local_tournaments():
             if self._told.get(glance.cup) != glance.version:
                 self._told[glance.cup] = glance.version
                 self._bus.publish(TournamentUpdated(self._leases.this_server.number, glance))
@@ -240,7 +190,7 @@ class ClusterMember:
         told: list[TableAnnouncement] = []
         for table in tables:
             self._changed.pop(table, None)
-            shown = self._floor.local_table(table)
+            shown = self._listener.local_table(table)
             if shown is None:
                 self._known.discard(table)
                 self._bus.publish(TableUnloaded(me, table))
@@ -254,38 +204,38 @@ class ClusterMember:
         """News may have been missed, on both sides."""
         self._bus.publish(ServerJoined(self._leases.this_server.number))
         self._hurry.set()
-        self._floor.on_messages_missed()
+        self._listener.on_messages_missed()
         self._tell_all()
 
     def _tell_all(self) -> None:
         self._told.clear()
         self._known.clear()
-        self._announce(list(self._floor.local_tables()))
+        self._announce(list(self._listener.local_tables()))
 
     def _on_message(self, news: ClusterMessage) -> None:
         match news:
             case ServerJoined():
                 self._tell_all()
             case TournamentUpdated(_, cup):
-                self._floor.on_tournament_updated(cup)
+                self._listener.on_tournament_updated(cup)
             case ServerLeft(server):
-                self._floor.on_server_left(server)
+                self._listener.on_server_left(server)
                 self._hurry.set()
             case TablesUpdated(server, tables):
                 for each in tables:
-                    self._floor.on_table_updated(server, each.table, each.glance, each.followers)
+                    self._listener.on_table_updated(server, each.table, each.glance, each.followers)
             case TableUnloaded(server, table):
-                self._floor.on_table_unloaded(server, table)
+                self._listener.on_table_unloaded(server, table)
             case _:
                 self._heard_of_guest(news)
 
     def _heard_of_guest(self, news: ClusterMessage) -> None:
         match news:
             case GuestRenamed(_, player, name):
-                self._floor.on_guest_renamed(player, name)
+                self._listener.on_guest_renamed(player, name)
             case GuestDeleted(_, player):
-                self._floor.on_guest_deleted(player)
+                self._listener.on_guest_deleted(player)
             case TokenRevoked(_, player, token):
-                self._floor.on_token_revoked(player, token)
+                self._listener.on_token_revoked(player, token)
             case SignedOut(_, player, session, epoch):
-                self._floor.signed_out(player, session, epoch)
+                self._listener.signed_out(player, session, epoch)

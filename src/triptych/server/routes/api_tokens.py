@@ -52,7 +52,7 @@ async def create_token(request: AnyRequest, services: ServicesDep) -> Response[b
     label = verify_name(wanted.label, "$.label", MAX_LABEL)
     for spender in (player, address_of(request)):  # each is written to the disk
         services.addresses.acquire(NAMES, spender)
-    async with services.turns.lock(player):
+    async with services.guest_locks.lock(player):
         if len(await _kept(player, services)) >= MAX_TOKENS:
             raise ApiError(
                 "token.too_many", f"{MAX_TOKENS} tokens are kept for a guest; take one back first", status=409
@@ -73,8 +73,8 @@ async def revoke_token(request: AnyRequest, services: ServicesDep, token: FromPa
         raise ApiError("token.unknown", "you have no token of this id", "$.token", status=404)
     await services.store.credentials.delete(found)
     services.connections.disconnect_token(player, token)
-    if services.company is not None:
-        services.company.publish_revocation(player, token)
+    if services.cluster is not None:
+        services.cluster.publish_revocation(player, token)
     return json_response(await _lines(player, services))
 
 
@@ -83,8 +83,8 @@ async def take_back_all(player: str, services: Services) -> None:
     for one in await _kept(player, services):
         await services.store.credentials.delete(one)
         services.connections.disconnect_token(player, token_id(one))
-        if services.company is not None:
-            services.company.publish_revocation(player, token_id(one))
+        if services.cluster is not None:
+            services.cluster.publish_revocation(player, token_id(one))
 
 
 async def _kept(player: str, services: Services) -> list[Credential]:

@@ -50,7 +50,7 @@ async def note_session(request: AnyRequest, signed_in: SignedIn, services: Servi
     `always`: from now on something does. Of too many sessions the one ends that came least lately.
     """
     people, player = services.store.credentials, signed_in.player
-    async with services.turns.lock(player):
+    async with services.guest_locks.lock(player):
         sessions = await people.sessions(player)
         mine = next((session for session in sessions if session.session == signed_in.session), None)
         if mine is None and not (always or sessions or await people.credentials(player)):
@@ -69,8 +69,8 @@ async def end_session(signed_in: SignedIn, services: Services) -> None:
     """Let a session's cookies count no more, at every server, and close what is connected with one."""
     await services.guests.end_session(signed_in)
     services.connections.verify(services.guests)
-    if services.company is not None:
-        services.company.signed_out(signed_in.player, signed_in.session)
+    if services.cluster is not None:
+        services.cluster.signed_out(signed_in.player, signed_in.session)
 
 
 def device_of(request: AnyRequest, player: str, services: Services) -> str | None:

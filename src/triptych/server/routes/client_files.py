@@ -33,16 +33,16 @@ async def page(services: ServicesDep, request: AnyRequest) -> Response[bytes]:
     path = request.url.path
     if path == "/api" or path.startswith("/api/"):
         raise ApiError("request.unknown", f"there is nothing at {path}", status=404)
-    if not services.page.built:
+    if not services.client_files.built:
         raise ApiError("server.not_built", "this server was installed without the client", status=404)
-    file = services.page.file(path)
+    file = services.client_files.file(path)
     if file is not None:
         return _sent(request, file, 200)
     if "." in path.rpartition("/")[2]:
         raise ApiError("request.unknown", f"there is nothing at {path}", status=404)
     preview, status = await _preview(services, path)
     base = base_url(request.url.scheme, request.headers.get("host", ""))
-    return _sent(request, services.page.render_index(preview, base, path), status)
+    return _sent(request, services.client_files.render_index(preview, base, path), status)
 
 
 @get("/api/tables/{table:str}/preview.png", opt=endpoint("image/png", guest=False))
@@ -52,7 +52,7 @@ async def picture(services: ServicesDep, request: AnyRequest, table: FromPath[st
     if shown.picture == BACKGROUND:
         raise ApiError("request.unknown", "this table has no picture of its own", status=404)
     services.addresses.acquire(PICTURES, address_of(request))
-    content = await services.pictures.get(shown.lines)
+    content = await services.preview_images.get(shown.lines)
     if content is None:
         raise ApiError("server.not_built", "this server was installed without the client", status=404)
     return Response(content, headers={"Content-Type": "image/png", "Cache-Control": "public, max-age=3600"})
@@ -70,7 +70,7 @@ async def _preview(services: Services, path: str) -> tuple[Preview, int]:
             return ANY_PAGE, _not_there(refusal)
     if first == "cup":
         try:
-            await services.cups.find(second)
+            await services.tournaments.find(second)
         except ApiError as refusal:
             return ANY_PAGE, _not_there(refusal)
     nowhere = first in _OF_A_PRESET and second and second not in preset_names() and not second.startswith("~")

@@ -42,7 +42,7 @@ async def device_link(request: AnyRequest, services: ServicesDep) -> Response[by
     verify_same_site(request)
     session = verify_session(request, services)
     await note_session(request, session, services, always=True)
-    token = services.tickets.issue("device", session.player, SECONDS)
+    token = services.one_time_tokens.issue("device", session.player, SECONDS)
     # Behind the `#`: a browser sends that to nobody, so it stands in no log.
     link = f"{origin_of(request)}/device#{base64.urlsafe_b64encode(token).decode()}"
     return json_response(DeviceLink(link, SECONDS, qr_code(link)), 201)
@@ -51,7 +51,9 @@ async def device_link(request: AnyRequest, services: ServicesDep) -> Response[by
 @get("/api/me/device", opt=endpoint(DeviceLinkStatus, scope=None))
 async def device_link_status(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return what has become of the guest's last link."""
-    return json_response(DeviceLinkStatus(services.tickets.status("device", require_guest(request, services))))
+    return json_response(
+        DeviceLinkStatus(services.one_time_tokens.status("device", require_guest(request, services)))
+    )
 
 
 @post("/api/me/device/take", status_code=200, opt=endpoint(Me, RedeemDeviceLink, scope=None, refused=(410,)))
@@ -63,7 +65,7 @@ async def redeem_device_link(request: AnyRequest, services: ServicesDep) -> Resp
         secret = base64.b64decode(wanted.token.encode(), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         raise ApiError("ticket.unknown", "this is no such link; ask for a new one", "$.token", status=410) from None
-    return await new_session(request, services.tickets.redeem("device", secret), services)
+    return await new_session(request, services.one_time_tokens.redeem("device", secret), services)
 
 
 @get("/api/me/devices", opt=endpoint(tuple[DeviceLine, ...], scope=None))
@@ -80,7 +82,7 @@ async def sign_out_device(request: AnyRequest, services: ServicesDep, device: Fr
     kept = await services.store.credentials.sessions(session.player)
     if device == session.session or device not in {one.session for one in kept}:
         raise ApiError("device.unknown", "no other device of yours has this id", "$.device", status=404)
-    services.tickets.end("device", session.player)
+    services.one_time_tokens.end("device", session.player)
     await end_session(SignedIn(session.player, device), services)
     return json_response(await _lines(request, session, services))
 
@@ -91,14 +93,14 @@ async def sign_out_everywhere(request: AnyRequest, services: ServicesDep) -> Res
     verify_same_site(request)
     player = verify_session(request, services).player
     services.addresses.acquire(GUESTS, player)  # each is written to the disk
-    services.tickets.end("device", player)
+    services.one_time_tokens.end("device", player)
     await take_back_all(player, services)
     epoch = await services.guests.end_sessions(player)
     session = await services.guests.sign_in(player)
     await note_session(request, session, services, always=True)
     services.connections.verify(services.guests)
-    if services.company is not None:
-        services.company.signed_out(player, epoch=epoch)
+    if services.cluster is not None:
+        services.cluster.signed_out(player, epoch=epoch)
     return await guest_response(request, session, services)
 
 

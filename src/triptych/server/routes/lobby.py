@@ -98,8 +98,8 @@ async def rename(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
         services.addresses.acquire(NAMES, spender)
     await services.guests.rename(player, name)
     services.tables.on_guest_renamed(player, name)
-    if services.company is not None:
-        services.company.publish_rename(player, name)
+    if services.cluster is not None:
+        services.cluster.publish_rename(player, name)
     return json_response(Me(player, name))
 
 
@@ -120,7 +120,7 @@ async def tables(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     ]
     lines = [line for line in lines if line.mine or not line.private]
     if player:
-        lines += [_closed_line(known) for known in await services.recorder.closed_sessions(player, MAX_CLOSED_LISTED)]
+        lines += [_closed_line(known) for known in await services.results.closed_sessions(player, MAX_CLOSED_LISTED)]
     return json_response(sorted(lines, key=lambda line: (line.phase == "closed", not line.turn, not line.mine)))
 
 
@@ -222,11 +222,11 @@ async def socket(socket: AnySocket, services: ServicesDep) -> None:
     await socket.accept()
     if not same_site(socket.headers):
         names = {name: socket.headers.get(name, "")[:_MAX_LOGGED] for name in ("origin", "host")}
-        services.refused.warning("refused: a WebSocket of another site's page", **names)
+        services.refusal_log.warning("refused: a WebSocket of another site's page", **names)
         await _reject(socket, WRONG_ORIGIN, "request.origin", "this connection comes from another site's page")
         return
     try:
-        bearer = await services.shown.authenticate(socket.headers, address_of(socket))
+        bearer = await services.authenticator.authenticate(socket.headers, address_of(socket))
     except ApiError as refusal:
         await _reject(socket, NO_IDENTITY, refusal.code, refusal.message)
         return
@@ -242,13 +242,13 @@ async def socket(socket: AnySocket, services: ServicesDep) -> None:
         services.guests,
         services.now,
         services.rate,
-        services.cups,
+        services.tournaments,
         bearer,
     )
     connection.signed_in = signed_in
-    if services.company is not None and "triptych.hop" not in socket.scope:
+    if services.cluster is not None and "triptych.hop" not in socket.scope:
         shown = "cookie" if bearer is None else "authorization"
-        connection.relays = services.company.socket_proxies({shown: socket.headers[shown]}, address_of(socket))
+        connection.relays = services.cluster.socket_proxies({shown: socket.headers[shown]}, address_of(socket))
     kept = ScopeState.from_scope(socket.scope)
     kept.headers = kept.cookies = Empty  # read; a tenth of all that a silent connection takes
     await services.connections.serve(connection, address_of(socket))

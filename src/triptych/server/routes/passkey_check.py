@@ -58,7 +58,7 @@ def _taken(kind: TokenPurpose, player: str, credential: bytes, services: Service
         challenge = _bytes(msgspec.json.decode(data, type=_ClientData).challenge)
     except msgspec.MsgspecError:
         raise invalid_passkey() from None
-    if services.tickets.redeem(kind, challenge) != player:
+    if services.one_time_tokens.redeem(kind, challenge) != player:
         raise invalid_passkey()
     return challenge
 

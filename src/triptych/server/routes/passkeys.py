@@ -46,7 +46,7 @@ async def registration_options(request: AnyRequest, services: ServicesDep) -> Re
         raise ApiError(
             "identity.too_many", f"{MAX_PASSKEYS} passkeys are kept for a guest; remove one first", status=409
         )
-    challenge = services.tickets.issue("register", player, SECONDS)
+    challenge = services.one_time_tokens.issue("register", player, SECONDS)
     name = await services.guests.name(player)
     options = await asyncio.to_thread(
         _to_register, site_of(request), player, name, challenge, [one.id for one in mine]
@@ -64,7 +64,7 @@ async def register_passkey(request: AnyRequest, services: ServicesDep) -> Respon
     wanted = await decode_body(request, _KEEP)
     session = verify_session(request, services)
     player = session.player
-    async with services.turns.lock(player):
+    async with services.guest_locks.lock(player):
         await verify_proof(request, player, wanted.proof, services)
         kept = await made_passkey(request, player, bytes(wanted.credential), services)
         if not await services.store.credentials.put(passkey_credential(player, kept)):
@@ -79,7 +79,7 @@ async def register_passkey(request: AnyRequest, services: ServicesDep) -> Respon
 async def sign_in_options(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return what the browser asks for a passkey with; which guest it is, the passkey says."""
     verify_same_site(request)
-    challenge = services.tickets.issue("signin", require_guest(request, services), SECONDS)
+    challenge = services.one_time_tokens.issue("signin", require_guest(request, services), SECONDS)
     return json_response(
         PasskeyOptions(msgspec.Raw(await asyncio.to_thread(_to_sign_in, site_of(request), challenge)))
     )

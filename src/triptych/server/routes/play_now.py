@@ -42,7 +42,7 @@ async def play_now(request: AnyRequest, services: ServicesDep) -> Response[bytes
     verify_same_site(request)
     player = require_guest(request, services)
     # Pressed twice at once, the second finds the first one's table.
-    async with services.turns.lock(player):
+    async with services.guest_locks.lock(player):
         table = await _still_played(services, player)
         if table is None:
             services.addresses.acquire(TABLES, address_of(request))

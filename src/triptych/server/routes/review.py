@@ -168,9 +168,9 @@ async def review(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     for index in range(count):
         services.addresses.acquire(ANALYSES, asker.address)
         one = msgspec.msgpack.encode(DecisionQuery(text, index, asked.error, asked.seed))
-        decisions.append(_DECISION.decode(await services.thinkers.run("decision", one, asker)))
+        decisions.append(_DECISION.decode(await services.search_workers.run("decision", one, asker)))
     together = msgspec.msgpack.encode((text, decisions))
-    return json_response(msgspec.Raw(await services.thinkers.run("review", together, asker)))
+    return json_response(msgspec.Raw(await services.search_workers.run("review", together, asker)))
 
 
 @post("/api/analyse", status_code=200, opt=endpoint(Analysis, AnalysePositionRequest, refused=(409, 429)))
@@ -182,7 +182,9 @@ async def analyse_position(request: AnyRequest, services: ServicesDep) -> Respon
         raise ApiError("review.playing", "you are playing; ask again when the deal is over", status=409)
     services.addresses.acquire(ANALYSES, address_of(request))
     body = await request.body()
-    return json_response(msgspec.Raw(await services.thinkers.run("position", body, requester_of(request, services))))
+    return json_response(
+        msgspec.Raw(await services.search_workers.run("position", body, requester_of(request, services)))
+    )
 
 
 HANDLERS: Final = (deal_review, text_review, review, analyse_position)

@@ -74,7 +74,7 @@ async def set_password(request: AnyRequest, services: ServicesDep) -> Response[b
     if len(wanted.password) < MIN_PASSWORD_LENGTH:
         raise ApiError("password.short", f"a password has at least {MIN_PASSWORD_LENGTH} characters", "$.password")
     people = services.store.credentials
-    async with services.turns.lock(player):
+    async with services.guest_locks.lock(player):
         await verify_proof(request, player, wanted.proof, services)
         for spender in (player, address_of(request)):  # each is written to the disk
             services.addresses.acquire(NAMES, spender)
@@ -96,7 +96,7 @@ async def remove_sign_in_method(request: AnyRequest, services: ServicesDep, key:
     player = require_guest(request, services)
     wanted = decode_request(await request.body() or b"{}", _DROP)
     people = services.store.credentials
-    async with services.turns.lock(player):
+    async with services.guest_locks.lock(player):
         mine = await people.credentials(player)
         kind = PASSWORD_PREFIX if key == "name" else PASSKEY_PREFIX
         dropped = [one for one in mine if one.name.startswith(kind) and key in ("name", one.name)]
@@ -153,8 +153,8 @@ async def delete_account(request: AnyRequest, services: ServicesDep) -> Response
     services.connections.disconnect_guest(session)
     await services.guests.forget(session.player)
     services.connections.verify(services.guests)
-    if services.company is not None:
-        services.company.publish_deletion(session.player)
+    if services.cluster is not None:
+        services.cluster.publish_deletion(session.player)
     return await guest_response(request, services.guests.new_id(), services)
 
 

@@ -38,7 +38,7 @@ _ASK: Final[msgspec.json.Decoder[TournamentRequest]] = msgspec.json.Decoder(Tour
 async def cups(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the tournaments that are on, then those to come, then those just over."""
     player = current_guest(request, services) or ""
-    return json_response([_line(glance, player) for glance in services.cups.listed()])
+    return json_response([_line(glance, player) for glance in services.tournaments.listed()])
 
 
 @post("/api/cups", opt=endpoint(TournamentLink, NewTournament, scope="host", status=201, refused=(409,)))
@@ -76,14 +76,14 @@ async def announce(request: AnyRequest, services: ServicesDep) -> Response[bytes
         fee=wanted.fee,
         rounds=wanted.rounds,
     )
-    live = await services.cups.create(config)
+    live = await services.tournaments.create(config)
     return json_response(TournamentLink(live.id, f"/cup/{live.id}"), 201)
 
 
 @get("/api/cups/{cup:str}", opt=endpoint(TournamentView, guest=False))
 async def cup(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) -> Response[bytes]:
     """Return a tournament as the guest may see it."""
-    live = await services.cups.find(cup)
+    live = await services.tournaments.find(cup)
     return json_response(view(live.state, current_guest(request, services) or ""))
 
 
@@ -96,7 +96,7 @@ async def ask(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) ->
     """Ask something of a tournament; the answer is the tournament after it."""
     wanted = await decode_body(request, _ASK)
     player = require_guest(request, services)
-    live = await services.cups.find(cup)
+    live = await services.tournaments.find(cup)
     if isinstance(wanted, AddBots):
         await verify_level(wanted.level)
     await live.execute(Command(player, wanted, await services.guests.name(player)))

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 import structlog
+from msgspec import Struct, field
 
 from triptych.cards import Card
 from triptych.deal.actions import Arrange
@@ -58,26 +59,26 @@ RETURN_SECONDS: Final = 30.0
 _ACK: Final = msgspec.json.Decoder(Ack)
 
 
-class TableDeps(NamedTuple):
-    """What the pure rooms are given: where events are kept, the time in ms, shuffled cards.
+class TableDeps(Struct, frozen=True, kw_only=True):
+    """What a table is given besides its state: where events are kept, the time in ms, shuffled cards.
 
-    `grace`: seconds that a guest may be without a connection before the table hears of it; `banks`: the time bank
-    (ms) that a guest had when they last left a table of this process; `pulse` tells when the process stood still;
-    `trouble` logs what fails, all tables together.
-    `recorder` keeps the results, `snapshots` what tables have come to, both behind the tables. `secret`: 32 random
-    bytes of which a deal's decks are made and committed; None: cards come from `shuffle`.
+    `grace_seconds`: how long a guest may be without a connection before the table hears of it; `time_banks`: the time
+    bank (ms) that a guest had when they last left a table of this process; `stall_detector` tells when the process
+    stood still; `error_log`: what fails, all tables together.
+    `results` and `snapshots` are written asynchronously, after commit. `deck_secret`: 32 random bytes of which a
+    deal's decks are made and committed; None: cards come from `shuffle`.
     """
 
     store: EventStore
     now: Callable[[], int]
     shuffle: Callable[[int], tuple[Card, ...]]
-    grace: float
-    banks: dict[str, int]
-    pulse: StallDetector
-    trouble: RateLimitedLogger
-    recorder: ResultsProjector | None = None
-    duplicates: DuplicateDecks = DuplicateDecks()
-    secret: Callable[[], bytes] | None = None
+    grace_seconds: float
+    stall_detector: StallDetector
+    error_log: RateLimitedLogger
+    time_banks: dict[str, int] = field(default_factory=dict)
+    duplicates: DuplicateDecks = field(default_factory=DuplicateDecks)
+    deck_secret: Callable[[], bytes] | None = None
+    results: ResultsProjector | None = None
     snapshots: SnapshotWriter | None = None
 
 
@@ -100,12 +101,12 @@ def _rules_json(rules: Ruleset) -> msgspec.Raw:
 class TableActor:
     """A table, its queue and its viewers."""
 
-    def __init__(self, state: TableState, outside: TableDeps, changed: Callable[[TableActor], None]) -> None:
+    def __init__(self, state: TableState, deps: TableDeps, changed: Callable[[TableActor], None]) -> None:
         self.state = state
         self.id = state.config.table
         self.audience = Subscribers()
-        self._outside = outside
-        self.clock = MonotonicClock(outside.now)
+        self._deps = deps
+        self.clock = MonotonicClock(deps.now)
         self.clock.advance_to(state.at)
         self._changed = changed
         self._queue = LightQueue[QueuedCommand | None]()
@@ -243,7 +244,7 @@ class TableActor:
     def unsubscribe(self, viewer: Subscriber) -> None:
         """Forget a connection; the table hears of it when the guest does not come back at once."""
         if self.audience.remove(viewer):
-            asyncio.get_running_loop().call_later(self._outside.grace, self._on_grace_elapsed, viewer.player)
+            asyncio.get_running_loop().call_later(self._deps.grace_seconds, self._on_grace_elapsed, viewer.player)
 
     def _on_grace_elapsed(self, player: str) -> None:
         if not self.audience.is_watching(player):
@@ -267,7 +268,7 @@ class TableActor:
 
     async def _execute(self, job: QueuedCommand) -> None:
         """Do a command and answer it. A store that was away for a moment is tried once more."""
-        self._outside.pulse.check()
+        self._deps.stall_detector.check()
         for _ in range(2):
             if await self._compensate_downtime() and await self._try_execute(job):
                 return
@@ -304,7 +305,7 @@ class TableActor:
                 return False
             if self._lost is lost:
                 self._lost = None
-                self._outside.store.leases.mark_compensated(self.id)
+                self._deps.store.leases.mark_compensated(self.id)
         return True
 
     async def _try_execute(self, job: QueuedCommand) -> bool:
@@ -330,7 +331,7 @@ class TableActor:
 
     def _failed(self, error: Exception, what: str) -> None:
         # An exception's text may hold cards: it is not logged.
-        self._outside.trouble.error(
+        self._deps.error_log.error(
             "command failed",
             cause=error_cause(error) or "unknown",
             table=self.id,
@@ -348,7 +349,7 @@ class TableActor:
         """
         while not self._stopping.is_set():
             try:
-                await self._outside.store.barrier()
+                await self._deps.store.barrier()
                 await self._catch_up()
                 answer = await self._stored_reply(job)
             except CorruptRecordError:
@@ -369,9 +370,9 @@ class TableActor:
     async def _do(self, job: QueuedCommand) -> None:
         now = self.clock.now()
         before = self.state
-        command = msgspec.structs.replace(job.command, bank_ms=self._outside.banks.get(job.command.player))
+        command = msgspec.structs.replace(job.command, bank_ms=self._deps.time_banks.get(job.command.player))
         try:
-            draft = decide_with_state(before, command, now, self._shuffle(before, command), self._outside.secret)
+            draft = decide_with_state(before, command, now, self._shuffle(before, command), self._deps.deck_secret)
         except TableError as error:
             await self._reject(job, to_wire_error(error))
             return
@@ -380,7 +381,7 @@ class TableActor:
         if events:
             verify_invariants(before, draft.state, events)
             try:
-                await self._outside.store.append(self._append(job, events, before, ack))
+                await self._deps.store.append(self._append(job, events, before, ack))
             except DuplicateCommandError as repeated:
                 _reply(job, _ACK.decode(repeated.answer))
                 return
@@ -393,10 +394,10 @@ class TableActor:
             # The draft has followed its events, so those that do not fold are never stored; it counts only now.
             self.state = draft.state
             self._note_banks(events, before)
-            if self._outside.recorder is not None:
-                self._outside.recorder.enqueue(self.id, before, events)
-            if self._outside.snapshots is not None and self.state.settled and not before.settled:
-                self._outside.snapshots.enqueue(self.state)
+            if self._deps.results is not None:
+                self._deps.results.enqueue(self.id, before, events)
+            if self._deps.snapshots is not None and self.state.settled and not before.settled:
+                self._deps.snapshots.enqueue(self.state)
             if revokes_access(before, self.state):
                 self.audience.remove_unauthorized(self.state)
         _reply(job, ack)
@@ -408,15 +409,15 @@ class TableActor:
         """Return where the cards of the next deals come from: in a league each has its deck."""
         config = state.config
         if not config.duplicate:
-            return self._outside.shuffle
+            return self._deps.shuffle
         request = command.request
         match = request.number if isinstance(request, MatchOrder) else state.order
         deals = count(1 if state.match is None else state.match.deals + 1)
-        return lambda jokers: self._outside.duplicates.deck(config.cup, match, next(deals), jokers)
+        return lambda jokers: self._deps.duplicates.deck(config.cup, match, next(deals), jokers)
 
     def _stored_by(self, began: int) -> int:
         """Return the time now that a command is stored; nobody could move while that took long."""
-        self._outside.pulse.check()
+        self._deps.stall_detector.check()
         now = self.clock.now()
         if now - began > STALL_MS:
             self._lose(Downtime(began, now, "store"))
@@ -425,7 +426,7 @@ class TableActor:
     def _note_banks(self, events: Sequence[TableEvent], before: TableState) -> None:
         for event in events:
             if isinstance(event.event, PlayerLeft):
-                self._outside.banks[event.event.player] = before.seats[event.event.seat].bank_ms
+                self._deps.time_banks[event.event.player] = before.seats[event.event.seat].bank_ms
 
     async def _reject(self, job: QueuedCommand, error: WireError) -> None:
         """Refuse, unless this very command was done before: then it gets its first answer.
@@ -436,14 +437,14 @@ class TableActor:
         if first is not None:
             _reply(job, first)
             return
-        await self._outside.store.leases.verify_not_fenced()
+        await self._deps.store.leases.verify_not_fenced()
         _reply(job, Rejected(job.cmd_id, self.id, error))
 
     async def _stored_reply(self, job: QueuedCommand) -> Ack | None:
         """Return what a command was answered when it was done, None when it never was or has no id."""
         if not job.cmd_id:
             return None
-        first = await self._outside.store.reply(self.id, IdempotencyKey(job.command.player, job.cmd_id))
+        first = await self._deps.store.reply(self.id, IdempotencyKey(job.command.player, job.cmd_id))
         return None if first is None else _ACK.decode(first)
 
     def _append(self, job: QueuedCommand, events: Sequence[TableEvent], before: TableState, ack: Ack) -> Append:
@@ -460,15 +461,15 @@ class TableActor:
 
     async def _catch_up(self) -> None:
         """Read what the store holds beyond this state: it is the truth."""
-        missing = await self._outside.store.load(self.id, self.state.version)
+        missing = await self._deps.store.load(self.id, self.state.version)
         if missing:
             before, self.state = self.state, reduce(evolve, decode_events(missing, self.state), self.state)
             self.clock.advance_to(self.state.at)
             if revokes_access(before, self.state):
                 self.audience.remove_unauthorized(self.state)
             self.audience.clear_recent()
-            if self._outside.recorder is not None:
-                self._outside.recorder.reload(self.id)
+            if self._deps.results is not None:
+                self._deps.results.reload(self.id)
             self.audience.broadcast(self.state, (), self.clock.now())
             self._after_change()
 

@@ -37,21 +37,15 @@ TableFactory: TypeAlias = "Coroutine[Any, Any, tuple[TableState, Sequence[TableE
 
 
 class TableDirectory:
-    """The tables of this process; `changed` hears of every new state of those in memory, `left` of who sleeps.
+    """The tables of this process. `sleep_after`: seconds without any use.
 
-    `sleep_after`: seconds without any use.
+    `on_changed` is called at every new state of a table in memory, `on_unloaded` when one has left it.
     """
 
-    def __init__(
-        self,
-        outside: TableDeps,
-        changed: Callable[[TableActor], None],
-        left: Callable[[TableActor], None],
-        sleep_after: float,
-    ) -> None:
-        self._outside = outside
-        self._changed = changed
-        self._left = left
+    def __init__(self, deps: TableDeps, sleep_after: float) -> None:
+        self._deps = deps
+        self.on_changed: list[Callable[[TableActor], None]] = []
+        self.on_unloaded: list[Callable[[TableActor], None]] = []
         self._rest = EvictionPolicy(sleep_after)
         self.live: dict[str, TableActor] = {}
         self.damaged: set[str] = set()
@@ -64,7 +58,7 @@ class TableDirectory:
         self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
         self._waking: dict[str, None] = {}
         self._come = asyncio.Event()
-        self._verifier = StreamVerifier(outside.store, self._found_damaged)
+        self._verifier = StreamVerifier(deps.store, self._found_damaged)
         self._tasks: list[asyncio.Task[None]] = []
         self._leaving: set[asyncio.Task[None]] = set()
         self._abroad = RemoteTables()
@@ -75,7 +69,7 @@ class TableDirectory:
 
         What was in use then is brought back behind: it has to hear of the stop.
         """
-        for standing in await self._outside.store.snapshots.open_streams():
+        for standing in await self._deps.store.snapshots.open_streams():
             if not is_table_stream(standing.table):
                 continue
             glance = self._glances[standing.table] = decode(standing.note)
@@ -89,8 +83,8 @@ class TableDirectory:
             asyncio.create_task(self._verifier.run(self.recovered), name="read through"),
             asyncio.create_task(self._sweep(), name="sweep"),
         ]
-        if self._outside.snapshots is not None:
-            self._outside.snapshots.open()
+        if self._deps.snapshots is not None:
+            self._deps.snapshots.open()
 
     async def close(self) -> None:
         """Stop all tables when each has done what was asked of it; the next start has to load none of them."""
@@ -98,10 +92,18 @@ class TableDirectory:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._loading.values(), return_exceptions=True)
         await asyncio.gather(*self._leaving, *(live.stop() for live in self.live.values()))
-        if self._outside.snapshots is not None:
+        if self._deps.snapshots is not None:
             for live in self.live.values():
                 self._enqueue_snapshot(live)
-            await self._outside.snapshots.close()
+            await self._deps.snapshots.close()
+
+    def _notify_changed(self, live: TableActor) -> None:
+        for listener in self.on_changed:
+            listener(live)
+
+    def _notify_unloaded(self, live: TableActor) -> None:
+        for listener in self.on_unloaded:
+            listener(live)
 
     def loaded(self, table: str) -> TableActor | None:
         """Return a table that is in memory, None for any other."""
@@ -157,7 +159,7 @@ class TableDirectory:
             return None
         await self._take(table)
         try:
-            found = await load_table(self._outside.store, table)
+            found = await load_table(self._deps.store, table)
         except CorruptRecordError as damage:
             log.error("a table stays shut", table=table, error=str(damage))  # noqa: TRY400 - it says all
             self._mark_corrupt(table)
@@ -170,14 +172,14 @@ class TableDirectory:
             return None
         except RecordExpiredError:
             self.expired.add(table)
-            await self._outside.store.leases.release([table])
+            await self._deps.store.leases.release([table])
             return None
         if found is None:
             # It may be a tournament's name, which makes up its own.
             self._pending_downtime.pop(table, None)
-            self._outside.store.leases.mark_compensated(table)
+            self._deps.store.leases.mark_compensated(table)
             return None
-        if not self._outside.store.leases.holds(table):
+        if not self._deps.store.leases.holds(table):
             return await self._load(table)  # it was opened elsewhere after it was asked for
         state, history, whole = found
         (self._verifier.mark_verified if whole else self._verifier.enqueue)(table)
@@ -185,7 +187,7 @@ class TableDirectory:
 
     async def _take(self, table: str, *, new: bool = False) -> None:
         """Own a table from now on. Raises Elsewhere when somebody else does."""
-        leases = self._outside.store.leases
+        leases = self._deps.store.leases
         if leases.is_standalone:
             return
         owner = await leases.acquire(table, new=new)
@@ -196,15 +198,15 @@ class TableDirectory:
         self._is_here(table)
         unheard = leases.pop_takeover_downtime(table)
         if unheard:
-            lost = Downtime(self._outside.now() - unheard, None, "restart")
+            lost = Downtime(self._deps.now() - unheard, None, "restart")
             self._pending_downtime[table] = merge(self._pending_downtime.get(table), lost)
-        if self._outside.recorder is not None and not new:
+        if self._deps.results is not None and not new:
             # Whoever owned it meanwhile may have recorded more of it, or not all.
-            self._outside.recorder.reload(table)
+            self._deps.results.reload(table)
 
     def _install(self, state: TableState, history: Sequence[tuple[int, TableEvent]]) -> TableActor:
         table = state.config.table
-        live = self.live[table] = TableActor(state, self._outside, self._changed)
+        live = self.live[table] = TableActor(state, self._deps, self._notify_changed)
         self._abroad.remove(table)
         if not state.closed:
             self._glances[table] = None
@@ -315,8 +317,8 @@ class TableDirectory:
 
     def evict_idle(self) -> None:
         """Put to sleep what is of no use now, and wake what will have something to do soon."""
-        self._outside.pulse.check()  # while the process stood still nobody could use a table
-        now = self._outside.now()
+        self._deps.stall_detector.check()  # while the process stood still nobody could use a table
+        now = self._deps.now()
         for live in tuple(self.live.values()):
             if self._rest.is_unused(live) and self._rest.can_evict(live, self._glance(live), live.clock):
                 self._evict(live)
@@ -333,14 +335,14 @@ class TableDirectory:
         self._made.pop(live.id, None)
         self._rest.forget(live.id)
         self._enqueue_snapshot(live)
-        self._left(live)
+        self._notify_unloaded(live)
         leaving = asyncio.create_task(self._leave(live))
         self._leaving.add(leaving)
         leaving.add_done_callback(self._leaving.discard)
 
     async def _leave(self, live: TableActor) -> None:
         await live.stop()
-        leases, config = self._outside.store.leases, live.state.config
+        leases, config = self._deps.store.leases, live.state.config
         if leases.is_standalone or config.cup:
             return
         rested = [table for table in (live.id, config.again) if table and self._can_release(table)]
@@ -360,8 +362,8 @@ class TableDirectory:
 
     def _enqueue_snapshot(self, live: TableActor) -> None:
         """Let the store keep what the table has come to, unless it does."""
-        if self._outside.snapshots is not None and self._noted.get(live.id) != live.state.version:
-            self._outside.snapshots.enqueue(live.state)
+        if self._deps.snapshots is not None and self._noted.get(live.id) != live.state.version:
+            self._deps.snapshots.enqueue(live.state)
             self._noted[live.id] = live.state.version
 
     def local_tables(self) -> list[str]:
@@ -422,7 +424,7 @@ class TableDirectory:
             live.cancel()
             if not live.state.closed:
                 self._glances[live.id] = summarize(live.state)
-            self._left(live)
+            self._notify_unloaded(live)
             self._rest.forget(live.id)
         for kept in (self._made, self._noted, self._pending_downtime):
             kept.clear()

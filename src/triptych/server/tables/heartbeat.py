@@ -35,15 +35,17 @@ class ClockOwner(Protocol):
 class Heartbeat:
     """Beats for those whose time counts; `ended` hears why the server cannot go on."""
 
-    def __init__(self, outside: TableDeps, timed: ClockOwner, ended: Callable[[Exception], None]) -> None:
-        self._outside = outside
+    def __init__(self, deps: TableDeps, timed: ClockOwner, ended: Callable[[Exception], None]) -> None:
+        self._deps = deps
         self._timed = timed
         self._ended = ended
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Begin to beat."""
-        self._outside.pulse.on_stall = lambda since, until: self._timed.add_downtime(Downtime(since, until, "still"))
+        self._deps.stall_detector.on_stall = lambda since, until: self._timed.add_downtime(
+            Downtime(since, until, "still")
+        )
         self._tasks = [
             asyncio.create_task(self._beat_loop(), name="heartbeat"),
             asyncio.create_task(self._check_stalls(), name="pulse"),
@@ -59,12 +61,12 @@ class Heartbeat:
         """Note that the server ran until now, if that can be stored."""
         if self._tasks:
             with suppress(Exception):
-                await self._outside.store.record_alive(self._outside.now())
+                await self._deps.store.record_alive(self._deps.now())
 
     async def _check_stalls(self) -> None:
         """Keep the pulse, by which a process that stood still is noticed."""
         while True:
-            self._outside.pulse.check()
+            self._deps.stall_detector.check()
             await asyncio.sleep(STALL_CHECK_MS / 1000)
 
     async def _beat_loop(self) -> None:
@@ -74,7 +76,7 @@ class Heartbeat:
                 if self._timed.busy():
                     await self._note_alive()
                 else:
-                    await self._outside.store.barrier()
+                    await self._deps.store.barrier()
             except DatabaseInUseError as taken:
                 log.error("the database has been taken over")  # noqa: TRY400 - the server ends with the reason
                 self._ended(taken)
@@ -85,18 +87,18 @@ class Heartbeat:
 
     async def _note_alive(self) -> None:
         """Note that the server runs. While that cannot be stored, or takes long, no move could be either."""
-        counted, began = self._timed.is_compensated(), self._outside.now()
+        counted, began = self._timed.is_compensated(), self._deps.now()
         try:
             # After a crash now, what is lost and not stored yet is counted from an earlier beat.
             if counted:
-                await self._outside.store.record_alive(began)
-            await self._outside.store.barrier()  # a busy server, too, has to hear that it serves no more
+                await self._deps.store.record_alive(began)
+            await self._deps.store.barrier()  # a busy server, too, has to hear that it serves no more
         except DatabaseInUseError:
             raise
         except Exception:
             self._timed.add_downtime(Downtime(began, None, "store"))
             raise
-        self._outside.pulse.check()
-        now = self._outside.now()
+        self._deps.stall_detector.check()
+        now = self._deps.now()
         if now - began > STALL_MS:
             self._timed.add_downtime(Downtime(began, now, "store"))

@@ -69,17 +69,17 @@ class TableService:
     `ended` hears why the server cannot go on: another one has taken its database over.
     """
 
-    def __init__(self, outside: TableDeps, directory: TableDirectory, ended: Callable[[Exception], None]) -> None:
-        self._outside = outside
+    def __init__(self, deps: TableDeps, directory: TableDirectory, ended: Callable[[Exception], None]) -> None:
+        self._deps = deps
         self._directory = directory
-        self._heart = Heartbeat(outside, self, ended)
+        self._heart = Heartbeat(deps, self, ended)
         self.since = 0
         self.beside: ClockOwner | None = None
         self._opening_again: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self) -> None:
         """Look what tables there are; the time of the stop is charged to nobody's clock."""
-        self.since = await self._outside.store.last_alive()
+        self.since = await self._deps.store.last_alive()
         await self._directory.open(self.since)
         self._heart.start()
         # A house with very many tables opens at once all the same: a table that is asked for is brought back first.
@@ -99,7 +99,7 @@ class TableService:
 
     def is_compensated(self) -> bool:
         """Return whether no time was lost until now by which clocks are not moved yet."""
-        self._outside.pulse.check()
+        self._deps.stall_detector.check()
         return not (self._directory.makes_up() or (self.beside is not None and self.beside.makes_up()))
 
     def add_downtime(self, lost: Downtime) -> None:
@@ -136,7 +136,7 @@ class TableService:
 
         Its id follows from the closed table's: servers that do not hear of each other cannot open two.
         """
-        secret = await self._outside.store.get_or_create_secret("rematches", secrets.token_bytes(32))
+        secret = await self._deps.store.get_or_create_secret("rematches", secrets.token_bytes(32))
         numbers = count()
         while True:
             table = _id_from_bytes(hmac.digest(secret, f"{wishes.again} {next(numbers)}".encode(), "sha256"))
@@ -154,12 +154,12 @@ class TableService:
         return await self._directory.get(config.table) or await self._opened(config)
 
     async def _opened(self, config: TableConfig, password: str = "", admitted: tuple[str, ...] = ()) -> TableActor:
-        events = open_table(config, self._outside.now(), password, admitted)
+        events = open_table(config, self._deps.now(), password, admitted)
         return await self._directory.add(config.table, self._stored(config.table, events))
 
     async def _stored(self, table: str, events: Sequence[TableEvent]) -> tuple[TableState, Sequence[TableEvent]]:
         """Store a new table; return it and its events. Raises what kept it from being stored, if it was not."""
-        store = self._outside.store
+        store = self._deps.store
         try:
             await store.append(Append(table=table, expected_version=0, events=encode_events(events)))
         except Exception:

@@ -65,11 +65,11 @@ class _QueuedCommand(NamedTuple):
 class TournamentActor:
     """A tournament, its queue, its tables and its viewers."""
 
-    def __init__(self, state: TournamentState, outside: TournamentDeps) -> None:
+    def __init__(self, state: TournamentState, deps: TournamentDeps) -> None:
         self.state = state
         self.id = state.config.cup
-        self._outside = outside
-        self._clock = MonotonicClock(outside.now)
+        self._deps = deps
+        self._clock = MonotonicClock(deps.now)
         self._clock.advance_to(state.at)
         self._queue: asyncio.Queue[_QueuedCommand | None] = asyncio.Queue()
         self._looking = False
@@ -188,7 +188,7 @@ class TournamentActor:
             return refused or ApiError(OUTCOME_UNKNOWN.code, OUTCOME_UNKNOWN.message, status=500)
         self._failures = 0
         # Its tables have been asked for, and answer for themselves.
-        self._outside.store.leases.mark_compensated(STREAM_PREFIX + self.id)
+        self._deps.store.leases.mark_compensated(STREAM_PREFIX + self.id)
         self._set_timer()
         return refused
 
@@ -201,14 +201,14 @@ class TournamentActor:
         await self._decide(command)
 
     async def _decide(self, command: Command) -> None:
-        draft = decide_with_state(self.state, command, self._clock.now(), self._outside.draw)
+        draft = decide_with_state(self.state, command, self._clock.now(), self._deps.draw)
         if draft.events:
             await self._store(draft)
 
     async def _store(self, draft: Draft) -> None:
         before = self.state.version
         try:
-            await self._outside.store.append(build_append(self.id, before, draft.events))
+            await self._deps.store.append(build_append(self.id, before, draft.events))
         except Exception:
             # Only the store knows whether it was written; nobody else writes this tournament.
             await self._resync()
@@ -221,8 +221,8 @@ class TournamentActor:
         failures = 0
         while not self._stopping.is_set():
             try:
-                await self._outside.store.barrier()
-                missing = await self._outside.store.load(STREAM_PREFIX + self.id, self.state.version)
+                await self._deps.store.barrier()
+                missing = await self._deps.store.load(STREAM_PREFIX + self.id, self.state.version)
             except Exception as error:  # noqa: BLE001 - the store is away: it is asked again
                 failures += 1
                 log.warning("a tournament waits for the store", cup=self.id, error=error_location(error))
@@ -241,7 +241,7 @@ class TournamentActor:
             await self._do(Command("", reported))
         over = self.state.phase in ("over", "cancelled")
         if over and all(table.order is None or table.number in self._closed for table in self.state.tables):
-            await self._outside.store.append(build_append(self.id, self.state.version, (), ends=True))
+            await self._deps.store.append(build_append(self.id, self.state.version, (), ends=True))
             self.finished = True
 
     async def _next_report(self) -> ReportMatch | None:
@@ -265,7 +265,7 @@ class TournamentActor:
 
     async def _table(self, table: TournamentTable) -> TableActor:
         config = self.state.config
-        return await self._outside.tables.tournament_table(
+        return await self._deps.tables.tournament_table(
             TableConfig(
                 table_id(self.state, table.number),
                 f"{config.name} · {table.number}",

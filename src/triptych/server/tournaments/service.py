@@ -44,7 +44,7 @@ class TournamentService:
     """The registry of live tournaments."""
 
     def __init__(self, store: EventStore, now: Callable[[], int], tables: TableService) -> None:
-        self._outside = TournamentDeps(store, now, random_order, tables)
+        self._deps = TournamentDeps(store, now, random_order, tables)
         self._live: dict[str, TournamentActor] = {}
         self._elsewhere: dict[str, TournamentSummary] = {}
         self._opening = asyncio.Lock()
@@ -54,10 +54,10 @@ class TournamentService:
 
     async def open(self) -> None:
         """Bring every tournament back that is not over; the tables are open already."""
-        for stream in await self._outside.store.tables():
+        for stream in await self._deps.store.tables():
             if stream.startswith(STREAM_PREFIX):
                 try:
-                    await self._load(stream.removeprefix(STREAM_PREFIX), self._outside.tables.since)
+                    await self._load(stream.removeprefix(STREAM_PREFIX), self._deps.tables.since)
                 except RemoteOwnerError:
                     continue
                 except Exception as error:  # noqa: BLE001 - one unreadable tournament must not keep the others shut
@@ -83,7 +83,7 @@ class TournamentService:
             and name
             and self._opened
             and not table.state.closed
-            and not self._outside.store.leases.is_standalone
+            and not self._deps.store.leases.is_standalone
         ):
             self.adopt_in_background(name)
 
@@ -115,14 +115,14 @@ class TournamentService:
             message = f"you have {hosted} tournaments already; wait for the end of one of them"
             raise ApiError("cup.too_many", message, status=409)
         cup = "".join(secrets.choice(_ALPHABET) for _ in range(8))
-        events = open_tournament(replace(config, cup=cup), self._outside.now())
+        events = open_tournament(replace(config, cup=cup), self._deps.now())
         state: TournamentState | None = None
         for event in events:
             state = evolve(state, event)
         assert state is not None  # noqa: S101 - a tournament begins with an event; this is for the type checker
-        await self._outside.store.leases.acquire(STREAM_PREFIX + cup, new=True)
-        await self._outside.store.append(build_append(cup, 0, events))
-        live = TournamentActor(state, self._outside)
+        await self._deps.store.leases.acquire(STREAM_PREFIX + cup, new=True)
+        await self._deps.store.append(build_append(cup, 0, events))
+        live = TournamentActor(state, self._deps)
         self._live[cup] = live
         live.start()
         return live
@@ -136,20 +136,20 @@ class TournamentService:
             state = await self._acquire_state(cup)
             if state is None:
                 return None
-            unheard = self._outside.store.leases.pop_takeover_downtime(STREAM_PREFIX + cup)
-            live = TournamentActor(state, self._outside)
+            unheard = self._deps.store.leases.pop_takeover_downtime(STREAM_PREFIX + cup)
+            live = TournamentActor(state, self._deps)
             self._live[cup] = live
-            live.start(self._outside.now() - unheard if unheard else since)
+            live.start(self._deps.now() - unheard if unheard else since)
             return live
 
     async def _acquire_state(self, cup: str) -> TournamentState | None:
         """Own a tournament and read it; or None. Raises Elsewhere."""
         while True:
-            owner = await self._outside.store.leases.acquire(STREAM_PREFIX + cup)
+            owner = await self._deps.store.leases.acquire(STREAM_PREFIX + cup)
             if owner is not None:
                 raise RemoteOwnerError(owner)
-            state = replay(None, await self._outside.store.load(STREAM_PREFIX + cup))
-            if state is None or self._outside.store.leases.holds(STREAM_PREFIX + cup):
+            state = replay(None, await self._deps.store.load(STREAM_PREFIX + cup))
+            if state is None or self._deps.store.leases.holds(STREAM_PREFIX + cup):
                 return state
             # It was announced elsewhere after it was asked for.
 
@@ -215,7 +215,7 @@ class TournamentService:
 
     def listed(self) -> list[TournamentSummary]:
         """Return the tournaments that the lobby shows: those to come, those that are on, those just over."""
-        now = self._outside.now()
+        now = self._deps.now()
         order = {"running": 0, "open": 1, "over": 2}
         elsewhere = (glance for cup, glance in self._elsewhere.items() if cup not in self._live)
         found = [one for one in (*self.local_summaries(), *elsewhere) if one.phase in order]
