@@ -54,8 +54,12 @@ def anchors(page: Path) -> set[str]:
 
 
 def _prose(page: Path) -> str:
-    """Return a page without what stands in fenced blocks."""
-    return re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return without_blocks(page.read_text("utf-8"))
+
+
+def without_blocks(text: str) -> str:
+    """Return a page's text without what stands in fenced blocks."""
+    return re.sub(r"^ *```.*?^ *```", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def commands(root: Path) -> Iterator[str]:

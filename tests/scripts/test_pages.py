@@ -5,18 +5,23 @@ What their commands print is held by `scripts.shown`, links and citations by `sc
 
 from __future__ import annotations
 
+import contextlib
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from cyclopts import MissingArgumentError
 
 import triptych
-from scripts import shown
+from scripts import docs, shown
+from scripts.prose import GENERATED
 from tests.loops import case
 from tests.scripts.once import search_once
 from triptych.board import parse_board
 from triptych.cards import cards_text, deck
+from triptych.cli.main import app
 
 DOCS = Path(__file__).parents[2] / "docs"
 # The Python reference is run by test_reference.py.
@@ -63,6 +68,33 @@ def test_a_board_fouls_where_its_caption_says_so() -> None:
             found = triptych.score({"it": board, "other": other})
             assert found.legal["it"] == (not words.startswith("foul"))
             assert found.fantasyland["it"] or "fantasyland" not in words
+
+
+def commands() -> list[tuple[str, str]]:
+    """Return page and words of each `triptych …` in blocks of shell, and of those with options in the text."""
+    found = []
+    for page in docs.pages(DOCS.parent):
+        text = page.read_text("utf-8")
+        if text.startswith(GENERATED):
+            continue
+        blocks = re.findall(r"^ *```(?:sh|console)\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
+        lines = [line for block in blocks for line in block.splitlines() if not line.startswith("sudo systemctl")]
+        told = [match[1] for line in lines if (match := re.search(r"(?:^|[ /])triptych ([^…]+)$", line.strip()))]
+        told += re.findall(r"`(?:uv run )?triptych ([^`…]* --[^`…]+)`", docs.without_blocks(text))
+        found += [(page.name, words) for words in told]
+    return found
+
+
+def test_commands_have_the_options_that_pages_give_them() -> None:
+    """They are read as the command line reads them, and not run: issue 34."""
+    shown_commands = commands()
+    assert len(shown_commands) > 50
+    for page, line in shown_commands:
+        # A word in capitals stands for an argument.
+        words = [re.sub(r"^[A-Z]{3,}$", "1", word) for word in shlex.split(line, comments=True)]
+        end = next((place for place, word in enumerate(words) if word in (">", "|", "&&")), len(words))
+        with case(page, line), contextlib.suppress(MissingArgumentError):
+            app.parse_args(words[:end], exit_on_error=False, print_error=False)
 
 
 def test_what_a_command_prints_now_replaces_what_stands_there(monkeypatch: pytest.MonkeyPatch) -> None:
