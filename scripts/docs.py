@@ -1,7 +1,8 @@
 """Whether the pages say what is there: `problems` lists what is wrong (`python -m scripts.check docs`).
 
-Links lead to files and to headings in them, commands name scripts, named files exist, citations of the rules name
-their sections, and every name of the reference has an example. That the examples run is tested by tests/scripts.
+Links lead to files and to headings in them, commands name scripts, named files exist, labels are those that the
+browser shows, citations of the rules name their sections, and every name of the reference has an example. That the
+examples run is tested by tests/scripts.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import inspect
+import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 # `Rules §4` in the code is a section of docs/rules/law.md: the first word of each.
 LAW: Final = ("Words", "Games", "Ranking", "Scoring", "Fantasyland", "The", "Presets", "The")
+# Labels of browsers, and terms.
+FOREIGN: Final = frozenset({"Add to home screen", "Install"})
 _CITING: Final = (".py", ".pyi", ".hpp", ".cpp", ".toml", ".jsonl")
 _DIRECTIVE: Final = re.compile(r"^\.\. auto(module|class|function):: (\S+)\n((?:   .*\n)*)", re.MULTILINE)
 
@@ -26,7 +30,14 @@ _DIRECTIVE: Final = re.compile(r"^\.\. auto(module|class|function):: (\S+)\n((?:
 def problems(root: Path) -> list[str]:
     """Return what is wrong with the pages of a repository, one line each; empty when all is well."""
     reference = [page.read_text("utf-8") for page in sorted((root / "docs" / "reference" / "python").glob("*.md"))]
-    return [*links(root), *commands(root), *files(root), *law(root), *examples(documented(reference), reference)]
+    return [
+        *links(root),
+        *commands(root),
+        *files(root),
+        *labels(root),
+        *law(root),
+        *examples(documented(reference), reference),
+    ]
 
 
 def pages(root: Path) -> list[Path]:
@@ -80,6 +91,35 @@ def files(root: Path) -> Iterator[str]:
             there = (root / name).exists() or (page.parent / name).exists()
             if not there and not name.startswith("deploy/secrets"):
                 yield f"{page.relative_to(root)}: {name} is no file"
+
+
+def labels(root: Path) -> Iterator[str]:
+    """Yield the labels, in italics, of tutorials, guides and questions that no page in the browser shows."""
+    messages = root / "client" / "messages" / "en.json"
+    if not messages.is_file():
+        return
+    texts = set(_texts(json.loads(messages.read_text("utf-8"))))
+    for page in pages(root):
+        kind = page.relative_to(root).parts[1:-1]
+        if page.name != "faq.md" and kind[:1] not in (("tutorials",), ("how-to",)):
+            continue
+        for label in re.findall(r"(?<![\w*])\*{1,3}([A-Z][^*\n]{2,60})\*{1,3}(?!\w)", _prose(page)):
+            name = label.rstrip(".").lower()
+            emphasis = f"**{label}**" in _prose(page) and f"***{label}***" not in _prose(page)
+            if not emphasis and label not in FOREIGN and not any(re.fullmatch(text, name) for text in texts):
+                yield f"{page.relative_to(root)}: no page in the browser says {label!r}"
+
+
+def _texts(message: object) -> Iterator[str]:
+    """Yield the texts of messages as patterns: what is in braces stands for anything."""
+    if isinstance(message, str):
+        # A number in parentheses behind a label is no part of it; what says nothing itself would match everything.
+        text = re.sub(r" \(\{\w+\}\)$", "", message).lower().rstrip(".")
+        if len(re.sub(r"\{.*?\}|\W", "", text)) > 1:
+            yield ".+".join(map(re.escape, re.split(r"\{.*?\}", text)))
+    elif isinstance(message, dict | list):
+        for part in message.values() if isinstance(message, dict) else message:
+            yield from _texts(part)
 
 
 def law(root: Path) -> Iterator[str]:

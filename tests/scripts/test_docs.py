@@ -59,6 +59,18 @@ def test_a_file_that_is_not_there_is_found(root: Path) -> None:
     assert list(docs.files(root)) == ["docs/guide.md: src/rows.py is no file"]
 
 
+def test_a_label_that_no_page_shows_is_found(root: Path) -> None:
+    (root / "client" / "messages").mkdir(parents=True)
+    (root / "client" / "messages" / "en.json").write_text(
+        '{"a": "Review it", "b": "Place {x} now", "c": [{"d": "Mine ({n})"}]}'
+    )
+    (root / "docs" / "how-to").mkdir()
+    (root / "docs" / "how-to" / "look.md").write_text(
+        "***Review it***, *Place Ann now*, *Mine*, **Bold.** and *Look at it*\n\n```\n*Not this*\n```\n"
+    )
+    assert list(docs.labels(root)) == ["docs/how-to/look.md: no page in the browser says 'Look at it'"]
+
+
 def test_a_section_that_the_law_does_not_have_is_found(root: Path) -> None:
     (root / "src" / "row.py").write_text(f"{CITED}# Rules §" + "9\n")
     assert list(docs.law(root)) == ["src/row.py: the law has no section 9"]
