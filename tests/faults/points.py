@@ -264,7 +264,7 @@ def _taken(reach: Reach) -> None:
 
 def _beginning_anew(reach: Reach) -> None:
     """A server that was held for dead has dropped its tables, and is not back."""
-    from triptych.server.cluster_listener import ClusterListener  # noqa: PLC0415 - as above
+    from triptych.server.cluster.listener import ClusterListener  # noqa: PLC0415 - as above
 
     _awaited(ClusterListener, "drop_all", reach)
 

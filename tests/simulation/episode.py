@@ -22,7 +22,7 @@ from tests.simulation.plan import Plan, plan, shared
 from tests.simulation.store import GHOST_SECONDS, Chances
 from tests.simulation.truth import LATE_MS, Truth
 from triptych.cards import deck
-from triptych.server import cluster_listener as floor
+from triptych.server.cluster import listener as floor
 from triptych.server.log import error_location
 from triptych.server.tables import integrity as through
 from triptych.store.errors import FencedError

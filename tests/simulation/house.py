@@ -14,9 +14,9 @@ from triptych.bots.untrained.uniform import UniformBot
 from triptych.rulesets.model import Ruleset
 from triptych.server.bots.driver import BotDriver
 from triptych.server.clock import StallDetector, SteadyClock
+from triptych.server.cluster.listener import ClusterListener
 from triptych.server.cluster.member import ClusterMember
-from triptych.server.cluster.signing import ForwardedAddressSigner
-from triptych.server.cluster_listener import ClusterListener
+from triptych.server.edge.forwarded_address import ForwardedAddressSigner
 from triptych.server.log import RateLimitedLogger
 from triptych.server.tables.actor import QueuedCommand, TableDeps
 from triptych.server.tables.directory import TableDirectory

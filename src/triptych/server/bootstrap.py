@@ -31,11 +31,11 @@ from triptych.server.clock import (
 )
 from triptych.server.clock_check import ClockCheck, Clocks
 from triptych.server.cluster.bus.protocol import MessageBus
+from triptych.server.cluster.listener import ClusterListener
 from triptych.server.cluster.member import ClusterMember
-from triptych.server.cluster.signing import ForwardedAddressSigner
-from triptych.server.cluster_listener import ClusterListener
 from triptych.server.edge.api_tokens import TokenAuthenticator
 from triptych.server.edge.connection import ConnectionRegistry
+from triptych.server.edge.forwarded_address import ForwardedAddressSigner
 from triptych.server.edge.guard import Guard
 from triptych.server.edge.guesses import Guesses
 from triptych.server.edge.guest_locks import GuestLocks

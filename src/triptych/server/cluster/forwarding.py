@@ -12,7 +12,7 @@ import msgspec
 import structlog
 
 from triptych.server.cluster.owners import OwnerWatch
-from triptych.server.cluster.signing import FORWARDED_HEADER, ForwardedAddressSigner
+from triptych.server.edge.forwarded_address import FORWARDED_HEADER, ForwardedAddressSigner
 from triptych.server.log import error_location
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.ownership import ELSEWHERE, FENCED_KEY, OWNER_KEY

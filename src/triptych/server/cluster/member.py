@@ -28,10 +28,10 @@ from triptych.server.cluster.bus.protocol import (
     TokenRevoked,
     TournamentUpdated,
 )
+from triptych.server.cluster.listener import ClusterListener
 from triptych.server.cluster.owners import OwnerWatch
-from triptych.server.cluster.signing import ForwardedAddressSigner
 from triptych.server.cluster.socket_proxy import SocketProxies
-from triptych.server.cluster_listener import ClusterListener
+from triptych.server.edge.forwarded_address import ForwardedAddressSigner
 from triptych.server.log import error_location
 from triptych.server.tables.actor import TableActor
 from triptych.server.tables.summary import encode_json

@@ -10,7 +10,7 @@ import structlog
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from triptych.server.cluster.owners import OwnerWatch
-from triptych.server.cluster.signing import FORWARDED_HEADER, ForwardedAddressSigner
+from triptych.server.edge.forwarded_address import FORWARDED_HEADER, ForwardedAddressSigner
 from triptych.server.log import error_location
 from triptych.server.wire.ownership import TRY_AGAIN
 from triptych.store.leases.interface import ServerId

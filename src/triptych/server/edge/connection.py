@@ -14,7 +14,6 @@ from msgspec import UNSET
 
 from triptych.i18n.translator import Language
 from triptych.server.bots.driver import verify_level
-from triptych.server.cluster.socket_proxy import SocketProxies
 from triptych.server.edge.api_tokens import Bearer, required_scope
 from triptych.server.edge.buckets import TokenBucket
 from triptych.server.edge.guests import Guests, SignedIn
@@ -46,6 +45,7 @@ from triptych.server.wire.messages import (
 )
 from triptych.server.wire.ownership import TRY_AGAIN, RemoteOwnerError
 from triptych.store.errors import FencedError
+from triptych.store.leases.interface import ServerId
 from triptych.table.commands import Command, PlayerRequest, SeatBot
 from triptych.table.state import seat_of
 
@@ -104,6 +104,25 @@ class Transport(Protocol):
         """Send a close frame."""
 
 
+class RemoteSockets(Protocol):
+    """A guest's connections to the servers that own other tables (cluster/socket_proxy.py)."""
+
+    on_text: Callable[[str], None]
+    on_close: Callable[[int, str], None]
+
+    def proxies(self, table: str) -> bool:
+        """Return whether what is asked of a table is passed on."""
+
+    async def connect(self, table: str, owner: ServerId) -> None:
+        """Pass on from now on what is asked of a table. Raises OSError when its owner cannot be reached."""
+
+    async def send(self, table: str, text: str) -> None:
+        """Pass on what is asked of a table."""
+
+    async def close(self) -> None:
+        """End all of them."""
+
+
 class Connection:
     """A guest's connection; `rate` is how many messages a second it may send for long.
 
@@ -136,7 +155,7 @@ class Connection:
         self._follows: dict[str, TableActor | TournamentActor] = {}
         self._ending: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._messages = TokenBucket(rate, rate * BURST_SECONDS, time.monotonic())
-        self.relays: SocketProxies | None = None  # ways to other servers' tables, where there are others
+        self.relays: RemoteSockets | None = None  # where there are other servers
         self.signed_in: SignedIn | None = None  # a person's session; None for a program
 
     def send_message(self, message: ServerMessage) -> None:

@@ -14,7 +14,7 @@ import structlog
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from triptych.i18n.translator import negotiate_language
-from triptych.server.cluster.signing import FORWARDED_HEADER, ForwardedAddressSigner
+from triptych.server.edge.forwarded_address import FORWARDED_HEADER, ForwardedAddressSigner
 from triptych.server.edge.hosts import AllowedHosts
 from triptych.server.edge.rate_limits import FLOODS, AddressLimiter, network_key
 from triptych.server.log import RateLimitedLogger
