@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
+import inspect
 import re
 import shlex
 from pathlib import Path
@@ -20,8 +21,11 @@ from scripts.prose import GENERATED
 from tests.loops import case
 from tests.scripts.once import search_once
 from triptych.board import parse_board
+from triptych.bots.levels import ALL_LEVELS
 from triptych.cards import cards_text, deck
 from triptych.cli.main import app
+from triptych.rulesets.load import preset_names
+from triptych.server import metrics
 
 DOCS = Path(__file__).parents[2] / "docs"
 # The Python reference is run by test_reference.py.
@@ -83,6 +87,23 @@ def commands() -> list[tuple[str, str]]:
         told += re.findall(r"`(?:uv run )?triptych ([^`…]* --[^`…]+)`", docs.without_blocks(text))
         found += [(page.name, words) for words in told]
     return found
+
+
+def test_lists_that_people_write_leave_nothing_out() -> None:
+    """Levels, metrics, weights and the number of presets."""
+    reference = DOCS / "reference"
+    levels = (reference / "levels.md").read_text("utf-8")
+    assert [level.name for level in ALL_LEVELS if f"| `{level.name}` |" not in levels] == []
+    weights = DOCS.parent / "weights" / "src" / "triptych_weights"
+    assert [file.name for file in weights.glob("*.tw") if f"`{file.name}`" not in levels] == []
+    named = set(re.findall(r'"(triptych_\w+)"', inspect.getsource(metrics)))
+    shown_metrics = set(
+        re.findall(r"`(triptych_[a-z_]+?)(?:_total)?[`{]", (reference / "metrics.md").read_text("utf-8"))
+    )
+    assert len(named) > 8
+    assert named <= shown_metrics
+    readme = (DOCS.parent / "README.md").read_text("utf-8")
+    assert re.findall(r"(\d+) presets", readme) == [str(len(preset_names()))]
 
 
 def test_commands_have_the_options_that_pages_give_them() -> None:
