@@ -13,7 +13,7 @@ from tests.faults.campaigns import ALONE, killed_at, killed_at_random
 
 pytestmark = pytest.mark.anyio
 FEW, SOME = 1, 30
-SOME_POINTS = ("row-written-not-answered",)
+SOME_POINTS = ("row-written-not-answered", "half-projected")
 
 
 @pytest.mark.parametrize("kills", [FEW, pytest.param(SOME, marks=pytest.mark.slow)])
@@ -25,7 +25,8 @@ async def test_killed_at_random_moments(tmp_path: Path, kills: int) -> None:
     assert run.verdict.counts["clocks over a stop"] > 0
 
 
-@pytest.mark.parametrize("points", [SOME_POINTS, pytest.param(ALONE, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("points", [SOME_POINTS, ALONE])
 async def test_killed_at_named_points(tmp_path: Path, points: tuple[str, ...]) -> None:
     run = await killed_at(points, tmp_path, 1)
     assert run.verdict.found == []

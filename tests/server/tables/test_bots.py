@@ -12,6 +12,7 @@ import pytest
 from msgspec import Raw
 
 from tests.memory_store.store import MemoryStore
+from tests.seldom import seldom
 from tests.server.room import HereThinker, play, room
 from tests.table.session import Session
 from triptych.board import Layout
@@ -78,7 +79,7 @@ async def test_the_real_process_answers() -> None:
         assert sorted(laid) == sorted(CARDS)
 
 
-@pytest.mark.parametrize("mode", ["crash", "hang", "babble", "error"])
+@pytest.mark.parametrize("mode", seldom(["crash", "hang", "babble", "error"], ["crash", "babble", "error"]))
 async def test_a_process_that_fails_is_started_again_and_asked_again(tmp_path: Path, mode: str) -> None:
     process = fake(tmp_path, mode, 2)
     try:
