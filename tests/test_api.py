@@ -166,6 +166,19 @@ def test_results_are_read_at_a_glance() -> None:
     setting = triptych.solve_fantasyland("AhAdAcKhKdQsQc9c8c7c6c5c2d2s")
     assert repr(setting) == "<Setting KhKd2s/AhAdAcQsQc/9c8c7c6c5c, +35 points, royalties 35, brings a fantasyland>"
     score = triptych.score({"<b>Ann": ANN, "Bob": BOB})
+    deal = triptych.Deal("pineapple", ["<b>Ann", "Bob"], seed=1)
+    deal.place("Kc/3d3s/7cJc")
+    assert repr(deal.rules) == "<Ruleset pineapple>"
+    assert "fantasyland.kind" in deal.rules._repr_html_()
+    assert repr(deal.history()) == "<History of deal 1 of pineapple, 3 steps: <b>Ann, Bob>"
+    assert str(deal.view("Bob")).endswith("hand 0  Kc / 3d 3s / 7c Jc\nhand 1* - / - / -  + 7h Ts 7d 2d 5d")
+    assert "7♥" in deal.view("Bob")._repr_html_()
+    history = deal.history()._repr_html_()
+    assert "&lt;b&gt;Ann" in history
+    assert "<b>" not in history + deal._repr_html_()
+    match = triptych.play_match("random", "random", deals=2)
+    assert repr(match).startswith("<MatchResult of 2 decks of pineapple: random ")
+    assert "<td>random#2</td>" in match._repr_html_()
     for shown in (setting, score, score.sheet, triptych.solve_closed("AhAdAcKhKdQsQc9c8c7c6c2d2s", top=2)):
         html = shown._repr_html_()
         assert "♥" in html

@@ -14,18 +14,24 @@ _CARD_STYLE: Final = (
 )
 
 
-def card_html(card: str) -> str:
+class Html(str):
+    """Text that is HTML already, so that a table takes it as it is."""
+
+    __slots__ = ()
+
+
+def card_html(card: str) -> Html:
     """Return one card, `Ah`, `X1` or the unknown `??`, as a small picture; an empty text is an empty slot."""
     if not card:
-        return f'<span style="{_CARD_STYLE};background:none;border-style:dashed;opacity:.5">&nbsp;</span>'
+        return Html(f'<span style="{_CARD_STYLE};background:none;border-style:dashed;opacity:.5">&nbsp;</span>')
     if card == "??":
-        return f'<span style="{_CARD_STYLE};background:#57606a;color:#57606a">?</span>'
+        return Html(f'<span style="{_CARD_STYLE};background:#57606a;color:#57606a">?</span>')
     sign, colour = _SUITS.get(card[1:], ("", "#6e40c9"))
     name = f"{card[0].replace('T', '10')}{sign}" if sign else escape(card)
-    return f'<span style="{_CARD_STYLE};color:{colour}">{name}</span>'
+    return Html(f'<span style="{_CARD_STYLE};color:{colour}">{name}</span>')
 
 
-def board_html(rows: Sequence[Sequence[str]], caption: str = "", below: str = "") -> str:
+def board_html(rows: Sequence[Sequence[str]], caption: str = "", below: str = "") -> Html:
     """Return a board, the front above the middle above the back, its empty slots too, with a line of text under it.
 
     `below`: more HTML under that.
@@ -34,15 +40,15 @@ def board_html(rows: Sequence[Sequence[str]], caption: str = "", below: str = ""
     lines = "".join(f'<div style="text-align:center">{"".join(map(card_html, row))}</div>' for row in padded)
     text = f'<div style="text-align:center;font:.9em system-ui,sans-serif">{escape(caption)}</div>' if caption else ""
     inside = f"{lines}{text}{below}"
-    return f'<div style="display:inline-block;margin:.4em .8em .4em 0;vertical-align:top">{inside}</div>'
+    return Html(f'<div style="display:inline-block;margin:.4em .8em .4em 0;vertical-align:top">{inside}</div>')
 
 
-def table_html(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a plain table of texts; a cell that begins with a tag of this module stands as it is."""
+def table_html(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Html:
+    """Return a plain table of texts; a cell that is Html stands as it is."""
     cells = "".join(f"<th>{escape(name)}</th>" for name in head)
     body = "".join(f"<tr>{''.join(f'<td>{_cell(text)}</td>' for text in row)}</tr>" for row in rows)
-    return f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
+    return Html(f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>")
 
 
 def _cell(text: str) -> str:
-    return text if text.startswith(("<div style", "<span style")) else escape(text)
+    return text if isinstance(text, Html) else escape(text)

@@ -50,7 +50,9 @@ def test_the_parts_of_a_position() -> None:
     )
     assert parse_position(text) == position
     assert position_text(position) == text
-    assert "Kd" not in repr(position)
+    assert (str(position), repr(position)) == (text, f"<Position {text}>")
+    assert repr(position.hands[0]) == "<PositionHand Kd/7s7h/AhAd2c +Qc4s9h -2d>"
+    assert position._repr_html_().count("to act") == 1
 
 
 @pytest.mark.parametrize(

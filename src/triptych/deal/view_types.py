@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from triptych.board import Layout, RowName
+from triptych.board_svg import board_html, card_html
 from triptych.deal.stacks import Stacks
 from triptych.redacted import RedactedStruct
 
@@ -60,6 +61,29 @@ class BoardView(RedactedStruct, frozen=True):
     laid: tuple[tuple[int, int, int], ...] = ()
     status: Literal["playing", "set", "legal", "foul", "surrendered", "natural"] = "playing"
 
+    def __str__(self) -> str:
+        """Return the cards that the viewer may know: `Kd / 7s 7h 3c / Ah Ad 2c  + Qc 4s 9h  discarded 2d`."""
+        parts = [" / ".join(" ".join(row.cards) or "-" for row in (self.front, self.middle, self.back))]
+        if self.draws:
+            parts.append(f"+ {' '.join(self.draws)}")
+        if self.discards:
+            parts.append(f"discarded {' '.join(self.discards)}")
+        if self.status in ("foul", "surrendered"):
+            parts.append(self.status)
+        return "  ".join(parts)
+
+    def _repr_html_(self) -> str:
+        return self.html(f"hand {self.hand}")
+
+    def html(self, name: str) -> str:
+        """Return the board as a picture with a name below, the cards of the street in progress under it."""
+        drawn = "".join(map(card_html, self.draws))
+        style = "text-align:center;border-top:1px solid #8c959f;margin-top:.3em"
+        below = f'<div style="{style}">{drawn}</div>' if drawn else ""
+        left = f"discarded {' '.join(self.discards)}" if self.discards else ""
+        rows = (self.front.cards, self.middle.cards, self.back.cards)
+        return board_html(rows, f"{name} {left}".rstrip(), below)
+
 
 class FreeSlots(Struct, frozen=True, gc=False):
     """Free slots by row at the start of the street."""
@@ -107,3 +131,11 @@ class DealView(Struct, frozen=True, gc=False):
     boards: tuple[BoardView, ...]
     tasks: tuple[Task, ...] = ()
     stacks: Stacks | UnsetType = UNSET
+
+    def __str__(self) -> str:
+        """Return what the viewer may know, a hand a line; the repr hides all cards, since it may be logged."""
+        lines = [f"hand {board.hand}{'*' if board.acting else ' '} {board}" for board in self.boards]
+        return "\n".join([f"deal {self.number}, {self.phase}, street {self.street} of {self.streets}", *lines])
+
+    def _repr_html_(self) -> str:
+        return "".join(board._repr_html_() for board in self.boards)

@@ -7,11 +7,9 @@ from html import escape
 
 from msgspec.structs import replace
 
-from triptych.board import ROWS
-from triptych.board_svg import board_html, card_html
 from triptych.deal.project import DealViews
 from triptych.deal.state import DealState
-from triptych.deal.view_types import BoardView, DealView
+from triptych.deal.view_types import DealView
 from triptych.notation.position import position_from_view, position_text
 from triptych.rulesets.model import Ruleset
 
@@ -31,39 +29,16 @@ def deal_text(rules: Ruleset, view: DealView, hands: Sequence[str], question: st
     """Return a deal a hand a line, under a line that says what is asked; `hands`: their names."""
     names = _with_button(hands)
     width = max(map(len, names))
-    lines = [f"{name:<{width}}  {_hand_text(board)}" for name, board in zip(names, view.boards, strict=True)]
+    lines = [f"{name:<{width}}  {board}" for name, board in zip(names, view.boards, strict=True)]
     return "\n".join([f"{rules.title or rules.name}, {question}", *lines])
 
 
 def deal_html(rules: Ruleset, view: DealView, hands: Sequence[str], question: str) -> str:
     """Return a deal as boards side by side, the cards of a street in progress below each."""
-    boards = [_hand_html(name, board) for name, board in zip(_with_button(hands), view.boards, strict=True)]
+    boards = [board.html(name) for name, board in zip(_with_button(hands), view.boards, strict=True)]
     title = escape(f"{rules.title or rules.name}, {question}")
     return f'<div style="font:.9em system-ui,sans-serif">{title}</div>{"".join(boards)}'
 
 
 def _with_button(hands: Sequence[str]) -> list[str]:
     return [*hands[:-1], f"{hands[-1]} (button)"]
-
-
-def _hand_text(board: BoardView) -> str:
-    parts = [" / ".join(" ".join(row) or "-" for row in _rows(board))]
-    if board.draws:
-        parts.append(f"+ {' '.join(board.draws)}")
-    if board.discards:
-        parts.append(f"discarded {' '.join(board.discards)}")
-    if board.status == "surrendered":
-        parts.append("surrendered")
-    return "  ".join(parts)
-
-
-def _hand_html(name: str, board: BoardView) -> str:
-    drawn = "".join(map(card_html, board.draws))
-    style = "text-align:center;border-top:1px solid #8c959f;margin-top:.3em"
-    below = f'<div style="{style}">{drawn}</div>' if drawn else ""
-    left = f"discarded {' '.join(board.discards)}" if board.discards else ""
-    return board_html(_rows(board), f"{name} {left}".rstrip(), below)
-
-
-def _rows(board: BoardView) -> tuple[tuple[str, ...], ...]:
-    return tuple([getattr(board, row).cards for row in ROWS])

@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import ClassVar
+
+from msgspec import Struct
 
 from triptych.board import ROW_CAPACITY, ROWS
+from triptych.board_svg import board_html, card_html
 from triptych.cards import CARD_FORMS, UNKNOWN_CARD, CardError, normalize_cards, parse_card
 from triptych.deal.view_types import BoardView, DealView, RowView
 from triptych.notation.errors import NotationError
-from triptych.redacted import RedactedStruct
 
 _HAND = re.compile(
     r"(?P<acts>\*?)(?P<front>[^/ ]*)/(?P<middle>[^/ ]*)/(?P<back>[^/ ]*)"
@@ -25,13 +26,11 @@ _HAND = re.compile(
 )
 
 
-class PositionHand(RedactedStruct, frozen=True):
+class PositionHand(Struct, frozen=True, gc=False):
     """One hand of a position; cards are text, `??` unknown.
 
     `laid`: how many cards lay in each row after each street; empty where that is not known.
     """
-
-    redacted_fields: ClassVar[frozenset[str]] = frozenset({"front", "middle", "back", "drawn", "discards"})
 
     front: tuple[str, ...] = ()
     middle: tuple[str, ...] = ()
@@ -41,12 +40,36 @@ class PositionHand(RedactedStruct, frozen=True):
     fantasyland: int = 0
     row_counts: tuple[tuple[int, int, int], ...] = ()
 
+    def __str__(self) -> str:
+        """Return the hand's part of a position: `Kd/7s7h3c/AhAd2c +Qc4s9h -2d`."""
+        return _hand_text(self)
 
-class Position(RedactedStruct, frozen=True):
+    def __repr__(self) -> str:
+        return f"<PositionHand {self}>"
+
+
+class Position(Struct, frozen=True, gc=False):
     """What lies on the table: hands from the button's left, and which of them are to act."""
 
     hands: tuple[PositionHand, ...]
     acting: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        """Return the position as one line, which every function takes."""
+        return position_text(self)
+
+    def __repr__(self) -> str:
+        return f"<Position {self}>"
+
+    def _repr_html_(self) -> str:
+        return "".join(
+            board_html(
+                (hand.front, hand.middle, hand.back),
+                "to act" if index in self.acting else "",
+                "".join(map(card_html, hand.drawn)),
+            )
+            for index, hand in enumerate(self.hands)
+        )
 
 
 def position_text(position: Position) -> str:

@@ -6,9 +6,12 @@ people live in `options.toml` and `words/`. All tuples by rank have 13 entries, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
+
+from triptych.board_svg import table_html
 
 Count = Annotated[int, Meta(ge=0, le=1000)]
 ByRank = Annotated[tuple[Count, ...], Meta(min_length=13, max_length=13)]
@@ -326,6 +329,26 @@ class Ruleset(Group, frozen=True):
     timeout: Timeout = Timeout()
     seats: Seats = Seats()
     tournament: Tournament = Tournament()
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}>"
+
+    def _repr_html_(self) -> str:
+        """Return the options that are not those of a file without any, as a table."""
+        rows = [*_differences("", self, Ruleset(name=self.name, title=self.title))]
+        return table_html((self.title or self.name, "value"), rows)
+
+
+def _differences(path: str, given: Group, plain: Group) -> Iterator[tuple[str, str]]:
+    """Yield the options that differ between two tables of the same kind: name and value."""
+    for field in given.__struct_fields__:
+        value, usual = getattr(given, field), getattr(plain, field)
+        if value == usual:
+            continue
+        if isinstance(value, Group) and type(value) is type(usual):
+            yield from _differences(f"{path}{field}.", value, usual)
+        else:
+            yield f"{path}{field}", str(value)
 
 
 _ONES = (Street(1, 1, 0),) * 8

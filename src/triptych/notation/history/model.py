@@ -11,7 +11,8 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from triptych.board import Layout, RowName
+from triptych.board import ROWS, Layout, RowName
+from triptych.board_svg import table_html
 from triptych.cards import UNKNOWN_CARD
 from triptych.deal import events as e
 from triptych.deal.engine import finished, result
@@ -82,6 +83,29 @@ class History(Struct, frozen=True):
     stacks: tuple[int, ...] = ()
     stakes: tuple[int, ...] = ()
     fair: DeckRecord | None = None
+
+    def __repr__(self) -> str:
+        """Say which deal it is, who played and what came of it in a line."""
+        players = ", ".join(dict.fromkeys(self.players))
+        if self.result is not None:
+            scored = zip(self.players, self.result.points, strict=True)
+            players = ", ".join(f"{name} {points:+d}" for name, points in scored)
+        return f"<History of deal {self.number} of {self.rules.name}, {len(self.steps)} steps: {players}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (self.players[step.hand], step.verb.replace("_", " "), _step_cards(step), f"{step.at / 1000:.1f} s")
+            for step in self.steps
+        ]
+        return table_html(("player", "step", "cards", "at"), rows)
+
+
+def _step_cards(step: Step) -> str:
+    """Return what a step shows: cards, rows, discards, a word."""
+    rows = [" ".join(getattr(step.layout, row)) for row in ROWS]
+    parts = [" ".join(step.cards), " / ".join(row or "-" for row in rows) if any(rows) else ""]
+    parts += [f"discards {' '.join(step.discards)}" if step.discards else "", step.word, " ".join(step.rows)]
+    return " ".join(filter(None, parts))
 
 
 def record(events: Iterable[tuple[int, e.DealEvent]], seen_by: Viewer, players: tuple[str, ...] = ()) -> History:

@@ -136,13 +136,14 @@ class Analysis(Struct, frozen=True):
     def _repr_html_(self) -> str:
         def row(one: PlacementValue) -> tuple[str, ...]:
             board = board_html(
-                (one.front, one.middle, one.back), " ".join(one.discards) and f"drops {' '.join(one.discards)}"
+                (one.front, one.middle, one.back), " ".join(one.discards) and f"discards {' '.join(one.discards)}"
             )
             points = f"{one.value:+.2f}", f"{one.error:.2f}", f"{one.behind:.2f} ± {one.behind_error:.2f}"
             return board, *points, f"{one.foul:.0%}", f"{one.enters:.0%}"
 
         head = ("placement", "points", "±", "behind", "fouls", "fantasyland")
-        return table_html(head, map(row, self.placements[:_SHOWN_PLACEMENTS]))
+        position = parse_position(self.position)._repr_html_()
+        return position + table_html(head, map(row, self.placements[:_SHOWN_PLACEMENTS]))
 
 
 def analyse(

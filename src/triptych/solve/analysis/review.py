@@ -84,11 +84,18 @@ class Review(Struct, frozen=True):
         return f"<Review of {len(self.decisions)} decisions: {gave}>"
 
     def _repr_html_(self) -> str:
+        names = {share.hand: share.player for share in self.shares}
         rows = [
-            (str(one.hand), str(one.street), one.chosen.text, one.best.text, f"{one.lost:.2f} ± {one.error:.2f}")
+            (
+                names.get(one.hand, f"hand {one.hand}"),
+                str(one.street or "fantasyland"),
+                one.chosen.text,
+                one.best.text,
+                f"{one.lost:.2f} ± {one.error:.2f}",
+            )
             for one in self.decisions
         ]
-        return table_html(("hand", "street", "placed", "best", "lost"), rows)
+        return table_html(("player", "street", "placed", "best", "lost"), rows)
 
 
 class PlayedDecision(Struct, frozen=True):
