@@ -323,3 +323,21 @@ def test_the_nightly_script_keeps_the_newest_sound_copies(tmp_path: Path) -> Non
     )
     assert failed.returncode != 0
     assert sorted(file.name for file in folder.iterdir()) == kept
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell's script")
+def test_a_restored_copy_takes_the_place_of_the_database_and_keeps_it(tmp_path: Path) -> None:
+    """What a stopped server had lies in a folder of its own, with its newest pages."""
+    database = tmp_path / "room.db"
+    program = tmp_path / "triptych"
+    program.write_text('#!/bin/sh\n[ "$1 $3" = "restore --database" ] && cp "$2" "$4"\n')
+    program.chmod(0o755)
+    for name, content in (("room.db", "old"), ("room.db-wal", "newest"), ("copy.db", "copy")):
+        (tmp_path / name).write_text(content)
+    script = ["/bin/sh", str(DEPLOY / "restore.sh"), str(program)]
+    subprocess.run([*script, str(tmp_path / "copy.db"), str(database)], check=True)
+    assert database.read_text() == "copy"
+    (aside,) = tmp_path.glob("room.db.*")
+    assert {file.name: file.read_text() for file in aside.iterdir()} == {"room.db": "old", "room.db-wal": "newest"}
+    failed = subprocess.run([*script, str(tmp_path / "none.db"), str(database)], capture_output=True, check=False)
+    assert failed.returncode != 0
