@@ -39,6 +39,8 @@ PHRASES: Final = {
 }
 # The rulebook speaks of *the room* in a heading that the code cites, and quotes others.
 _EXEMPT: Final = ("docs/rules/law.md",)
+# Pages of these folders begin with a sentence about their readers.
+_FOR_READERS: Final = frozenset({"explanation", "how-to", "tutorials"})
 _ABBREVIATIONS: Final = re.compile(r"\b(?:e\.g|i\.e|vs|cf)\.")
 
 
@@ -87,6 +89,9 @@ def _lint(root: Path, page: Path) -> Iterator[str]:
                 yield f"{name}:{number}: {found[0]!r}: say {better}"
         if len(line) > MAX_LINE and not line.startswith("|") and "](" not in line:
             yield f"{name}:{number}: a line of {len(line)} characters, at most {MAX_LINE}"
+    parts = page.relative_to(root).parts
+    if parts[0] == "docs" and parts[1] in _FOR_READERS and not re.search(r"\A# .+\n\nFor ", page.read_text("utf-8")):
+        yield f"{name}: the first sentence says for whom the page is: For …"
     for sentence in _sentences(page.read_text("utf-8")):
         length = len(sentence.split())
         if length > MAX_SENTENCE:

@@ -33,12 +33,19 @@ def page(tmp_path: Path) -> Path:
     ],
 )
 def test_what_is_not_plain_is_found(page: Path, text: str, found: list[str]) -> None:
-    page.write_text(text)
-    assert prose.problems(page.parents[2]) == found
+    page.write_text(f"# Play\n\nFor players: play.\n{text}")
+    assert prose.problems(page.parents[2]) == [line.replace(":1:", ":4:") for line in found]
+
+
+def test_a_page_that_names_no_reader_is_found(page: Path) -> None:
+    page.write_text("# Play\n\nPlay a card.\n")
+    assert prose.problems(page.parents[2]) == [
+        "docs/how-to/play.md: the first sentence says for whom the page is: For …"
+    ]
 
 
 def test_too_many_words_are_found(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page.write_text("Short.\n" * 90)
+    page.write_text("# Play\n\nFor players.\n" + "Short.\n" * 86)
     (page.parent / "made.md").write_text(f"{prose.GENERATED}x -->\n" + "word " * 500)
     assert prose.counts(page.parents[2]) == {"README.md": 5, "docs/how-to": 90}
     monkeypatch.setattr(prose, "MAX_WORDS", 94)
