@@ -224,7 +224,7 @@ class Episode:
             return  # it stood still while it opened, and another one has its database
         for table in self.plan.tables:
             name = table.config.table
-            if not house.tables.is_open(name) and not self.truth.is_closed(name) and not self.plan.shared:
+            if not house.shelf.is_open(name) and not self.truth.is_closed(name) and not self.plan.shared:
                 if not self.disk.altered:
                     self.truth.fail(f"{name} is not open")
                 self.truth.frozen.add(name)

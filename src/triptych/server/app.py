@@ -108,7 +108,7 @@ def web_app(
         return failed(request, error) if error.status_code >= _OWN_ERRORS else _handle_http_exception(request, error)
 
     def damaged(_request: AnyRequest, error: CorruptRecordError) -> Response[bytes]:
-        services().tables.stop_damaged(error)
+        services().tables.directory.stop_damaged(error)
         return _error_response(CORRUPT_ERROR.code, CORRUPT_ERROR.message, CORRUPT_ERROR.path, 500)
 
     async def listen(request: AnyRequest) -> None:

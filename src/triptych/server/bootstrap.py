@@ -230,7 +230,7 @@ class _Lifecycle:
         clocks = Clocks(now, now if server_clock is None else steady_ms, server_clock)
         self._clock = ClockCheck(services.store, clocks, tables.add_downtime, deletes=settings.keep is not None)
         retention = RetentionPolicy(settings.archive_after, settings.keep)
-        self._archiver = Archiver(services.store, now, tables.summaries, retention, self._clock)
+        self._archiver = Archiver(services.store, now, tables.directory.summaries, retention, self._clock)
 
     @asynccontextmanager
     async def run(self, _app: Litestar) -> AsyncIterator[None]:

@@ -20,7 +20,7 @@ from triptych.store.journal.commits import Commits
 
 if TYPE_CHECKING:
     from triptych.server.edge.connection import ConnectionRegistry
-    from triptych.server.tables.service import TableService
+    from triptych.server.tables.directory import TableDirectory
     from triptych.server.tables.summary import TableSummary
 
 PHASES = ("waiting", "playing", "showdown")
@@ -29,16 +29,16 @@ PHASES = ("waiting", "playing", "showdown")
 class ServerCollector(Collector):
     """The house as it is when it is asked."""
 
-    def __init__(self, tables: TableService, connections: ConnectionRegistry, commits: Commits) -> None:
-        self._tables = tables
+    def __init__(self, directory: TableDirectory, connections: ConnectionRegistry, commits: Commits) -> None:
+        self._directory = directory
         self._connections = connections
         self._commits = commits
 
     def collect(self) -> Iterator[Metric]:
         """Yield one gauge after the other."""
-        tables = self._tables.summaries()
+        tables = self._directory.summaries()
         yield _labelled_gauge("triptych_tables", "Open tables by what they do.", "phase", _phases(tables))
-        awake = self._tables.in_memory()
+        awake = len(self._directory.live)
         yield GaugeMetricFamily("triptych_tables_in_memory", "Tables that do not sleep.", value=awake)
         seats = [seat for one in tables for seat in one.seats if seat is not None]
         taken = {"person": sum(not seat.bot for seat in seats), "bot": sum(seat.bot for seat in seats)}
@@ -52,7 +52,7 @@ class ServerCollector(Collector):
         yield GaugeMetricFamily("triptych_events", "Events stored of the tables that are open now.", value=events)
         dropped = sum(one.dropped for one in tables)
         yield GaugeMetricFamily("triptych_decks_dropped", "Committed decks that were never dealt.", value=dropped)
-        stopped = self._tables.damaged()
+        stopped = self._directory.count_damaged()
         yield GaugeMetricFamily(
             "triptych_tables_damaged", "Tables that stopped: their record is damaged.", value=stopped
         )
@@ -75,13 +75,13 @@ def _labelled_gauge(name: str, about: str, label: str, values: dict[str, int]) -
     return family
 
 
-def build_registry(tables: TableService, connections: ConnectionRegistry, commits: Commits) -> CollectorRegistry:
+def build_registry(directory: TableDirectory, connections: ConnectionRegistry, commits: Commits) -> CollectorRegistry:
     """Return what is told of a house, with its process's memory, processor time and collections."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)
     GCCollector(registry=registry)
-    registry.register(ServerCollector(tables, connections, commits))
+    registry.register(ServerCollector(directory, connections, commits))
     return registry
 
 

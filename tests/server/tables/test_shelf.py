@@ -502,11 +502,11 @@ async def test_what_another_server_shows_is_read_when_somebody_asks_and_stays_wh
     # A word that comes late: the table is another one's by now.
     shelf.on_remote_update(3, "v", encode_json(replace(here, table="v", phase="closed")), ["eve"])
     shelf.on_remote_unloaded(2, "v")
-    assert shelf.followers("v") == ["eve"]
+    assert shelf.watchers("v") == ["eve"]
     shelf.on_remote_unloaded(3, "v")
     assert not shelf.is_open("v")
     shelf.on_remote_unloaded(2, "t")
     shelf.on_server_left(2)
     assert [(each.table, each.version) for each in shelf.summaries()] == [("t", 9), ("u", here.version)]
-    assert [shelf.followers(name) for name in names] == [[], [], []]
+    assert [shelf.watchers(name) for name in names] == [[], [], []]
     await shelf.close()

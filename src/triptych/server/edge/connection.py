@@ -247,7 +247,7 @@ class Connection:
             return True
         if not isinstance(message, CommandMessage) or isinstance(message.action, SeatBot):
             return False
-        live, name = self._tables.loaded(message.table), self._guests.cached_name(self.player)
+        live, name = self._tables.directory.loaded(message.table), self._guests.cached_name(self.player)
         if live is None or name is None or (self.relays is not None and self.relays.proxies(message.table)):
             return False
         if self._acquire_message():

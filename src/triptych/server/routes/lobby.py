@@ -114,8 +114,8 @@ async def tables(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the open tables, the guest's own first, then newest first; not those that all have left long ago."""
     player = current_guest(request, services) or ""
     lines = [
-        _lobby_line(one, services.tables.watchers(one.table), player)
-        for one in services.tables.summaries()[::-1]
+        _lobby_line(one, services.tables.directory.watchers(one.table), player)
+        for one in services.tables.directory.summaries()[::-1]
         if _is_alive(one, services)
     ]
     lines = [line for line in lines if line.mine or not line.private]
@@ -285,7 +285,7 @@ class LitestarTransport:
 
 def _is_alive(glance: TableSummary, services: Services) -> bool:
     is_recent = abs(services.now() - glance.at) < ABANDONED_MS  # a wrong clock may have been ahead then
-    return is_recent or any(glance.seats) or bool(services.tables.watchers(glance.table))
+    return is_recent or any(glance.seats) or bool(services.tables.directory.watchers(glance.table))
 
 
 def _closed_line(known: DecodedSession) -> LobbyTable:

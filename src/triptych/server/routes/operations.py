@@ -23,7 +23,7 @@ async def healthz() -> Response[str]:
 @get("/readyz", opt=endpoint("text/plain", guest=False))
 async def readyz(services: ServicesDep) -> Response[str]:
     """Say that the tables are back and moves can be stored; 503 with the reason while one of them is not so."""
-    if services.tables.recovering():
+    if not services.tables.directory.recovered.is_set():
         return _said("tables are being brought back", 503)
     fault = await services.readiness.fault()
     return _said(fault, 503) if fault else _said("ready")
@@ -37,7 +37,7 @@ async def metrics(services: ServicesDep) -> Response[bytes]:
 
     from triptych.server.metrics import build_registry, exposition  # noqa: PLC0415 - as above
 
-    body = exposition(build_registry(services.tables, services.connections, services.store.commits))
+    body = exposition(build_registry(services.tables.directory, services.connections, services.store.commits))
     kind = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")  # Litestar adds the charset itself
     return Response(body, media_type=kind, headers={"Cache-Control": "no-store"})
 

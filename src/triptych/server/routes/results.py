@@ -92,7 +92,7 @@ def _line(known: DecodedSession, services: Services) -> SessionItem:
         result.ended,
         result.company,
         result.parts,
-        open=services.tables.is_open(known.table),
+        open=services.tables.directory.is_open(known.table),
     )
 
 

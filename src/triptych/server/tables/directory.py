@@ -242,8 +242,11 @@ class TableDirectory:
             return (self._abroad.glance(table) or self._glances.get(table)) is not None
         return _is_open(live)
 
-    def summaries(self) -> Iterator[TableSummary]:
-        """Yield the tables that are open, oldest first."""
+    def summaries(self) -> list[TableSummary]:
+        """Return the tables that are open, oldest first."""
+        return list(self._summaries())
+
+    def _summaries(self) -> Iterator[TableSummary]:
         for table, glance in self._glances.items():
             live = self.live.get(table)
             if live is not None:
@@ -263,6 +266,10 @@ class TableDirectory:
         return (
             g for g in self._glances.values() if g is not None and g.table not in self.live and g.table not in away
         )
+
+    def count_damaged(self) -> int:
+        """Return how many tables have stopped because their record is damaged."""
+        return len(self.damaged) + sum(live.is_stopped for live in self.live.values())
 
     def busy(self) -> bool:
         """Return whether time counts at any table."""
@@ -375,7 +382,7 @@ class TableDirectory:
         live = self.live.get(table)
         return (self._glance(live), live.audience.watchers()) if live is not None and _is_open(live) else None
 
-    def followers(self, table: str) -> list[str]:
+    def watchers(self, table: str) -> list[str]:
         """Return the guests who follow a table, wherever it is."""
         live = self.live.get(table)
         if live is not None:

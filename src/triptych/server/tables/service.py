@@ -21,7 +21,6 @@ from triptych.server.tables.options import TableOptions
 from triptych.server.tables.summary import TableSummary
 from triptych.server.wire.errors import CORRUPT_ERROR, ApiError
 from triptych.server.wire.ownership import RemoteOwnerError
-from triptych.store.errors import CorruptRecordError
 from triptych.store.types import Append
 from triptych.table.access import can_access, verify_access
 from triptych.table.aggregate import evolve, open_table
@@ -71,7 +70,7 @@ class TableService:
 
     def __init__(self, deps: TableDeps, directory: TableDirectory, ended: Callable[[Exception], None]) -> None:
         self._deps = deps
-        self._directory = directory
+        self.directory = directory
         self._heart = Heartbeat(deps, self, ended)
         self.since = 0
         self.beside: ClockOwner | None = None
@@ -80,31 +79,31 @@ class TableService:
     async def open(self) -> None:
         """Look what tables there are; the time of the stop is charged to nobody's clock."""
         self.since = await self._deps.store.last_alive()
-        await self._directory.open(self.since)
+        await self.directory.open(self.since)
         self._heart.start()
         # A house with very many tables opens at once all the same: a table that is asked for is brought back first.
         with suppress(TimeoutError):
             async with asyncio.timeout(OPENING_SECONDS):
-                await self._directory.recovered.wait()
+                await self.directory.recovered.wait()
 
     async def close(self) -> None:
         """Stop all tables when each has done what was asked of it."""
         await self._heart.stop()
-        await self._directory.close()
+        await self.directory.close()
         await self._heart.record_stop()
 
     def busy(self) -> bool:
         """Return whether time counts at any table or beside them."""
-        return (self.beside is not None and self.beside.busy()) or self._directory.busy()
+        return (self.beside is not None and self.beside.busy()) or self.directory.busy()
 
     def is_compensated(self) -> bool:
         """Return whether no time was lost until now by which clocks are not moved yet."""
         self._deps.stall_detector.check()
-        return not (self._directory.makes_up() or (self.beside is not None and self.beside.makes_up()))
+        return not (self.directory.makes_up() or (self.beside is not None and self.beside.makes_up()))
 
     def add_downtime(self, lost: Downtime) -> None:
         """Move the clocks by a time in which nobody could do anything."""
-        self._directory.stood_still(lost)
+        self.directory.stood_still(lost)
         if self.beside is not None:
             self.beside.stood_still(lost.since)
 
@@ -113,7 +112,7 @@ class TableService:
 
         Raises TableError when its rules cannot be played, Refusal when the host has too many.
         """
-        hosted = sum(one.opener == host for one in self.summaries())
+        hosted = sum(one.opener == host for one in self.directory.summaries())
         if hosted >= MAX_PER_HOST:
             raise ApiError("table.too_many", f"you host {hosted} tables already; close one of them first", status=409)
         config = TableConfig(
@@ -141,8 +140,8 @@ class TableService:
         while True:
             table = _id_from_bytes(hmac.digest(secret, f"{wishes.again} {next(numbers)}".encode(), "sha256"))
             try:
-                live = await self._directory.get(table)
-                if live is None and not (table in self._directory.damaged or table in self._directory.expired):
+                live = await self.directory.get(table)
+                if live is None and not (table in self.directory.damaged or table in self.directory.expired):
                     live = await self.create(host, wishes, table)
             except RemoteOwnerError:  # it is played there
                 return table
@@ -151,11 +150,11 @@ class TableService:
 
     async def tournament_table(self, config: TableConfig) -> TableActor:
         """Return a tournament's table; the first time, it is opened."""
-        return await self._directory.get(config.table) or await self._opened(config)
+        return await self.directory.get(config.table) or await self._opened(config)
 
     async def _opened(self, config: TableConfig, password: str = "", admitted: tuple[str, ...] = ()) -> TableActor:
         events = open_table(config, self._deps.now(), password, admitted)
-        return await self._directory.add(config.table, self._stored(config.table, events))
+        return await self.directory.add(config.table, self._stored(config.table, events))
 
     async def _stored(self, table: str, events: Sequence[TableEvent]) -> tuple[TableState, Sequence[TableEvent]]:
         """Store a new table; return it and its events. Raises what kept it from being stored, if it was not."""
@@ -175,7 +174,7 @@ class TableService:
 
     def find_rematch(self, table: str) -> str | None:
         """Return the open table at which a closed one is played once more, None when nobody has opened it."""
-        return next((one.table for one in self.summaries() if one.again == table), None)
+        return next((one.table for one in self.directory.summaries() if one.again == table), None)
 
     def rematch_lock(self, table: str) -> asyncio.Lock:
         """Return what is held from asking `again` until the table is open: two who ask at once meet at one table."""
@@ -185,48 +184,16 @@ class TableService:
         """Return whether a text can be a table's id, and the store be asked for it."""
         return _ID.fullmatch(table) is not None
 
-    def is_open(self, table: str) -> bool:
-        """Return whether a table can be played at."""
-        return self._directory.is_open(table)
-
     def seats_of(self, player: str) -> list[TableSummary]:
         """Return the open tables at which a guest sits."""
-        return [one for one in self.summaries() if one.seat_of(player) is not None]
-
-    def summaries(self) -> list[TableSummary]:
-        """Return the tables that are not closed, oldest first."""
-        return list(self._directory.summaries())
-
-    def watchers(self, table: str) -> list[str]:
-        """Return the guests who follow a table now."""
-        return self._directory.followers(table)
-
-    def in_memory(self) -> int:
-        """Return how many tables are in memory."""
-        return len(self._directory.live)
-
-    def recovering(self) -> bool:
-        """Return whether tables are still being brought back."""
-        return not self._directory.recovered.is_set()
-
-    def damaged(self) -> int:
-        """Return how many tables have stopped because their record is damaged."""
-        return len(self._directory.damaged) + sum(live.is_stopped for live in self._directory.live.values())
-
-    def stop_damaged(self, damage: CorruptRecordError) -> None:
-        """Stop the table whose stored record was found damaged; the others go on."""
-        self._directory.stop_damaged(damage)
-
-    def loaded(self, table: str) -> TableActor | None:
-        """Return a table that is in memory."""
-        return self._directory.loaded(table)
+        return [one for one in self.directory.summaries() if one.seat_of(player) is not None]
 
     async def find(self, table: str, path: str = "$.table") -> TableActor:
         """Return a table, also one that has ended. Raises Refusal when there is none."""
-        live = await self._directory.get(table) if self._directory.is_open(table) or self.is_id(table) else None
-        if live is None and table in self._directory.damaged:
+        live = await self.directory.get(table) if self.directory.is_open(table) or self.is_id(table) else None
+        if live is None and table in self.directory.damaged:
             raise ApiError(CORRUPT_ERROR.code, CORRUPT_ERROR.message, path, status=500)
-        if live is None and table in self._directory.expired:
+        if live is None and table in self.directory.expired:
             raise ApiError(
                 "table.expired",
                 "this table is over, and its record was deleted: this house keeps records for a time only",
@@ -252,6 +219,6 @@ class TableService:
 
     def on_guest_renamed(self, player: str, name: str) -> None:
         """Tell the tables that a guest follows how they are called now."""
-        for live in self._directory.live.values():
+        for live in self.directory.live.values():
             if live.audience.is_watching(player):
                 live.check_presence(player, name)
