@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import lru_cache, reduce
 from itertools import count
 from typing import Final, NamedTuple
@@ -19,11 +18,12 @@ from msgspec import Struct, field
 from triptych.cards import Card
 from triptych.deal.actions import Arrange
 from triptych.rulesets.model import Ruleset
-from triptych.server.clock import STALL_MS, DuplicateDecks, MonotonicClock, StallDetector
-from triptych.server.light_asyncio import LightEvent, LightQueue
+from triptych.server.actor import Actor
+from triptych.server.backoff import backoff_seconds
+from triptych.server.clock import STALL_MS, DuplicateDecks, StallDetector
 from triptych.server.log import RateLimitedLogger, error_location
 from triptych.server.tables.command_limiter import CommandLimiter
-from triptych.server.tables.downtime import Downtime, backoff_seconds, merge
+from triptych.server.tables.downtime import Downtime, merge
 from triptych.server.tables.event_log import decode_events, encode_events, finished_sheets
 from triptych.server.tables.frozen import stop_notice, verify_invariants
 from triptych.server.tables.results_projector import ResultsProjector
@@ -98,26 +98,19 @@ def _rules_json(rules: Ruleset) -> msgspec.Raw:
     return msgspec.Raw(_JSON.encode(rules))
 
 
-class TableActor:
+class TableActor(Actor[QueuedCommand]):
     """A table, its queue and its viewers."""
 
     def __init__(self, state: TableState, deps: TableDeps, changed: Callable[[TableActor], None]) -> None:
+        super().__init__(deps.store, deps.now, state.at)
         self.state = state
         self.id = state.config.table
         self.audience = Subscribers()
         self._deps = deps
-        self.clock = MonotonicClock(deps.now)
-        self.clock.advance_to(state.at)
         self._changed = changed
-        self._queue = LightQueue[QueuedCommand | None]()
         self._turnstile = CommandLimiter()
         self._seen: dict[str, str] = {}  # guests to be looked for, and how they are called
-        self._task: asyncio.Task[None] | None = None
-        self._timer: asyncio.Handle | None = None
-        self._ticks_at = 0.0  # of the loop's clock: not every loop's timer knows when it is due
-        self._stopping = LightEvent()
         self._lost: Downtime | None = None
-        self._failures = 0
         self._busy = False
         self._why: CorruptRecordError | None = None
 
@@ -144,7 +137,7 @@ class TableActor:
         self.audience = Subscribers(history)
         if lost is not None and (self.state.clocks or self.state.next_at is not None):
             self.clock.advance_to(lost.since)
-        self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
+        self._start(f"table {self.id}")
         self._after_change()
         if lost is not None:
             self._lose(lost)
@@ -156,23 +149,6 @@ class TableActor:
     def idle(self) -> bool:
         """Return whether nothing is to be done."""
         return not self._busy and self._queue.empty() and self._lost is None and not self._failures
-
-    async def stop(self) -> None:
-        """Stop when the queue is worked through."""
-        self._stopping.set()
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._task is not None:
-            self._queue.put_nowait(None)
-            await self._task
-
-    def cancel(self) -> None:
-        """Do nothing more, at once: another server has the table, and whoever waits for an answer asks there."""
-        self._stopping.set()
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._task is not None:
-            self._task.cancel()
 
     def add_downtime(self, lost: Downtime) -> None:
         """Move the clocks by a time (of the server's) in which nobody could move, before anything else is done."""
@@ -250,21 +226,20 @@ class TableActor:
         if not self.audience.is_watching(player):
             self.check_presence(player)
 
-    async def _run(self) -> None:
-        while (job := await self._queue.get()) is not None:
-            self._busy = True
-            job = self._dequeue(job)
-            try:
-                if self._why is None:
-                    await self._execute(job)
-                    continue
-                why = self._why
-            except CorruptRecordError as damage:
-                why = damage
-                self.stop_damaged(damage)
-            finally:
-                self._busy = False
-            _reply(job, Rejected(job.cmd_id, self.id, stop_notice(why)))
+    async def _process(self, job: QueuedCommand) -> None:
+        self._busy = True
+        job = self._dequeue(job)
+        try:
+            if self._why is None:
+                await self._execute(job)
+                return
+            why = self._why
+        except CorruptRecordError as damage:
+            why = damage
+            self.stop_damaged(damage)
+        finally:
+            self._busy = False
+        _reply(job, Rejected(job.cmd_id, self.id, stop_notice(why)))
 
     async def _execute(self, job: QueuedCommand) -> None:
         """Do a command and answer it. A store that was away for a moment is tried once more."""
@@ -291,8 +266,7 @@ class TableActor:
             return
         log.error("a table has stopped", table=self.id, error=str(damage))
         self._why = damage
-        if self._timer is not None:
-            self._timer.cancel()
+        self._disarm_timers()
         self.audience.broadcast_error(stop_notice(damage))
 
     async def _compensate_downtime(self) -> bool:
@@ -319,7 +293,8 @@ class TableActor:
         except CorruptRecordError:
             raise
         except Exception as error:  # noqa: BLE001 - one command must not end a table
-            self._failed(error, _kind(job))
+            self._failures += 1
+            self._log_failure(error, _kind(job))
         else:
             self._failures = 0
             return True
@@ -329,7 +304,7 @@ class TableActor:
         _reply(job, answer)
         return True
 
-    def _failed(self, error: Exception, what: str) -> None:
+    def _log_failure(self, error: Exception, what: str) -> None:
         # An exception's text may hold cards: it is not logged.
         self._deps.error_log.error(
             "command failed",
@@ -338,34 +313,28 @@ class TableActor:
             request=what,
             error=error_location(error),
         )
-        self._failures += 1
         if self._failures == _NOTIFY_AFTER_FAILURES and self._lost is not None:
             self.audience.broadcast_error(STORE_UNAVAILABLE)
 
     async def _resolve_outcome(self, job: QueuedCommand, before: int) -> Ack | None:
         """Return the answer to a command that failed after it had been stored; None when it never was.
 
-        Only the store knows. Until it can be asked nobody is told anything.
+        Until the store can be asked no reply is sent.
         """
-        while not self._stopping.is_set():
-            try:
-                await self._deps.store.barrier()
-                await self._catch_up()
-                answer = await self._stored_reply(job)
-            except CorruptRecordError:
-                raise
-            except Exception as error:  # noqa: BLE001 - the store is away: it is asked again
-                self._lose(Downtime(self.clock.now(), None, "store"))
-                self._failed(error, "catch up")
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(backoff_seconds(self._failures)):
-                        await self._stopping.wait()
-                continue
-            if answer is None and not job.cmd_id and self.state.version > before:
+
+        async def read() -> Ack | None:
+            await self._catch_up()
+            reply = await self._stored_reply(job)
+            if reply is None and not job.cmd_id and self.state.version > before:
                 # Nobody else writes this table, so what is new there is this command's.
                 return Ack("", self.id, self.state.version)
-            return answer
-        return None
+            return reply
+
+        return await self._read_after_failure(read)
+
+    def _on_store_failed(self, error: Exception) -> None:
+        self._lose(Downtime(self.clock.now(), None, "store"))
+        self._log_failure(error, "catch up")
 
     async def _do(self, job: QueuedCommand) -> None:
         now = self.clock.now()
@@ -481,26 +450,11 @@ class TableActor:
         if due is not None:
             # A millisecond later than due: the loop's clock may be a little ahead of the house's.
             self._arm_timer(max(0.001, (due - now + 1) / 1000, backoff_seconds(self._failures)))
-        elif self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        else:
+            self._disarm_timers()
         self._changed(self)
 
-    def _arm_timer(self, seconds: float) -> None:
-        """Set the time of the next tick. One that comes earlier stays: after it the time is set anew.
-
-        So it is with most moves, each of which lets a clock begin that runs out later than the one before.
-        """
-        loop = asyncio.get_running_loop()
-        at = loop.time() + seconds
-        if self._timer is not None:
-            if self._ticks_at <= at:
-                return
-            self._timer.cancel()
-        self._timer, self._ticks_at = loop.call_at(at, self._tick), at
-
-    def _tick(self) -> None:
-        self._timer = None
+    def _on_timer(self) -> None:
         self.submit(_TICK)
 
 

@@ -14,9 +14,10 @@ from typing import Any, Final, TypeAlias
 import structlog
 from msgspec import Raw
 
+from triptych.server.backoff import backoff_seconds
 from triptych.server.log import error_location
 from triptych.server.tables.actor import TableActor, TableDeps
-from triptych.server.tables.downtime import Downtime, backoff_seconds, merge
+from triptych.server.tables.downtime import Downtime, merge
 from triptych.server.tables.event_log import is_table_stream
 from triptych.server.tables.eviction import EvictionPolicy, is_due_soon
 from triptych.server.tables.integrity import StreamVerifier

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from triptych.table.commands import DowntimeCause, ReportDowntime
-
-BACKOFF_MIN_SECONDS: Final = 0.1
-BACKOFF_MAX_SECONDS: Final = 2.0
 
 
 class Downtime(NamedTuple):
@@ -28,9 +25,3 @@ def merge(old: Downtime | None, new: Downtime) -> Downtime:
         return new
     until = None if old.until is None or new.until is None else max(old.until, new.until)
     return Downtime(min(old.since, new.since), until, old.why)
-
-
-def backoff_seconds(failures: int) -> float:
-    """Return for how many seconds to wait after so many failures in a row."""
-    # The exponent is bounded before the power is taken: a store may be away for days.
-    return min(BACKOFF_MAX_SECONDS, BACKOFF_MIN_SECONDS * 2 ** min(failures - 1, 10)) if failures else 0.0

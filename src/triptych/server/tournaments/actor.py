@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Final, NamedTuple
 
 import msgspec
@@ -18,10 +17,10 @@ import structlog
 from msgspec import Raw
 
 from triptych.errors import TriptychError
-from triptych.server.clock import MonotonicClock
+from triptych.server.actor import Actor
+from triptych.server.backoff import backoff_seconds
 from triptych.server.log import error_location
 from triptych.server.tables.actor import QueuedCommand, TableActor
-from triptych.server.tables.downtime import backoff_seconds
 from triptych.server.tables.service import TableService
 from triptych.server.tables.subscribers import Subscriber
 from triptych.server.tournaments.event_log import STREAM_PREFIX, build_append, replay
@@ -62,58 +61,39 @@ class _QueuedCommand(NamedTuple):
     answered: asyncio.Future[None] | None = None
 
 
-class TournamentActor:
+class TournamentActor(Actor[_QueuedCommand]):
     """A tournament, its queue, its tables and its viewers."""
 
     def __init__(self, state: TournamentState, deps: TournamentDeps) -> None:
+        super().__init__(deps.store, deps.now, state.at)
         self.state = state
         self.id = state.config.cup
         self._deps = deps
-        self._clock = MonotonicClock(deps.now)
-        self._clock.advance_to(state.at)
-        self._queue: asyncio.Queue[_QueuedCommand | None] = asyncio.Queue()
         self._looking = False
         self._sent: dict[int, int] = {}  # the order that a table was sent and has not answered
         self._held: set[int] = set()  # tables that were told to stand still, or to go on, and have not answered
         self._telling: set[int] = set()  # tables that were told the places of players and have not answered
         self._closed: set[int] = set()
         self._viewers: list[Subscriber] = []
-        self._task: asyncio.Task[None] | None = None
-        self._timer: asyncio.TimerHandle | None = None
         self._publishing: asyncio.TimerHandle | None = None
         self._published = state.version
-        self._failures = 0
         self._lost: int | None = None  # since when nobody could play, while that is not stored
-        self._stopping = asyncio.Event()
         self.finished = False
 
     def start(self, since: int | None = None) -> None:
         """Begin to work; `since`: when the server was last known to run (ms), for one that was brought back."""
-        self._task = asyncio.create_task(self._run(), name=f"cup {self.id}")
+        self._start(f"cup {self.id}")
         if since is not None:
             if self.state.phase == "running":
-                self._clock.advance_to(since)
+                self.clock.advance_to(since)
             self._lose(since)
         self.request_tick()
 
-    async def stop(self) -> None:
-        """Stop when the queue is worked through."""
-        self._stopping.set()
-        for timer in (self._timer, self._publishing):
-            if timer is not None:
-                timer.cancel()
-        if self._task is not None:
-            self._queue.put_nowait(None)
-            await self._task
-
-    def cancel(self) -> None:
-        """Do nothing more, at once: another server has the tournament."""
-        self._stopping.set()
-        for timer in (self._timer, self._publishing):
-            if timer is not None:
-                timer.cancel()
-        if self._task is not None:
-            self._task.cancel()
+    def _disarm_timers(self) -> None:
+        super()._disarm_timers()
+        if self._publishing is not None:
+            self._publishing.cancel()
+            self._publishing = None
 
     @property
     def has_pending_downtime(self) -> bool:
@@ -122,7 +102,7 @@ class TournamentActor:
 
     def add_downtime(self, since: int) -> None:
         """Let levels and breaks be longer by the time since then (the server's), in which nobody could play."""
-        self._lose(since + self._clock.ahead)
+        self._lose(since + self.clock.ahead)
 
     def _lose(self, since: int) -> None:
         """Let them be longer by the time since then of this tournament's own clock."""
@@ -157,22 +137,20 @@ class TournamentActor:
         if viewer in self._viewers:
             self._viewers.remove(viewer)
 
-    async def _run(self) -> None:
-        while (asked := await self._queue.get()) is not None:
-            if asked.answered is None:
-                self._looking = False
-            refused = await self._process(asked.command)
-            # Only now: whoever hears of a table finds it.
-            self._publish_soon()
-            answered = asked.answered
-            if answered is None or answered.done():
-                continue
-            if refused is None:
-                answered.set_result(None)
-            else:
-                answered.set_exception(refused)
+    async def _process(self, job: _QueuedCommand) -> None:
+        if job.answered is None:
+            self._looking = False
+        refused = await self._execute(job.command)
+        # Only now: whoever hears of a table finds it.
+        self._publish_soon()
+        if job.answered is None or job.answered.done():
+            return
+        if refused is None:
+            job.answered.set_result(None)
+        else:
+            job.answered.set_exception(refused)
 
-    async def _process(self, command: Command) -> Exception | None:
+    async def _execute(self, command: Command) -> Exception | None:
         """Do a command and what follows at the tables; return why it was not done."""
         refused: Exception | None = None
         try:
@@ -201,11 +179,11 @@ class TournamentActor:
         await self._decide(command)
 
     async def _decide(self, command: Command) -> None:
-        draft = decide_with_state(self.state, command, self._clock.now(), self._deps.draw)
+        draft = decide_with_state(self.state, command, self.clock.now(), self._deps.draw)
         if draft.events:
-            await self._store(draft)
+            await self._append(draft)
 
-    async def _store(self, draft: Draft) -> None:
+    async def _append(self, draft: Draft) -> None:
         before = self.state.version
         try:
             await self._deps.store.append(build_append(self.id, before, draft.events))
@@ -218,20 +196,16 @@ class TournamentActor:
             self.state = draft.state
 
     async def _resync(self) -> None:
-        failures = 0
-        while not self._stopping.is_set():
-            try:
-                await self._deps.store.barrier()
-                missing = await self._deps.store.load(STREAM_PREFIX + self.id, self.state.version)
-            except Exception as error:  # noqa: BLE001 - the store is away: it is asked again
-                failures += 1
-                log.warning("a tournament waits for the store", cup=self.id, error=error_location(error))
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(backoff_seconds(failures)):
-                        await self._stopping.wait()
-                continue
-            self.state = replay(self.state, missing) or self.state
-            return
+        missing = await self._read_after_failure(
+            lambda: self._store.load(STREAM_PREFIX + self.id, self.state.version)
+        )
+        self.state = replay(self.state, missing or ()) or self.state
+
+    def _on_store_failed(self, error: Exception) -> None:
+        log.warning("a tournament waits for the store", cup=self.id, error=error_location(error))
+
+    def _on_timer(self) -> None:
+        self.request_tick()
 
     async def _sync_tables(self) -> None:
         """Tell the tables what they have not done yet, and hear what has not been reported yet."""
@@ -344,13 +318,11 @@ class TournamentActor:
         asyncio.get_running_loop().call_later(seconds, self.request_tick)
 
     def _set_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         due = next_wakeup(self.state)
-        if due is not None and not self._stopping.is_set():
-            wait = max(0.001, (due - self._clock.now() + 1) / 1000)
-            self._timer = asyncio.get_running_loop().call_later(wait, self.request_tick)
+        if due is None or self._stopping.is_set():
+            super()._disarm_timers()
+        else:
+            self._arm_timer(max(0.001, (due - self.clock.now() + 1) / 1000))
 
     def _publish_soon(self) -> None:
         if self._publishing is None and self.state.version != self._published:
@@ -366,5 +338,5 @@ class TournamentActor:
     def _update(self, shown: TournamentView, viewer: Subscriber) -> str:
         mine = localize(personal_view(self.state, shown, viewer.player), viewer.language)
         return _JSON.encode(
-            TournamentUpdate(STREAM_PREFIX + self.id, self.state.version, self._clock.now(), Raw(_JSON.encode(mine)))
+            TournamentUpdate(STREAM_PREFIX + self.id, self.state.version, self.clock.now(), Raw(_JSON.encode(mine)))
         ).decode()

@@ -13,9 +13,9 @@ from typing import Final
 import structlog
 from msgspec.structs import replace
 
+from triptych.server.backoff import backoff_seconds
 from triptych.server.log import error_location
 from triptych.server.tables.actor import TableActor
-from triptych.server.tables.downtime import backoff_seconds
 from triptych.server.tables.service import TableService
 from triptych.server.tournaments.actor import TournamentActor, TournamentDeps
 from triptych.server.tournaments.event_log import STREAM_PREFIX, build_append, replay
