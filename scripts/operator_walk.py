@@ -27,7 +27,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -184,7 +184,7 @@ class TlsProxy:
         loop = asyncio.new_event_loop()
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.certificate, self._key)
-        loop.run_until_complete(asyncio.start_server(self._pass_on, "127.0.0.1", self.port, ssl=context))
+        server = loop.run_until_complete(asyncio.start_server(self._pass_on, "127.0.0.1", self.port, ssl=context))
         thread = threading.Thread(target=loop.run_forever, daemon=True)
         thread.start()
         try:
@@ -192,11 +192,14 @@ class TlsProxy:
         finally:
             loop.call_soon_threadsafe(loop.stop)
             thread.join()
+            server.close()
             tasks = asyncio.all_tasks(loop)
             for task in tasks:
                 task.cancel()
             if tasks:
                 loop.run_until_complete(asyncio.wait(tasks))
+            with suppress(TimeoutError):
+                loop.run_until_complete(asyncio.wait_for(server.wait_closed(), 5))
             loop.close()
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
