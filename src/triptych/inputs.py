@@ -58,7 +58,7 @@ def cards_from_input(given: CardsLike, path: str) -> tuple[Card, ...]:
     if isinstance(given, str):
         return parse_cards(given, unique=False)
     pieces = _items(getattr(given, "cards", given), _MAX_ITEMS, _CARDS_FORM, path)
-    if all(type(piece) is int and 0 <= piece < JOKERS_END for piece in pieces):
+    if pieces and {*map(type, pieces)} == {int} and 0 <= min(pieces) <= max(pieces) < JOKERS_END:
         return tuple(pieces)
     return tuple([_card(piece, index, path) for index, piece in enumerate(pieces)])
 

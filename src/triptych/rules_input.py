@@ -1,4 +1,4 @@
-"""Rules wherever a preset may be named: a preset, a house's own file, a table of options, or rules as they are."""
+"""Rules wherever a preset may be named: a preset, a house's own file, a mapping of options, or rules as they are."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from triptych.text_files import read_text
 
 RulesLike: TypeAlias = Ruleset | str | os.PathLike[str] | Mapping[str, object]
 _RULES_SUFFIX = ".toml"
-_FORMS = "a preset's name, a file of rules, a table of options or a Ruleset"
+_FORMS = "a preset's name, a file of rules, a mapping of options or a Ruleset"
 
 
 def rules(base: RulesLike = DEFAULT_PRESET, /, **options: object) -> Ruleset:
-    """Return the rules of a preset, of a house's own file (`anna.toml`), or of a table of options.
+    """Return the rules of a preset, of a house's own file (`anna.toml`), or of a mapping of options.
 
     `options` change them: `rules("pineapple", **{"scoring.rows": "match_1_6"})`. Raises RulesError; TriptychError
     `file.read` for a file that cannot be read.

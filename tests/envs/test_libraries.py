@@ -12,6 +12,7 @@ import pytest
 
 from tests.seldom import seldom
 from triptych.bots.levels import get_level
+from triptych.errors import TriptychError
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import preset_names, resolve
 
@@ -43,6 +44,20 @@ OFTEN = ("pineapple", "pineapple_joker", "ofc_27", "turbo", "closed_1_6", "close
 @pytest.mark.parametrize("name", seldom(preset_names(), OFTEN))
 def test_pettingzoo(name: str) -> None:
     api_test(TriptychAEC(name, chain=True), num_cycles=60)
+
+
+def test_pettingzoo_is_drawn_as_text() -> None:
+    """What the agent to act sees; nothing where no mode was asked for."""
+    env = TriptychAEC("pineapple", render_mode="ansi")
+    env.reset(seed=1)
+    assert env.render().splitlines()[0] == "you    - / - / -"
+    env.step(0)
+    assert "street 1" in env.render()
+    silent = TriptychAEC("pineapple")
+    silent.reset(seed=1)
+    assert silent.render() is None
+    with pytest.raises(TriptychError, match="render_mode"):
+        TriptychAEC("pineapple", render_mode="human")
 
 
 def test_pettingzoo_seeds() -> None:

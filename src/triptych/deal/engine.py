@@ -53,7 +53,7 @@ def start_with_state(rules: Ruleset, number: int, hands: tuple[HandStart, ...], 
     _verify_hands(hands)
     _verify_deck(rules, hands, deck)
     first = Public(e.DealStarted(number, rules, hands))
-    shuffled = Sealed(e.DeckShuffled(tuple(card_text(card) for card in deck)))
+    shuffled = Sealed(e.DeckShuffled(tuple(map(card_text, deck))))
     events, state = with_automatic_events(evolve(None, first), (shuffled,))
     return Transition((first, *events), state)
 
@@ -89,7 +89,7 @@ def _verify_hands(hands: tuple[HandStart, ...]) -> None:
 
 def _verify_deck(rules: Ruleset, hands: tuple[HandStart, ...], deck: tuple[Card, ...]) -> None:
     size = 52 + rules.deal.jokers
-    if len(set(deck)) != len(deck) or not all(0 <= card < size for card in deck):
+    if len(set(deck)) != len(deck) or (deck and not 0 <= min(deck) <= max(deck) < size):
         raise DealError("deal.deck", f"the deck must hold different cards, all of the {size} in play", "$.deck")
     needed = sum(street.dealt for hand in hands for street in hand_streets(rules, hand.fantasyland))
     if len(deck) < needed:

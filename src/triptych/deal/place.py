@@ -53,7 +53,7 @@ def placement_events(state: DealState, action: Place) -> tuple[e.DealEvent, ...]
     """
     held = state.hands[action.hand]
     laid = {*action.layout.front, *action.layout.middle, *action.layout.back}
-    left = tuple(text for text in map(card_text, held.drawn) if text not in laid)
+    left = tuple([text for text in map(card_text, held.drawn) if text not in laid])
     told: list[e.DealEvent] = []
     if left:
         told.append(Private(held.seat, e.Discarded(action.hand, held.street + 1, left)))

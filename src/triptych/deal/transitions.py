@@ -56,7 +56,7 @@ def _deal_street(state: DealState, hands: tuple[int, ...]) -> list[e.DealEvent]:
     for hand in hands:
         held = state.hands[hand]
         count = held.streets[held.street].dealt
-        cards = tuple(card_text(card) for card in state.deck[top : top + count])
+        cards = tuple(map(card_text, state.deck[top : top + count]))
         top += count
         dealt = e.Dealt(hand, held.street + 1, cards)
         if draws_are_public(state, hand):

@@ -9,8 +9,10 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from triptych.arguments import choice
 from triptych.envs.actions import ACTION_COUNT, MAX_OBSERVATION_VALUE, OBSERVATION_SIZE
 from triptych.envs.shape import game_shape
+from triptych.envs.shown import observation_text
 from triptych.envs.table import KernelGame
 from triptych.rules_input import RulesLike
 from triptych.rules_input import rules as rules_of
@@ -20,19 +22,26 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
     """A deal, or a deal with its fantasylands, agent by agent.
 
     Observations are dicts: `observation` uint8 (OBSERVATION_SIZE,), `action_mask` int8 (7,). Rewards are points,
-    given to all agents when a deal is scored. Illegal actions raise ValueError.
+    given to all agents when a deal is scored. Illegal actions raise ValueError. `render_mode`: `"ansi"` for text.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "triptych_v0", "render_modes": [], "is_parallelizable": False}
+    metadata: ClassVar[dict[str, Any]] = {"name": "triptych_v0", "render_modes": ["ansi"], "is_parallelizable": False}
 
-    def __init__(self, rules: RulesLike = "pineapple", *, players: int = 2, chain: bool = False) -> None:
+    def __init__(
+        self,
+        rules: RulesLike = "pineapple",
+        *,
+        players: int = 2,
+        chain: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
         """Raises RulesError for unknown rules or a wrong number of players, ArgumentError."""
         super().__init__()
         self._rules = rules_of(rules)
         players = game_shape(self._rules, players, chain=chain).players
         self._chain = bool(chain)
         self._random = np.random.default_rng()
-        self.render_mode = None
+        self.render_mode = None if render_mode is None else choice(render_mode, "$.render_mode", ("ansi",))
         self.possible_agents = [f"player_{index}" for index in range(players)]
         seen = spaces.Dict(
             {
@@ -89,8 +98,11 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
         else:
             self.agent_selection = self.agents[self._table.player]
 
-    def render(self) -> None:
-        """Nothing is drawn; the room has the pictures."""
+    def render(self) -> str | None:
+        """Return what the selected agent sees as text with `render_mode="ansi"`, else None."""
+        if self.render_mode != "ansi" or not self.agents:
+            return None
+        return observation_text(self._table.observe(self.possible_agents.index(self.agent_selection)))
 
     def close(self) -> None:
         """Nothing is held open."""

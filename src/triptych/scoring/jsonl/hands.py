@@ -24,7 +24,7 @@ def read_hands(rules: Ruleset, players: Json) -> dict[str, ScoredHand]:
 
 
 def _hand(rules: Ruleset, player: object, path: str, seen: set[Card]) -> ScoredHand:
-    player = verify_table(player, path, "a table with front, middle and back")
+    player = verify_table(player, path, 'front, middle and back, such as {"front": "QhQd7c", …}')
     verify_keys(player, _KEYS, path)
     if "surrender" in player or "natural" in player:
         other = _without_rows(rules, player, path, seen)
@@ -78,7 +78,7 @@ def _cards(rules: Ruleset, text: object, size: int, path: str, seen: set[Card]) 
 
 
 def _fantasyland(value: object, path: str) -> tuple[int, int]:
-    value = verify_table(value, path, 'a table such as {"cards": 14, "in_row": 1}')
+    value = verify_table(value, path, 'cards and how many in a row, such as {"cards": 14, "in_row": 1}')
     verify_keys(value, _FANTASYLAND_KEYS, path)
     if "cards" not in value:
         raise RequestError("line.missing", "say how many cards this fantasyland had", f"{path}.cards")

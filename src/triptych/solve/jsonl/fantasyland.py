@@ -121,7 +121,7 @@ def _samples(document: Json, rules: Ruleset, cards: tuple[Card, ...]) -> Sequenc
 def _boards(boards: object, path: str) -> tuple[Rows, ...]:
     found = []
     for index, board in enumerate(verify_list(boards, path, "a list of boards")):
-        body = verify_table(board, f"{path}[{index}]", "a table with front, middle and back")
+        body = verify_table(board, f"{path}[{index}]", 'front, middle and back, such as {"front": "QhQd7c", …}')
         verify_keys(body, ROWS, f"{path}[{index}]")
         found.append(read_rows(body, f"{path}[{index}]"))
     return tuple(found)
