@@ -72,7 +72,7 @@ def _http_lines(document: dict[str, Any]) -> Iterator[str]:
     yield "Every address of the server. A running server has the types and examples at `/docs/openapi.json`."
     yield "Identity, tokens and errors are explained in [the protocol](protocol.md)."
     yield ""
-    yield "The last column says which token scope may ask; `–` means the guest's own cookie only."
+    yield "*Token* names the scope that a token needs. Without it only the guest's own cookie may ask."
     yield ""
     operations = [
         (operation["tags"][0], method.upper(), path, operation)
@@ -82,23 +82,23 @@ def _http_lines(document: dict[str, Any]) -> Iterator[str]:
     order = [tag["name"] for tag in document["tags"]]
     operations.sort(key=lambda entry: order.index(entry[0]))
     for tag, entries in groupby(operations, key=lambda entry: entry[0]):
-        yield from (f"## {tag.capitalize()}", "", "| address | answer | body | token |", "| --- | --- | --- | --- |")
+        yield from (f"## {tag.capitalize()}", "", "| address | answer |", "| --- | --- |")
         for _, method, path, operation in entries:
-            yield f"| `{method} {path}` | {operation['description']} | {_body(operation)} | {_scope(operation)} |"
+            yield f"| `{method} {path}` | {operation['description']}{_body(operation)}{_scope(operation)} |"
         yield ""
 
 
 def _body(operation: dict[str, Any]) -> str:
-    """Return the name of the body's type, empty without a body."""
+    """Return what the body is, empty without one."""
     content = operation.get("requestBody", {}).get("content", {})
     schemas = [media["schema"].get("$ref", "") for media in content.values()]
-    return f"`{schemas[0].rpartition('/')[2]}`" if schemas and schemas[0] else ""
+    return f" *Body:* `{schemas[0].rpartition('/')[2]}`." if schemas and schemas[0] else ""
 
 
 def _scope(operation: dict[str, Any]) -> str:
-    """Return the scope that a token needs; without one, a guest's cookie is needed or nothing."""
+    """Return the scope that a token needs, empty where none may ask."""
     scopes = [entry["token"][0] for entry in operation["security"] if "token" in entry]
-    return scopes[0] if scopes else "–"
+    return f" *Token:* `{scopes[0]}`." if scopes else ""
 
 
 def gallery(names: list[str]) -> str:

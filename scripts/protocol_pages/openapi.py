@@ -27,13 +27,13 @@ _PATH_TYPES: Final = {"str": {"type": "string"}, "int": {"type": "integer"}}
 _QUERY_TYPES: Final = {str: {"type": "string"}, int: {"type": "integer", "format": "int64"}}
 _EXAMPLES: Final = {"table": "k3fq9xwm", "cup": "c7x2mmqd", "deal": 1, "preset": "pineapple", "hand": 0}
 _TAGS: Final = (
-    (r"/api/me.*|/api/sign.*", "who one is"),
+    (r"/api/me.*|/api/sign.*", "identity"),
     (r"/api/(tables|play|levels).*", "tables"),
     (r"/api/cups.*", "tournaments"),
     (r"/api/(rules|presets).*", "rules"),
     (r"/api/(score|history).*", "scoring and histories"),
     (r"/api/(analys[ei]|review).*|/weights/.*", "analysis"),
-    (r".*", "running a room"),
+    (r".*", "running a server"),
 )
 _TEXTS: Final = {
     400: "What was sent cannot be read; `path` names the field.",

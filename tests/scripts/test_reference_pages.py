@@ -16,10 +16,10 @@ def test_every_command_has_its_section() -> None:
 
 def test_an_address_says_what_it_takes_and_who_may_ask() -> None:
     page = reference_pages.pages()["http.md"]
-    rows = {line.split(" | ")[0]: line.split(" | ")[2:] for line in page.splitlines() if line.startswith("| `")}
-    assert rows["| `POST /api/tables`"] == ["`NewTable`", "host |"]
-    assert rows["| `PUT /api/me`"] == ["`Rename`", "– |"]
-    assert rows["| `GET /api/levels`"] == ["", "read |"]
+    rows = {line.split(" | ")[0]: line.partition(" *")[2] for line in page.splitlines() if line.startswith("| `")}
+    assert rows["| `POST /api/tables`"] == "Body:* `NewTable`. *Token:* `host`. |"
+    assert rows["| `PUT /api/me`"] == "Body:* `Rename`. |"
+    assert rows["| `GET /api/levels`"] == "Token:* `read`. |"
 
 
 def test_pictures_of_one_page_stand_side_by_side() -> None:
