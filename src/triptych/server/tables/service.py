@@ -141,7 +141,7 @@ class TableService:
             table = _id_from_bytes(hmac.digest(secret, f"{wishes.again} {next(numbers)}".encode(), "sha256"))
             try:
                 live = await self.directory.get(table)
-                if live is None and not (table in self.directory.damaged or table in self.directory.expired):
+                if live is None and not (self.directory.is_corrupt(table) or self.directory.is_expired(table)):
                     live = await self.create(host, wishes, table)
             except RemoteOwnerError:  # it is played there
                 return table
@@ -191,9 +191,9 @@ class TableService:
     async def find(self, table: str, path: str = "$.table") -> TableActor:
         """Return a table, also one that has ended. Raises Refusal when there is none."""
         live = await self.directory.get(table) if self.directory.is_open(table) or self.is_id(table) else None
-        if live is None and table in self.directory.damaged:
+        if live is None and self.directory.is_corrupt(table):
             raise ApiError(CORRUPT_ERROR.code, CORRUPT_ERROR.message, path, status=500)
-        if live is None and table in self.directory.expired:
+        if live is None and self.directory.is_expired(table):
             raise ApiError(
                 "table.expired",
                 "this table is over, and its record was deleted: this house keeps records for a time only",
