@@ -95,8 +95,9 @@ def _enumeration() -> Spread:
     with tempfile.TemporaryDirectory() as folder:
         program = f"{folder}/rank_bench"
         source = str(ROOT / "native/bench/rank_bench.cpp")
+        tables = str(ROOT / "native/src/rank_tables.cpp")
         include = str(ROOT / "native/include")
-        build = ["g++", "-std=c++20", "-O3", "-I", include, source, "-o", program]
+        build = ["g++", "-std=c++20", "-O3", "-I", include, source, tables, "-o", program]
         subprocess.run(build, check=True)  # noqa: S603 - our own source
         found = subprocess.run([program], capture_output=True, check=True, text=True)  # noqa: S603 - as above
     return Spread.of([float(rate) for rate in found.stdout.split()])

@@ -13,8 +13,8 @@ set(flags
   -fno-exceptions -ffp-contract=off -fno-sanitize=undefined
   -Wall -Wextra -Wpedantic -Werror -s -Wl,--gc-sections)
 
-file(GLOB sources ${NATIVE}/web/*.cpp)
-file(GLOB_RECURSE inputs LIST_DIRECTORIES false ${NATIVE}/web/*.cpp ${NATIVE}/web/*.hpp ${NATIVE}/include/*.hpp)
+file(GLOB sources ${NATIVE}/web/*.cpp ${NATIVE}/src/*.cpp)
+file(GLOB_RECURSE inputs LIST_DIRECTORIES false ${NATIVE}/web/*.cpp ${NATIVE}/web/*.hpp ${NATIVE}/src/*.cpp ${NATIVE}/include/*.hpp)
 list(SORT sources)
 list(SORT inputs)
 set(state "${flags}\n")

@@ -1,6 +1,6 @@
 """Compile the kernel for the platforms that CI does not run on: `python -m scripts.cross [TARGET …]`, all by default.
 
-Every file of native/bind, and one that includes all of native/include, by ziglang's clang, which carries the C and
+Every file of native/bind and native/src, and one that includes all of native/include, by ziglang's clang, which carries the C and
 C++ libraries of each target. Nothing is linked or run: this finds what another platform's types, headers and warnings
 refuse, such as `std::min` of a `std::uint64_t` and a `std::size_t`, which are one type on Linux and two on macOS.
 Unoptimised, since only what the compiler says counts. Exits with 1 when it says something, with 2 without ziglang.
@@ -89,12 +89,12 @@ def headers(folder: Path) -> tuple[str, ...]:
 
 
 def everything(folder: Path) -> list[Path]:
-    """Return what is to be compiled: the bindings, and a file made in the folder that includes every header."""
+    """Return what is to be compiled: the sources, and a file made in the folder that includes every header."""
     include = NATIVE / "include"
     names = sorted(file.relative_to(include).as_posix() for file in include.rglob("*.hpp"))
     every = folder / "every_header.cpp"
     every.write_text("".join(f"#include <{name}>\n" for name in names))
-    return [*sorted((NATIVE / "bind").glob("*.cpp")), every]
+    return [*sorted((NATIVE / "bind").glob("*.cpp")), *sorted((NATIVE / "src").glob("*.cpp")), every]
 
 
 def faults(sources: list[Path], targets: tuple[str, ...], folder: Path) -> list[Fault]:

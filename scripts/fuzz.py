@@ -35,8 +35,8 @@ def fuzz(seconds: int, folder: Path) -> int:
     corpus.mkdir(parents=True, exist_ok=True)
     program = folder / "kernel_fuzz"
     include = (f"-I{ROOT / 'native' / 'include'}", f"-I{ROOT / 'native' / 'tests'}")
-    source = ROOT / "native" / "fuzz" / "kernel_fuzz.cpp"
-    subprocess.run([clang, *BUILD, *include, str(source), "-o", str(program)], check=True)
+    sources = (ROOT / "native" / "fuzz" / "kernel_fuzz.cpp", *(ROOT / "native" / "src").glob("*.cpp"))
+    subprocess.run([clang, *BUILD, *include, *map(str, sources), "-o", str(program)], check=True)
     limits = (*LIMITS, f"-max_total_time={seconds}", f"-artifact_prefix={folder}/", "-print_final_stats=1")
     return 1 if subprocess.run([str(program), *limits, str(corpus)], check=False).returncode else 0
 

@@ -1,6 +1,6 @@
 """Fuzz the kernel as Python calls it: `python -m scripts.fuzz_bindings [SECONDS] [SEED]`; by default 60, 1.
 
-Builds native/bind with AddressSanitizer and UBSan and calls every binding, and the library's analyse, review, solve,
+Builds native/bind and native/src with AddressSanitizer and UBSan and calls every binding, and the library's analyse, review, solve,
 outs and score, with what is well formed but cannot be, or is merely odd (scripts/fuzz_calls.py, fuzz_library.py).
 The calls run in a process of their own: one that crashes, hangs, or raises what is no refusal is a finding, and its
 question is printed. Prints executions and findings; exits with 1 when there are any, with 2 without a compiler.
@@ -64,7 +64,8 @@ def build(folder: Path) -> tuple[Path, dict[str, str]] | None:
     ]
     flags = [*COMMON, *options, *(f"-I{one}" for one in include)]
     version = f'-DTRIPTYCH_VERSION="{importlib.metadata.version("triptych")}"'
-    jobs = [(path, [*CHECKED, version]) for path in sorted((ROOT / "native" / "bind").glob("*.cpp"))]
+    sources = sorted(file for part in ("bind", "src") for file in (ROOT / "native" / part).glob("*.cpp"))
+    jobs = [(path, [*CHECKED, version]) for path in sources]
     jobs.append((Path(nanobind.source_dir()) / "nb_combined.cpp", ["-fno-strict-aliasing"]))
 
     def compiled(job: tuple[Path, list[str]]) -> str:

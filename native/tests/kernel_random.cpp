@@ -1,6 +1,6 @@
 // Random questions to every part of the kernel, for the sanitizers (questions/all.hpp).
 //
-// g++ -std=c++20 -O1 -g -fsanitize=address,undefined -I native/include -I native/tests native/tests/kernel_random.cpp
+// g++ -std=c++20 -O1 -g -fsanitize=address,undefined -I native/include -I native/tests native/tests/kernel_random.cpp native/src/*.cpp
 // ./a.out 2000      so many of each question
 #include <cstdio>
 #include <cstdlib>

@@ -21,7 +21,9 @@ def build(name: str, *options: str) -> Path:
     """Return the program made of native/tests/NAME.cpp; -O1 unless the options say another level."""
     compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
     assert compiler, "a C++ compiler is needed to build the kernel too"
-    command = [compiler, "-std=c++20", "-O1", *options, f"-I{ROOT / 'native' / 'include'}", f"{SOURCES / name}.cpp"]
+    kernel = sorted(map(str, (ROOT / "native" / "src").glob("*.cpp")))
+    include = f"-I{ROOT / 'native' / 'include'}"
+    command = [compiler, "-std=c++20", "-O1", *options, include, f"{SOURCES / name}.cpp", *kernel]
     program = KEPT / f"{name}-{_digest(command)}"
     KEPT.mkdir(parents=True, exist_ok=True)
     with _alone(KEPT / f"{name}.lock"):
@@ -37,7 +39,7 @@ def build(name: str, *options: str) -> Path:
 def _digest(command: list[str]) -> str:
     """Return a digest of a command and of all sources that it may read."""
     digest = hashlib.sha256("\0".join(command).encode())
-    for file in sorted(file for folder in (SOURCES, ROOT / "native" / "include") for file in folder.rglob("*.?pp")):
+    for file in sorted(file for folder in (SOURCES, ROOT / "native" / "include", ROOT / "native" / "src") for file in folder.rglob("*.?pp")):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 

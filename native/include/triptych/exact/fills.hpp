@@ -130,29 +130,12 @@ private:
 // sorted only when they are looked into.
 class FiveFills {
 public:
-    void build(const RulesTable& rules, bool low, const Pool& pool, const FixedRow& fixed, const LandCuts& cuts = {}) {
-        pool_ = &pool;
-        fixed_ = &fixed;
-        rules_ = &rules;
-        low_ = low;
-        cuts_ = cuts;
-        bins_ = five_classes + cuts.count();
-        reserve(pool.count, 5 - fixed.count);
-        for (std::size_t i = 0; i < bins_; ++i) ends_[i] = starts_[i];
-        sorted_ = 0;
-        jokers_ = pool.jokers != 0 || std::any_of(fixed.cards.begin(), fixed.cards.begin() + fixed.count, is_joker);
-        jokers_ ? with_jokers() : without_jokers();
-    }
+    void build(const RulesTable& rules, bool low, const Pool& pool, const FixedRow& fixed, const LandCuts& cuts = {});
 
     bool has_jokers() const { return jokers_; }
 
     // The best class that some fill has; five_classes when there is none.
-    std::size_t highest_class() const {
-        for (std::size_t bin = bins_; bin-- > 0;) {
-            if (ends_[bin] != starts_[bin]) return class_of(starts_[bin]->value());
-        }
-        return five_classes;
-    }
+    std::size_t highest_class() const;
 
     // Calls found(Stretch) for each bin, cut where a known opponent's row lies inside it.
     template <typename Found>
@@ -176,26 +159,10 @@ public:
         }
     }
 
-    void sort(std::size_t bin) {
-        if ((sorted_ >> bin & 1U) != 0) return;
-        sorted_ |= std::uint64_t{1} << bin;
-        const auto count = static_cast<std::size_t>(ends_[bin] - starts_[bin]);
-        if (count > 96) return sort_by_digits(starts_[bin], count);
-        std::stable_sort(starts_[bin], ends_[bin], [](const Fill& a, const Fill& b) { return a.value() > b.value(); });
-    }
+    void sort(std::size_t bin);
 
     // The best value of a fill with jokers that is at most `limit` and of the same bin; 0 = none.
-    Rank at_most(const Fill& fill, std::size_t bin, Rank limit) const {
-        std::array<Card, 5> cards;
-        row_cards(*pool_, *fixed_, fill.mask(), cards.data());
-        if (std::none_of(cards.begin(), cards.end(), is_joker)) return 0;
-        Rank best = 0;
-        each_joker_value(*rules_, cards.data(), 5, [&](Rank raw) {
-            const Rank value = compared(raw);
-            if (value <= limit && value > best && bin_of(value) == bin) best = value;
-        });
-        return best;
-    }
+    Rank at_most(const Fill& fill, std::size_t bin, Rank limit) const;
 
 private:
     static constexpr std::size_t pieces = 2 * max_opponents + 2;
@@ -220,10 +187,7 @@ private:
         *ends_[bin_of(value)]++ = Fill(value, mask);
     }
 
-    void without_jokers() {
-        if (cuts_.count() == 0) return each_real_fill([&](Rank value) { return class_of(value); });
-        each_real_fill([&](Rank value) { return bin_of(value); });
-    }
+    void without_jokers();
 
     template <typename Bin>
     void each_real_fill(const Bin& bin) {
@@ -241,56 +205,13 @@ private:
         });
     }
 
-    void with_jokers() {
-        const int left = 5 - static_cast<int>(fixed_->count);
-        detail::each_mask(left, 0, pool_->count, 0, [&](std::uint32_t mask) {
-            std::array<Card, 5> cards;
-            row_cards(*pool_, *fixed_, mask, cards.data());
-            if (std::none_of(cards.begin(), cards.end(), is_joker)) return add(compared(rank5(cards.data())), mask);
-            std::array<Rank, most_bins> best{};
-            each_joker_value(*rules_, cards.data(), 5, [&](Rank raw) {
-                const Rank value = compared(raw);
-                if (low_ && !low_fits(*rules_, value)) return;
-                Rank& top = best[bin_of(value)];
-                top = std::max(top, value);
-            });
-            for (std::size_t bin = 0; bin < bins_; ++bin) {
-                if (best[bin] != 0) add(best[bin], mask);
-            }
-        });
-    }
+    void with_jokers();
 
     // Highest first, of equal values the first stays first. The fills of a bin differ in their last 20 bits only, but
     // for the lows where any is legal. An even number of rounds ends where it began.
-    void sort_by_digits(Fill* begin, std::size_t count) {
-        constexpr unsigned bits = 10;
-        constexpr std::uint32_t digits = 1U << bits;
-        const unsigned rounds = low_ && rules_->low_any != 0 ? 4 : 2;
-        scratch_.resize(std::max(scratch_.size(), count));
-        Fill* from = begin;
-        Fill* to = scratch_.data();
-        for (unsigned shift = 0; shift < rounds * bits; shift += bits) {
-            std::array<std::uint32_t, digits + 1> at{};
-            const auto digit = [&](const Fill& fill) { return ~(fill.value() >> shift) & (digits - 1); };
-            for (std::size_t i = 0; i < count; ++i) ++at[digit(from[i]) + 1];
-            for (std::uint32_t i = 1; i < digits; ++i) at[i] += at[i - 1];
-            for (std::size_t i = 0; i < count; ++i) to[at[digit(from[i])]++] = from[i];
-            std::swap(from, to);
-        }
-    }
+    void sort_by_digits(Fill* begin, std::size_t count);
 
-    static const Fill* next_cut(const Goal& goal, Row row, const Fill* begin, const Fill* end) {
-        const auto side = [&](Rank value) {
-            int sum = 0;
-            for (std::size_t i = 0; i < goal.opponent_count; ++i) {
-                const Rank theirs = goal.opponents[i].rows[row];
-                sum += (value > theirs) + (value >= theirs);
-            }
-            return sum;
-        };
-        const int here = side(begin->value());
-        return std::partition_point(begin, end, [&](const Fill& fill) { return side(fill.value()) == here; });
-    }
+    static const Fill* next_cut(const Goal& goal, Row row, const Fill* begin, const Fill* end);
 
     const Pool* pool_ = nullptr;
     const FixedRow* fixed_ = nullptr;
@@ -322,22 +243,7 @@ public:
         int least;
     };
 
-    void build(const Goal& goal, const Pool& pool, const FixedRow& fixed) {
-        raw_.clear();
-        const int left = 3 - static_cast<int>(fixed.count);
-        detail::each_mask(left, 0, pool.count, 0, [&](std::uint32_t mask) { collect(goal, pool, fixed, mask); });
-        std::array<std::size_t, buckets + 1> at{};
-        for (const Entry& entry : raw_) ++at[entry.bucket + 1];
-        for (std::size_t i = 1; i <= buckets; ++i) at[i] += at[i - 1];
-        const auto starts = at;
-        fills_.resize(raw_.size());
-        for (const Entry& entry : raw_) fills_[at[entry.bucket]++] = entry.fill;
-        buckets_.clear();
-        for (std::size_t i = 0; i < buckets; ++i) {
-            if (starts[i] == starts[i + 1]) continue;
-            buckets_.push_back(describe(pool, fixed, i / sides, starts[i], starts[i + 1]));
-        }
-    }
+    void build(const Goal& goal, const Pool& pool, const FixedRow& fixed);
 
     const std::vector<Bucket>& all() const { return buckets_; }
     const Fill& operator[](std::size_t index) const { return fills_[index]; }
@@ -348,37 +254,12 @@ private:
         std::size_t bucket;
     };
 
-    void collect(const Goal& goal, const Pool& pool, const FixedRow& fixed, std::uint32_t mask) {
-        std::array<Card, 3> cards;
-        row_cards(pool, fixed, mask, cards.data());
-        if (std::none_of(cards.begin(), cards.end(), is_joker)) return add(goal, rank3(cards.data()), mask);
-        each_joker_value(*goal.rules, cards.data(), 3, [&](Rank value) { add(goal, value, mask); });
-    }
+    void collect(const Goal& goal, const Pool& pool, const FixedRow& fixed, std::uint32_t mask);
 
-    void add(const Goal& goal, Rank value, std::uint32_t mask) {
-        std::size_t side = 0;
-        for (std::size_t i = 0; i < goal.opponent_count; ++i) {
-            const Rank theirs = goal.opponents[i].rows[front_row];
-            side += static_cast<std::size_t>((value > theirs) + (value >= theirs));
-        }
-        raw_.push_back({Fill(value, mask), front_class(value) * sides + side});
-    }
+    void add(const Goal& goal, Rank value, std::uint32_t mask);
 
     Bucket describe(const Pool& pool, const FixedRow& fixed, std::size_t cls, std::size_t begin,
-                    std::size_t end) const {
-        Bucket bucket{begin, end, 0, ~Rank{0}, 0, 0};
-        for (std::size_t i = begin; i < end; ++i) {
-            bucket.high = std::max(bucket.high, fills_[i].value());
-            bucket.low = std::min(bucket.low, fills_[i].value());
-        }
-        if (cls == 0 || fixed.count > 0 || pool.jokers != 0) return bucket;
-        const int rank = static_cast<int>((cls - 1) % ranks);
-        for (std::size_t i = 0; i < pool.count; ++i) {
-            if (rank_of(pool.cards[i]) == rank) bucket.needs |= 1U << i;
-        }
-        bucket.least = cls > ranks ? 3 : 2;
-        return bucket;
-    }
+                    std::size_t end) const;
 
     std::vector<Entry> raw_;
     std::vector<Fill> fills_;

@@ -135,13 +135,7 @@ void each_row_value(const RulesTable& rules, const Card* board, Row row, CardSet
 inline constexpr Rank any_value = 0xFFFFFFFF;
 
 // The highest of them that is at most `most`; 0 = none is.
-inline Rank highest_value(const RulesTable& rules, const Card* board, Row row, CardSet free, Rank most) {
-    Rank highest = 0;
-    each_row_value(rules, board, row, free, [&](Rank value, CardSet) {
-        if (value > highest && value <= most) highest = value;
-    });
-    return highest;
-}
+Rank highest_value(const RulesTable& rules, const Card* board, Row row, CardSet free, Rank most);
 
 // Whether the best legal choice is, from the back up, the highest value of each row that the row below it stands above.
 inline bool highest_from_the_back(const RulesTable& rules) {
@@ -160,12 +154,7 @@ RowValues values_from_the_back(const RulesTable& rules, const Highest& highest) 
 }
 
 // Every value of a row in a list.
-inline RowOptions row_options(const RulesTable& rules, const Card* board, Row row, CardSet free) {
-    RowOptions options;
-    each_row_value(rules, board, row, free, [&](Rank value, CardSet set) { options.add(value, set); });
-    options.sort();
-    return options;
-}
+RowOptions row_options(const RulesTable& rules, const Card* board, Row row, CardSet free);
 
 namespace detail {
 
@@ -227,17 +216,7 @@ RowValues joker_row_values(const RulesTable& rules, const Options& fronts, const
     return choice.rows;
 }
 
-inline RowValues joker_row_values(const RulesTable& rules, const Card* board) {
-    CardSet own = 0;
-    for (int i = 0; i < board_size; ++i) own |= bit(board[i]);
-    constexpr CardSet real_cards = bit(first_joker) - 1;
-    const CardSet free = rules.joker_off_board != 0 ? real_cards & ~own : real_cards;
-    if (highest_from_the_back(rules)) {
-        return values_from_the_back(rules, [&](Row row, Rank most) { return highest_value(rules, board, row, free, most); });
-    }
-    return joker_row_values(rules, row_options(rules, board, front_row, free), row_options(rules, board, middle_row, free),
-                            row_options(rules, board, back_row, free));
-}
+RowValues joker_row_values(const RulesTable& rules, const Card* board);
 
 // Values of any board's rows, with or without jokers.
 inline RowValues board_values(const RulesTable& rules, const Card* board) {
