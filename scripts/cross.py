@@ -1,9 +1,10 @@
 """Compile the kernel for the platforms that CI does not run on: `python -m scripts.cross [TARGET …]`, all by default.
 
-Every file of native/bind and native/src, and one that includes all of native/include, by ziglang's clang, which carries the C and
-C++ libraries of each target. Nothing is linked or run: this finds what another platform's types, headers and warnings
-refuse, such as `std::min` of a `std::uint64_t` and a `std::size_t`, which are one type on Linux and two on macOS.
-Unoptimised, since only what the compiler says counts. Exits with 1 when it says something, with 2 without ziglang.
+Every file of native/bind and native/src, and one that includes all of native/include, by ziglang's clang, which
+carries the C and C++ libraries of each target. Nothing is linked or run: this finds what another platform's types,
+headers and warnings refuse, such as `std::min` of a `std::uint64_t` and a `std::size_t`, which are one type on Linux
+and two on macOS. Unoptimised, since only what the compiler says counts. Exits with 1 when it says something, with 2
+without ziglang.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Fuzz the kernel as Python calls it: `python -m scripts.fuzz_bindings [SECONDS] [SEED]`; by default 60, 1.
 
-Builds native/bind and native/src with AddressSanitizer and UBSan and calls every binding, and the library's analyse, review, solve,
-outs and score, with what is well formed but cannot be, or is merely odd (scripts/fuzz_calls.py, fuzz_library.py).
-The calls run in a process of their own: one that crashes, hangs, or raises what is no refusal is a finding, and its
-question is printed. Prints executions and findings; exits with 1 when there are any, with 2 without a compiler.
-One question is asked again by `python -m scripts.fuzz_bindings --case SEED NUMBER`.
+Builds native/bind and native/src with AddressSanitizer and UBSan and calls every binding, and the library's analyse,
+review, solve, outs and score, with what is well formed but cannot be, or is merely odd (scripts/fuzz_calls.py,
+fuzz_library.py). The calls run in a process of their own: one that crashes, hangs, or raises what is no refusal is a
+finding, and its question is printed. Prints executions and findings; exits with 1 when there are any, with 2 without
+a compiler. One question is asked again by `python -m scripts.fuzz_bindings --case SEED NUMBER`.
 """
 
 from __future__ import annotations

@@ -39,7 +39,8 @@ def build(name: str, *options: str) -> Path:
 def _digest(command: list[str]) -> str:
     """Return a digest of a command and of all sources that it may read."""
     digest = hashlib.sha256("\0".join(command).encode())
-    for file in sorted(file for folder in (SOURCES, ROOT / "native" / "include", ROOT / "native" / "src") for file in folder.rglob("*.?pp")):
+    folders = (SOURCES, ROOT / "native" / "include", ROOT / "native" / "src")
+    for file in sorted(file for folder in folders for file in folder.rglob("*.?pp")):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
