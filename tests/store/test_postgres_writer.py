@@ -148,8 +148,11 @@ async def test_nothing_is_lost_or_doubled_where_the_line_is_cut_between_writes(w
     await store.close()
 
 
-async def test_who_comes_back_on_a_new_line_finds_the_database_another_ones(wire: Wire, url: str) -> None:
+async def test_who_comes_back_on_a_new_line_finds_the_database_another_ones(
+    wire: Wire, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The lock of who serves lies in the session: with the line it is gone, and the epoch has moved on."""
+    monkeypatch.setattr("triptych.store.postgres.store._GRACE_SECONDS", 0.2)  # the other one keeps it, however long
     old, new = postgres_store(wire.url), postgres_store(url)
     await old.open(ME)
     await wrote(old, 0)
