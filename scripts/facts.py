@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,6 +47,11 @@ def _changelog(root: Path) -> Iterator[str]:
     dates = [date for _, date in releases[1:]]
     if dates != sorted(dates, reverse=True):
         yield "CHANGELOG.md: the newest release comes first"
+    project = root / "pyproject.toml"
+    if project.is_file() and releases[1:]:
+        version = tomllib.loads(project.read_text())["project"]["version"]
+        if version != releases[1][0]:
+            yield f"CHANGELOG.md: the newest release is {releases[1][0]}, pyproject.toml says {version}"
     for section in re.findall(r"^### (.*)$", text, re.MULTILINE):
         if section not in SECTIONS:
             yield f"CHANGELOG.md: `### {section}` is none of {', '.join(SECTIONS)}"

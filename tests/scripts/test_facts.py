@@ -39,6 +39,13 @@ def test_a_changelog_of_another_form_is_found(repository: Path, good: str, bad: 
     assert all(line.startswith("CHANGELOG.md: ") for line in found)
 
 
+def test_a_changelog_of_another_version_than_the_projects_is_found(repository: Path) -> None:
+    (repository / "pyproject.toml").write_text('[project]\nversion = "0.2.0"\n')
+    assert facts.problems(repository) == []
+    (repository / "pyproject.toml").write_text('[project]\nversion = "0.3.0"\n')
+    assert facts.problems(repository) == ["CHANGELOG.md: the newest release is 0.2.0, pyproject.toml says 0.3.0"]
+
+
 # In pieces, so that this file is not found itself.
 @pytest.mark.parametrize("text", ["see https://{}.org/simple".format("pypi"), "open('/{}/x')".format("work")])
 def test_a_place_of_one_machine_is_found(repository: Path, text: str) -> None:
