@@ -46,7 +46,8 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - the types stand in __init__
         return import_module("importlib.metadata").version("triptych")
     if name not in __all__:
         raise AttributeError(f"module 'triptych' has no attribute {name!r}")
-    return getattr(import_module("triptych.api"), name)
+    value = globals()[name] = getattr(import_module("triptych.api"), name)  # found at once the next time
+    return value
 
 
 def __dir__() -> list[str]:

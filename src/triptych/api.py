@@ -30,7 +30,7 @@ from triptych.game.deal import Deal
 from triptych.game.many import Scores, score_boards
 from triptych.game.match import Match
 from triptych.game.placements import LegalPlacements, Placement
-from triptych.game.rank import Rank, rank_of_cards
+from triptych.game.rank import Rank, rank_of_cards, rank_of_numbers
 from triptych.game.score import Score, money_from_input, score_from_request
 from triptych.inputs import (
     BoardLike,
@@ -120,6 +120,8 @@ def rank(cards: CardsLike, /, *, low: bool = False) -> Rank:
     >>> rank("QhQd7c"), rank("AhAdX1"), rank("8c6d4h3s2c", low=True)
     (<Rank Pair of queens>, <Rank Three aces>, <Rank 8-6-4-3-2 low>)
     """
+    if type(cards) is tuple and not low and (quick := rank_of_numbers(cards)) is not None:
+        return quick
     found = cards_from_input(cards, "$")
     if len(found) not in (3, 5) or (low and len(found) == FRONT_CARDS):
         wanted = "five cards have a rank as a low" if low else "three or five cards have a rank"

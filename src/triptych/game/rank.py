@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
@@ -16,6 +17,9 @@ from triptych.scoring.sheet.hand_names import rank_name, value_name
 _LOW: Final = {"preset": "closed_low_middle", "deal.jokers": 2}
 _HIGH: Final = "pineapple_joker"
 _FRONT: Final = 3
+_KERNEL: Final[dict[int, Callable[..., int]]] = {3: _kernel.rank3, 5: _kernel.rank5}
+_INT: Final = {int}
+_CARDS: Final = frozenset(range(52))
 
 
 class Rank(Struct, frozen=True, order=True):
@@ -36,6 +40,14 @@ class Rank(Struct, frozen=True, order=True):
 
     def __repr__(self) -> str:
         return f"<Rank {self.name}>"
+
+
+def rank_of_numbers(cards: tuple[object, ...]) -> Rank | None:
+    """Return what three or five different cards are worth, given as numbers and no jokers; None for anything else."""
+    kernel = _KERNEL.get(len(cards))
+    if kernel is None or {*map(type, cards)} != _INT or len(different := {*cards}) != len(cards):
+        return None
+    return Rank(kernel(*cards)) if different <= _CARDS else None
 
 
 def rank_of_cards(cards: tuple[Card, ...], *, low: bool = False) -> Rank:
