@@ -179,6 +179,7 @@ def _tracer(files: Iterable[str], seen: set[tuple[str, int]]) -> Callable[[Frame
 def _live(files: Iterable[str]) -> dict[str, list[FunctionType]]:
     """Return the functions of some files as they are in this process, by file and qualified name."""
     found: dict[str, list[FunctionType]] = {}
+    gc.unfreeze()  # tests/conftest.py freezes what was imported, and `get_objects` leaves that out
     for thing in gc.get_objects():
         if type(thing) is FunctionType and thing.__code__.co_filename in files:
             found.setdefault(f"{thing.__code__.co_filename}:{thing.__code__.co_qualname}", []).append(thing)

@@ -10,7 +10,7 @@ import triptych
 from tests.deal.play import random_layout
 from tests.loops import case
 from tests.table.session import LAND, LOW, PLAIN, QUADS, SEATS, Session
-from triptych.cards import card_text, deck
+from triptych.cards import card_text, deck, parse_cards
 from triptych.deal.actions import Announce, ClaimNatural, ClockAction, Declare, Place
 from triptych.deal.closed_actions import natural_of
 from triptych.deal.events import DeckShuffled
@@ -122,3 +122,72 @@ def test_many_matches_go_as_at_a_table(preset: str, changes: dict[str, object], 
     for seed in range(3, 60):
         with case(preset, seed):
             play_and_compare(preset, changes, people, buy_in, seed)
+
+
+def test_a_match_goes_on_by_itself() -> None:
+    """The last player has the button first, or whom one names; a seed says all decks."""
+    match = triptych.Match("ofc_american", ["Ann", "Bob", "Cem"], seed=5)
+    assert (match.button, match.deal, match.deals, match.is_over) == ("Cem", None, (), False)
+    assert triptych.Match(players=["Ann", "Bob"], button="Ann").button == "Ann"
+    assert triptych.Match(players=["Ann", "Bob"], button="Ann").next_deal().players == ("Bob", "Ann")
+    first = match.next_deal()
+    with pytest.raises(triptych.TriptychError, match="not over"):
+        match.next_deal()
+    seen = []
+    for deal in match:
+        seen.append(deal)
+        while not deal.is_over:
+            deal.time_out()
+    assert seen[0] is first
+    assert match.deals == tuple(seen)
+    assert [deal.players[-1] for deal in seen[:3]] == ["Cem", "Ann", "Bob"]
+    assert match.is_over
+    assert [*match] == []
+    again = triptych.Match("ofc_american", ["Ann", "Bob", "Cem"], seed=5)
+    assert again.next_deal().cards == first.copy().history().steps[0].cards
+    assert len(match.results) == len(seen)
+    assert "over" in repr(match)
+    assert sum(match.paid.values()) == sum(match.points.values()) == 0
+    assert match.stacks is None
+
+
+def test_who_did_not_play_a_deal_does_not_play_its_fantasyland() -> None:
+    """Rules §6: without points nobody is dealt in, and a fantasyland is played by those who played before it."""
+    rules = triptych.rules("pineapple", **{"match.kind": "deals:2"})
+    match = triptych.Match(rules, ["Ann", "Bob", "Cem"], stacks={"Ann": 50, "Bob": 50, "Cem": 0})
+    deal = match.next_deal()
+    assert deal.players == ("Ann", "Bob")
+    boards = boards_for(2, (LAND, PLAIN))
+    found = triptych.Match(rules, ["Ann", "Bob", "Cem"], stacks={"Ann": 50, "Bob": 50, "Cem": 0})
+    land = found.next_deal(deck=deck_for(boards))
+    while not land.is_over:
+        place_of(land, boards)
+    assert found.fantasylands == {"Ann": 14}
+    assert {*found.next_deal().players} == {"Ann", "Bob"}
+
+
+def deck_for(boards: dict[int, str]) -> list[str]:
+    """Return a deck of Pineapple that deals two boards street by street, with a spare card on each later one."""
+    cards = {seat: [*map(card_text, parse_cards(board.replace("/", "")))] for seat, board in boards.items()}
+    spare = [card for card in map(card_text, deck()) if not any(card in own for own in cards.values())]
+    order: list[str] = []
+    for count in (5, 2, 2, 2, 2):
+        for own in cards.values():
+            order += own[:count] + ([spare.pop()] if count == 2 else [])
+            del own[:count]
+    return order
+
+
+def place_of(deal: triptych.Deal, boards: dict[int, str]) -> None:
+    """Put the cards of the turn into the rows of its board."""
+    assert deal.turn is not None
+    rows = [
+        "".join(card for card in deal.cards if card in [row[at : at + 2] for at in range(0, len(row), 2)])
+        for row in boards[deal.turn].split("/")
+    ]
+    deal.place("/".join(rows))
+
+
+def test_stacks_are_kept_of_all_or_none() -> None:
+    with pytest.raises(triptych.TriptychError, match="'Bob' has no stack"):
+        triptych.Match(players=["Ann", "Bob"], stacks={"Ann": 5})

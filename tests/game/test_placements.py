@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from itertools import combinations, product
 from math import factorial
 from random import Random
@@ -38,6 +39,7 @@ def every_way(cards: tuple[str, ...], free: tuple[int, int, int], count: int) ->
         (1, 1, (0, 0, 1)),
         (4, 4, (1, 2, 2)),
         (6, 5, (1, 3, 1)),
+        (7, 6, (2, 4, 3)),
     ],
 )
 def test_they_are_all_ways(dealt: int, count: int, free: tuple[int, int, int]) -> None:
@@ -69,7 +71,18 @@ def test_of_a_whole_board_each_is_made_alone() -> None:
 
 def test_what_is_no_placement_of_the_street_is_not_among_them() -> None:
     found = triptych.LegalPlacements(("Qc", "4s", "9h"), (2, 1, 0), 2)
-    others: tuple[object, ...] = ("Qc4s// -8h", "Qc//4s", "Qc/4s9h/", "Qc8h//", "QcQc//", "Qc//", "Qc", 7, "/Qc4s/")
+    others: tuple[object, ...] = (
+        "Qc4s// -8h",
+        "Qc//4s",
+        "Qc/4s9h/",
+        "Qc8h//",
+        "QcQc//",
+        "Qc//",
+        "Qc",
+        7,
+        "/Qc4s/",
+        triptych.Placement(("Qc", "Qc")),
+    )
     same: tuple[object, ...] = ("Qc4s//", "4sQc// -9h")
     assert all(one in found for one in same)
     for other in others:
@@ -77,6 +90,20 @@ def test_what_is_no_placement_of_the_street_is_not_among_them() -> None:
             assert other not in found
     with pytest.raises(IndexError):
         _ = found[len(found)]
+
+
+def test_it_is_laid_on_a_board_and_made_an_action() -> None:
+    one = triptych.Placement.of("Kd/7s7h/ -2c")
+    assert one == triptych.Placement(("Kd",), ("7s", "7h"), (), ("2c",))
+    assert str(one.on("Ac//2c3c")) == "AcKd/7s7h/2c3c"
+    assert (one.action(1).hand, one.action(1).layout) == (1, one.layout)
+    assert triptych.Placement.of(triptych.Board.from_text("Kd//")) == triptych.Placement(("Kd",))
+    for wrong in (
+        types.SimpleNamespace(front="Kd", middle=(), back=()),
+        types.SimpleNamespace(front=7, middle=(), back=()),
+    ):
+        with case(wrong), pytest.raises(triptych.TriptychError, match=r"\$\.placement\.front: expected cards"):
+            triptych.Placement.of(wrong)
 
 
 def test_it_is_read_at_a_glance() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -83,7 +84,8 @@ def test_a_sample_is_planted_and_scored() -> None:
     done = subprocess.run(program, cwd=mutants.ROOT, capture_output=True, text=True, check=False)
     assert done.returncode in {0, 1}, done.stdout + done.stderr
     assert "score: " in done.stdout
-    assert " of 3 found" in done.stdout
+    # Of these faults the tests find most; none is found where the faults are not planted at all.
+    assert re.search(r"[23] of 3 found", done.stdout), done.stdout
 
 
 def test_the_interval_of_a_share() -> None:
