@@ -17,7 +17,7 @@ class HasCards(Protocol):
     """Something that has cards: a Board, a Task."""
 
     @property
-    def cards(self) -> Sequence[Card] | Sequence[str]:
+    def cards(self) -> Sequence[int | str]:
         """Its cards, as numbers or as text."""
         ...
 
@@ -41,7 +41,7 @@ class HasRows(Protocol):
         ...
 
 
-CardsLike: TypeAlias = "str | Sequence[Card] | Sequence[str] | HasCards"
+CardsLike: TypeAlias = "str | Sequence[int | str] | HasCards"
 BoardLike: TypeAlias = "str | Sequence[CardsLike] | HasRows"
 
 MIN_ERROR, MAX_ERROR = 0.001, 1000  # points, as the commands take them

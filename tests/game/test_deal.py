@@ -14,6 +14,7 @@ from triptych.deal.engine import acting_hands, decide_with_state, finished, star
 from triptych.deal.project import view
 from triptych.deal.result import next_fantasyland, result
 from triptych.deal.state import DealState, HandStart, hand_streets
+from triptych.deal.view_types import DealView, Task
 from triptych.notation.history.model import record
 from triptych.notation.history.text import history_text
 from triptych.notation.position import position_text
@@ -191,6 +192,68 @@ def test_what_a_solver_returns_is_placed() -> None:
         deal.place(triptych.solve_fantasyland(deal.drawn(name)), name)
     assert deal.is_over
     assert str(deal.board("Ann")).count("/") == 2
+
+
+def test_a_natural_is_named_and_taken() -> None:
+    """Source 003 L41: thirteen ranks are a dragon, of which every opponent pays thirteen units."""
+    dragon, other = "AsKhQdJcTs9h8d7c6s5h4d3c2s", "AhKdQcJsTh9d8c7s6h5d4c3s3h"
+    deal = triptych.Deal("closed_1_6", ["Ann", "Bob"], deck=dragon + other)
+    assert (deal.natural(), deal.natural("Ann"), deal.natural("Bob")) == (
+        "Dragon (all thirteen ranks)",
+        "Dragon (all thirteen ranks)",
+        "",
+    )
+    assert deal.can_claim_natural("Ann")
+    assert not deal.can_claim_natural("Bob")
+    deal.claim_natural("Ann")
+    deal.time_out("Bob")
+    assert deal.result().totals == {"Ann": 13, "Bob": -13}
+    assert ", over, Ann +13, Bob -13\n" in str(deal)
+    assert deal.natural("Ann") == "Dragon (all thirteen ranks)"
+
+
+def test_a_bot_is_asked_as_at_a_table() -> None:
+    """It gets rules, the view of its own seat, and its task; what it may not do is refused and changes nothing."""
+
+    class Asked:
+        name = "asked"
+
+        def choose(
+            self, rules: triptych.Ruleset, view: DealView, task: Task, budget_ms: int = 1000
+        ) -> Place | Announce:
+            assert (rules, view, task) == (deal.rules, deal.view(deal.turn), deal.task)
+            assert budget_ms == 70
+            return answer or triptych.LegalPlacements.from_task(task)[0].action(task.hand)
+
+    deal = triptych.Deal(players=["Ann", "Bob"], seed=1)
+    answer: Announce | None = None
+    first = deal.legal_placements()[0]
+    deal.play_turn(Asked(), 70)
+    assert str(deal.board("Ann")) == str(first)
+    answer, before = Announce(1, play=True), deal.copy()
+    with pytest.raises(triptych.TriptychError, match="not announcing"):
+        deal.play_turn(Asked(), 70)
+    assert deal == before
+    while not deal.is_over:
+        deal.time_out()
+    with pytest.raises(triptych.TriptychError, match="the deal is over"):
+        deal.play_turn(Asked(), 70)
+    assert (deal.turn, deal.player, deal.task, deal.cards, deal.acting) == (None, None, None, (), ())
+
+
+def test_a_history_keeps_whole_stacks_of_all_or_none() -> None:
+    for stacks, kept in (({"p1": 5, "p2": 7}, (5, 7)), ({"p1": 5}, ()), ({"p1": 5, "p2": 2.5}, ())):
+        with case(stacks):
+            assert triptych.Deal(stacks=stacks, seed=1).history().stacks == kept
+    for stakes, told in (({"default": 2}, (2,)), ({"p1-p2": 1}, ()), ({"p2-p1": 0}, ()), ({"default": 1.5}, ())):
+        with case(stakes):
+            assert triptych.Deal(stakes=stakes, seed=1).history().stakes == told
+
+
+def test_how_many_may_play_is_said() -> None:
+    for preset, players, message in (("pineapple", 4, "seats 2 to 3 players, not 4"), ("criss_cross", 3, "seats 2 ")):
+        with case(preset), pytest.raises(triptych.TriptychError, match=message):
+            triptych.Deal(preset, players)
 
 
 def test_stakes_and_stacks_are_settled() -> None:

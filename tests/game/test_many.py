@@ -94,6 +94,8 @@ def test_a_data_frame_is_made_of_its_columns() -> None:
         ({"Ann": [ANN], "Bob": [ANN]}, "card.duplicate", "$.boards.Bob[0]"),
         ({"Ann": [ANN, ANN], "Bob": [BOB, BOB.replace("3d", "X1")]}, "card.joker", "$.boards.Bob[1]"),
         ({"Ann": [ANN], "Bob": [BOB.replace("3d", "3z")]}, "card.unknown", "$.boards.Bob[0].back[4]"),
+        ({"Ann": [ANN], "Bob": [BOB.replace("3d", "A1")]}, "card.unknown", "$.boards.Bob[0].back[4]"),
+        ({"Ann": [ANN], "Bob": [BOB.replace("3d", "Xs")]}, "card.unknown", "$.boards.Bob[0].back[4]"),
         ({"Ann": [ANN], "Bob": ["9h6c/9s9c8d7h2h/KdKhTdJs3d"]}, "row.size", "$.boards.Bob[0].front"),
         ({"Ann": [ANN], "Bob": [BOB.replace("/", "")]}, "board.rows", "$.boards.Bob[0]"),
         ({"Ann": [ANN], "Bob": [7]}, "value.type", "$.boards.Bob[0]"),
