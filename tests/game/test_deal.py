@@ -250,6 +250,37 @@ def test_a_history_keeps_whole_stacks_of_all_or_none() -> None:
             assert triptych.Deal(stakes=stakes, seed=1).history().stakes == told
 
 
+def test_two_hands_of_one_player_are_named() -> None:
+    """Rules §2: in criss-cross each has two; a player's name means the hand that acts, or the first."""
+    deal = triptych.Deal("criss_cross", ["Ann", "Bob"], seed=1)
+    assert (deal.players, deal.hands, deal.owners) == (
+        ("Ann", "Bob"),
+        ("Ann 1", "Bob 1", "Ann 2", "Bob 2"),
+        (0, 1, 0, 1),
+    )
+    assert deal.drawn("Ann") == deal.drawn("Ann 1") == deal.drawn(0)
+    second = deal.drawn("Ann 2")
+    deal.time_out("Ann")
+    assert deal.drawn("Ann") == second
+    assert deal.board("Ann 1") != triptych.Board()
+    assert deal.view("Ann 2") == deal.view("Ann 1") == deal.view("Ann")
+    while not deal.is_over:
+        deal.time_out()
+    assert {*deal.result().totals} == {"Ann", "Bob"}
+    assert deal.board("Ann") == deal.board("Ann 1")
+
+
+def test_what_can_be_placed_is_said() -> None:
+    deal = triptych.Deal(seed=1)
+    assert deal.can_place("Kc/3d3s/7cJc")
+    for wrong in ("Kc/3d3s/7c", "Ah/3d3s/7cJc", "nonsense", None):
+        with case(wrong):
+            assert not deal.can_place(wrong)
+    with pytest.raises(triptych.TriptychError) as error:
+        deal.arrange("Ah//")
+    assert error.value.code == "deal.card_not_held"
+
+
 def test_how_many_may_play_is_said() -> None:
     for preset, players, message in (("pineapple", 4, "seats 2 to 3 players, not 4"), ("criss_cross", 3, "seats 2 ")):
         with case(preset), pytest.raises(triptych.TriptychError, match=message):

@@ -76,7 +76,7 @@ def test_a_fantasyland_is_repeated_and_not_entered() -> None:
     """Rules §5: in fantasyland the entry's queens bring no other one; trips in front do."""
     columns = {"Ann": [ANN, "QhQdQc/KsKcKh8c2c/AcAdAsJcJd"], "Bob": [BOB, "9h6c5d/9s8d7h2h3c/3d8sTdJs4s"]}
     assert triptych.score_many(columns).fantasyland.tolist() == [[14, 0], [14, 0]]
-    for lands in (14, [14, 14], np.array([14, 14])):
+    for lands in (14, [14, 14], np.array([14, 17])):
         assert triptych.score_many(columns, fantasyland={"Ann": lands}).fantasyland.tolist() == [[0, 0], [14, 0]]
 
 
@@ -121,7 +121,7 @@ def test_what_cannot_be_scored_so_is_refused() -> None:
     columns = {"Ann": [ANN], "Bob": [BOB]}
     with pytest.raises(triptych.TriptychError, match="two boards of one player"):
         triptych.score_many(columns, "criss_cross")
-    wrong: tuple[dict[str, Any], ...] = ({"Cem": 14}, {"Ann": 12}, {"Ann": [14, 14]}, {"Ann": 14.0})
+    wrong: tuple[dict[str, Any], ...] = ({"Cem": 14}, {"Ann": 12}, {"Ann": 18}, {"Ann": [14, 14]}, {"Ann": 14.0})
     for lands in wrong:
         with case(lands), pytest.raises(triptych.TriptychError, match=r"boards|fantasylands"):
             triptych.score_many(columns, fantasyland=lands)

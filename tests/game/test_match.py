@@ -133,6 +133,7 @@ def test_a_match_goes_on_by_itself() -> None:
     first = match.next_deal()
     with pytest.raises(triptych.TriptychError, match="not over"):
         match.next_deal()
+    assert (match.points, match.is_over) == ({"Ann": 0, "Bob": 0, "Cem": 0}, False)
     seen = []
     for deal in match:
         seen.append(deal)

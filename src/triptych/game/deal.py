@@ -22,7 +22,7 @@ from triptych.deal.closed_actions import natural_of, verify_announce, verify_cla
 from triptych.deal.engine import decide_with_state, start_with_state, timeout_action
 from triptych.deal.errors import DealError
 from triptych.deal.events import DealEvent
-from triptych.deal.place import verify_arrange, verify_place, verify_turn
+from triptych.deal.place import verify_place, verify_turn
 from triptych.deal.project import view
 from triptych.deal.result import next_fantasyland, scored_hands
 from triptych.deal.seeded_deck import seeded_deck
@@ -262,9 +262,7 @@ class Deal:
     def arrange(self, placement: PlacementLike, seat: SeatLike | None = None) -> None:
         """Show where some cards of the street lie so far; it may change until `place`. Raises as `verify_place`."""
         layout, _ = placement_from_input(placement)
-        action = Arrange(self._number(seat), layout)
-        verify_arrange(self._state, action)
-        self.apply(action)
+        self.apply(Arrange(self._number(seat), layout))
 
     def can_announce(self, seat: SeatLike | None = None) -> bool:
         """Return whether a hand is asked now whether it plays or surrenders."""
