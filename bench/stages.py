@@ -28,7 +28,7 @@ from triptych.server.tables.subscribers import Subscribers
 from triptych.server.wire.decoding import decode_request
 from triptych.server.wire.messages import ClientMessage, ErrorMessage
 from triptych.table import commands as c
-from triptych.table.aggregate import TableConfig, decide_with_state, evolve, open_table
+from triptych.table.aggregate import TableConfig, decide, evolve, open_table
 from triptych.table.view import view
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Table:
         if player:
             decode_request(text, _READ)
         times.append(clock())
-        draft = decide_with_state(before, c.Command(player, request, player), self.now, shuffled_deck, deck_secret)
+        draft = decide(before, c.Command(player, request, player), self.now, shuffled_deck, deck_secret)
         times.append(clock())
         verify_invariants(before, draft.state, draft.events)
         times.append(clock())

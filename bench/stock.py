@@ -22,7 +22,7 @@ from triptych.store.snapshots import Snapshot
 from triptych.store.sqlite.store import sqlite_store
 from triptych.store.types import Append, NewEvent
 from triptych.table import commands as c
-from triptych.table.aggregate import TableConfig, decide_with_state, evolve, open_table, view
+from triptych.table.aggregate import TableConfig, decide, evolve, open_table, view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,9 +72,7 @@ class _Session:
         """Do what is asked; a deal's end is kept for the snapshot."""
         self._now += _STEP_MS
         before = self.state
-        draft = decide_with_state(
-            before, c.Command(player, request, player.title()), self._now, shuffled_deck, deck_secret
-        )
+        draft = decide(before, c.Command(player, request, player.title()), self._now, shuffled_deck, deck_secret)
         if draft.events:
             self.batches.append(encode_events(draft.events, before))
             self.state = draft.state

@@ -21,7 +21,7 @@ from triptych.rulesets.load import resolve
 from triptych.server.wire.decoding import decode_request
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import ClientMessage, CommandMessage
-from triptych.table.aggregate import decide_with_state, evolve, open_table, view
+from triptych.table.aggregate import decide, evolve, open_table, view
 from triptych.table.codec import decode, encode
 from triptych.table.commands import Command, Sit, Tick
 from triptych.table.errors import TableError
@@ -70,7 +70,7 @@ def table(preset: str, seats: int) -> TableState:
 
 def step(state: TableState, command: Command, now: int, rng: Random) -> TableState:
     """Do a command; its events must come back from the store as they were, and every viewer must see something."""
-    draft = decide_with_state(state, command, now, lambda jokers: shuffle(rng, jokers))
+    draft = decide(state, command, now, lambda jokers: shuffle(rng, jokers))
     assert [decode(*encode(event)) for event in draft.events] == draft.events
     after = reduce(evolve, draft.events, state)
     assert draft.state == after

@@ -16,7 +16,7 @@ from triptych.deal.timeout import timeout_action
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.table import commands as c
-from triptych.table.aggregate import TableConfig, decide_with_state, evolve, next_wakeup, open_table, view
+from triptych.table.aggregate import TableConfig, decide, evolve, next_wakeup, open_table, view
 from triptych.table.events import ClockStarted, ClockStopped
 from triptych.table.match import from_the_left, lineup, next_button
 
@@ -94,7 +94,7 @@ class Session:
     ) -> tuple[TableEvent, ...]:
         """Ask something of the table and let it happen; the decision knows the state that its events lead to."""
         command = c.Command(player, request, player.title(), **more)  # type: ignore[arg-type]
-        draft = decide_with_state(self.state(), command, self.now, self._shuffle, self.secret)
+        draft = decide(self.state(), command, self.now, self._shuffle, self.secret)
         events = tuple(draft.events)
         self._fold(events)
         assert draft.state == self.state()
@@ -104,7 +104,7 @@ class Session:
         """Let a player who was away come back under another name."""
         self.ask(player, c.Disconnected())
         command = c.Command(player, c.Connected(), name)
-        self._fold(decide_with_state(self.state(), command, self.now, self._shuffle, self.secret).events)
+        self._fold(decide(self.state(), command, self.now, self._shuffle, self.secret).events)
 
     def branch(self) -> Session:
         """Return the same session, to try something that this one does not do."""

@@ -35,7 +35,7 @@ class Directed:
         self.state: TableState = room.evolve(None, self.log[0])
 
     def ask(self, request: c.PlayerRequest | c.SystemRequest, player: str = "") -> int:
-        draft = room.decide_with_state(self.state, c.Command(player, request, player.title()), self.now, self.shuffle)
+        draft = room.decide(self.state, c.Command(player, request, player.title()), self.now, self.shuffle)
         self.state = draft.state
         self.log += draft.events
         return len(draft.events)

@@ -57,7 +57,7 @@ def test_names_do_not_change_without_end() -> None:
     session = Session()
     for count in range(2 * MAX_REQUESTS):
         command = c.Command("ann", c.Connected(), f"Ann {count}")
-        for event in decide(session.state(), command, session.now, session._shuffle):
+        for event in decide(session.state(), command, session.now, session._shuffle).events:
             session._fold((event,))
     assert session.kinds().count("PlayerConnected") < MAX_REQUESTS
 

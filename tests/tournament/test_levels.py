@@ -23,7 +23,7 @@ from triptych.table.events import OrderAccepted, PlaceAnnounced
 from triptych.table.tournament_orders import MatchResult
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
-from triptych.tournament.aggregate import decide_with_state, evolve, next_wakeup, open_tournament
+from triptych.tournament.aggregate import decide, evolve, next_wakeup, open_tournament
 from triptych.tournament.codec import decode
 from triptych.tournament.errors import TournamentError
 from triptych.tournament.levels import can_register, is_late_entry_open
@@ -47,9 +47,7 @@ class Course:
             self.ask(player, c.Register())
 
     def ask(self, player: str, request: c.TournamentRequest | c.SystemRequest) -> None:
-        draft = decide_with_state(
-            self.state, c.Command(player, request, player), self.now, lambda number: tuple(range(number))
-        )
+        draft = decide(self.state, c.Command(player, request, player), self.now, lambda number: tuple(range(number)))
         self.state = draft.state
         self.log += draft.events
 

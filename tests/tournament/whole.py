@@ -22,7 +22,7 @@ from triptych.table import commands as rc
 from triptych.table.state import TableConfig
 from triptych.table.tournament_orders import match_results
 from triptych.tournament import commands as c
-from triptych.tournament.aggregate import decide_with_state, next_wakeup, open_tournament
+from triptych.tournament.aggregate import decide, next_wakeup, open_tournament
 from triptych.tournament.config import normalize_rules
 from triptych.tournament.evolve import evolve
 from triptych.tournament.levels import awaits_entries
@@ -87,7 +87,7 @@ class Whole:
     def ask(self, player: str, request: c.TournamentRequest | c.SystemRequest) -> tuple[TournamentEvent, ...]:
         """Ask something of the tournament, let it happen, and pass its orders on to the tables."""
         before = self.state
-        draft = decide_with_state(before, c.Command(player, request, player.title()), self.now, self.draw)
+        draft = decide(before, c.Command(player, request, player.title()), self.now, self.draw)
         for event in self._note(tuple(draft.events)):
             self.state = evolve(self.state, event)
         assert self.state == draft.state
@@ -115,7 +115,7 @@ class Whole:
             )
             self._fold(number, room.open_table(table, self.now))
         self._tell(number, order, self.now)
-        again = room.decide(self.tables[number], rc.Command("", order), self.now, self._shuffled)
+        again = room.decide(self.tables[number], rc.Command("", order), self.now, self._shuffled).events
         assert not again, "an order that comes again does nothing"
         for chair in order.chairs:
             if not chair.bot and chair.player not in self.gone:
@@ -134,9 +134,7 @@ class Whole:
     def _tell(
         self, number: int, request: rc.PlayerRequest | rc.SystemRequest, now: int, player: str = ""
     ) -> tuple[TableEvent, ...]:
-        draft = room.decide_with_state(
-            self.tables[number], rc.Command(player, request, player.title()), now, self._shuffled
-        )
+        draft = room.decide(self.tables[number], rc.Command(player, request, player.title()), now, self._shuffled)
         self.tables[number] = draft.state
         self.table_log[number] += draft.events
         return tuple(draft.events)

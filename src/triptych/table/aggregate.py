@@ -33,7 +33,6 @@ __all__ = [
     "TableConfig",
     "TableState",
     "decide",
-    "decide_with_state",
     "evolve",
     "next_wakeup",
     "open_table",
@@ -73,25 +72,16 @@ def open_table(
 
 
 def decide(
-    state: TableState, command: c.Command, now: int, shuffle: Callable[[int], tuple[Card, ...]]
-) -> tuple[e.TableEvent, ...]:
-    """Return what a command brings about; empty when nothing follows from it.
-
-    `now` in ms; `shuffle(jokers)` gives a whole shuffled deck. Raises TableError; the state is as it was then.
-    """
-    return tuple(decide_with_state(state, command, now, shuffle).events)
-
-
-def decide_with_state(
     state: TableState,
     command: c.Command,
     now: int,
     shuffle: Callable[[int], tuple[Card, ...]],
     secret: Callable[[], bytes] | None = None,
 ) -> Draft:
-    """Return what a command brings about, with the table as it is after those events. As `decide` otherwise.
+    """Return the events of a command, none when nothing follows from it, and the table after them.
 
-    `secret`: 32 random bytes of which committed decks are made; without it they come from `shuffle`.
+    `now` in ms; `shuffle(jokers)` gives a whole shuffled deck. `secret`: 32 random bytes of which committed decks are
+    made; without it they come from `shuffle`. Raises TableError; `state` itself does not change.
     """
     draft = Draft(state, max(now, state.at), shuffle, secret)
     request = command.request

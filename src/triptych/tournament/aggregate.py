@@ -24,7 +24,6 @@ __all__ = [
     "TournamentConfig",
     "TournamentState",
     "decide",
-    "decide_with_state",
     "evolve",
     "next_wakeup",
     "open_tournament",
@@ -37,20 +36,11 @@ def open_tournament(config: TournamentConfig, now: int) -> tuple[e.TournamentEve
     return (e.TournamentAnnounced(now, config),)
 
 
-def decide(
-    state: TournamentState, command: c.Command, now: int, draw: Callable[[int], tuple[int, ...]]
-) -> tuple[e.TournamentEvent, ...]:
-    """Return what a command brings about; empty when nothing follows from it.
+def decide(state: TournamentState, command: c.Command, now: int, draw: Callable[[int], tuple[int, ...]]) -> Draft:
+    """Return the events of a command, none when nothing follows from it, and the tournament after them.
 
-    `now` in ms; `draw(n)` gives 0 to n-1 in random order. Raises TournamentError; the state is as it was then.
+    `now` in ms; `draw(n)` gives 0 to n-1 in random order. Raises TournamentError; `state` itself does not change.
     """
-    return tuple(decide_with_state(state, command, now, draw).events)
-
-
-def decide_with_state(
-    state: TournamentState, command: c.Command, now: int, draw: Callable[[int], tuple[int, ...]]
-) -> Draft:
-    """Return what a command brings about, with the tournament as it is after those events. As `decide` otherwise."""
     draft = Draft(state, max(now, state.at), draw)
     request = command.request
     over = state.phase in ("over", "cancelled")

@@ -1,6 +1,6 @@
 """One table while the server runs. Its task is the only one that changes it (ARCHITECTURE.md).
 
-queue -> room.decide -> store.append -> only after the commit: the new state, the answer, the other screens.
+queue -> table.decide -> store.append -> only after the commit: the new state, the answer, the other screens.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from triptych.store.interface import EventStore
 from triptych.store.sql.error_causes import error_cause
 from triptych.store.types import Append, IdempotencyKey, Posting
 from triptych.table.access import revokes_access
-from triptych.table.aggregate import decide_with_state, evolve, next_wakeup, transfers
+from triptych.table.aggregate import decide, evolve, next_wakeup, transfers
 from triptych.table.commands import Command, Connected, Disconnected, MatchOrder, Tick
 from triptych.table.errors import TableError
 from triptych.table.events import PlayerLeft, TableClosed, TableEvent
@@ -341,7 +341,7 @@ class TableActor(Actor[QueuedCommand]):
         before = self.state
         command = msgspec.structs.replace(job.command, bank_ms=self._deps.time_banks.get(job.command.player))
         try:
-            draft = decide_with_state(before, command, now, self._shuffle(before, command), self._deps.deck_secret)
+            draft = decide(before, command, now, self._shuffle(before, command), self._deps.deck_secret)
         except TableError as error:
             await self._reject(job, to_wire_error(error))
             return

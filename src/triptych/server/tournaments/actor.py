@@ -1,9 +1,9 @@
 """One tournament while the server runs. Its task is the only one that changes it, and goes the tables' one path.
 
-queue -> cup.decide -> store.append -> only after the commit: the new state, the answer, the screens, and what follows
-at the tables (`_direct`). That is read from the two states alone, the tournament's and each table's: an order that a
-table has not obeyed is sent, a match that is over and not reported is reported. So nothing is lost or done twice when
-the server is killed between the two.
+queue -> tournament.decide -> store.append -> only after the commit: the new state, the answer, the screens, and what
+follows at the tables (`_sync_tables`). That is read from the states alone, the tournament's and each table's: an
+order that a table has not obeyed is sent, a match that is over and not reported is reported. So nothing is lost or
+done twice when the server is killed between the two.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from triptych.store.interface import EventStore
 from triptych.table import commands as room
 from triptych.table.state import TableConfig, in_match
 from triptych.table.tournament_orders import match_results
-from triptych.tournament.aggregate import decide_with_state, next_wakeup
+from triptych.tournament.aggregate import decide, next_wakeup
 from triptych.tournament.commands import Command, ReportDowntime, ReportMatch, Tick
 from triptych.tournament.draft import Draft
 from triptych.tournament.places import places_news
@@ -179,7 +179,7 @@ class TournamentActor(Actor[_QueuedCommand]):
         await self._decide(command)
 
     async def _decide(self, command: Command) -> None:
-        draft = decide_with_state(self.state, command, self.clock.now(), self._deps.draw)
+        draft = decide(self.state, command, self.clock.now(), self._deps.draw)
         if draft.events:
             await self._append(draft)
 
