@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,12 +21,10 @@ KEYS = {"front": "q", "middle": "w", "back": "e"}
 FIRST_DAY = dt.datetime(2030, 3, 1, 20, tzinfo=dt.UTC)
 
 
+@cache
 def installed() -> dict[str, Puzzle]:
     (pineapple,) = (one for one in collections() if one.spec == {"preset": "pineapple"})
     return {one.id: one for one in read_puzzles(pineapple.content.decode().splitlines(), pineapple.spec)}
-
-
-PUZZLES = installed()
 
 
 def position(page: Page) -> Locator:
@@ -33,7 +32,7 @@ def position(page: Page) -> Locator:
 
 
 def puzzle(page: Page) -> Puzzle:
-    return PUZZLES[position(page).get_attribute("data-puzzle") or ""]
+    return installed()[position(page).get_attribute("data-puzzle") or ""]
 
 
 def place(page: Page, which: int, *, taps: bool = False) -> None:

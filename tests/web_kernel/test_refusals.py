@@ -113,13 +113,18 @@ def _said(web: WebKernel, name: str, question: bytes) -> tuple[int, str]:
         ("keep_rules", _rules()[:-4], SIZE),
         ("keep_rules", struct.pack("<i", -2) + _rules()[4:], VALUE),
         ("keep_rules", b"\xff\xff\xff\x7f" * (len(_rules()) // 4), VALUE),
-        ("keep_player", (browser_bundle(RULES) or b"")[:-1], SIZE),
     ],
 )
 def test_what_is_refused(web: WebKernel, name: str, question: bytes, status: int) -> None:
     with pytest.raises(RefusedError) as refused:
         web.ask(name, question)
     assert refused.value.status == status
+
+
+def test_a_player_that_is_cut_short_is_refused(web: WebKernel) -> None:
+    with pytest.raises(RefusedError) as refused:
+        web.ask("keep_player", (browser_bundle(RULES) or b"")[:-1])
+    assert refused.value.status == SIZE
 
 
 WRONG_ORDERS = {
