@@ -7,7 +7,7 @@ import pytest
 from tests.deal.moves import after, arrange, begun, place, played, stacked
 from tests.deal.play import seats_for
 from triptych.deal.actions import Announce, ClaimNatural, Declare
-from triptych.deal.closed_actions import can_claim
+from triptych.deal.closed_actions import verify_claim
 from triptych.deal.engine import acting_hands, decide, finished, result
 from triptych.deal.events import PlacedFaceDown
 from triptych.deal.project import view
@@ -36,7 +36,7 @@ def test_a_natural_is_offered_to_its_holder_only() -> None:
     state = three_hands()
     (task,) = view(state, 0).tasks
     assert task.natural == "Six pairs"
-    assert can_claim(state, ClaimNatural(0))
+    verify_claim(state, ClaimNatural(0))
     assert best_legal(state, 0) == ClaimNatural(0)
     assert view(state, 1).tasks == ()
 

@@ -6,7 +6,7 @@ from triptych.cards import parse_card
 from triptych.deal import events as e
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
 from triptych.deal.errors import DealError
-from triptych.deal.place import is_allowed, placement_events, verify_place, verify_turn
+from triptych.deal.place import placement_events, verify_place, verify_turn
 from triptych.deal.state import DealState, HandState
 from triptych.deal.visibility import Private, Public
 from triptych.rulesets.model import Natural, is_closed
@@ -20,11 +20,6 @@ def verify_claim(state: DealState, action: ClaimNatural) -> Natural:
     if natural is None:
         raise DealError("deal.no_natural", "these cards hold no natural under these rules; set them", "$.do")
     return natural
-
-
-def can_claim(state: DealState, action: ClaimNatural) -> bool:
-    """Return whether a natural can be taken."""
-    return is_allowed(verify_claim, state, action)
 
 
 def claim_natural(state: DealState, action: ClaimNatural) -> tuple[e.DealEvent, ...]:
@@ -64,11 +59,6 @@ def verify_announce(state: DealState, action: Announce) -> None:
     verify_turn(state, action.hand, "announcing")
 
 
-def can_announce(state: DealState, action: Announce) -> bool:
-    """Return whether it is this hand's turn to announce."""
-    return is_allowed(verify_announce, state, action)
-
-
 def announce(state: DealState, action: Announce) -> tuple[e.DealEvent, ...]:
     """Play the hand or surrender it. Raises DealError."""
     verify_announce(state, action)
@@ -84,11 +74,6 @@ def verify_declare(state: DealState, action: Declare) -> None:
     for index, row in enumerate(action.rows):
         if row in action.rows[:index]:
             raise DealError("deal.row_twice", f"the {row} is declared twice", f"$.rows[{index}]")
-
-
-def can_declare(state: DealState, action: Declare) -> bool:
-    """Return whether these rows can be declared."""
-    return is_allowed(verify_declare, state, action)
 
 
 def declare(state: DealState, action: Declare) -> tuple[e.DealEvent, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TypeVar
 
 from triptych.board import ROW_CAPACITY, ROWS, Layout, RowName
@@ -35,11 +34,6 @@ def verify_layout(held: HandState, action: Arrange | Place) -> None:
         raise DealError("deal.wrong_count", message, "$.layout")
 
 
-def can_place(state: DealState, action: Place) -> bool:
-    """Return whether the street can be confirmed so."""
-    return is_allowed(verify_place, state, action)
-
-
 def place(state: DealState, action: Place) -> tuple[e.DealEvent, ...]:
     """Confirm the street. Raises DealError."""
     verify_place(state, action)
@@ -70,11 +64,6 @@ def verify_arrange(state: DealState, action: Arrange) -> None:
     verify_layout(verify_turn(state, action.hand, "placing"), action)
 
 
-def can_arrange(state: DealState, action: Arrange) -> bool:
-    """Return whether the cards of the street can lie so."""
-    return is_allowed(verify_arrange, state, action)
-
-
 def arrange(state: DealState, action: Arrange) -> tuple[e.DealEvent, ...]:
     """Show where the cards lie so far: to all in a live first street, else to their owner. Raises DealError."""
     verify_arrange(state, action)
@@ -97,15 +86,6 @@ def verify_turn(state: DealState, hand: int, wanted: Phase) -> HandState:
     if hand not in acting_hands(state):
         raise DealError("deal.not_your_turn", f"nothing is awaited from hand {hand} now; wait for its turn", "$.hand")
     return state.hands[hand]
-
-
-def is_allowed(verify: Callable[[DealState, A], object], state: DealState, action: A) -> bool:
-    """Return whether a `verify_…` lets an action pass."""
-    try:
-        verify(state, action)
-    except DealError:
-        return False
-    return True
 
 
 def _verify_layout(held: HandState, layout: Layout) -> set[Card]:
