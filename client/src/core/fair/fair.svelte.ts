@@ -87,10 +87,10 @@ export class Fair {
     void this.ask({ do: 'give_link', number: fair.number, link });
   }
 
-  /** Check the proofs of the cards that a view shows. */
-  check(view: TableView, proofs: Proofs): void {
+  /** Check the proofs of the cards that a view shows. Returns false for those of another deal. */
+  check(view: TableView, proofs: Proofs): boolean {
     const { deal } = view;
-    if (deal === null || proofs.deal !== deal.number) return;
+    if (deal === null || proofs.deal !== deal.number) return false;
     const { record } = proofs;
     const mine = this.gave[record.number];
     const cards = deal.boards.flatMap((board) => shownOf(board).map((card) => ({ card, hand: board.hand })));
@@ -112,6 +112,7 @@ export class Fair {
     }
     const leftOut = mine !== undefined && !record.links.some((one) => one.link === mine);
     this.found = { deal: deal.number, shown: cards.length, proved, seats: record.links.map((one) => one.seat), leftOut, holds };
+    return true;
   }
 
   private store(mine: Mine): void {
