@@ -47,8 +47,9 @@ def cli(written: str) -> str:
     # The root's own lists repeat what stands under its commands.
     _, first, commands = written.partition("## triptych serve\n")
     body = (first + commands).replace("```console\n", "```text\n")
-    # Of the default command cyclopts writes how this very program was called.
+    # Of the default command and of commands of commands cyclopts writes how this very program was called.
     body = re.sub(r"^triptych serve .*\[OPTIONS\]$", "triptych serve [OPTIONS]", body, flags=re.MULTILINE)
+    body = re.sub(r"^(triptych \w+ \w+) -m [\w.]+", r"\1", body, flags=re.MULTILINE)
     body, _, _ = body.partition("\n## triptych --install-completion")
     head = (
         GENERATED,

@@ -25,7 +25,7 @@ RETRY_DELAYS: Final = (0.2, 1.0, 5.0)
 
 
 class Client:
-    """A guest's way into a room: `async with Room("http://127.0.0.1:8313", name="Robo") as room`.
+    """A guest at a server: `async with Client("http://127.0.0.1:8313", name="Robo") as client`.
 
     `identity` of an earlier visit makes one the same guest again, with their seats and points. `token`: of one who
     made one; the program plays for them, under their name, and is shown as a bot. Keep either as a password is kept.
