@@ -5,13 +5,13 @@ Run `python -m scripts.reference_pages`; `--check` answers 1 when a page is stal
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from scripts.generated import run
 from scripts.protocol_pages import openapi
 from triptych.cli.main import app
 
@@ -31,15 +31,6 @@ def pages() -> dict[str, str]:
         "gallery.md": gallery([file.name for file in PICTURES.glob("*.jpg")]),
         "http.md": http(openapi.document()),
     }
-
-
-def stale() -> list[str]:
-    """Return the names of pages that are missing or not what the code says."""
-    return [
-        name
-        for name, text in pages().items()
-        if not (FOLDER / name).is_file() or (FOLDER / name).read_text("utf-8") != text
-    ]
 
 
 def cli(written: str) -> str:
@@ -129,16 +120,7 @@ def gallery(names: list[str]) -> str:
 
 def main() -> int:
     """Write the pages, or with `--check` answer 1 when one is stale."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true")
-    if parser.parse_args().check:
-        old = stale()
-        if old:
-            sys.stderr.write(f"docs/reference: {', '.join(old)} stale: run python -m scripts.reference_pages\n")
-        return int(bool(old))
-    for name, text in pages().items():
-        (FOLDER / name).write_text(text, "utf-8")
-    return 0
+    return run(FOLDER, pages, "scripts.reference_pages", __doc__)
 
 
 if __name__ == "__main__":

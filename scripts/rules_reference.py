@@ -5,12 +5,12 @@ Run `python -m scripts.rules_reference`.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from scripts.generated import run
 from triptych import arguments, json_input
 from triptych.arena import errors as arena_errors
 from triptych.cards import RANKS
@@ -45,28 +45,9 @@ def pages() -> dict[str, str]:
     return {"presets.md": _presets(), "options.md": _options(), "tables.md": _tables(), "errors.md": _errors()}
 
 
-def stale() -> list[str]:
-    """Return the names of pages that are missing or not what the rules say."""
-    return [
-        name
-        for name, text in pages().items()
-        if not (FOLDER / name).is_file() or (FOLDER / name).read_text("utf-8") != text
-    ]
-
-
 def main() -> int:
     """Write the pages, or with `--check` answer 1 when one is stale."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true")
-    if parser.parse_args().check:
-        old = stale()
-        if old:
-            sys.stderr.write(f"docs/rules: {', '.join(old)} stale: run python -m scripts.rules_reference\n")
-        return int(bool(old))
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, text in pages().items():
-        (FOLDER / name).write_text(text, "utf-8")
-    return 0
+    return run(FOLDER, pages, "scripts.rules_reference", __doc__)
 
 
 def _page(title: str, lines: Iterable[str]) -> str:

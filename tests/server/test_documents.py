@@ -9,8 +9,9 @@ import jsonschema_rs
 import msgspec
 import pytest
 
+from scripts.generated import stale
 from scripts.protocol_pages import asyncapi, openapi
-from scripts.protocol_pages.__main__ import FOLDER, stale
+from scripts.protocol_pages.__main__ import FOLDER, pages
 from scripts.protocol_pages.examples import CUP_REQUESTS, EXAMPLES, REQUESTS, plain
 from tests.loops import case
 from triptych.server.app import ROUTES
@@ -38,7 +39,7 @@ def socket() -> dict[str, Any]:
 
 
 def test_they_are_fresh() -> None:
-    assert stale() == []
+    assert stale(FOLDER, pages()) == []
 
 
 def test_an_example_is_read_by_its_type() -> None:
