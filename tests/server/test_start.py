@@ -5,16 +5,43 @@ from __future__ import annotations
 import subprocess
 import sys
 
-HEAVY = ("numpy", "alembic", "asyncpg", "nats", "argon2", "scipy")
+import pytest
+
+HEAVY = {"numpy", "alembic", "asyncpg", "nats", "argon2", "scipy"}
+CLUSTER = ("triptych.server.cluster", "triptych.store.postgres", "triptych.cli.supervisor", "websockets.asyncio")
+# Prints the modules that are loaded when everything is imported, and those when a server on SQLite is open.
+CODE = """
+import asyncio, sys, tempfile
+from pathlib import Path
+import triptych.cli.main, triptych.cli.server_process
+import triptych.store.sqlite.store
+from triptych.server.bootstrap import bootstrap, store_from_url
+print(*sys.modules)
+
+async def main(folder: str) -> None:
+    async with bootstrap(store_from_url(str(Path(folder, "room.db")))).app.lifespan():
+        print(*sys.modules)
+
+with tempfile.TemporaryDirectory() as folder:
+    asyncio.run(main(folder))
+"""
 
 
-def test_what_a_session_may_not_need_is_not_loaded_at_the_start() -> None:
-    code = (
-        "import sys, triptych.cli.main, triptych.cli.server_process;"
-        "import triptych.server.bootstrap, triptych.store.sqlite.store;"
-        "print(*sys.modules)"
-    )
-    told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    loaded = set(told.stdout.split())
-    assert "triptych.server.bootstrap" in loaded
-    assert not loaded & {*HEAVY}
+@pytest.fixture(scope="module")
+def loaded() -> tuple[set[str], set[str]]:
+    """Return the names of the modules of a fresh process: after its imports, and once its server is open."""
+    result = subprocess.run([sys.executable, "-c", CODE], check=True, capture_output=True, text=True)
+    imported, opened = (set(line.split()) for line in result.stdout.splitlines())
+    return imported, opened
+
+
+def test_what_a_session_may_not_need_is_not_loaded_at_the_start(loaded: tuple[set[str], set[str]]) -> None:
+    imported, _ = loaded
+    assert "triptych.server.bootstrap" in imported
+    assert not imported & HEAVY
+
+
+def test_a_single_server_on_sqlite_loads_nothing_of_the_cluster(loaded: tuple[set[str], set[str]]) -> None:
+    imported, opened = loaded
+    assert "triptych.store.sqlite.store" in opened > imported
+    assert not {name for name in opened if name.startswith(CLUSTER)}

@@ -30,9 +30,6 @@ from triptych.server.clock import (
     steady_ms,
 )
 from triptych.server.clock_check import ClockCheck, Clocks
-from triptych.server.cluster.bus.protocol import MessageBus
-from triptych.server.cluster.listener import ClusterListener
-from triptych.server.cluster.member import ClusterMember
 from triptych.server.edge.api_tokens import TokenAuthenticator
 from triptych.server.edge.connection import ConnectionRegistry
 from triptych.server.edge.forwarded_address import ForwardedAddressSigner
@@ -65,8 +62,10 @@ from triptych.store.file_permissions import restrict_folder
 from triptych.store.interface import EventStore, JournalStore
 from triptych.store.leases.interface import ServerInfo
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a single server loads none of the cluster
+    from triptych.server.cluster.bus.protocol import MessageBus
     from triptych.server.cluster.forwarding import ForwardingMiddleware
+    from triptych.server.cluster.member import ClusterMember
 
 
 class ServiceUrlError(StoreError):
@@ -158,6 +157,9 @@ def bootstrap(
     signer = ForwardedAddressSigner()
     cluster: ClusterMember | None = None
     if bus is not None:
+        from triptych.server.cluster.listener import ClusterListener  # noqa: PLC0415 - a single server loads none of it
+        from triptych.server.cluster.member import ClusterMember  # noqa: PLC0415 - as above
+
         listener = ClusterListener(
             leases=store.leases,
             directory=directory,

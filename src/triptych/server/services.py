@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from litestar import Request, Response, WebSocket
@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from triptych.server.bots.advice import AdviceCache
 from triptych.server.bots.strategies import StrategyTrainer
-from triptych.server.cluster.member import ClusterMember
 from triptych.server.edge.api_tokens import BEARER, Bearer, TokenAuthenticator
 from triptych.server.edge.connection import ConnectionRegistry
 from triptych.server.edge.guesses import Guesses
@@ -35,6 +34,9 @@ from triptych.server.wire.decoding import decode_request
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.localization import REQUEST_LANGUAGE, localize
 from triptych.store.interface import EventStore
+
+if TYPE_CHECKING:  # a single server loads none of the cluster
+    from triptych.server.cluster.member import ClusterMember
 
 T = TypeVar("T")
 _JSON: Final = msgspec.json.Encoder()
