@@ -105,6 +105,7 @@ REQUESTS: Final[tuple[Struct, ...]] = (
     room.ChangeRules({"preset": "pineapple", "clock.seconds": 45}),
     room.AllowArranging(allowed=True),
     room.AllowHints(allowed=True),
+    room.ChangeDetails("Friday at Anna's", private=True),
     room.PlaceFor(1),
 )
 CUP_REQUESTS: Final[tuple[Struct, ...]] = (

@@ -76,6 +76,7 @@ HOST = {
     "pause",
     "lock",
     "change_rules",
+    "change_details",
     "let_arrange",
     "let_hint",
     "hand_over",

@@ -65,7 +65,8 @@ export type PlayerRequest =
   | AddTime
   | ChangeRules
   | AllowArranging
-  | AllowHints;
+  | AllowHints
+  | ChangeDetails;
 
 export type TournamentRequest =
   | Register
@@ -187,12 +188,17 @@ export interface RevealLink {
   readonly link: string;
 }
 
-/** Take a seat with a buy-in in points, 0 where the table asks for none; `head` as in `fix_chain`. */
+/**
+ * Take a seat with a buy-in in points, 0 where the table asks for none; `head` as in `fix_chain`.
+ *
+ * `ready`: the player is ready for the first match too, as with `Ready`; once play has begun it means nothing.
+ */
 export interface Sit {
   readonly do: 'sit';
   readonly seat: number;
   readonly buy_in?: number;
   readonly head?: string | null;
+  readonly ready?: boolean;
 }
 
 /** Give the seat up; takes effect when the match is over. */
@@ -333,6 +339,13 @@ export interface AllowHints {
   readonly allowed: boolean;
 }
 
+/** Host: give the table another name, or say whether the lobby lists it. None leaves a thing as it is. */
+export interface ChangeDetails {
+  readonly do: 'change_details';
+  readonly name?: string | null;
+  readonly private?: boolean | null;
+}
+
 /** Keep the connection alive; answered by `Pong`. */
 export interface Ping {
   readonly t: 'ping';
@@ -356,6 +369,9 @@ export interface CheckRules {
  * more, under its rules and with its pause; all who ask for the same one come to the same table. `password`: who
  * comes has to know it, and the table is private. `arranging`: the house arranges cards for who asks;
  * `hints`: players may ask for hints, and everybody is told who does.
+ * `sit`: who opens the table sits down in its first seat, ready to play; `bots`: the levels of the bots that sit
+ * down next to them; `buy_in`: the points that they all bring (absent: the most that the rules allow). With no seat
+ * left free, the first deal begins at once.
  */
 export interface NewTable {
   readonly name: string;
@@ -368,6 +384,9 @@ export interface NewTable {
   readonly password?: string;
   readonly arranging?: boolean;
   readonly hints?: boolean;
+  readonly sit?: boolean;
+  readonly bots?: readonly string[];
+  readonly buy_in?: number | null;
 }
 
 /** A table's password: given by a guest, or chosen by the host (empty: none). */

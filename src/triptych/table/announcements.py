@@ -198,6 +198,12 @@ def _hints(_: TableState, event: e.HintsAllowed) -> str:
     return "Players may ask for hints" if event.allowed else "There are no hints any more"
 
 
+def _details(state: TableState, event: e.DetailsChanged) -> str:
+    if event.name != state.config.name:
+        return f"This table is called {event.name} now"
+    return "Only people with the link find this table now" if event.private else "The lobby lists this table now"
+
+
 def _hint_asked(state: TableState, event: e.HintRequested) -> str:
     return f"{_name(state, event.seat)} asks for a hint"
 
@@ -240,6 +246,7 @@ _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.PasswordSet: _password_chosen,
     e.ArrangingAllowed: _arranging,
     e.HintsAllowed: _hints,
+    e.DetailsChanged: _details,
     e.HintRequested: _hint_asked,
     e.DelayRequested: _wait_asked,
 }

@@ -27,11 +27,15 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
 
 
 class Sit(Request, frozen=True, tag="sit"):
-    """Take a seat with a buy-in in points, 0 where the table asks for none; `head` as in `fix_chain`."""
+    """Take a seat with a buy-in in points, 0 where the table asks for none; `head` as in `fix_chain`.
+
+    `ready`: the player is ready for the first match too, as with `Ready`; once play has begun it means nothing.
+    """
 
     seat: SeatNumber
     buy_in: BuyIn = 0
     head: Hash | None = None
+    ready: bool = False
 
 
 class CommitChain(Request, frozen=True, tag="fix_chain"):
@@ -155,6 +159,13 @@ class AllowArranging(Request, frozen=True, tag="let_arrange"):
     """Host: let players have their closed hands and fantasylands arranged by the house, or no more."""
 
     allowed: bool
+
+
+class ChangeDetails(Request, frozen=True, tag="change_details"):
+    """Host: give the table another name, or say whether the lobby lists it. None leaves a thing as it is."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    private: bool | None = None
 
 
 class AllowHints(Request, frozen=True, tag="let_hint"):
@@ -289,6 +300,7 @@ HostRequest = (
     | ChangeRules
     | AllowArranging
     | AllowHints
+    | ChangeDetails
 )
 PlayerRequest = (
     Action

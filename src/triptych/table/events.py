@@ -411,6 +411,14 @@ class HintsAllowed(Struct, frozen=True, gc=False, tag_field="e", tag="hints_allo
     allowed: bool
 
 
+class DetailsChanged(Struct, frozen=True, gc=False, tag_field="e", tag="details_changed"):
+    """The host gave the table this name, and let the lobby list it or not (`private`)."""
+
+    at: int
+    name: str
+    private: bool
+
+
 class HintRequested(Struct, frozen=True, gc=False, tag_field="e", tag="hint_asked"):
     """A player asked for a hint; which hand it was for, the deal's own `Hinted` says."""
 
@@ -548,6 +556,7 @@ TableOwnEvent = (
     | AccessGranted
     | ArrangingAllowed
     | HintsAllowed
+    | DetailsChanged
     | HintRequested
     | DelayRequested
     | OrderAccepted

@@ -35,7 +35,13 @@ def allowed_requests(state: TableState, player: str, seat: Seat | None) -> tuple
 
 
 def _may_host(state: TableState, player: str, *, seats_bots: bool) -> list[str]:
-    allowed = ["go_on" if state.paused is not None else "pause", "lock", "change_rules", "let_arrange"]
+    allowed = [
+        "go_on" if state.paused is not None else "pause",
+        "lock",
+        "change_rules",
+        "change_details",
+        "let_arrange",
+    ]
     if not is_tournament(state.config.rules):
         allowed.append("let_hint")
     if seats_bots:

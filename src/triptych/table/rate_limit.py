@@ -79,4 +79,5 @@ _ASKERS: dict[type, Callable[[TableState, Any], str]] = {
     e.PasswordSet: _host,
     e.ArrangingAllowed: _host,
     e.HintsAllowed: _host,
+    e.DetailsChanged: _host,
 }

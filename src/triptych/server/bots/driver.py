@@ -181,8 +181,8 @@ async def level_options() -> tuple[LevelItem, ...]:
     return await asyncio.to_thread(_levels)
 
 
-async def verify_level(name: str) -> None:
+async def verify_level(name: str, path: str = "$.level") -> None:
     """Raise Refusal when the lobby does not offer that level; a yardstick of the arena is none to be seated."""
     names = [line.level for line in await level_options()]
     if name not in names:
-        raise ApiError("level.unknown", f"there is no level {name!r}; one of: {', '.join(names)}", "$.level")
+        raise ApiError("level.unknown", f"there is no level {name!r}; one of: {', '.join(names)}", path)

@@ -43,6 +43,7 @@ from triptych.server.services import (
 from triptych.server.tables.actor import TableActor
 from triptych.server.tables.options import TableOptions, rematch_options
 from triptych.server.tables.results_projector import DecodedSession
+from triptych.server.tables.seating import seat_first_players, verify_first_players
 from triptych.server.tables.summary import TableSummary
 from triptych.server.wire.bodies import (
     DealRecord,
@@ -151,10 +152,15 @@ async def open_table(request: AnyRequest, services: ServicesDep) -> Response[byt
         arranging=wanted.arranging,
         hints=wanted.hints,
     )
+    first = await verify_first_players(
+        wanted.sit, wanted.bots, wanted.buy_in, rules, bots_allowed=wanted.bots_allowed
+    )
     services.addresses.acquire(TABLES, address_of(request))
     if wanted.password:
         wishes = wishes._replace(password=await services.passwords.hash(wanted.password))
-    return _link((await services.tables.create(opener, wishes)).id)
+    opened_table = await services.tables.create(opener, wishes)
+    await seat_first_players(opened_table, opener, await services.guests.name(opener), first)
+    return _link(opened_table.id)
 
 
 def _link(table: str) -> Response[bytes]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 from litestar import Response, post
@@ -21,13 +20,11 @@ from triptych.server.services import (
     require_guest,
     verify_same_site,
 )
-from triptych.server.tables.actor import QueuedCommand, TableActor
+from triptych.server.tables.actor import TableActor
 from triptych.server.tables.options import TableOptions
+from triptych.server.tables.seating import FirstPlayers, seat_first_players
 from triptych.server.wire.bodies import TableLink
-from triptych.server.wire.errors import ApiError
-from triptych.server.wire.messages import Ack, Rejected
 from triptych.table.buy_in import is_bust
-from triptych.table.commands import Command, PlayerRequest, Ready, SeatBot, Sit
 from triptych.table.guide_access import can_use_guide
 from triptych.table.state import seat_of
 
@@ -66,27 +63,10 @@ async def _still_played(services: Services, player: str) -> str | None:
 
 async def _opened(services: Services, player: str) -> TableActor:
     rules = resolve(_SPEC)
-    live = await services.tables.create(player, TableOptions(NAME, rules, services.pause, True, "full", True))
+    live = await services.tables.create(player, TableOptions(NAME, rules, services.pause, True, "host", True))
     points = rules.seats.buy_in_max if bankroll_mode(rules) == "stacks" else 0
-    await _execute(live, player, Sit(0, points), await services.guests.name(player))
-    await _execute(live, player, SeatBot(1, LEVEL, points))
-    await _execute(live, player, Ready())  # so that the first deal waits for nobody
+    await seat_first_players(live, player, await services.guests.name(player), FirstPlayers(True, (LEVEL,), points))
     return live
-
-
-async def _execute(live: TableActor, player: str, request: PlayerRequest, name: str = "") -> None:
-    """Ask the new table for something and wait for it. Raises Refusal."""
-    answered: asyncio.Future[Ack | Rejected] = asyncio.get_running_loop().create_future()
-
-    def on_reply(reply: Ack | Rejected) -> None:
-        if not answered.done():
-            answered.set_result(reply)
-
-    if not live.submit(QueuedCommand(Command(player, request, name=name), "", on_reply)):
-        raise ApiError("server.busy", "too much of yours waits; wait a moment", status=429)
-    reply = await answered
-    if isinstance(reply, Rejected):
-        raise ApiError(reply.error.code, reply.error.message, status=409)
 
 
 HANDLERS: Final = (play_now,)

@@ -1,16 +1,18 @@
-"""A table's password: the host chooses it, a guest gives it once."""
+"""How people come to a table: its link as a picture, and its password, which a guest gives once."""
 
 from __future__ import annotations
 
 from typing import Final
 
 import msgspec
-from litestar import Response, post, put
+from litestar import Response, get, post, put
 from litestar.params import FromPath
 
 from triptych.server.edge.guesses import TABLE
 from triptych.server.edge.rate_limits import PASSWORDS
 from triptych.server.endpoint import endpoint
+from triptych.server.routes.devices import origin_of, qr_code
+from triptych.server.schemas.identity import TableLinkCode
 from triptych.server.services import (
     AnyRequest,
     Services,
@@ -68,4 +70,12 @@ async def enter(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     return json_response(Ok())
 
 
-HANDLERS: Final = (choose_password, enter)
+@get("/api/tables/{table:str}/link", opt=endpoint(TableLinkCode))
+async def link_code(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
+    """Return the address of a table's page, and the same as a QR code."""
+    live = await services.tables.authorize(table, require_guest(request, services))
+    link = f"{origin_of(request)}/t/{live.id}"
+    return json_response(TableLinkCode(link, qr_code(link)))
+
+
+HANDLERS: Final = (link_code, choose_password, enter)

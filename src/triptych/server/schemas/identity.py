@@ -118,6 +118,13 @@ class QrCode(Struct, frozen=True):
     path: str
 
 
+class TableLinkCode(Struct, frozen=True):
+    """The address of a table's page, and the same as a QR code."""
+
+    link: str
+    qr: QrCode
+
+
 class DeviceLink(Struct, frozen=True):
     """A link that makes one other device the same guest, for so many seconds."""
 

@@ -144,6 +144,9 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     more, under its rules and with its pause; all who ask for the same one come to the same table. `password`: who
     comes has to know it, and the table is private. `arranging`: the house arranges cards for who asks;
     `hints`: players may ask for hints, and everybody is told who does.
+    `sit`: who opens the table sits down in its first seat, ready to play; `bots`: the levels of the bots that sit
+    down next to them; `buy_in`: the points that they all bring (absent: the most that the rules allow). With no seat
+    left free, the first deal begins at once.
     """
 
     name: TableName
@@ -156,6 +159,9 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     password: TablePassword = ""
     arranging: bool = False
     hints: bool = False
+    sit: bool = False
+    bots: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
+    buy_in: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
 
     def __repr__(self) -> str:
         """Show no password."""

@@ -54,6 +54,7 @@ CODES: Final = {
     "table.no_proofs": "The deck of the deal on the table was not committed before it was dealt.",
     "table.damaged": "The stored record of the table is damaged; it has stopped, other tables go on.",
     "table.wrong": "What must hold at the table would not after a command; it has stopped, other tables go on.",
+    "table.seats": "The rules have fewer seats than players who are to sit down.",
     "table.too_many": "The player already has as many open tables as a host may have.",
     "guide.nothing": "Nothing is asked of this hand now, or it is not one's own: there is nothing to say about it.",
     "guide.people": "The guide is silent where another person plays.",

@@ -191,6 +191,10 @@ def _hints(state: TableState, event: e.HintsAllowed) -> TableState:
     return replace(state, hints=event.allowed)
 
 
+def _details(state: TableState, event: e.DetailsChanged) -> TableState:
+    return replace(state, config=replace(state.config, name=event.name, private=event.private))
+
+
 def _unchanged(state: TableState, _: e.HintRequested) -> TableState:
     return state
 
@@ -232,6 +236,7 @@ _HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     e.AccessGranted: _admitted,
     e.ArrangingAllowed: _arranging,
     e.HintsAllowed: _hints,
+    e.DetailsChanged: _details,
     e.HintRequested: _unchanged,
     e.OrderAccepted: _ordered,
     **play.HANDLERS,

@@ -17,7 +17,7 @@ from triptych.table.draft import Draft
 from triptych.table.errors import TableError
 from triptych.table.host import acting_host, verify_not_owner, verify_owner
 from triptych.table.match import enough_players
-from triptych.table.names import unique_name
+from triptych.table.names import readable_name, unique_name
 from triptych.table.seats import free_seat, occupied_seat, verify_free, verify_joining
 from triptych.table.state import Seat, TableState, other_names
 
@@ -172,6 +172,17 @@ def _let_hint(draft: Draft, request: c.AllowHints) -> None:
     draft.emit(e.HintsAllowed(draft.now, request.allowed))
 
 
+def _change_details(draft: Draft, request: c.ChangeDetails) -> None:
+    config = draft.state.config
+    name = config.name if request.name is None else readable_name(request.name)
+    if name is None:
+        raise TableError("name.bad", "a name has only characters that can be seen, and at least one", "$.name")
+    private = config.private if request.private is None else request.private
+    if (name, private) == (config.name, config.private):
+        raise TableError("request.repeated", "the table is so already")
+    draft.emit(e.DetailsChanged(draft.now, name, private))
+
+
 def _read(spec: str | dict[str, Any], before: Ruleset) -> Ruleset:
     """Return the rules asked for; options that name no preset are laid over the rules before. Raises TableError."""
     # Read here, between two moves of everybody else: nothing that takes long.
@@ -204,4 +215,5 @@ _ANSWERS: dict[type, Callable[[Draft, Any], None]] = {
     c.ChangeRules: _change_rules,
     c.AllowArranging: _let_arrange,
     c.AllowHints: _let_hint,
+    c.ChangeDetails: _change_details,
 }

@@ -71,6 +71,8 @@ def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
     )
     if request.head is not None:
         fix_chain(draft, command.player, request.head)
+    if request.ready and not state.begun:
+        draft.emit(e.ReadyDeclared(draft.now, request.seat))
 
 
 def _fix_chain(draft: Draft, command: c.Command, request: c.CommitChain) -> None:

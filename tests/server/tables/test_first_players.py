@@ -1,0 +1,60 @@
+"""A table is created with its first players: one request leads to the first card (issue 32, part 7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.server.room import Person, room
+from triptych.server.routes.devices import qr_code
+
+pytestmark = pytest.mark.anyio
+
+
+async def refused(person: Person, **body: object) -> tuple[str, str]:
+    answer = await person.http.post("/api/tables", json={"name": "Mine", "rules": "pineapple", **body})
+    assert answer.status_code in (400, 409), answer.text
+    error = answer.json()["error"]
+    return error["code"], error["path"]
+
+
+async def seats(person: Person, table: str) -> dict[str, Any]:
+    view: dict[str, Any] = (await person.watch(table))["view"]
+    return view
+
+
+async def test_a_table_with_bots_is_dealt_at_once_and_one_with_a_free_seat_waits_for_a_friend() -> None:
+    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        wish = {"rules": {"preset": "pineapple", "seats.max": 3}, "start": "host", "private": True}
+        full = await ann.open_table(**wish, sit=True, bots=["random", "random"], buy_in=100)
+        view = await seats(ann, full)
+        assert [(seat["name"], seat["bot"], seat["stack"]) for seat in view["seats"]] == [
+            ("Ann", False, 100),
+            ("Bruno", True, 100),
+            ("Clara", True, 100),
+        ]
+        assert view["you"] == 0
+        assert view["phase"] == "playing"  # nobody said Ready
+
+        open_seat = await ann.open_table(**wish, sit=True, bots=["random"])
+        view = await seats(bob, open_seat)
+        assert (view["phase"], view["seats"][0]["stack"]) == ("waiting", view["rules"]["buy_in_max"])
+        assert open_seat not in [line["table"] for line in (await bob.http.get("/api/tables")).json()]
+        link = (await bob.http.get(f"/api/tables/{open_seat}/link")).json()
+        assert link["link"].endswith(f"/t/{open_seat}")
+        assert link["qr"] == msgspec.to_builtins(qr_code(link["link"]))
+        assert (await bob.do(open_seat, {"do": "sit", "seat": 2, "buy_in": 100, "ready": True}))["t"] == "ack"
+        await bob.until(lambda: bob.views[open_seat]["phase"] == "playing")
+
+
+async def test_what_the_table_would_refuse_opens_none() -> None:
+    async with room() as server, server.person("Ann") as ann:
+        assert await refused(ann, bots=["nobody"]) == ("level.unknown", "$.bots")
+        assert await refused(ann, bots=["medium"], bots_allowed=False) == ("bots.not_allowed", "$.bots")
+        assert await refused(ann, sit=True, bots=["medium"] * 3) == ("table.seats", "$.bots")
+        assert await refused(ann, sit=True, buy_in=1) == ("points.buy_in", "$.buy_in")
+        book = {"preset": "pineapple", "settlement.credit": True}
+        assert await refused(ann, sit=True, buy_in=1, rules=book) == ("points.buy_in", "$.buy_in")
+        assert (await ann.http.get("/api/tables")).json() == []
