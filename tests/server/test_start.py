@@ -9,7 +9,7 @@ import pytest
 
 HEAVY = {"numpy", "alembic", "asyncpg", "nats", "argon2", "scipy"}
 CLUSTER = ("triptych.server.cluster", "triptych.store.postgres", "triptych.cli.supervisor", "websockets.asyncio")
-# Prints the modules that are loaded when everything is imported, and those when a server on SQLite is open.
+# Prints the modules that are loaded when everything is imported, and those when a server on SQLite has answered.
 CODE = """
 import asyncio, sys, tempfile
 from pathlib import Path
@@ -17,9 +17,12 @@ import triptych.cli.main, triptych.cli.server_process
 import triptych.store.sqlite.store
 from triptych.server.bootstrap import bootstrap, store_from_url
 print(*sys.modules)
+from litestar.testing import AsyncTestClient
 
 async def main(folder: str) -> None:
-    async with bootstrap(store_from_url(str(Path(folder, "room.db")))).app.lifespan():
+    app = bootstrap(store_from_url(str(Path(folder, "room.db")))).app
+    async with AsyncTestClient(app) as client:
+        assert (await client.get("/api/me")).status_code == 200
         print(*sys.modules)
 
 with tempfile.TemporaryDirectory() as folder:
@@ -29,7 +32,7 @@ with tempfile.TemporaryDirectory() as folder:
 
 @pytest.fixture(scope="module")
 def loaded() -> tuple[set[str], set[str]]:
-    """Return the names of the modules of a fresh process: after its imports, and once its server is open."""
+    """Return the names of the modules of a fresh process: after its imports, and once its server has answered."""
     result = subprocess.run([sys.executable, "-c", CODE], check=True, capture_output=True, text=True)
     imported, opened = (set(line.split()) for line in result.stdout.splitlines())
     return imported, opened

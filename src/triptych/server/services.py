@@ -37,6 +37,8 @@ from triptych.store.interface import EventStore
 
 if TYPE_CHECKING:  # a single server loads none of the cluster
     from triptych.server.cluster.member import ClusterMember
+else:
+    ClusterMember = object  # Litestar looks the annotation up
 
 T = TypeVar("T")
 _JSON: Final = msgspec.json.Encoder()
