@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.server.room import QUICK, play, room
+from tests.server.room import QUICK, play, play_until_closed, room
 from triptych.cli.rebuild import rebuild
 from triptych.store.leases.interface import ServerInfo
 from triptych.store.sqlite.store import sqlite_store
@@ -35,6 +35,7 @@ async def session(file: Path) -> None:
             await ann.do(table, {"do": "say", "text": "hello"})
             await play(ann, table, deals)
         await ann.do(table, {"do": "close_table"})
+        await play_until_closed(ann, table)
 
 
 async def shut(file: Path) -> None:

@@ -360,6 +360,14 @@ async def play(person: Person, table: str, deals: int, mind: Mind = simple) -> N
         await person.until(newer(person, table, version))
 
 
+async def play_until_closed(person: Person, table: str, mind: Mind = simple) -> None:
+    """Play a person's seat at a table that closes: a deal that has begun is played first."""
+    while (view := person.views[table])["phase"] != "closed":
+        if view["deal"] and view["deal"]["tasks"]:
+            assert (await person.do(table, mind(view["deal"], view["deal"]["tasks"][0])))["t"] == "ack"
+        await person.until(newer(person, table, view["v"]))
+
+
 async def seat_two(ann: Person, bob: Person, rules: object) -> str:
     """Let two people sit down at a new table, and see their first deal."""
     table = await ann.open_table(rules)

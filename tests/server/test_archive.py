@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.room import QUICK, Person, Room, http_client, newer, play, room, simple
+from tests.server.room import QUICK, Person, Room, http_client, play, play_until_closed, room
 from triptych.cli.backup import backup, restore
 from triptych.cli.history import export
 from triptych.cli.rebuild import rebuild
@@ -33,10 +33,7 @@ async def session(ann: Person) -> str:
     await ann.do(table, BOT)
     await play(ann, table, DEALS)
     assert (await ann.do(table, {"do": "close_table"}))["t"] == "ack"
-    while (view := ann.views[table])["phase"] != "closed":
-        if view["deal"] and view["deal"]["tasks"]:
-            assert (await ann.do(table, simple(view["deal"], view["deal"]["tasks"][0])))["t"] == "ack"
-        await ann.until(newer(ann, table, view["v"]))
+    await play_until_closed(ann, table)
     return table
 
 
