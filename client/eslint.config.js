@@ -3,7 +3,7 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 import { noCallAtImport } from './message-calls.js';
-import { plain } from './plain-words.js';
+import { plain } from './check-messages.js';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(

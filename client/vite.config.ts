@@ -14,7 +14,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'shared', test: /node_modules.svelte|src.core.shared|src.view.(ui|card)|src.wire|runtime/ }],
+          groups: [{ name: 'shared', test: /node_modules.svelte|src.(shared|ui|cards|sheet.sheet|api)|runtime/ }],
         },
       },
     },

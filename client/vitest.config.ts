@@ -14,6 +14,6 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 1,
     testTimeout: 60_000, // only for what hangs: a machine may be busy
-    coverage: { include: ['src/core/**'] },
+    coverage: { include: ['src/**/model/**', 'src/{api,cards,engine,sheet,shared}/**'] },
   },
 });

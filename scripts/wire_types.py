@@ -1,4 +1,4 @@
-"""Write client/src/wire/types.ts from the server's own message types; `--check` only compares.
+"""Write client/src/api/generated/types.ts from the server's own message types; `--check` only compares.
 
     python scripts/wire_types.py [--check]
 
@@ -35,7 +35,7 @@ from triptych.tournament.view_types import TournamentView
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TARGET = Path(__file__).parents[1] / "client" / "src" / "wire" / "types.ts"
+TARGET = Path(__file__).parents[1] / "client" / "src" / "api" / "generated" / "types.ts"
 HEADER = "// Generated from the server's types by scripts/wire_types.py. Do not edit.\n"
 
 # Named types that are not structs; the first match wins, so smaller unions come first.
@@ -227,7 +227,7 @@ def main() -> int:
     if parser.parse_args().check:
         same = TARGET.is_file() and TARGET.read_text(encoding="utf-8") == wanted
         if not same:
-            sys.stderr.write("client/src/wire/types.ts is stale: run python scripts/wire_types.py\n")
+            sys.stderr.write("client/src/api/generated/types.ts is stale: run python scripts/wire_types.py\n")
         return 0 if same else 1
     TARGET.parent.mkdir(parents=True, exist_ok=True)
     TARGET.write_text(wanted, encoding="utf-8")

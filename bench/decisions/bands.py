@@ -1,6 +1,7 @@
 """Where the bands of a review begin: what the levels lose at most in 49 of 50 placements of the fixed positions.
 
-client/src/core/review/bands.svelte.ts has the figures: up to what `strong` loses so seldom a placement is good, up to
+client/src/features/review/model/grades.svelte.ts has the figures:
+up to what `strong` loses so seldom a placement is good, up to
 `medium` an inaccuracy, up to `fast` a mistake, and from there on a blunder.
 """
 

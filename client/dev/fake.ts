@@ -1,9 +1,9 @@
 // A server that plays one scene: it answers every command, and shows the effect of arranging and placing.
 
-import type { Api } from '../src/wire/api';
-import type { Channel, ChannelEvents, Connect } from '../src/wire/link';
-import type { Layout, TableView, ClientMessage } from '../src/wire/types';
-import { ROWS } from '../src/core/shared/cards';
+import type { Api } from '../src/api/http';
+import type { Channel, ChannelEvents, Connect } from '../src/api/connection';
+import type { Layout, TableView, ClientMessage } from '../src/api/generated/types';
+import { ROWS } from '../src/cards/cards';
 import { SCENES, SHEET } from './scenes';
 
 const PRESETS = [

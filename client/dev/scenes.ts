@@ -1,6 +1,6 @@
 // Recorded views of one table, made by hand.
 
-import type { BoardView, ClockView, DealView, Layout, RowView, ScoreSheet, SeatView, TableView, Task } from '../src/wire/types';
+import type { BoardView, ClockView, DealView, Layout, RowView, ScoreSheet, SeatView, TableView, Task } from '../src/api/generated/types';
 
 const cards = (text: string): string[] => text.split(' ').filter(Boolean);
 const row = (text: string, name = '', royalty = 0, warning = ''): RowView => ({ cards: cards(text), name, royalty, warning });

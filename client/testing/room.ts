@@ -3,8 +3,8 @@
 
 import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
-import type { DealLine } from '../src/wire/api';
-import type { ScoredSession, ScorerSetup, TableView } from '../src/wire/types';
+import type { DealLine } from '../src/api/http';
+import type { ScoredSession, ScorerSetup, TableView } from '../src/api/generated/types';
 
 export interface Room {
   readonly session: { readonly forms: Readonly<Record<string, ScorerSetup>>; readonly lines: readonly DealLine[]; readonly session: ScoredSession };

@@ -1,8 +1,8 @@
 // Rules as the server's editor answers: a few options, and whatever is set stands.
 
-import type { Desks } from '../src/wire/api';
-import type { EditedRules, OptionInfo, WireError } from '../src/wire/types';
-import { ApiError } from '../src/wire/api';
+import type { Desks } from '../src/api/http';
+import type { EditedRules, OptionInfo, WireError } from '../src/api/generated/types';
+import { ApiError } from '../src/api/http';
 
 export const option = (key: string, more: Partial<OptionInfo> = {}): OptionInfo => ({ key, words: key.split('.').map((part) => part.replaceAll('_', ' ')), kind: 'number', expects: '', about: `About ${key}.`, choices: [], low: 0, high: 1000, whole: true, above: false, resets: [], ...more });
 

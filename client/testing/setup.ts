@@ -1,7 +1,7 @@
 // Before each file: the messages in English, and nothing kept by this browser.
 
 import { beforeEach } from 'vitest';
-import { language } from '../src/core/shared/language.svelte';
+import { language } from '../src/shared/i18n.svelte';
 
 beforeEach(async () => {
   localStorage.clear();

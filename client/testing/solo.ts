@@ -4,14 +4,14 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { vi } from 'vitest';
-import { SoloThread } from '../src/core/solo/thread';
-import type { SoloHouse } from '../src/core/solo/house';
-import type { Said, State, Told } from '../src/core/solo/shapes';
-import { ROWS, SLOTS } from '../src/core/shared/rows';
-import { Kernel } from '../src/kernel/kernel';
-import { Solo } from '../src/kernel/solo';
-import type { AnalysisSetup } from '../src/wire/types';
-import type { Desks } from '../src/wire/api';
+import { SoloThread } from '../src/features/solo/model/thread';
+import type { SoloHouse } from '../src/features/solo/model/localServer';
+import type { Said, State, Told } from '../src/features/solo/model/types';
+import { ROWS, SLOTS } from '../src/cards/rows';
+import { Kernel } from '../src/engine/kernel';
+import { Solo } from '../src/engine/solo';
+import type { AnalysisSetup } from '../src/api/generated/types';
+import type { Desks } from '../src/api/http';
 import forms from './forms.json';
 
 export type Preset = keyof typeof forms;

@@ -1,7 +1,7 @@
 // Views of a table as the server would send them, and a connection in the test's hands.
 
-import type { Channel, ChannelEvents, Connect } from '../src/wire/link';
-import type { PremoveView, DealView, Layout, ScoreSheet, TableView, Task, ServerMessage, ClientMessage } from '../src/wire/types';
+import type { Channel, ChannelEvents, Connect } from '../src/api/connection';
+import type { PremoveView, DealView, Layout, ScoreSheet, TableView, Task, ServerMessage, ClientMessage } from '../src/api/generated/types';
 
 export const NOTHING: Layout = { front: [], middle: [], back: [] };
 

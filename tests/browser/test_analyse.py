@@ -1,6 +1,6 @@
 """The analysis board: a position is tapped and measured in the browser itself. Issue 14, part 4 and Shown by 2.
 
-What a link, a card and other rules do to the board: client/src/core/analyse/board.test.ts.
+What a link, a card and other rules do to the board: client/src/features/analyse/model/board.test.ts.
 """
 
 from __future__ import annotations

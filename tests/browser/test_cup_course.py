@@ -1,6 +1,6 @@
 """A tournament's times, re-entry and shared places in the browser. Issue 27.10; issue 28.16.
 
-The words of times and shared places: client/src/core/cup/words.test.ts. Who shares:
+The words of times and shared places: client/src/features/tournament/model/format.test.ts. Who shares:
 tests/server/tournaments/test_http.py.
 """
 

@@ -77,7 +77,7 @@ def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
 
 @pytest.mark.slow
 def test_a_daily_deal_is_opened_from_the_lobby_and_goes_on_after_a_reload(desktop: BrowserContext) -> None:
-    """Midnight, results, and what others made of the cards: client/src/core/daily/daily.test.ts."""
+    """Midnight, results, and what others made of the cards: client/src/features/daily/model/daily.test.ts."""
     page = desktop.new_page()
     page.emulate_media(reduced_motion="reduce")
     page.goto("/")

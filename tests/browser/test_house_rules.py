@@ -1,6 +1,6 @@
 """House rules: made in the editor, kept, sent as a link and a file, and played. Issue 3, part 5.
 
-What an option does when it is changed: client/src/view/rules/options.test.ts.
+What an option does when it is changed: client/src/features/rules/parts/options.test.ts.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """A deal by keyboard alone, the help on `?`, the numbers on the cards while Shift is held (issue 11, part 4).
 
-What each key does: client/src/core/table/keys.test.ts.
+What each key does: client/src/features/table/model/keys.test.ts.
 """
 
 from __future__ import annotations

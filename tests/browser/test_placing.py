@@ -1,6 +1,7 @@
 """Placing by drag, by finger and by tap, and with the connection lost (issue 2, part 8).
 
-What a tap, a drag or a key does to the cards: client/src/core/table/keys.test.ts, placement.test.ts, ahead.test.ts.
+What a tap, a drag or a key does to the cards: keys.test.ts, placement.test.ts, premove.test.ts
+(client/src/features/table/model).
 """
 
 from __future__ import annotations

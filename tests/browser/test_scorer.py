@@ -1,6 +1,6 @@
 """The live scorer: real cards taken down by typing and tapping, and who pays whom. Issue 3, part 6.
 
-Which cards can still be tapped, and where each goes: client/src/core/scorer/scorer.test.ts.
+Which cards can still be tapped, and where each goes: client/src/features/scorer/model/scorer.test.ts.
 """
 
 import pytest

@@ -170,7 +170,7 @@ def review_deal(page: Page) -> None:
 
 
 CARDS = "all => all.map(one => one.dataset.card)"
-# Each lesson's steps before its deal: the wrong answer, then the right one (client/src/core/learn/lessons.ts).
+# Each lesson's steps before its deal: the wrong answer, then the right one (features/lessons/model/lessons.ts).
 TAPS = {
     2: ("pick-0", "pick-1"),
     3: ("pick-0", "pick-2"),
@@ -248,7 +248,7 @@ def scoop(page: Page) -> None:
 def test_rows_of_a_lesson_are_named_with_their_category(desktop: BrowserContext) -> None:
     """Issue 28.4: `222 99` stood for a full house wherever no server names the rows.
 
-    What a row is called: client/src/core/shared/rownames.test.ts.
+    What a row is called: client/src/cards/handNames.test.ts.
     """
     page = desktop.new_page()
     page.goto("/learn/1")

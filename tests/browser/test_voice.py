@@ -1,6 +1,6 @@
 """The table calls for its player: sounds, shakes, notifications, the title (issue 11, part 4).
 
-What is worth a sound, when and how often: client/src/core/table/moments.test.ts, voice.test.ts.
+What is worth a sound, when and how often: client/src/features/table/model/soundEvents.test.ts, voice.test.ts.
 """
 
 from __future__ import annotations

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HERE = Path(__file__).parent
-VERIFIER = HERE.parents[1] / "client" / "src" / "core" / "fair" / "verify.ts"
+VERIFIER = HERE.parents[1] / "client" / "src" / "features" / "fairness" / "model" / "verify.ts"
 VECTORS = HERE / "vectors.json"
 
 pytestmark = pytest.mark.skipif(
-    not (VERIFIER.parents[3] / "node_modules" / "@noble").is_dir(), reason="the client's packages are not installed"
+    not (VERIFIER.parents[4] / "node_modules" / "@noble").is_dir(), reason="the client's packages are not installed"
 )
 
 

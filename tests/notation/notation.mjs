@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 registerHooks({
   resolve: (name, context, next) => next(/^\.\.?\//.test(name) && !/\.\w+$/.test(name) ? `${name}.ts` : name, context),
 });
-const client = (name) => import(new URL(`../../client/src/core/${name}.ts`, import.meta.url).href);
-const { positionLink, positionText, readPosition } = await client('analyse/notation');
-const { laidAfter, laidIn } = await client('analyse/question');
-const { scriptOf } = await client('solo/position');
+const client = (name) => import(new URL(`../../client/src/features/${name}.ts`, import.meta.url).href);
+const { positionLink, positionText, readPosition } = await client('analyse/model/position');
+const { laidAfter, laidIn } = await client('analyse/model/buildQuery');
+const { scriptOf } = await client('solo/model/position');
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { text, form, added } = JSON.parse(line);

@@ -1,4 +1,4 @@
-// Runs client/src/kernel for a test: one question as JSON from stdin, one answer as JSON to stdout. Workers are threads
+// Runs client/src/engine for a test: one question as JSON from stdin, one answer as JSON to stdout. Workers are threads
 // of Node that run the same `served`.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -8,14 +8,14 @@ import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 registerHooks({
   resolve: (name, context, next) => next(/^\.\.?\//.test(name) && !/\.\w+$/.test(name) ? `${name}.ts` : name, context),
 });
-const client = (name) => import(new URL(`../../client/src/kernel/${name}.ts`, import.meta.url).href);
+const client = (name) => import(new URL(`../../client/src/engine/${name}.ts`, import.meta.url).href);
 
 if (!isMainThread) {
-  const { served } = await client('work');
+  const { served } = await client('protocol');
   const serve = served((said) => parentPort.postMessage(said));
   parentPort.on('message', serve);
 } else {
-  const { Team } = await client('team');
+  const { Team } = await client('pool');
   const { error, mean } = await client('analysis');
   const asked = JSON.parse(readFileSync(0, 'utf8'));
   const module = new WebAssembly.Module(readFileSync(asked.module));

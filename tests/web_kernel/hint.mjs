@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 registerHooks({
   resolve: (name, context, next) => next(/^\.\.?\//.test(name) && !/\.\w+$/.test(name) ? `${name}.ts` : name, context),
 });
-const client = (name) => import(new URL(`../../client/src/core/${name}.ts`, import.meta.url).href);
-const { setUpOf } = await client('table/seen');
-const { question } = await client('analyse/question');
-const { positionText } = await client('analyse/notation');
+const client = (name) => import(new URL(`../../client/src/features/${name}.ts`, import.meta.url).href);
+const { setUpOf } = await client('table/model/toPosition');
+const { question } = await client('analyse/model/buildQuery');
+const { positionText } = await client('analyse/model/position');
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { form, deal, hand } = JSON.parse(line);

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from triptych import _kernel
 
 RULES = resolve("pineapple")
-EACH = 250  # client/src/kernel/team.ts
+EACH = 250  # client/src/engine/pool.ts
 SLICES = 6
 SEED = 11
 
@@ -93,7 +93,7 @@ def test_a_first_street_is_sorted_as_the_server_sorts_it(tmp_path: Path) -> None
     position = OpenPosition(0, 0, cards, unseen, ((b"", b"", b"", 0, 0, 1),) * 3)
     search = position.analysis(found[1], found[0].land_value)
     (answer,) = _asked(tmp_path, position, [2], SLICES + 1)
-    search.run(len(search.table()), 2 * 45_000, SEED)  # client/src/kernel/analysis.ts, solve/analysis/analyse.py
+    search.run(len(search.table()), 2 * 45_000, SEED)  # client/src/engine/analysis.ts, solve/analysis/analyse.py
     rows = [[sorted(row) for row in answer["placements"][which]["rows"]] for which in answer["order"]]
     assert rows == [[sorted(row) for row in placed[:3]] for placed in search.table()]
     assert {cards[0], cards[4]} in map(set, (front for front, *_ in rows[:8]))

@@ -219,8 +219,8 @@ def _cards(draws: bytes, actions: bytes, row: int) -> list[str]:
 
 
 def test_the_clients_levels_are_the_servers() -> None:
-    """client/src/core/solo/match.ts names the same efforts as bots/levels.py."""
-    text = (Path(__file__).parents[2] / "client/src/core/solo/match.ts").read_text("utf-8")
+    """client/src/features/solo/model/match.ts names the same efforts as bots/levels.py."""
+    text = (Path(__file__).parents[2] / "client/src/features/solo/model/match.ts").read_text("utf-8")
     line = r"(\w+): \{ width: ([\d_]+), rollouts: ([\d_]+), looking: (true|false), blur: ([\d.]+) \}"
     found = {
         name: SearchSettings(int(width), int(rollouts), looking == "true", noise=float(blur))

@@ -16,7 +16,7 @@ from triptych.text_files import read_text
 SUFFIX: Final = ".json"
 _KEYS: Final = frozenset(
     {"preset", "set", "position", "hand", "placements", "within_error", "exact", "seed", "link"}
-)  # client/src/core/analyse/file.ts
+)  # client/src/features/analyse/model/file.ts
 
 
 class PositionFile(Struct, frozen=True):

@@ -1,6 +1,7 @@
 """SHA-256 with a tag for each use, random numbers out of a key, Fisher-Yates with rejection.
 
-The client computes the very same in TypeScript (client/src/core/fair); tests/fair/vectors.json holds both to it.
+The client computes the very same in TypeScript (client/src/features/fairness);
+tests/fair/vectors.json holds both to it.
 """
 
 from __future__ import annotations

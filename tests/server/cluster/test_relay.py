@@ -32,7 +32,7 @@ pytestmark = pytest.mark.anyio
 # The claim is three seconds, measured by hand on a machine that did nothing else; the suite shares its processors.
 CLAIM_SECONDS = 3.0
 SUITE_SECONDS = 8.0
-# client/src/wire/link.ts: how long a page waits before it connects again.
+# client/src/api/connection.ts: how long a page waits before it connects again.
 RECONNECT_SECONDS = 0.4
 
 

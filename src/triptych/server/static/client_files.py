@@ -56,8 +56,8 @@ _TYPES: Final = {
 _SQUEEZED: Final = {"br": ".br", "gzip": ".gz"}
 
 
-# Where people arrive, by the first part of the path: client/src/view/pages.ts.
-_SOURCES: Final = {"": "src/view/lobby/Lobby.svelte", "t": "src/view/table/Table.svelte"}
+# Where people arrive, by the first part of the path: client/src/app/pages.ts.
+_SOURCES: Final = {"": "src/features/lobby/LobbyPage.svelte", "t": "src/features/table/TablePage.svelte"}
 
 
 class Chunk(Struct, frozen=True, rename={"entry": "isEntry"}):
@@ -94,7 +94,7 @@ def _parts(choice: str) -> tuple[str, str, str]:
     return choice.partition(";")
 
 
-# The client's own addresses: core/shared/route.svelte.ts. Which tables and presets there are is known elsewhere.
+# The client's own addresses: src/shared/router.svelte.ts. Which tables and presets there are is known elsewhere.
 _ADDRESSES: Final = re.compile(
     r"/|/t/[^/]+|/(rules|analyse|solo|duplicate|learn)(/[^/]+)?/?|/score/?|/(practice|daily)/?|/cup/[^/]+|/(history|review)(/[^/]+/\d+)?/?"
     r"|/me(/[^/]+)?/?|/device/?"

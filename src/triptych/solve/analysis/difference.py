@@ -1,4 +1,4 @@
-"""What makes the difference between two placements, in points. Client: src/core/analyse/difference.ts.
+"""What makes the difference between two placements, in points. Client: src/features/analyse/model/difference.ts.
 
 Royalties, fantasyland and fouls are split by side: the hand's own and its opponents'. A row that one side wins is
 lost by the other, so rows are not split.

@@ -1,7 +1,7 @@
 """The final measurement of a decision's placements: all of them a little, then the best ones to the end.
 
 Every placement gets the same cards, rollout by rollout, so that what is between two of them is known better than what
-either is worth. Client: src/kernel/decision.ts.
+either is worth. Client: src/engine/decision.ts.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from triptych.solve.value.learned import require_weights
 
 RowCounts = tuple[tuple[int, int, int], ...]
 
-# As `strong` thinks (bots/levels.py, client/src/core/me/same.ts).
+# As `strong` thinks (bots/levels.py, client/src/features/account/model/baselineReplay.ts).
 WIDTH: Final = 16
 ROLLOUTS: Final = 20_000
 

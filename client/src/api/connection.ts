@@ -1,0 +1,220 @@
+// One WebSocket, kept alive: it comes back by itself, follows its table again, and repeats every
+// command that was not answered under the same id.
+
+import { language } from '../shared/i18n.svelte';
+import { freshId } from '../shared/id';
+import type { Command } from './pending';
+import { keepUnanswered, leftUnanswered } from './pending';
+import { proofOf, withParts } from './patch';
+import type { ViewPatch, PlayerRequest, TableView, ServerMessage, ClientMessage, WireError } from './generated/types';
+
+/** A raw two-way channel; the real one is a WebSocket, a fixture gives another. */
+export interface Channel {
+  send(message: ClientMessage): void;
+  close(): void;
+}
+
+export interface ChannelEvents {
+  opened(): void;
+  received(message: ServerMessage): void;
+  closed(): void;
+}
+
+export type Connect = (events: ChannelEvents) => Channel;
+
+export const webSocket: Connect = (events) => {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+  socket.onopen = () => events.opened();
+  socket.onmessage = (event) => events.received(JSON.parse(String(event.data)) as ServerMessage);
+  socket.onclose = () => events.closed();
+  return {
+    send: (message) => socket.send(JSON.stringify(message)),
+    close: () => socket.close(),
+  };
+};
+
+export interface LinkEvents {
+  state(open: boolean): void;
+  received(message: ServerMessage): void;
+}
+
+export type Answer = { readonly ok: true; readonly v: number } | { readonly ok: false; readonly error: WireError };
+
+interface Unanswered {
+  readonly message: Command;
+  readonly settle: (answer: Answer) => void;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 6_000;
+// A network can die without a word. When nothing was heard for QUIET ms the server is asked, and when it does not answer
+// within PATIENCE ms the connection counts as lost: together less than 5 s, and less than any street.
+const QUIET = 2_000;
+const PATIENCE = 2_000;
+// What lies between may open a socket whose greeting is lost: then it is no connection, whatever else comes.
+const GREETING = 5_000;
+
+export class Link {
+  private channel: Channel | null = null;
+  private open = false;
+  private closed = false;
+  private wait = FIRST_WAIT;
+  private heard = 0;
+  /** When the server was asked for a sign of life that has not come yet; 0: it owes none. */
+  private asked = 0;
+  /** When this socket was opened that the server has not greeted yet; 0: it has. */
+  private opening = 0;
+  private timer = 0;
+  private pulse = 0;
+  private readonly unanswered = new Map<string, Unanswered>();
+  /** The table as it was last told; null until the whole of it comes. */
+  private view: TableView | null = null;
+
+  constructor(
+    private readonly table: string,
+    private readonly connect: Connect,
+    private readonly events: LinkEvents,
+  ) {
+    for (const message of leftUnanswered(table)) {
+      this.unanswered.set(message.cmd_id, { message, settle: () => undefined });
+    }
+    window.addEventListener('online', this.hurry);
+    document.addEventListener('visibilitychange', this.hurry);
+    this.dial();
+  }
+
+  /** Ask something of the table; the promise is settled by the server's answer, however long that takes. */
+  do(seen: number, action: PlayerRequest): Promise<Answer> {
+    const cmd_id = freshId();
+    const message = { t: 'do', cmd_id, table: this.table, seen, action } as const;
+    return new Promise((settle) => {
+      this.unanswered.set(cmd_id, { message, settle });
+      this.keep();
+      if (this.open) this.channel?.send(message);
+    });
+  }
+
+  /** Ask for the whole table, as somebody who has just come. */
+  again(): void {
+    this.view = null;
+    this.follow();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.pulse);
+    clearTimeout(this.timer);
+    window.removeEventListener('online', this.hurry);
+    document.removeEventListener('visibilitychange', this.hurry);
+    this.channel?.close();
+  }
+
+  private dial(): void {
+    clearTimeout(this.timer);
+    const channel = this.connect({
+      opened: () => {
+        if (channel === this.channel) this.opened();
+      },
+      received: (message) => {
+        if (channel === this.channel) this.received(message);
+      },
+      closed: () => {
+        if (channel === this.channel) this.lost();
+      },
+    });
+    this.channel = channel;
+  }
+
+  private opened(): void {
+    this.open = true;
+    this.heard = performance.now();
+    this.asked = 0;
+    this.opening = this.heard;
+    this.beat();
+    this.follow();
+    for (const { message } of this.unanswered.values()) this.channel?.send(message);
+  }
+
+  /** Follow the table, or hear it in the language that is read now. */
+  follow(): void {
+    if (this.open) this.channel?.send({ t: 'watch', table: this.table, whole: false, language: language.code });
+  }
+
+  private received(message: ServerMessage): void {
+    this.heard = performance.now();
+    this.asked = 0;
+    if (message.t === 'hello') {
+      // Only now: what lies between may open a socket to nowhere.
+      this.opening = 0;
+      this.wait = FIRST_WAIT;
+      this.events.state(true);
+    }
+    if (message.t === 'update' && message.table === this.table) this.view = message.view;
+    if (message.t === 'ack') this.answer(message.cmd_id, { ok: true, v: message.v });
+    if (message.t === 'refused') this.answer(message.cmd_id, { ok: false, error: message.error });
+    if (message.t === 'parts') this.take(message);
+    else this.events.received(message);
+  }
+
+  /** Put parts where they belong; without what they belong to, or when it does not prove right, the whole is asked for. */
+  private take(message: ViewPatch): void {
+    if (this.view === null || message.table !== this.table) return;
+    const view = this.view.v === message.after ? withParts(this.view, message.parts) : null;
+    if (view === null || (message.proof != null && proofOf(view) !== message.proof)) {
+      this.again();
+      return;
+    }
+    this.view = view;
+    const { table, v, now } = message;
+    this.events.received({ t: 'update', table, v, now, events: [], view });
+  }
+
+  private answer(cmd_id: string, answer: Answer): void {
+    this.unanswered.get(cmd_id)?.settle(answer);
+    if (this.unanswered.delete(cmd_id)) this.keep();
+  }
+
+  private keep(): void {
+    keepUnanswered(
+      this.table,
+      [...this.unanswered.values()].map((one) => one.message),
+    );
+  }
+
+  private lost(): void {
+    this.channel = null;
+    this.open = false;
+    clearTimeout(this.pulse);
+    if (this.closed) return;
+    this.events.state(false);
+    this.timer = window.setTimeout(() => this.dial(), this.wait);
+    this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
+  }
+
+  /** See whether the connection lives, and come back when something may be due: mostly it is heard of before. */
+  private beat(): void {
+    const now = performance.now();
+    // Not by silence alone: browsers let a hidden page beat rarely, and then nothing was asked for long.
+    const silent = this.asked !== 0 && now - this.asked >= PATIENCE;
+    if (silent || (this.opening !== 0 && now - this.opening >= GREETING)) {
+      const dead = this.channel;
+      this.lost();
+      dead?.close();
+      return;
+    }
+    if (this.asked === 0 && now - this.heard >= QUIET) {
+      this.asked = now;
+      this.channel?.send({ t: 'ping' });
+    }
+    const due = this.asked === 0 ? this.heard + QUIET : this.asked + PATIENCE;
+    const greeting = this.opening === 0 ? due : this.opening + GREETING;
+    this.pulse = window.setTimeout(() => this.beat(), Math.min(due, greeting) - now + 1);
+  }
+
+  private readonly hurry = (): void => {
+    if (this.channel !== null || this.closed || document.hidden) return;
+    this.wait = FIRST_WAIT;
+    this.dial();
+  };
+}

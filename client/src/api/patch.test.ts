@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { room } from '../../testing/room';
+import { proofOf, withParts } from './patch';
+import type { TableView } from './generated/types';
+
+describe.skipIf(room === null)('a page that is told parts', () => {
+  const { first, steps = [] } = room?.table ?? {};
+
+  test('holds the whole after every update of two deals, by the room’s own proof', () => {
+    expect(steps.length).toBeGreaterThan(20);
+    let held = first as TableView;
+    for (const { parts, proof, whole } of steps) {
+      held = withParts(held, parts);
+      expect(held).toEqual(whole);
+      expect(proofOf(held)).toBe(proof);
+      expect(proofOf({ ...held, name: 'x' })).not.toBe(proof);
+    }
+    expect(held.talk.map(({ text }) => text)).toContain('牌 🂡 </p>');
+  });
+});

@@ -1,0 +1,35 @@
+// Commands without an answer yet. They outlive a reload of the page, which repeats them under the same id: nobody
+// knows whether they were done.
+
+import type { ClientMessage } from './generated/types';
+
+export type Command = ClientMessage & { readonly t: 'do' };
+
+interface Kept {
+  readonly at: number;
+  readonly commands: readonly Command[];
+}
+
+// What was asked longer ago is not meant any more.
+const LASTS = 120_000;
+
+const keyOf = (table: string): string => `triptych.unanswered.${table}`;
+
+/** The commands that an earlier page of this tab left unanswered. */
+export function leftUnanswered(table: string): readonly Command[] {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(table)) ?? 'null') as Kept | null;
+    return kept !== null && Date.now() - kept.at < LASTS ? kept.commands : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keepUnanswered(table: string, commands: readonly Command[]): void {
+  try {
+    if (commands.length === 0) sessionStorage.removeItem(keyOf(table));
+    else sessionStorage.setItem(keyOf(table), JSON.stringify({ at: Date.now(), commands } satisfies Kept));
+  } catch {
+    // A browser that stores nothing: then they last until the page is left.
+  }
+}

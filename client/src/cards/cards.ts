@@ -1,0 +1,53 @@
+// Cards as text ("Ah", "X1", "??"): what they are called and how they sort; the rows that they lie in.
+
+import { m } from '../shared/i18n.svelte';
+import type { RowName } from '../api/generated/types';
+import { HIDDEN } from './rows';
+
+export { HIDDEN, ROWS, SLOTS } from './rows';
+
+/** "front", as it stands in a sentence. */
+export const rowName = (row: RowName): string => ({ front: m.front_2, middle: m.middle_2, back: m.back_2 })[row]();
+
+export type Suit = 's' | 'h' | 'd' | 'c';
+
+const RANKS = '23456789TJQKA';
+const SUITS: readonly Suit[] = ['s', 'h', 'c', 'd'];
+
+export const isHidden = (card: string): boolean => card === HIDDEN;
+export const isJoker = (card: string): boolean => card.startsWith('X');
+export const rankOf = (card: string): string => card.charAt(0);
+export const suitOf = (card: string): Suit => card.charAt(1) as Suit;
+
+/** The rank as it is printed on the card. */
+export const rankText = (card: string): string => (rankOf(card) === 'T' ? '10' : rankOf(card));
+
+const COURTS: Readonly<Record<string, () => string>> = { A: () => m.ace(), K: () => m.king(), Q: () => m.queen(), J: () => m.jack() };
+const SUIT_NAMES: Readonly<Record<Suit, () => string>> = { s: () => m.spades(), h: () => m.hearts(), d: () => m.diamonds(), c: () => m.clubs() };
+
+/** "ace of hearts", "10 of clubs": what a screen reader says. */
+export function cardName(card: string): string {
+  if (isHidden(card)) return m.face_down_card();
+  if (isJoker(card)) return m.joker();
+  return m.card_of_suit({ rank: COURTS[rankOf(card)]?.() ?? rankText(card), suit: SUIT_NAMES[suitOf(card)]() });
+}
+
+export type Sorting = 'rank' | 'suit';
+
+const rankIndex = (card: string): number => (isJoker(card) ? 99 : RANKS.indexOf(rankOf(card)));
+const suitIndex = (card: string): number => (isJoker(card) ? -1 : SUITS.indexOf(suitOf(card)));
+
+/** Highest first; by suit: spades, hearts, clubs, diamonds, each from the top. Jokers lead. */
+export function sortCards(cards: readonly string[], sorting: Sorting): string[] {
+  const byRank = (a: string, b: string): number => rankIndex(b) - rankIndex(a);
+  const bySuit = (a: string, b: string): number => suitIndex(a) - suitIndex(b);
+  return cards.toSorted((a, b) =>
+    sorting === 'rank' ? byRank(a, b) || bySuit(a, b) : bySuit(a, b) || byRank(a, b),
+  );
+}
+
+/** A row tidied for reading: cards of one rank together, the largest group first, then from the top. */
+export function tidyRow(cards: readonly string[]): string[] {
+  const count = (card: string): number => cards.filter((other) => rankIndex(other) === rankIndex(card)).length;
+  return cards.toSorted((a, b) => count(b) - count(a) || rankIndex(b) - rankIndex(a) || suitIndex(a) - suitIndex(b));
+}

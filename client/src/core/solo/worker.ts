@@ -1,5 +1,0 @@
-import type { Told } from './shapes';
-import { SoloThread } from './thread';
-
-const thread = new SoloThread((said) => postMessage(said));
-addEventListener('message', ({ data }: MessageEvent<Told>) => thread.hear(data));

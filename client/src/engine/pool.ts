@@ -1,0 +1,149 @@
+// Workers that share an analysis. The rollouts are cut into the same slices however many workers there are, and the
+// slices' sums are added up in order, so that the answer does not depend on their number.
+
+import type { Placement, Position, Reached, Sums } from './analysis';
+import { added } from './analysis';
+import type { Closed, Ranking } from './closed';
+import type { Completed, Goal } from './setting';
+import type { Said, Thought, Told } from './protocol';
+
+export type Judge = Omit<Extract<Told, { kind: 'judge' }>, 'kind'>;
+export type JudgeAnswer = Extract<Said, { kind: 'judged' }>;
+
+export const EACH = 250; // rollouts of each placement a slice: some ten milliseconds
+
+/** A worker as the team knows it. */
+export interface Port {
+  postMessage(told: Told): void;
+  onmessage: ((event: MessageEvent<Said>) => void) | null;
+}
+
+const MOST = 8; // workers: each has a table of its own in memory
+
+/** As many as this browser has processors for. */
+export const workers = (): Worker[] =>
+  Array.from({ length: Math.min(navigator.hardwareConcurrency, MOST) }, () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
+
+export class Team {
+  private readonly ports: readonly Port[];
+
+  constructor(ports: readonly Port[]) {
+    this.ports = ports;
+  }
+
+  /** `player`: a ruleset's learned table as the server gives it. */
+  async load(module: WebAssembly.Module, player: Uint8Array<ArrayBuffer>): Promise<void> {
+    await Promise.all(this.ports.map((port) => asked(port, { kind: 'load', module, player })));
+  }
+
+  /** The best setting of a whole fantasyland; one worker is enough. */
+  async complete(module: WebAssembly.Module, rules: Uint8Array<ArrayBuffer>, goal: Goal): Promise<Completed> {
+    const said = await asked(this.ports[0] as Port, { kind: 'complete', module, rules, goal });
+    if (said.kind !== 'completed') throw new Error('the worker answered something else');
+    return said.completed;
+  }
+
+  /** The placement that a level's search likes best; one worker is enough. */
+  async choose(position: Position, thought: Thought): Promise<Placement['rows']> {
+    const said = await asked(this.ports[0] as Port, { kind: 'choose', position, thought });
+    if (said.kind !== 'chosen') throw new Error('the worker answered something else');
+    return said.rows;
+  }
+
+  /** The settings of a closed deal; one worker is enough. */
+  async rank(module: WebAssembly.Module, rules: Uint8Array<ArrayBuffer>, field: Uint8Array<ArrayBuffer>, closed: Closed): Promise<Ranking> {
+    const said = await asked(this.ports[0] as Port, { kind: 'rank', module, rules, field, closed });
+    if (said.kind !== 'ranked') throw new Error('the worker answered something else');
+    return said.ranking;
+  }
+
+  /** What placements of the position that was begun come to, street by street, with the same cards; one worker is enough. */
+  async courses(chosen: readonly number[], each: number, seed: bigint): Promise<readonly (readonly Reached[])[]> {
+    const found: (readonly Reached[])[] = [];
+    for (const which of chosen) {
+      const said = await asked(this.ports[0] as Port, { kind: 'course', slice: { chosen: [which], each, seed, first: 0n } });
+      if (said.kind !== 'course') throw new Error('the worker answered something else');
+      found.push(said.streets);
+    }
+    return found;
+  }
+
+  /** Each question by whoever is free, in order; `told` hears of each answer with the question's place. False: enough. */
+  async judge(questions: readonly Judge[], told: (answer: JudgeAnswer, at: number) => boolean): Promise<void> {
+    let [next, stopped] = [0, false];
+    const work = async (port: Port): Promise<void> => {
+      while (next < questions.length && !stopped) {
+        const at = next++;
+        const said = await asked(port, { kind: 'judge', ...(questions[at] as Judge) });
+        if (said.kind === 'judged' && !stopped) stopped = !told(said, at);
+      }
+    };
+    await Promise.all(this.ports.map(work));
+  }
+
+  /** The placements, best first by the learned table; `exact`: one rollout of each is the whole answer. */
+  async begin(position: Position): Promise<{ readonly exact: boolean; readonly placements: readonly Placement[] }> {
+    const begun = await Promise.all(this.ports.map((port) => asked(port, { kind: 'begin', position })));
+    const first = begun[0];
+    if (first?.kind !== 'begun') throw new Error('there are no workers');
+    return first;
+  }
+
+  /**
+   * The placements of the position, the best first. Each worker sorts its own: what it is asked then may rest on the best.
+   * `more` is asked whether to go on, every few milliseconds; null: it was not.
+   */
+  async sort(seed: bigint, more: () => boolean = () => true): Promise<readonly number[] | null> {
+    const sorted = async (port: Port): Promise<readonly number[] | null> => {
+      for (let goesOn = false; more(); goesOn = true) {
+        const said = await asked(port, { kind: 'sort', seed, goesOn });
+        if (said.kind !== 'sorted') throw new Error('the worker answered something else');
+        if (said.order !== null) return said.order;
+      }
+      return null;
+    };
+    const orders = await Promise.all(this.ports.map(sorted));
+    return orders.includes(null) ? null : (orders[0] ?? null);
+  }
+
+  /**
+   * So many slices of rollouts for the chosen placements. `told` hears of the sums so far whenever they grow; when it
+   * answers false, no more slices are begun. The sums, in the order of `chosen`.
+   */
+  async measure(
+    chosen: readonly number[],
+    slices: number,
+    seed: bigint,
+    told: (sums: readonly Sums[]) => boolean = () => true,
+  ): Promise<readonly Sums[]> {
+    const waiting = new Map<number, readonly Sums[]>();
+    let [next, counted, stopped]: [number, number, boolean] = [0, 0, false];
+    let all: readonly Sums[] = [];
+    const work = async (port: Port): Promise<void> => {
+      while (next < slices && !stopped) {
+        const number = next++;
+        const slice = { chosen, each: EACH, seed, first: BigInt(number * EACH) };
+        const said = await asked(port, { kind: 'slice', number, slice });
+        if (said.kind === 'slice') waiting.set(number, said.sums);
+        for (let sums = waiting.get(counted); sums !== undefined && !stopped; sums = waiting.get(counted)) {
+          waiting.delete(counted++);
+          const more = sums;
+          all = all.length === 0 ? more : all.map((one, at) => added(one, more[at] as Sums));
+          stopped = !told(all);
+        }
+      }
+    };
+    await Promise.all(this.ports.map(work));
+    return all;
+  }
+}
+
+function asked(port: Port, told: Told): Promise<Said> {
+  return new Promise((resolve, reject) => {
+    port.onmessage = ({ data }) => {
+      if (data.kind === 'failed') reject(new Error(data.why));
+      else resolve(data);
+    };
+    port.postMessage(told);
+  });
+}

@@ -1,0 +1,103 @@
+// What a worker is told and what it says. `served` is the worker's whole work; worker.ts gives it a thread.
+
+import type { Placement, Position, Reached, Slice, Sums } from './analysis';
+import { Analysis } from './analysis';
+import { Question } from './bytes';
+import { type Closed, ranked, type Ranking } from './closed';
+import { complete, type Completed, type Goal } from './setting';
+import { judged, type Judging, numberOf, type Verdict } from './decision';
+import { Kernel } from './kernel';
+
+/** How hard a street is thought about; without chance one rollout is all. */
+export interface Thought {
+  readonly width: number;
+  readonly rollouts: number;
+  readonly seed: number;
+}
+
+export type Told =
+  | { readonly kind: 'load'; readonly module: WebAssembly.Module; readonly player: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'begin'; readonly position: Position }
+  | { readonly kind: 'sort'; readonly seed: bigint; readonly goesOn: boolean }
+  | { readonly kind: 'slice'; readonly number: number; readonly slice: Slice }
+  | { readonly kind: 'course'; readonly slice: Slice }
+  | { readonly kind: 'rank'; readonly module: WebAssembly.Module; readonly rules: Uint8Array<ArrayBuffer>; readonly field: Uint8Array<ArrayBuffer>; readonly closed: Closed }
+  | { readonly kind: 'judge'; readonly position: Position; readonly played: readonly (readonly number[])[]; readonly judging: Judging }
+  | { readonly kind: 'choose'; readonly position: Position; readonly thought: Thought }
+  | { readonly kind: 'complete'; readonly module: WebAssembly.Module; readonly rules: Uint8Array<ArrayBuffer>; readonly goal: Goal };
+
+export type Said =
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'begun'; readonly exact: boolean; readonly placements: readonly Placement[] }
+  | { readonly kind: 'sorted'; readonly order: readonly number[] | null } // null: there is more to do
+  | { readonly kind: 'slice'; readonly number: number; readonly sums: readonly Sums[] }
+  | { readonly kind: 'judged'; readonly placements: readonly Placement[]; readonly played: number; readonly verdict: Verdict }
+  | { readonly kind: 'chosen'; readonly rows: Placement['rows'] }
+  | { readonly kind: 'course'; readonly streets: readonly Reached[] }
+  | { readonly kind: 'ranked'; readonly ranking: Ranking }
+  | { readonly kind: 'completed'; readonly completed: Completed }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** Answer each message by one. */
+export function served(say: (said: Said) => void): (told: Told) => void {
+  let kernel: Kernel | null = null;
+  let player = 0;
+  let analysis: Analysis | null = null;
+
+  function done(told: Told): Said {
+    if (told.kind === 'load') {
+      kernel = new Kernel(told.module);
+      player = kernel.keep('keep_player', new Question().raw(told.player));
+      return { kind: 'loaded' };
+    }
+    if (told.kind === 'complete') {
+      // A kernel of its own: the one that analyses keeps its table.
+      const own = new Kernel(told.module);
+      return { kind: 'completed', completed: complete(own, own.keep('keep_rules', new Question().raw(told.rules)), told.goal) };
+    }
+    if (told.kind === 'rank') {
+      const own = new Kernel(told.module);
+      const rules = own.keep('keep_rules', new Question().raw(told.rules));
+      const field = told.closed.against.length > 0 ? 0 : own.keep('keep_field', new Question().u32(rules).raw(told.field));
+      return { kind: 'ranked', ranking: ranked(own, rules, field, told.closed) };
+    }
+    if (kernel === null) throw new Error('the kernel is not loaded');
+    if (told.kind === 'judge') {
+      const own = new Analysis(kernel, player, told.position);
+      try {
+        const played = numberOf(own, told.played);
+        return { kind: 'judged', placements: own.placements, played, verdict: judged(own, played, told.judging) };
+      } finally {
+        own.drop();
+      }
+    }
+    if (told.kind === 'choose') {
+      const own = new Analysis(kernel, player, told.position);
+      const { width, rollouts, seed } = told.thought;
+      const [best = 0] = own.sorted(BigInt(seed), own.exact ? 1 : rollouts, width);
+      own.drop();
+      return { kind: 'chosen', rows: own.placements[best]?.rows ?? [] };
+    }
+    if (told.kind === 'begin') {
+      analysis?.drop();
+      analysis = null;
+      analysis = new Analysis(kernel, player, told.position);
+      return { kind: 'begun', exact: analysis.exact, placements: analysis.placements };
+    }
+    if (analysis === null) throw new Error('nothing is analysed');
+    if (told.kind === 'sort') {
+      if (!told.goesOn) analysis.race();
+      return { kind: 'sorted', order: analysis.step(told.seed) ? null : analysis.order() };
+    }
+    if (told.kind === 'course') return { kind: 'course', streets: analysis.course(told.slice) };
+    return { kind: 'slice', number: told.number, sums: analysis.measure(told.slice) };
+  }
+
+  return (told) => {
+    try {
+      say(done(told));
+    } catch (error) {
+      say({ kind: 'failed', why: String(error) });
+    }
+  };
+}

@@ -1,0 +1,103 @@
+// One's own error rate: deals found in one's sessions, reviewed one after the other in this browser, and what they come to.
+
+import type { Desks } from '../../../api/http';
+import type { People } from '../../../api/account';
+import type { DealResult, SessionItem } from '../../../api/generated/types';
+import { ReviewState } from '../../review/model/review.svelte';
+import { told } from '../../../shared/latestRequest';
+import type { Made } from '../../../shared/rate';
+import { groupsOf, unknownOf, type By, type Group } from './groups';
+import { keepRated, readRated, type RatedDeal } from './reviewedDeals';
+import type { SameCards } from './baselineReplay';
+
+interface Found {
+  readonly session: SessionItem;
+  readonly deal: DealResult;
+}
+
+export class Rating {
+  deals = $state.raw<readonly RatedDeal[]>(readRated());
+  /** Deals that wait for their review; null until they were looked up. */
+  waiting = $state.raw<readonly Found[] | null>(null);
+  working = $state(false);
+  done = $state(0);
+  problem = $state<string | null>(null);
+
+  private review: ReviewState | null = null;
+
+  constructor(
+    private readonly people: People,
+    private readonly desks: Desks,
+  ) {}
+
+  /** Find the deals that were not reviewed yet, the newest first. */
+  async look(): Promise<void> {
+    try {
+      const unknown = unknownOf(this.deals);
+      const found: Found[] = [];
+      for (let before = '', more = true; more; ) {
+        const page = await this.people.sessions(before);
+        for (const session of page.evenings) {
+          for (let after = 0, next = true; next; ) {
+            const { deals, after: last } = await this.people.session(session.table, after);
+            found.push(...deals.filter(({ deal }) => unknown(session.table, deal)).map((deal) => ({ session, deal })));
+            [after, next] = [last, last > 0];
+          }
+        }
+        [before, more] = [page.before, page.before !== ''];
+      }
+      this.waiting = found.toSorted((a, b) => b.deal.at - a.deal.at);
+    } catch (error) {
+      this.problem = told(error).message;
+    }
+  }
+
+  /** Review what waits, until all is done or somebody stops it. */
+  async start(): Promise<void> {
+    if (this.working || this.waiting === null) return;
+    this.working = true;
+    this.done = 0;
+    this.problem = null;
+    this.review ??= new ReviewState(0);
+    const review = this.review;
+    while (this.working) {
+      const next = this.waiting[0];
+      if (next === undefined) break;
+      await review.load(() => this.desks.review(next.session.table, next.deal.deal));
+      if (!this.working) break;
+      if (review.stage === 'failed') {
+        this.problem = review.why;
+        break;
+      }
+      this.note(next, review);
+    }
+    this.working = false;
+  }
+
+  stop(): void {
+    this.working = false;
+    this.review?.close();
+    this.review = null;
+  }
+
+  private note({ session, deal }: Found, review: ReviewState): void {
+    // A closed deal, or one without cards of one's own, has nothing to review; it is noted, not asked for again.
+    const form = review.problem === null ? review.form : null;
+    const made: readonly Made[] = form === null ? [] : review.made(form.you);
+    const { table, name } = session;
+    this.deals = [...this.deals, { table, name, deal: deal.deal, match: deal.match, at: deal.at, title: deal.title, levels: form?.levels ?? {}, made }];
+    keepRated(this.deals);
+    this.waiting = (this.waiting ?? []).slice(1);
+    this.done += 1;
+  }
+
+  /** Keep what `strong` made of a deal's cards. */
+  compared(deal: RatedDeal, beside: SameCards | null): void {
+    this.deals = this.deals.map((one) => (one.table === deal.table && one.deal === deal.deal ? { ...one, beside } : one));
+    keepRated(this.deals);
+  }
+
+  groups(by: By): readonly Group[] {
+    return groupsOf(this.deals, by);
+  }
+}

@@ -1,0 +1,46 @@
+// Reviewed deals taken apart: all together, or by street, game, match or week. Pure.
+
+import { ENOUGH, like, rateOf, weekOf, type Made, type Rate } from '../../../shared/rate';
+import type { RatedDeal } from './reviewedDeals';
+
+export interface Group {
+  readonly name: string;
+  readonly rate: Rate;
+  /** The level of the bots that plays like it. */
+  readonly like: string | null;
+  /** There are decisions enough for a level, and none was measured for these games. */
+  readonly unmeasured: boolean;
+}
+
+export type By = 'all' | 'street' | 'game' | 'match' | 'week';
+
+/** Tells which deals are not among these. */
+export function unknownOf(deals: readonly RatedDeal[]): (table: string, deal: number) => boolean {
+  const keyOf = (table: string, deal: number): string => `${table}/${deal}`;
+  const known = new Set(deals.map(({ table, deal }) => keyOf(table, deal)));
+  return (table, deal) => !known.has(keyOf(table, deal));
+}
+
+export function groupsOf(deals: readonly RatedDeal[], by: By): readonly Group[] {
+  const groups = new Map<string, RatedDeal[]>();
+  for (const deal of deals) {
+    for (const [name, made] of parts(deal, by)) {
+      if (made.length > 0) groups.set(name, [...(groups.get(name) ?? []), { ...deal, made }]);
+    }
+  }
+  const found = [...groups].map(([name, own]): Group => {
+    const rate = rateOf(own.map(({ made }) => made));
+    const levels = new Set(own.map((one) => JSON.stringify(one.levels)));
+    const unmeasured = rate.decisions >= ENOUGH && own.every((one) => Object.keys(one.levels).length === 0);
+    return { name, rate, unmeasured, like: levels.size === 1 && by !== 'street' ? like(own[0]?.levels ?? {}, rate) : null };
+  });
+  return found.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+}
+
+function parts(deal: RatedDeal, by: By): readonly (readonly [string, readonly Made[]])[] {
+  if (by === 'street') {
+    return [...new Set(deal.made.map(({ street }) => street))].map((street) => [String(street), deal.made.filter((one) => one.street === street)]);
+  }
+  const name = { all: '', game: deal.title, match: `${deal.name}, ${deal.match}`, week: weekOf(deal.at) }[by];
+  return [[name, deal.made]];
+}

@@ -1,0 +1,65 @@
+// Deals of one's own that were reviewed, as this device keeps them: what each decision lost, and of which deal.
+
+import { keep, kept } from '../../../shared/storage';
+import type { Made } from '../../../shared/rate';
+import type { Came, SameCards } from './baselineReplay';
+
+export interface RatedDeal {
+  readonly table: string;
+  readonly name: string;
+  readonly deal: number;
+  readonly match: number;
+  readonly at: number;
+  readonly title: string;
+  /** Points lost a decision by the levels of the bots; empty where none was measured for this deal's game and players. */
+  readonly levels: Readonly<Record<string, number>>;
+  readonly made: readonly Made[];
+  /** What `strong` made of the same cards; undefined before it has played them, null where it cannot. */
+  readonly beside?: SameCards | null;
+}
+
+const KEY = 'triptych.rated';
+const MOST = 3_000; // deals, some 150 bytes each
+
+const row = ({ street, behind, counted }: Made): readonly number[] => [street, Math.round(behind * 1000) / 1000, Number(counted)];
+
+const cameRow = ({ fouled, royalties, fantasyland }: Came): readonly number[] => [Number(fouled), royalties, Number(fantasyland)];
+
+/** Nothing that was not written here: then it is played again. */
+function readBeside(given: unknown): SameCards | null | undefined {
+  if (given === null) return null;
+  if (!Array.isArray(given) || given.length !== 6 || given.some((one) => typeof one !== 'number')) return undefined;
+  const [fouled, royalties, land, strongFouled, strongRoyalties, strongLand] = given as number[];
+  const came = (foul = 0, points = 0, next = 0): Came => ({ fouled: foul === 1, royalties: points, fantasyland: next === 1 });
+  return { played: came(fouled, royalties, land), strong: came(strongFouled, strongRoyalties, strongLand) };
+}
+
+function read(given: unknown): RatedDeal | null {
+  if (given === null || typeof given !== 'object') return null;
+  const { table, name, deal, match, at, title, levels, made, beside } = given as Record<string, unknown>;
+  if (typeof table !== 'string' || typeof name !== 'string' || typeof title !== 'string') return null;
+  if (typeof deal !== 'number' || typeof match !== 'number' || typeof at !== 'number') return null;
+  if (!Array.isArray(made) || levels === null || typeof levels !== 'object') return null;
+  const decisions = made.flatMap((one: unknown): Made[] => {
+    if (!Array.isArray(one)) return [];
+    const [street, behind, counted] = one as unknown[];
+    return typeof street === 'number' && typeof behind === 'number' ? [{ street, behind, counted: counted === 1 }] : [];
+  });
+  const read = { table, name, deal, match, at, title, levels: levels as Record<string, number>, made: decisions };
+  const same = readBeside(beside);
+  return same === undefined ? read : { ...read, beside: same };
+}
+
+export function readRated(): RatedDeal[] {
+  const found = kept(KEY);
+  return Array.isArray(found) ? found.map(read).filter((one) => one !== null) : [];
+}
+
+/** The newest are kept; whether they were really written. */
+export function keepRated(deals: readonly RatedDeal[]): boolean {
+  const newest = deals.toSorted((a, b) => b.at - a.at).slice(0, MOST);
+  return keep(
+    KEY,
+    newest.map((deal) => ({ ...deal, made: deal.made.map(row), beside: deal.beside && [...cameRow(deal.beside.played), ...cameRow(deal.beside.strong)] })),
+  );
+}

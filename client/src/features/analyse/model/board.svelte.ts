@@ -1,0 +1,286 @@
+// The board on which a position is laid out: hands, whose turn it is, where the next tapped card goes. The address says it.
+
+import { language, m } from '../../../shared/i18n.svelte';
+import { readFragment, type Overrides } from '../../rules/model/link';
+import type { Api, Desks, RulesSpec } from '../../../api/http';
+import type { AnalysisSetup, PresetItem } from '../../../api/generated/types';
+import { HIDDEN, ROWS, SLOTS } from '../../../cards/cards';
+import { Latest } from '../../../shared/latestRequest';
+import { router } from '../../../shared/router.svelte';
+import { analysePath, PRESET } from './link';
+import { cardsOf, emptyHand, placed, positionText, readPosition, type SetHand, type SetUp, type Zone } from './position';
+import { laidAfter, laidIn, question, toDraw } from './buildQuery';
+
+/** A position and its rules. */
+export interface Kept {
+  readonly rules: RulesSpec;
+  readonly position: string;
+}
+
+export interface At {
+  readonly hand: number;
+  readonly zone: Zone;
+}
+
+const NOTHING: SetUp = { hands: [emptyHand, emptyHand], me: 0 };
+
+/** Whose rows a person changes has laid them in no known order. */
+const unordered = (zone: Zone): Partial<SetHand> => (zone === 'drawn' || zone === 'discards' ? {} : { laid: [] });
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export class AnalyseBoard {
+  rules = $state.raw<RulesSpec>({ preset: PRESET });
+  presets = $state.raw<readonly PresetItem[]>([]);
+  form = $state.raw<AnalysisSetup | null>(null);
+  problem = $state<string | null>(null);
+  setUp = $state.raw<SetUp>(NOTHING);
+  /** Where the next card goes; null: nowhere, the position is whole. */
+  at = $state.raw<At | null>({ hand: 0, zone: 'drawn' });
+  private readonly forms = new Latest();
+
+  readonly used = $derived(this.setUp.hands.flatMap(cardsOf));
+  readonly asked = $derived(this.form === null ? null : question(this.form, this.setUp));
+  readonly draws = $derived(this.form === null ? 0 : toDraw(this.form, this.setUp));
+
+  constructor(
+    api: Api,
+    private readonly desks: Desks,
+    preset: string,
+    fragment: string,
+  ) {
+    this.read(preset, fragment);
+    void this.fetch({ came: true });
+    api.presets().then(
+      (all) => (this.presets = all.filter(({ playable }) => playable)),
+      () => (this.problem = m.the_server_does_not_answer_2()),
+    );
+  }
+
+  private read(preset: string, fragment: string): void {
+    const [written = '', ...settings] = fragment.replace(/^#/, '').split('&');
+    this.rules = { ...readFragment(settings.join('&')), preset };
+    const text = decoded(written);
+    const found = text === '' ? NOTHING : readPosition(text);
+    this.problem = found === null ? m.analyse_bad_link() : null;
+    if (found !== null) this.setUp = found;
+  }
+
+  /** Lay out a position that was kept, or came as a file. */
+  async open({ rules, position }: Kept): Promise<void> {
+    const found = readPosition(position);
+    this.problem = found === null ? m.analyse_bad_link() : null;
+    if (found === null) return;
+    this.rules = rules;
+    this.setUp = found;
+    this.at = null;
+    await this.fetch({ came: true });
+  }
+
+  /** What lies here, to be kept. */
+  get kept(): Kept {
+    return { rules: this.rules, position: positionText(this.setUp) };
+  }
+
+  /** Other rules for the same cards. */
+  async choose(preset: string, overrides: Overrides = {}): Promise<void> {
+    this.rules = { ...overrides, preset };
+    this.problem = null;
+    this.tell();
+    await this.fetch();
+  }
+
+  /** `came`: the position came from elsewhere, whoever it is from should know what of it is gone. */
+  private async fetch({ came = false } = {}): Promise<void> {
+    const answer = await this.forms.ask(() => this.desks.analysisForm(this.rules));
+    if (answer === null) return;
+    if (!answer.ok) {
+      this.form = null;
+      this.problem = answer.error.message;
+      return;
+    }
+    this.form = answer.value;
+    // Jokers, fantasylands and hands that these rules do not have are taken off the table.
+    const { deck, fantasyland, hands_max, closed } = answer.value;
+    const fits = (hand: SetHand): SetHand => {
+      const kept = (cards: readonly string[]): string[] => cards.filter((card) => card === HIDDEN || deck.includes(card));
+      const zones: Record<Zone, string[]> = { front: kept(hand.front), middle: kept(hand.middle), back: kept(hand.back), drawn: kept(hand.drawn), discards: kept(hand.discards) };
+      // Whoever sets a closed hand has all its cards still to place.
+      if (closed !== null && hand === this.setUp.hands[this.setUp.me]) {
+        const drawn = [...zones.front, ...zones.middle, ...zones.back, ...zones.drawn];
+        return { ...emptyHand, drawn };
+      }
+      if (closed !== null) Object.assign(zones, { drawn: [], discards: [] });
+      const fitting: SetHand = { ...zones, fantasyland: fantasyland.includes(hand.fantasyland) ? hand.fantasyland : 0, laid: hand.laid };
+      return { ...fitting, laid: laidIn(answer.value, fitting) };
+    };
+    // Of too many hands the last opponents go; whose turn it is stays the reader's own.
+    const me = Math.min(this.setUp.me, hands_max - 1);
+    const others = this.setUp.hands.filter((_, at) => at !== this.setUp.me).slice(0, hands_max - 1);
+    const hands = others.toSpliced(me, 0, this.setUp.hands[this.setUp.me] ?? emptyHand).map(fits);
+    const whole = hands.length === this.setUp.hands.length && hands.flatMap(cardsOf).length === this.used.length && hands.every((hand, at) => hand.fantasyland === this.setUp.hands[at]?.fantasyland);
+    if (came && !whole) this.problem = m.analyse_does_not_fit();
+    this.change(this.seated({ hands, me }), this.at);
+    // Who was quicker than the server goes on where they tapped.
+    if (this.at === null || !this.free(this.at)) this.at = this.next(this.at);
+  }
+
+  /** All cards are set at once: a closed hand or a fantasyland. */
+  get atOnce(): boolean {
+    return this.form?.closed != null || (this.setUp.hands[this.setUp.me]?.fantasyland ?? 0) > 0;
+  }
+
+  /** Only a fantasyland is set alone. */
+  get fewest(): number {
+    return (this.setUp.hands[this.setUp.me]?.fantasyland ?? 0) > 0 ? 1 : 2;
+  }
+
+  private seated({ hands, me }: SetUp): SetUp {
+    const alone = hands.length < 2 && (hands[me]?.fantasyland ?? 0) === 0;
+    return { hands: alone ? [...hands, emptyHand] : hands, me };
+  }
+
+  name(hand: number): string {
+    return hand === this.setUp.me ? m.you() : m.analyse_opponent({ x: hand < this.setUp.me ? hand + 1 : hand });
+  }
+
+  /** How many cards a place has room for. */
+  room(at: At): number {
+    if (at.zone === 'drawn') return at.hand === this.setUp.me ? this.draws : 0;
+    return at.zone === 'discards' ? (this.form?.deck.length ?? 0) : SLOTS[at.zone];
+  }
+
+  target(at: At): void {
+    this.at = at;
+  }
+
+  put(card: string): void {
+    const { at } = this;
+    if (at === null || this.used.includes(card)) return;
+    const free = this.free(at) ? at : this.next(at);
+    if (free === null || !this.free(free)) return;
+    this.problem = null;
+    this.changeHand(free.hand, (hand) => ({ ...hand, ...unordered(free.zone), [free.zone]: [...hand[free.zone], card] }));
+    this.at = this.free(free) ? free : this.next(free);
+  }
+
+  takeBack(at: At, card: string): void {
+    this.changeHand(at.hand, (hand) => ({ ...hand, ...unordered(at.zone), [at.zone]: hand[at.zone].filter((one) => one !== card) }));
+    this.at = at;
+  }
+
+  takeBackLast(): void {
+    const { at } = this;
+    const last = at === null ? undefined : this.setUp.hands[at.hand]?.[at.zone].at(-1);
+    if (at !== null && last !== undefined) this.takeBack(at, last);
+  }
+
+  seat(count: number): void {
+    const hands = Array.from({ length: count }, (_, at) => this.setUp.hands[at] ?? emptyHand);
+    this.change({ hands, me: Math.min(this.setUp.me, count - 1) }, { hand: Math.min(this.setUp.me, count - 1), zone: 'drawn' });
+  }
+
+  /** Which hand is mine, from the button's left; my cards come along. */
+  sit(me: number): void {
+    const hands = [...this.setUp.hands];
+    hands.splice(me, 0, ...hands.splice(this.setUp.me, 1));
+    this.change({ hands, me }, null);
+  }
+
+  setLand(at: number, fantasyland: number): void {
+    const empty = fantasyland > 0 ? { front: [], middle: [], back: [], laid: [] } : {};
+    this.changeHand(at, (hand) => ({ ...hand, ...empty, fantasyland }));
+    this.change(this.seated(this.setUp), this.at);
+    this.at = this.next(this.at);
+  }
+
+  clear(): void {
+    this.change({ hands: this.setUp.hands.map(() => emptyHand), me: this.setUp.me }, { hand: this.setUp.me, zone: 'drawn' });
+    this.problem = null;
+  }
+
+  /** New cards for my street, from those that nobody has. */
+  deal(): void {
+    if (this.form === null) return;
+    const { me } = this.setUp;
+    const others = this.setUp.hands.map((hand, at) => (at === me ? { ...hand, drawn: [] } : hand)).flatMap(cardsOf);
+    const pack = this.form.deck.filter((card) => !others.includes(card));
+    const drawn = Array.from({ length: this.draws }, () => pack.splice(Math.floor(Math.random() * pack.length), 1)).flat();
+    this.changeHand(me, (hand) => ({ ...hand, drawn }));
+    this.at = this.next({ hand: me, zone: 'drawn' });
+  }
+
+  /** Play a placement: my cards lie there, the next street's are to come. */
+  place(rows: readonly (readonly string[])[], thrown: readonly string[]): void {
+    const { me } = this.setUp;
+    this.changeHand(me, (hand) => {
+      const after: SetHand = {
+        ...hand,
+        front: [...hand.front, ...(rows[0] ?? [])],
+        middle: [...hand.middle, ...(rows[1] ?? [])],
+        back: [...hand.back, ...(rows[2] ?? [])],
+        drawn: [],
+        discards: [...hand.discards, ...thrown],
+      };
+      return { ...after, laid: this.form === null ? [] : laidAfter(this.form, hand, after) };
+    });
+    this.at = this.next({ hand: me, zone: 'drawn' });
+  }
+
+  /** What the rules are changed in. */
+  get overrides(): Overrides {
+    return Object.fromEntries(Object.entries(this.rules).filter(([key]) => key !== 'preset'));
+  }
+
+  get path(): string {
+    const empty = this.used.length === 0 && this.setUp.hands.length === 2 && this.setUp.me === 0;
+    return analysePath(this.rules, empty ? null : this.setUp);
+  }
+
+  private free(at: At): boolean {
+    return (this.setUp.hands[at.hand]?.[at.zone].length ?? 0) < this.room(at);
+  }
+
+  /** What has to be filled next: what the place began with, then my cards, then the other boards; null when all is there. */
+  private next(from: At | null): At | null {
+    const missing = this.asked?.missing ?? null;
+    if (missing === null || missing.kind === 'done' || missing.kind === 'few') return this.form === null ? from : null;
+    if (missing.kind === 'draw') return { hand: this.setUp.me, zone: 'drawn' };
+    const hand = this.setUp.hands[missing.hand] as SetHand;
+    const near = from !== null && from.hand === missing.hand && from.zone !== 'discards' && this.free(from) ? from.zone : null;
+    const zone = near ?? ROWS.find((row) => hand[row].length < SLOTS[row]);
+    return zone === undefined ? null : { hand: missing.hand, zone };
+  }
+
+  private changeHand(at: number, change: (hand: SetHand) => SetHand): void {
+    this.change({ ...this.setUp, hands: this.setUp.hands.map((hand, i) => (i === at ? change(hand) : hand)) }, this.at);
+  }
+
+  private change(setUp: SetUp, at: At | null): void {
+    // More cards than the street deals, as after a change of rules or a card put on the board, are not mine any more.
+    const most = this.form === null ? Infinity : toDraw(this.form, setUp);
+    this.setUp = { ...setUp, hands: setUp.hands.map((hand, i) => (i === setUp.me ? { ...hand, drawn: hand.drawn.slice(0, most || hand.drawn.length) } : hand)) };
+    this.at = at;
+    this.tell();
+  }
+
+  /** The address says what lies here. */
+  private tell(): void {
+    router.replace(this.path);
+  }
+
+  /** "5 or 7". */
+  counts(numbers: readonly number[]): string {
+    return new Intl.ListFormat(language.tag, { type: 'disjunction' }).format(numbers.map(String));
+  }
+
+  get placedByMe(): number {
+    return placed(this.setUp.hands[this.setUp.me] as SetHand);
+  }
+}

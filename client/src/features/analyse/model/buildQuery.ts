@@ -1,0 +1,159 @@
+// What the kernel is asked about a position, or what is still missing for that. Pure; the streets come from the server.
+
+import type { AnalysisSetup } from '../../../api/generated/types';
+import type { Position } from '../../../engine/analysis';
+import type { Closed } from '../../../engine/closed';
+import type { Goal } from '../../../engine/setting';
+import { HIDDEN, ROWS } from '../../../cards/rows';
+import { cardsOf, placed, sizes, type SetHand, type SetUp, type Sizes } from './position';
+
+/** Why there is nothing to ask yet: `more` cards on a hand's board for whole streets; `draw` cards still to be dealt to me. */
+export type Missing =
+  | { readonly kind: 'board'; readonly hand: number; readonly more: number }
+  | { readonly kind: 'street'; readonly hand: number; readonly counts: readonly number[] }
+  | { readonly kind: 'draw'; readonly more: number }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'few' };
+
+/** One of these is there. */
+export interface Asked {
+  readonly position: Position | null;
+  /** A fantasyland under rules for which nothing was learned. */
+  readonly land: Goal | null;
+  readonly closed: Closed | null;
+  readonly missing: Missing | null;
+}
+
+const NOTHING: Asked = { position: null, land: null, closed: null, missing: null };
+
+const WHOLE = 13;
+
+/** Cards that lie after each number of whole streets: 0, 5, 7, …, 13. */
+export function wholes(form: AnalysisSetup): number[] {
+  const counts = [0];
+  for (const street of form.streets) counts.push((counts.at(-1) ?? 0) + street.placed);
+  return counts;
+}
+
+/** How many cards lay in each row of a hand after each of its streets; nothing where that is not known, or cannot be by these rules. */
+export function laidIn(form: AnalysisSetup, { laid, ...hand }: SetHand): readonly Sizes[] {
+  const steps = wholes(form);
+  const fits = laid.every((after, street) => {
+    const before = laid[street - 1] ?? [0, 0, 0];
+    return after.every((size, row) => size >= (before[row] ?? 0)) && after.reduce((sum, size) => sum + size, 0) === steps[street + 1];
+  });
+  const whole = String(laid.at(-1)) === String(sizes({ laid, ...hand }));
+  return hand.fantasyland === 0 && fits && whole ? laid : [];
+}
+
+/** The same once another street lies there; of a hand with one street or none the order is plain. */
+export function laidAfter(form: AnalysisSetup, before: SetHand, after: SetHand): readonly Sizes[] {
+  const lying = wholes(form).indexOf(placed(before));
+  const known = lying === 1 ? [sizes(before)] : laidIn(form, before);
+  if (lying < 1 || known.length < lying) return [];
+  return laidIn(form, { ...after, laid: [...known, sizes(after)] });
+}
+
+/** How many cards my street deals; 0 where my board is full or between two streets. */
+export function toDraw(form: AnalysisSetup, { hands, me }: SetUp): number {
+  const land = hands[me]?.fantasyland ?? 0;
+  if (form.closed !== null) return WHOLE;
+  if (land > 0) return land;
+  const street = wholes(form).indexOf(placed(hands[me] as SetHand));
+  return form.streets[street]?.dealt ?? 0;
+}
+
+const not = (missing: Missing): Asked => ({ ...NOTHING, missing });
+const numbersIn = (form: AnalysisSetup) => (cards: readonly string[]): number[] => cards.filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card));
+
+/** A whole fantasyland beside the boards that lie there, finished or not; alone, its royalties count. */
+function landQuestion(form: AnalysisSetup, { hands, me }: SetUp): Asked {
+  const mine = hands[me] as SetHand;
+  const more = mine.fantasyland - mine.drawn.length;
+  if (more > 0) return not({ kind: 'draw', more });
+  const steps = wholes(form);
+  // What lies face down is not known: such a board is as good as empty.
+  const numbers = numbersIn(form);
+  const rows = hands.map((hand) => ROWS.map((row) => numbers(hand[row])));
+  const done = rows.map((own) => steps.indexOf(own.flat().length));
+  const between = hands.findIndex((hand, at) => at !== me && hand.fantasyland === 0 && done[at] === -1);
+  if (between >= 0) return not({ kind: 'street', hand: between, counts: steps.slice(1) });
+  const others = rows.filter((_, at) => at !== me).map((own) => own.flat());
+  if (form.player === null && others.every((board) => board.length === WHOLE)) {
+    // Nothing was learned for these rules, and nothing has to be: it is solved against what lies there.
+    const landValue = form.land_value.map((value) => value * Math.max(1, others.length));
+    return { ...NOTHING, land: { inRow: 1, landValue, cards: numbers(mine.drawn), against: others } };
+  }
+  return asked(form, { hands, me }, 0, done, rows);
+}
+
+const TOLD = 8; // settings of a closed deal
+
+/** Thirteen cards against all others' boards, or against none of them. */
+function closedQuestion(form: AnalysisSetup, { hands, me }: SetUp): Asked {
+  const mine = hands[me] as SetHand;
+  if (mine.drawn.length < WHOLE) return not({ kind: 'draw', more: WHOLE - mine.drawn.length });
+  const numbers = numbersIn(form);
+  const boards = hands.map((hand) => numbers(ROWS.flatMap((row) => hand[row])));
+  const others = boards.filter((_, at) => at !== me);
+  const some = others.some((board) => board.length > 0);
+  const lacking = boards.findIndex((board, at) => some && at !== me && board.length < WHOLE);
+  if (lacking >= 0) return not({ kind: 'board', hand: lacking, more: WHOLE - (boards[lacking]?.length ?? 0) });
+  return { ...NOTHING, closed: { cards: numbers(mine.drawn), opponents: others.length, against: some ? others : [], top: TOLD } };
+}
+
+export function question(form: AnalysisSetup, setUp: SetUp): Asked {
+  const { hands, me } = setUp;
+  const steps = wholes(form);
+  const mine = hands[me] as SetHand;
+  if (form.closed !== null) return closedQuestion(form, setUp);
+  if (mine.fantasyland > 0) return landQuestion(form, setUp);
+  const street = steps.indexOf(placed(mine));
+  const after = steps.find((count) => count > placed(mine)) ?? 0;
+  if (street < 0) return not({ kind: 'board', hand: me, more: after - placed(mine) });
+  const step = form.streets[street];
+  if (step === undefined) return not({ kind: 'done' });
+  if (mine.drawn.length < step.dealt) return not({ kind: 'draw', more: step.dealt - mine.drawn.length });
+  const done = hands.map((hand) => steps.indexOf(placed(hand)));
+  for (const [at, hand] of hands.entries()) {
+    if (at === me || hand.fantasyland > 0) continue;
+    const counts = [steps[street] as number, steps[street + 1] as number];
+    if (!counts.includes(placed(hand))) return not({ kind: 'street', hand: at, counts });
+  }
+  const numbers = numbersIn(form);
+  return asked(
+    form,
+    setUp,
+    street,
+    done,
+    hands.map((hand) => ROWS.map((row) => numbers(hand[row]))),
+  );
+}
+
+/** The position itself, where cards enough are left for everybody. */
+function asked(form: AnalysisSetup, { hands, me }: SetUp, street: number, done: readonly number[], rows: readonly (readonly (readonly number[])[])[]): Asked {
+  const seen = new Set(hands.flatMap(cardsOf));
+  const unseen = form.deck.filter((card) => !seen.has(card));
+  const coming = hands.map((hand, at) => {
+    if (hand.fantasyland > 0) return at === me ? 0 : hand.fantasyland;
+    const from = at === me ? street + 1 : (done[at] as number);
+    return form.streets.slice(from).reduce((sum, one) => sum + one.dealt, 0);
+  });
+  if (coming.reduce((sum, one) => sum + one, 0) > unseen.length) return not({ kind: 'few' });
+  return {
+    ...NOTHING,
+    position: {
+      street,
+      me,
+      cards: numbersIn(form)((hands[me] as SetHand).drawn),
+      unseen: unseen.reduce((bits, card) => bits | (1n << BigInt(form.deck.indexOf(card))), 0n),
+      hands: hands.map((hand, at) => ({
+        rows: rows[at] as readonly (readonly number[])[],
+        streetsDone: hand.fantasyland > 0 ? 0 : (done[at] as number),
+        laid: ROWS.some((row) => hand[row].includes(HIDDEN)) ? [] : laidIn(form, hand),
+        fantasyland: hand.fantasyland,
+        inRow: hand.fantasyland > 0 ? 1 : 0,
+      })),
+    },
+  };
+}

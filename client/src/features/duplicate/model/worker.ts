@@ -1,0 +1,19 @@
+// The thread in which the bot plays a match's decks against itself, by the random numbers that it has at the table.
+
+import { benchOf } from '../../solo/model/engineContext';
+import { botSeed, EFFORTS, firstDeck } from '../../solo/model/match';
+import { botMove, playedOut } from '../../solo/model/playout';
+import { SEATS } from './link';
+import type { Par } from './par';
+
+addEventListener('message', ({ data }: MessageEvent<Par>) => void play(data));
+
+async function play({ form, match: { seed, deals, level } }: Par): Promise<void> {
+  const bench = await benchOf(form);
+  if (bench === null) return;
+  for (let deal = 0; deal < deals; deal += 1) {
+    const first = firstDeck(deal);
+    const points = playedOut({ ...bench, form, seed, first }, (game, looked, move) => botMove(game, looked, form, bench.player, EFFORTS[level], botSeed(first, move)));
+    postMessage(points[deal % SEATS] ?? 0);
+  }
+}

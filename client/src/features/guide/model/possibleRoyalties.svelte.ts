@@ -1,0 +1,32 @@
+// The royalties in reach of one's own board, asked again when its cards lie otherwise.
+
+import type { Api } from '../../../api/http';
+import type { BoardReach } from '../../../api/generated/types';
+import { Latest } from '../../../shared/latestRequest';
+import type { BoardModel } from '../../table/model/scene';
+
+export class ReachState {
+  told = $state.raw<BoardReach | null>(null);
+  private readonly latest = new Latest();
+
+  constructor(
+    private readonly api: Api,
+    private readonly table: string,
+  ) {}
+
+  /** A board's cards as one word; empty while the server has not seen all of them, or nothing can change any more. */
+  static key(board: BoardModel): string {
+    if (board.set || board.rows.some((row) => !row.told)) return '';
+    return JSON.stringify([board.hand, board.rows.map((row) => row.slots.map((slot) => slot.card))]);
+  }
+
+  async look(hand: number): Promise<void> {
+    const answer = await this.latest.ask(() => this.api.reach(this.table, hand));
+    if (answer !== null) this.told = answer.ok ? answer.value : null;
+  }
+
+  forget(): void {
+    this.latest.forget();
+    this.told = null;
+  }
+}

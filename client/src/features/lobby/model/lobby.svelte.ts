@@ -1,0 +1,73 @@
+// The state of the lobby: the guest, which tables there are, which games can be played.
+
+import type { Api } from '../../../api/http';
+import type { LobbyTable, Me, NewTable, PresetItem } from '../../../api/generated/types';
+import { told } from '../../../shared/latestRequest';
+import { notices } from '../../../shared/notices.svelte';
+import { prefs } from '../../../shared/prefs.svelte';
+import { router, tablePath } from '../../../shared/router.svelte';
+
+const LOOK_EVERY = 4_000;
+
+export class LobbyState {
+  me = $state.raw<Me | null>(null);
+  tables = $state.raw<readonly LobbyTable[] | null>(null);
+  presets = $state.raw<readonly PresetItem[]>([]);
+  offline = $state(false);
+
+  private readonly timer: number;
+
+  constructor(private readonly api: Api) {
+    void this.start();
+    this.timer = window.setInterval(() => {
+      if (!document.hidden) void this.look();
+    }, LOOK_EVERY);
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  async rename(name: string): Promise<boolean> {
+    return (await this.tell(async () => (this.me = await this.api.rename(name)))) !== null;
+  }
+
+  /** Open a table and go there. */
+  async create(table: NewTable): Promise<void> {
+    const made = await this.tell(() => this.api.create(table));
+    if (made !== null) router.go(tablePath(made.table));
+  }
+
+  /** Play now: sit down against a bot, with the guide unless it was switched off. */
+  async play(): Promise<void> {
+    const made = await this.tell(() => this.api.play());
+    if (made === null) return;
+    if (prefs.guide === null) prefs.set({ guide: true });
+    router.go(tablePath(made.table));
+  }
+
+  private async start(): Promise<void> {
+    // The guest first: that sets the cookie which every other request needs.
+    await this.tell(async () => (this.me = await this.api.me()));
+    await this.tell(async () => (this.presets = (await this.api.presets()).filter((preset) => preset.playable)));
+    await this.look();
+  }
+
+  private async look(): Promise<void> {
+    try {
+      this.tables = await this.api.tables();
+      this.offline = false;
+    } catch {
+      this.offline = true;
+    }
+  }
+
+  private async tell<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      notices.refuse(told(error));
+      return null;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// How bad a placement was, by the points that it lost. From where on a band begins is the player's, kept on the device.
+
+import { keep, kept } from '../../../shared/storage';
+
+export const BANDS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'] as const;
+export type Band = (typeof BANDS)[number];
+
+/** The points up to which a placement is still good, an inaccuracy, a mistake. */
+export interface Limits {
+  readonly good: number;
+  readonly inaccuracy: number;
+  readonly mistake: number;
+}
+
+/** What `strong`, `medium` and `fast` lose at most in 49 of 50 placements: uv run python -m bench.decisions --bands. */
+export const MEASURED: Limits = { good: 0.14, inaccuracy: 0.35, mistake: 1.2 };
+export const MOST = 20;
+
+const KEY = 'triptych.bands';
+const NOTHING = 0.005; // points: shown as 0.00
+
+/** Numbers in their order, or none. */
+function read(given: unknown): Limits | null {
+  const { good, inaccuracy, mistake } = (given ?? {}) as Partial<Record<keyof Limits, unknown>>;
+  if (typeof good !== 'number' || typeof inaccuracy !== 'number' || typeof mistake !== 'number') return null;
+  return good >= 0 && good <= inaccuracy && inaccuracy <= mistake && mistake <= MOST ? { good, inaccuracy, mistake } : null;
+}
+
+let limits = $state.raw<Limits>(read(kept(KEY)) ?? MEASURED);
+
+export const bands = {
+  get limits(): Limits {
+    return limits;
+  },
+  get measured(): boolean {
+    return limits === MEASURED;
+  },
+  /** Move one limit; the others make way. */
+  move(which: keyof Limits, points: number): void {
+    if (!Number.isFinite(points)) return;
+    const to = Math.max(0, Math.min(MOST, points));
+    const good = which === 'good' ? to : Math.min(limits.good, to);
+    const mistake = which === 'mistake' ? to : Math.max(limits.mistake, to);
+    const inaccuracy = which === 'inaccuracy' ? to : Math.max(good, Math.min(mistake, limits.inaccuracy));
+    limits = { good: which === 'mistake' ? Math.min(limits.good, to) : good, inaccuracy, mistake };
+    keep(KEY, limits);
+  },
+  reset(): void {
+    limits = MEASURED;
+    keep(KEY, null);
+  },
+};
+
+export function bandOf(lost: number): Band {
+  if (lost < NOTHING) return 'best';
+  if (lost <= limits.good) return 'good';
+  if (lost <= limits.inaccuracy) return 'inaccuracy';
+  return lost <= limits.mistake ? 'mistake' : 'blunder';
+}

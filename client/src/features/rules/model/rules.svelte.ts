@@ -1,0 +1,124 @@
+// The state of the house rules editor: what was changed, and what the server says of it.
+
+import type { Desks } from '../../../api/http';
+import type { EditedRules, OptionInfo, WireError } from '../../../api/generated/types';
+import { Latest, told } from '../../../shared/latestRequest';
+import { rulesPath, type Overrides } from './link';
+import { learn, optionAt } from './format';
+
+const WAIT = 90;
+
+export interface Problem {
+  readonly key: string;
+  readonly level: 'error' | 'warning';
+  readonly message: string;
+}
+
+export class RulesState {
+  options = $state.raw<readonly OptionInfo[]>([]);
+  /** The last rules that the server could read. */
+  edited = $state.raw<EditedRules | null>(null);
+  overrides = $state.raw<Overrides>({});
+  /** Why the rules as they stand cannot be read; `edited` is then what they were before. */
+  refused = $state.raw<WireError | null>(null);
+
+  private readonly latest = new Latest();
+  private timer = 0;
+
+  constructor(
+    private readonly desks: Desks,
+    readonly preset: string,
+    overrides: Overrides,
+  ) {
+    this.overrides = overrides;
+    void this.start();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.latest.forget();
+  }
+
+  get spec(): { readonly preset: string; readonly [key: string]: unknown } {
+    return { ...this.overrides, preset: this.preset };
+  }
+
+  get path(): string {
+    return rulesPath(this.preset, this.overrides);
+  }
+
+  readonly changes = $derived(this.edited?.changes ?? []);
+  /** What keeps a table from being opened. */
+  readonly blocked = $derived(this.refused !== null || (this.edited?.problems.some((one) => one.level === 'error') ?? true));
+
+  /** What is wrong, and with which option; the empty key is the rules as a whole. */
+  readonly problems = $derived.by((): readonly Problem[] => {
+    const all = [...(this.edited?.problems ?? []), ...(this.refused === null ? [] : [{ ...this.refused, level: 'error' as const }])];
+    return all.map(({ level, message, path }) => ({ key: optionAt(this.options, path) ?? '', level, message }));
+  });
+
+  problemsOf(...keys: string[]): readonly Problem[] {
+    return this.problems.filter((problem) => keys.includes(problem.key));
+  }
+
+  isChanged(key: string): boolean {
+    return this.changes.some((change) => change.key === key);
+  }
+
+  option(key: string): OptionInfo | undefined {
+    return this.options.find((option) => option.key === key);
+  }
+
+  value(key: string): unknown {
+    return key in this.overrides ? this.overrides[key] : this.edited?.values[key];
+  }
+
+  set(key: string, value: unknown): void {
+    this.change({ ...this.without(key), [key]: value });
+  }
+
+  /** Let an option be as the preset has it. */
+  back(key: string): void {
+    this.change(this.without(key));
+  }
+
+  startOver(): void {
+    this.change({});
+  }
+
+  private without(key: string): Overrides {
+    const gone = [key, ...(this.option(key)?.resets ?? [])];
+    return Object.fromEntries(Object.entries(this.overrides).filter(([other]) => !gone.includes(other)));
+  }
+
+  private change(overrides: Overrides): void {
+    this.overrides = overrides;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.look(), WAIT);
+  }
+
+  private async start(): Promise<void> {
+    const looked = this.look();
+    try {
+      const options = await this.desks.options();
+      // No option is drawn before its value is there: it could be changed, and to nothing sensible.
+      await looked;
+      learn(options);
+      this.options = options;
+    } catch (error) {
+      this.refused = told(error);
+    }
+    await looked;
+  }
+
+  private async look(): Promise<void> {
+    const sent = this.overrides;
+    const answer = await this.latest.ask(() => this.desks.editRules(this.spec));
+    if (answer === null) return;
+    this.refused = answer.ok ? null : answer.error;
+    if (!answer.ok) return;
+    this.edited = answer.value;
+    // Only what differs is kept, unless something was changed again meanwhile.
+    if (this.overrides === sent) this.overrides = answer.value.overrides;
+  }
+}

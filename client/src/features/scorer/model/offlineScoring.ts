@@ -1,0 +1,124 @@
+// The scorer where no server answers: the same kernel counts the same points, and says in fewer words what for.
+
+import { Question } from '../../../engine/bytes';
+import { compiled, Kernel } from '../../../engine/kernel';
+import { scored } from '../../../engine/solo';
+import { ApiError, type DealLine, type Desks, type RulesSpec } from '../../../api/http';
+import type { ScoredSession, ScoredDeal, ScorerSetup, ScoreSheet } from '../../../api/generated/types';
+import { ROWS } from '../../../cards/cards';
+import { m } from '../../../shared/i18n.svelte';
+import { told } from '../../../shared/latestRequest';
+import { sheetOf } from '../../../sheet/sheet';
+import { decoded } from '../../solo/model/match';
+import { cardsOf, type DraftHand } from './hand';
+import { tallies, type Counted } from './ledger';
+import { handsOf, rulesOf } from './line';
+
+export type Scoring = Pick<Desks, 'scoreForm' | 'scoreDeal' | 'scoreSession'>;
+
+const KINDS = { board: 0, surrender: 1, natural: 2 } as const;
+const [ALL_ROWS, CARDS] = [7, 13];
+const KNOWN = new Set(['id', 'rules', 'players', 'owners', 'stakes', 'order']);
+
+let kernel: Promise<Kernel> | null = null;
+const opened = (): Promise<Kernel> => (kernel ??= compiled().then((module) => new Kernel(module)));
+
+const refused = (path: string): ApiError => new ApiError({ code: 'score.own', message: m.cannot_be_scored(), path });
+
+type Forms = Scoring['scoreForm'];
+
+/** A deal's sheet. Throws ApiError; `failure` where these rules are not counted here. */
+async function counted(forms: Forms, line: DealLine, number: number, failure: ApiError): Promise<Counted> {
+  const form = await forms(rulesOf(line));
+  if (form.own === null || Object.keys(line).some((key) => !KNOWN.has(key))) throw failure;
+  const hands = handsOf(line);
+  const owners = hands.map(({ owner }) => owner);
+  const names = [...new Set(owners)];
+  const seats = owners.map((owner) => names.indexOf(owner));
+  const own = await opened();
+  const rules = own.keep('keep_rules', new Question().raw(decoded(form.own.rules)));
+  try {
+    const bytes = hands.flatMap((hand, at) => packed(form, hand, seats[at] ?? at));
+    if (new Set(hands.flatMap(cardsOf)).size !== hands.flatMap(cardsOf).length) throw refused('$.players');
+    const found = scored(own, rules, Uint8Array.from(bytes));
+    const wrong = hands.findIndex((hand, at) => hand.mode === 'natural' && (found.hands[at]?.natural ?? -1) < 0);
+    if (wrong >= 0) throw refused(`$.players.${hands[wrong]?.name ?? ''}.natural`);
+    const parties = hands.map(({ name }, at) => ({ seat: seats[at] ?? at, player: name }));
+    const sheet = sheetOf(number, found, parties, { deck: form.deck, lowMiddle: form.own.low_middle, scoring: form.own.scoring, banker: form.own.banker, naturals: form.own.naturals });
+    return { sheet: staked(sheet, line, hands), owners, point: form.point, unit: form.unit };
+  } finally {
+    own.drop(rules);
+  }
+}
+
+function packed(form: ScorerSetup, hand: DraftHand, seat: number): number[] {
+  const { mode, name, fantasyland, inRow } = hand;
+  const cards = cardsOf(hand).map((card) => form.deck.indexOf(card));
+  if (mode === 'surrender' ? form.surrender === 0 : cards.length !== CARDS || cards.includes(-1)) throw refused(`$.players.${name}`);
+  const declared = form.declare ? ROWS.reduce((bits, row, at) => bits | (hand.declared.includes(row) ? 1 << at : 0), 0) : ALL_ROWS;
+  const land = mode === 'board' && fantasyland > 0 ? [fantasyland, inRow] : [0, 0];
+  return [KINDS[mode], declared, ...land, seat, ...(mode === 'surrender' ? Array.from({ length: CARDS }, () => 0) : cards)];
+}
+
+/** What each pair agreed that a point is worth, by the names of hands or of who owns them. */
+function staked(sheet: ScoreSheet, { stakes }: DealLine, hands: readonly DraftHand[]): ScoreSheet {
+  const agreed = (stakes ?? {}) as Readonly<Record<string, unknown>>;
+  const pairs = sheet.pairs.map((pair) => {
+    const [a, b] = [hands[pair.a] as DraftHand, hands[pair.b] as DraftHand];
+    const keys = [[a.name, b.name], [a.owner, b.owner]].flatMap(([one, other]) => [`${one}-${other}`, `${other}-${one}`]);
+    const stake = agreed[keys.find((key) => key in agreed) ?? 'default'] ?? 1;
+    if (typeof stake !== 'number' || !(stake >= 0)) throw refused('$.stakes');
+    // As scoring/settle.py: without the noise of binary fractions.
+    return { ...pair, stake, moved: { points: Number((pair.points * stake).toFixed(9)), why: '' } };
+  });
+  return { ...sheet, pairs };
+}
+
+async function session(forms: Forms, lines: readonly DealLine[], failure: ApiError): Promise<ScoredSession> {
+  const [deals, good]: [ScoredDeal[], Counted[]] = [[], []];
+  for (const line of lines) {
+    try {
+      const found = await counted(forms, line, deals.length + 1, failure);
+      good.push(found);
+      deals.push({ sheet: found.sheet, error: null });
+    } catch (error) {
+      deals.push({ sheet: null, error: told(error) });
+    }
+  }
+  return { deals, tallies: tallies(good) };
+}
+
+/** What is asked under rules of which only the price of a point is new. */
+async function priced(forms: Forms, rules: RulesSpec, failure: ApiError): Promise<ScorerSetup> {
+  const { 'stake.point': price, 'stake.unit': unit, ...others } = rules;
+  if (price === undefined && unit === undefined) throw failure;
+  const form = await forms(others);
+  const [point, name] = [price ?? form.point, unit ?? form.unit];
+  if (typeof point !== 'number' || !(point > 0) || typeof name !== 'string') throw failure;
+  return { ...form, point, unit: name };
+}
+
+/** The server's scorer, and one's own where it does not answer. */
+export function scoring(desks: Scoring): Scoring {
+  const known = new Map<string, ScorerSetup>();
+  const orOwn = async <T>(asked: Promise<T>, own: (failure: ApiError) => Promise<T>): Promise<T> => {
+    try {
+      return await asked;
+    } catch (error) {
+      if (error instanceof ApiError && /^(offline|http_50[234])$/.test(error.error.code)) return own(error);
+      throw error;
+    }
+  };
+  const asked: Forms = async (rules) => {
+    const key = JSON.stringify(rules);
+    const form = known.get(key) ?? (await desks.scoreForm(rules));
+    known.set(key, form);
+    return form;
+  };
+  const forms: Forms = (rules) => orOwn(asked(rules), (failure) => priced(asked, rules, failure));
+  return {
+    scoreForm: forms,
+    scoreDeal: (line, number) => orOwn(desks.scoreDeal(line, number), async (failure) => (await counted(forms, line, number, failure)).sheet),
+    scoreSession: (lines) => orOwn(desks.scoreSession(lines), (failure) => session(forms, lines, failure)),
+  };
+}

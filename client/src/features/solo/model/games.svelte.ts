@@ -1,0 +1,22 @@
+// The open games that a room offers; without a network, those that it offered last.
+
+import type { Api } from '../../../api/http';
+import type { PresetItem } from '../../../api/generated/types';
+import { keep, kept } from '../../../shared/storage';
+
+const KEY = 'triptych.solo.presets';
+const OPEN = ['classic', 'turbo', 'pineapple'];
+
+export class OpenGames {
+  all = $state.raw((kept(KEY) as readonly PresetItem[] | null) ?? []);
+
+  constructor(api: Api) {
+    api.presets().then(
+      (all) => {
+        this.all = all.filter((one) => OPEN.includes(one.game) && one.playable);
+        keep(KEY, this.all);
+      },
+      () => undefined,
+    );
+  }
+}

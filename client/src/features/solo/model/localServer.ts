@@ -1,0 +1,103 @@
+// A solo match's worker as the table's page sees a server: it hears commands and answers with views. Only what seat 0 may
+// know comes from there.
+
+import type { ChannelEvents, Connect } from '../../../api/connection';
+import type { Layout, PlayerRequest, ClientMessage } from '../../../api/generated/types';
+import { ROWS } from '../../../cards/cards';
+import type { Said, Setup, State, Told } from './types';
+import { soloView } from './view';
+
+/** A worker as the page knows it. */
+export interface Port {
+  postMessage(told: Told): void;
+  onmessage: ((event: MessageEvent<Said>) => void) | null;
+  terminate(): void;
+}
+
+export const soloWorker = (): Port => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as Port;
+
+export interface HouseEvents {
+  /** A match is on: for the first time, and after each move. */
+  told(state: State): void;
+  nothing(): void;
+  failed(why: string): void;
+}
+
+export class SoloHouse {
+  state: State | null = null;
+  private channel: ChannelEvents | null = null;
+
+  constructor(
+    readonly table: string,
+    private readonly title: () => string,
+    private readonly events: HouseEvents,
+    private readonly port: Port = soloWorker(),
+  ) {
+    port.onmessage = ({ data }) => this.heard(data);
+  }
+
+  /** Begin a match, or go on with what is kept under the key. */
+  open(key: string, setup: Setup | null, still: boolean): void {
+    this.port.postMessage({ kind: 'open', key, setup, still });
+  }
+
+  /** Deal on after a deal was shown, as the table's own button does. */
+  next(): void {
+    this.port.postMessage({ kind: 'next', id: 'next' });
+  }
+
+  close(): void {
+    this.port.terminate();
+  }
+
+  readonly connect: Connect = (events) => {
+    this.channel = events;
+    queueMicrotask(() => {
+      events.opened();
+      events.received({ t: 'hello', player: 'you', name: '', now: Date.now() });
+    });
+    return {
+      send: (message) => this.asked(message),
+      close: () => (this.channel = null),
+    };
+  };
+
+  private asked(message: ClientMessage): void {
+    if (message.t === 'ping') this.channel?.received({ t: 'pong', now: Date.now() });
+    else if (message.t === 'watch') this.tell();
+    else if (message.t === 'do') this.command(message.cmd_id, message.action);
+  }
+
+  private command(id: string, action: PlayerRequest): void {
+    if (action.do === 'arrange' || action.do === 'place') this.port.postMessage({ kind: action.do, id, rows: this.numbers(action.layout) });
+    else if (action.do === 'ready') this.port.postMessage({ kind: 'next', id });
+    else this.refuse(id, action.do);
+  }
+
+  private numbers(layout: Layout): number[][] {
+    const deck = this.state?.form.deck ?? [];
+    return ROWS.map((row) => layout[row].map((card) => deck.indexOf(card)));
+  }
+
+  private heard(said: Said): void {
+    if (said.kind === 'state') {
+      this.state = said.state;
+      this.events.told(said.state);
+      this.tell();
+    } else if (said.kind === 'done') this.channel?.received({ t: 'ack', cmd_id: said.id, table: this.table, v: said.version });
+    else if (said.kind === 'refused') this.refuse(said.id, said.why);
+    else if (said.kind === 'failed') this.events.failed(said.why);
+    else this.events.nothing();
+  }
+
+  private refuse(id: string, why: string): void {
+    this.channel?.received({ t: 'refused', cmd_id: id, table: this.table, error: { code: 'solo.refused', message: why, path: '$' } });
+  }
+
+  private tell(): void {
+    const { state } = this;
+    if (state === null) return;
+    const view = soloView(state, this.table, this.title());
+    this.channel?.received({ t: 'update', table: this.table, v: view.v, now: Date.now(), events: [], view });
+  }
+}

@@ -1,0 +1,273 @@
+// A match as its worker plays it: every seat's cards are here, and `state` says what seat 0 may know of them. Everything
+// follows from the setup, the seed and the streets that were placed, so that it can be kept and played on.
+
+import { Question } from '../../../engine/bytes';
+import type { Kernel } from '../../../engine/kernel';
+import { judged, scored, Solo, THROWN, type Dealing, type Effort, type Ended, type Looked, type Scored, type Seen } from '../../../engine/solo';
+import type { AnalysisSetup } from '../../../api/generated/types';
+import { scriptOf, type Script } from './position';
+import type { Asked, HandState, LevelName, RowState, Setup, State } from './types';
+import { streetOf } from './street';
+
+/** src/triptych/bots/levels.py; a test holds them together. */
+export const EFFORTS: Readonly<Record<LevelName, Effort>> = {
+  novice: { width: 0, rollouts: 0, looking: false, blur: 1.5 },
+  fast: { width: 0, rollouts: 0, looking: true, blur: 0 },
+  medium: { width: 8, rollouts: 2_000, looking: false, blur: 0 },
+  strong: { width: 16, rollouts: 20_000, looking: false, blur: 0 },
+};
+
+const ME = 0;
+/** Deals of a match that has so many begin with decks so far apart: a fantasyland of one moves no other's cards. */
+const DECKS = 1_000;
+
+/** A match between two pages; `moves`: the streets of its present game, each with what becomes of its cards. */
+export interface Kept {
+  readonly setup: Setup;
+  readonly seed: string;
+  readonly moves: readonly (readonly number[])[];
+  /** Before the present game: its first deck's number, how far the seats have turned, games, points by seat. */
+  readonly first: number;
+  readonly turned: number;
+  readonly games: number;
+  readonly totals: readonly number[];
+  /** What seat 0 won in each of these games. */
+  readonly won: readonly number[];
+  /** The deal that was scored last still lies open. */
+  readonly shown: boolean;
+}
+
+export const begun = (setup: Setup, seed: string): Kept => ({ setup, seed, moves: [], first: 0, turned: setup.turned ?? 0, games: 0, totals: [...setup.levels.map(() => 0), 0], won: [], shown: false });
+
+/** The number of a game's first deck in a match of so many. */
+export const firstDeck = (game: number): number => game * DECKS;
+
+/** The random numbers by which a bot makes a move of a game; a rollout's cards are no secret's. */
+export const botSeed = (first: number, move: number): bigint => BigInt(first * 1_000 + move);
+
+/** A game from its first deck on. */
+export const dealingOf = (form: AnalysisSetup, hands: number, seed: string, first: number): Dealing => ({ hands, jokers: form.jokers, streets: form.streets, buttonMoves: form.button_moves, aloneHides: form.alone_hides, seed: BigInt(`0x${seed}`), first, lands: [], inRow: [], given: [], untold: [] });
+
+export class SoloMatch {
+  private readonly rules: number;
+  private readonly player: number | null;
+  private game!: Solo;
+  private moves: number[][] = [];
+  private totals: number[] = [];
+  private layout: readonly (readonly number[])[] = [[], [], []];
+  private last: { readonly scored: Scored; readonly points: readonly number[]; readonly street: number } | null = null;
+  private version = 0;
+  private script: Script | null = null;
+  /** How I placed the deal so far. */
+  private placed: State['placed'] = [];
+
+  /** `weights`: the table behind the form's player; null where nothing was learned. Throws Refused, and Error. */
+  constructor(
+    private readonly kernel: Kernel,
+    weights: Uint8Array<ArrayBuffer> | null,
+    private kept: Kept,
+  ) {
+    const { form } = kept.setup;
+    this.rules = kernel.keep('keep_rules', new Question().raw(decoded(form.rules)));
+    if (form.player === null) throw new Error('nothing was learned for these rules');
+    this.player = weights === null ? null : kernel.keep('keep_player', new Question().raw(decoded(form.player)).raw(weights));
+    this.begin();
+    for (const move of kept.moves) this.step([...move], true);
+    if (!kept.shown) this.last = null;
+  }
+
+  /** What is to be kept of it now. */
+  get record(): Kept {
+    return { ...this.kept, moves: this.moves, shown: this.last !== null };
+  }
+
+  /** Whether a bot is to act now. */
+  get waits(): boolean {
+    return this.last === null && !this.looked.over && this.seatOf(this.turn.player) !== ME;
+  }
+
+  /** Let the bot in turn place its street. */
+  bot(): void {
+    const { form, levels } = this.kept.setup;
+    const { player, land } = this.turn;
+    const level = levels[this.seatOf(player) - 1] as LevelName;
+    const seed = botSeed(this.kept.first, this.moves.length);
+    if (this.player === null || form.field === null) throw new Error('no bot was asked here');
+    this.step(land > 0 ? this.game.set(form.field) : this.game.choose(this.player, EFFORTS[level], seed), false);
+  }
+
+  /** Lay my cards as they lie so far. */
+  arrange(rows: readonly (readonly number[])[]): void {
+    if (this.asked(this.looked) !== null) this.layout = rows;
+    this.version += 1;
+  }
+
+  /** Confirm my street; what lies in no row is thrown away. Throws Refused when that is no legal placement. */
+  place(rows: readonly (readonly number[])[]): void {
+    const asked = this.asked(this.looked);
+    if (asked === null) throw new Error('it is not your turn');
+    this.step(asked.cards.map((card) => {
+      const row = rows.findIndex((cards) => cards.includes(card));
+      return row < 0 ? THROWN : row;
+    }), false);
+  }
+
+  /** Go on after a deal was shown. */
+  next(): void {
+    if (this.last === null || this.over) return;
+    this.last = null;
+    this.placed = [];
+    this.version += 1;
+    const { over, deals } = this.looked;
+    if (!over) return;
+    const { setup, first, turned, games } = this.kept;
+    const apart = setup.games !== undefined;
+    const moved = setup.form.button_moves && !apart ? deals : 1;
+    this.kept = { ...this.kept, first: apart ? firstDeck(games + 1) : first + deals, turned: (turned + moved) % this.count, games: games + 1, totals: this.totals, won: this.won, moves: [] };
+    this.begin();
+  }
+
+  /** Everything that seat 0 may know. */
+  get state(): State {
+    const looked = this.looked;
+    const { form, levels } = this.kept.setup;
+    const { last } = this;
+    const asked = last === null ? this.asked(looked) : null;
+    const hands = last === null ? looked.hands.map((hand, at) => this.handState(hand, !looked.over && looked.turn === at, asked)) : last.scored.hands.map((_, at) => this.shownHand(last.scored, at));
+    const lands = this.bySeat(last === null ? looked.hands.map(({ player, land }) => [player, land]) : last.scored.hands.map(({ player, next }) => [player, next]));
+    const deals = looked.deals - (last !== null && !looked.over ? 1 : 0);
+    return {
+      version: this.version,
+      form,
+      levels,
+      deal: this.kept.first + deals,
+      inGame: deals,
+      street: last?.street ?? looked.street,
+      hands,
+      asked,
+      thinking: this.waits ? this.seatOf(this.turn.player) : null,
+      totals: this.totals,
+      turned: this.kept.setup.turned ?? 0,
+      won: this.won,
+      scored: last?.scored ?? null,
+      points: last?.points ?? this.totals.map(() => 0),
+      placed: last === null ? [] : this.placed,
+      lands,
+      over: this.over,
+      oneDeal: this.kept.setup.oneDeal === true,
+    };
+  }
+
+  /** What seat 0 won in each game that is over. */
+  private get won(): readonly number[] {
+    const { won, totals } = this.kept;
+    return this.looked.over ? [...won, (this.totals[ME] ?? 0) - (totals[ME] ?? 0)] : won;
+  }
+
+  private get over(): boolean {
+    const { games, oneDeal } = this.kept.setup;
+    if (oneDeal === true) return this.last !== null;
+    return games !== undefined && this.looked.over && this.kept.games + 1 >= games;
+  }
+
+  private get count(): number {
+    return this.kept.setup.levels.length + 1;
+  }
+
+  private get looked(): Looked {
+    const { seats, count } = this;
+    return this.game.look(seats.length > 0 ? seats.indexOf(ME) : (count - this.kept.turned) % count);
+  }
+
+  private get turn(): Seen {
+    const { hands, turn } = this.looked;
+    return hands[turn] as Seen;
+  }
+
+  /** Whose hands the first game's position gave to whom; players are the seats after that. */
+  private get seats(): readonly number[] {
+    return this.script?.seats ?? [];
+  }
+
+  private seatOf(player: number): number {
+    return this.seats[player] ?? (player + this.kept.turned) % this.count;
+  }
+
+  private begin(): void {
+    const { setup, first, games, seed } = this.kept;
+    const { form } = setup;
+    this.script = games === 0 && setup.position !== undefined ? scriptOf(form, setup.position) : null;
+    if (games === 0 && setup.position !== undefined && this.script === null) throw new Error('the position cannot be played on');
+    this.moves = [];
+    this.totals = [...this.kept.totals];
+    this.layout = [[], [], []];
+    this.placed = [];
+    this.drop();
+    const lands = this.script?.lands ?? [];
+    this.game = new Solo(this.kernel, this.rules, { ...dealingOf(form, this.count, seed, first), lands, inRow: lands.map((land) => Math.min(land, 1)), given: this.script?.given ?? [], untold: this.script?.untold ?? [] });
+    for (const placement of this.script?.placements ?? []) this.game.act(placement);
+  }
+
+  private drop(): void {
+    if ((this.game as Solo | undefined) !== undefined) this.game.drop();
+  }
+
+  private step(actions: number[], again: boolean): void {
+    const { looked } = this;
+    const { turn, street, hands } = looked;
+    const acting = hands[turn] as Seen;
+    if (this.last !== null) this.placed = [];
+    if (this.seatOf(acting.player) === ME) this.placed = [...this.placed, { ...streetOf(this.kept.setup.form, looked, actions), inRow: acting.inRow }];
+    const players = Array.from({ length: this.count }, (_, player) => this.seatOf(player));
+    const ended = this.game.act(actions);
+    this.moves.push(actions);
+    this.layout = [[], [], []];
+    this.version += again ? 0 : 1;
+    this.last = ended === null ? null : this.settled(ended, players, street);
+  }
+
+  private settled({ points, hands }: Ended, players: readonly number[], street: number): { scored: Scored; points: readonly number[]; street: number } {
+    const bySeat = this.bySeat(points.map((won, player) => [player, won]));
+    for (const [player, seat] of players.entries()) this.totals[seat] = (this.totals[seat] ?? 0) + (points[player] ?? 0);
+    return { scored: scored(this.kernel, this.rules, hands), points: bySeat, street };
+  }
+
+  private bySeat(byPlayer: readonly (readonly [player: number, value: number])[]): number[] {
+    const found = Array.from({ length: this.count }, () => 0);
+    for (const [player, value] of byPlayer) found[this.seatOf(player)] = value;
+    return found;
+  }
+
+  private asked({ over, turn, street, hands }: Looked): Asked | null {
+    const hand = hands[turn];
+    if (over || this.last !== null || hand === undefined || this.seatOf(hand.player) !== ME) return null;
+    return { hand: turn, street, cards: hand.draws, discard: hand.toDiscard, layout: this.layout };
+  }
+
+  private handState(hand: Seen, acting: boolean, asked: Asked | null): HandState {
+    const mine = acting && asked !== null;
+    const pending = mine ? this.layout : [[], [], []];
+    const rows = hand.rows.map((cards, row) => [...cards, ...(pending[row] ?? [])]);
+    return { ...hand, seat: this.seatOf(hand.player), rows: this.rowStates(rows, pending), acting };
+  }
+
+  private shownHand({ hands }: Scored, at: number): HandState {
+    const hand = hands[at] as Scored['hands'][number];
+    const rows = hand.cards.map((cards, row): RowState => ({ cards, pending: [], value: hand.values[row] ?? 0, royalty: hand.offending === 0 ? (hand.royalties[row] ?? 0) : 0, lost: ((hand.offending >> row) & 1) === 1 }));
+    return { seat: this.seatOf(hand.player), land: hand.land, inRow: 0, faceDown: false, rows, draws: [], holds: 0, discards: [], acting: false, laid: [] };
+  }
+
+  private rowStates(rows: readonly (readonly number[])[], pending: readonly (readonly number[])[]): RowState[] {
+    const hidden = rows.some((row) => row.includes(-1));
+    const found = hidden ? null : judged(this.kernel, this.rules, this.kept.setup.form.jokers, rows);
+    return rows.map((cards, row) => {
+      const full = found !== null && cards.length === (row === 0 ? 3 : 5);
+      return { cards, pending: pending[row] ?? [], value: full ? (found.values[row] ?? 0) : null, royalty: full ? (found.royalties[row] ?? 0) : 0, lost: found !== null && ((found.condemned >> row) & 1) === 1 };
+    });
+  }
+}
+
+export const decoded = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+/** A position that a deal can begin with, under these rules. */
+export const playable = (form: AnalysisSetup, position: Setup['position']): boolean => position === undefined || scriptOf(form, position) !== null;

@@ -1,0 +1,112 @@
+// The page of a solo match: goes on with the one that is kept for its address, or sets up a new one.
+
+import { ApiError, type Api, type Desks } from '../../../api/http';
+import type { AnalysisSetup } from '../../../api/generated/types';
+import { keep, kept } from '../../../shared/storage';
+import { m } from '../../../shared/i18n.svelte';
+import { prefs } from '../../../shared/prefs.svelte';
+import { playForm } from './engineConfig';
+import { OpenGames } from './games.svelte';
+import { SoloHouse } from './localServer';
+import { readSolo, type SoloAddress } from './link';
+import { playable } from './match';
+import type { LevelName } from './types';
+import { isLevel } from './format';
+
+const LEVELS_KEY = 'triptych.solo.levels';
+
+const keptLevels = (): LevelName[] => {
+  const found = kept(LEVELS_KEY);
+  return Array.isArray(found) && found.length > 0 && found.every(isLevel) ? found : ['medium'];
+};
+
+export class SoloPageState {
+  stage = $state<'opening' | 'setup' | 'playing'>('opening');
+  readonly games: OpenGames;
+  form = $state.raw<AnalysisSetup | null>(null);
+  levels = $state.raw<readonly LevelName[]>(keptLevels());
+  problem = $state<string | null>(null);
+  /** Counts matches: another one is another table. */
+  match = $state(0);
+  title = $state('');
+  readonly address: SoloAddress;
+  house: SoloHouse;
+  private readonly key: string;
+
+  constructor(
+    api: Api,
+    private readonly desks: Desks,
+    preset: string | null,
+    fragment: string,
+  ) {
+    this.address = readSolo(preset, fragment);
+    this.key = `solo ${this.address.rules.preset} ${fragment}`;
+    this.house = this.made();
+    this.house.open(this.key, null, !prefs.moves);
+    this.games = new OpenGames(api);
+  }
+
+  /** How many opponents there may be; a position says it. */
+  get most(): number {
+    return (this.form?.hands_max ?? 2) - 1;
+  }
+
+  choose(levels: readonly LevelName[]): void {
+    this.levels = levels;
+    keep(LEVELS_KEY, levels);
+  }
+
+  /** Give the present match up for a new one. */
+  async again(): Promise<void> {
+    this.house.close();
+    this.house = this.made();
+    await this.setUp();
+  }
+
+  async start(): Promise<void> {
+    const { form } = this;
+    if (form === null) return;
+    const { position } = this.address;
+    const count = position === null ? Math.min(this.levels.length, this.most) : position.hands.length - 1;
+    const levels = Array.from({ length: count }, (_, at): LevelName => this.levels[at] ?? this.levels[0] ?? 'medium');
+    this.stage = 'opening';
+    this.house.open(this.key, { form, levels, ...(position === null ? {} : { position }) }, !prefs.moves);
+  }
+
+  close(): void {
+    this.house.close();
+  }
+
+  private made(): SoloHouse {
+    this.match += 1;
+    return new SoloHouse(`${this.key} ${this.match}`, () => this.title, {
+      told: ({ form }) => {
+        this.title = form.title;
+        this.stage = 'playing';
+      },
+      nothing: () => void this.setUp(),
+      failed: (why) => {
+        this.problem = m.solo_failed({ why });
+        void this.setUp();
+      },
+    });
+  }
+
+  private async setUp(): Promise<void> {
+    this.stage = 'setup';
+    try {
+      this.form = await playForm(this.desks, this.address.rules);
+    } catch (error) {
+      this.problem = error instanceof ApiError ? error.message : String(error);
+      return;
+    }
+    const { position, broken } = this.address;
+    if (broken || !playable(this.form, position ?? undefined)) {
+      this.problem = m.solo_bad_position();
+      this.form = null;
+    } else if (this.form.player === null) {
+      this.problem = m.solo_unlearned();
+      this.form = null;
+    }
+  }
+}

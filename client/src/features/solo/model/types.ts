@@ -1,0 +1,112 @@
+// What the page of a solo match and its worker say to each other. Cards are numbers of the rules' deck; a card that this
+// seat may not know is no part of any of it.
+
+import type { Scored } from '../../../engine/solo';
+import type { AnalysisSetup } from '../../../api/generated/types';
+import type { SetUp, Sizes } from '../../analyse/model/position';
+
+/** The ladder, as the server's levels are made (src/triptych/bots/levels.py). */
+export const LEVELS = ['novice', 'fast', 'medium', 'strong'] as const;
+export type LevelName = (typeof LEVELS)[number];
+
+/** One street: the position as its player saw it, and what became of the cards. */
+export interface Street {
+  readonly setUp: SetUp;
+  readonly rows: readonly (readonly string[])[];
+  readonly thrown: readonly string[];
+}
+
+/** What a match is begun with. Who knows the seed knows its decks: a page that wants to play fair leaves it out. */
+export interface Setup {
+  readonly form: AnalysisSetup;
+  /** The bots, clockwise from the viewer's left; the viewer has seat 0. */
+  readonly levels: readonly LevelName[];
+  /** 64 bits in hex. */
+  readonly seed?: string;
+  /** Where the first deal begins; the hands' seats follow from it. */
+  readonly position?: SetUp;
+  /** After so many deals with their fantasylands it is over; each begins with the same deck, whatever came before it. */
+  readonly games?: number;
+  /** By how many seats the cards are turned: another number of them plays the same decks from another seat. */
+  readonly turned?: number;
+  /** It is over after its first deal, whatever fantasyland that brings. */
+  readonly oneDeal?: boolean;
+  /** No bot will be asked: what they have learned is not fetched. */
+  readonly bare?: boolean;
+}
+
+export type Told =
+  /** Begin a match, or, without a setup, go on with the one that is kept under the key. `still`: nobody waits for moves to be seen. */
+  | { readonly kind: 'open'; readonly key: string; readonly setup: Setup | null; readonly still: boolean }
+  | { readonly kind: 'arrange' | 'place'; readonly id: string; readonly rows: readonly (readonly number[])[] }
+  | { readonly kind: 'next'; readonly id: string };
+
+export type Said =
+  | { readonly kind: 'state'; readonly state: State }
+  /** Nothing is kept under this key. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'done'; readonly id: string; readonly version: number }
+  | { readonly kind: 'refused'; readonly id: string; readonly why: string }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** One row as it lies: its value where it is full, else null; `pending`: cards of it that are not confirmed. */
+export interface RowState {
+  readonly cards: readonly number[]; // -1: face down
+  readonly pending: readonly number[];
+  readonly value: number | null;
+  readonly royalty: number;
+  readonly lost: boolean; // breaks the order for certain
+}
+
+/** One hand, in deal order. */
+export interface HandState {
+  readonly seat: number;
+  readonly land: number;
+  readonly inRow: number;
+  readonly faceDown: boolean;
+  readonly rows: readonly RowState[];
+  readonly draws: readonly number[];
+  readonly holds: number;
+  readonly discards: readonly number[];
+  readonly acting: boolean;
+  readonly laid: readonly Sizes[];
+}
+
+/** The street that is asked of the viewer. */
+export interface Asked {
+  readonly hand: number;
+  readonly street: number; // from 0
+  readonly cards: readonly number[];
+  readonly discard: number;
+  readonly layout: readonly (readonly number[])[];
+}
+
+export interface State {
+  readonly version: number;
+  readonly form: AnalysisSetup;
+  readonly levels: readonly LevelName[];
+  /** The deal's number in the match, and in its game: a deal and its fantasylands. */
+  readonly deal: number;
+  readonly inGame: number;
+  readonly street: number;
+  readonly hands: readonly HandState[];
+  readonly asked: Asked | null;
+  /** The seat of the bot that thinks. */
+  readonly thinking: number | null;
+  /** Points by seat, the shown deal's included. */
+  readonly totals: readonly number[];
+  /** By how many seats the cards were turned at first. */
+  readonly turned: number;
+  /** What seat 0 won in each game that is over. */
+  readonly won: readonly number[];
+  /** The deal that was just scored, and lies open: its reasons, and points by seat. */
+  readonly scored: Scored | null;
+  readonly points: readonly number[];
+  /** How seat 0 placed the deal that was just scored. */
+  readonly placed: readonly (Street & { readonly inRow: number })[];
+  /** Cards of the fantasyland that each seat gets next. */
+  readonly lands: readonly number[];
+  /** The match is over; `oneDeal`: it was a single deal. */
+  readonly over: boolean;
+  readonly oneDeal: boolean;
+}

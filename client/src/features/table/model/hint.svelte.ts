@@ -1,0 +1,49 @@
+// A hint for one decision: the table is told that it was asked for, and this browser works it out of the viewer's own view.
+
+import type { Services } from '../../../api/services';
+import type { Task } from '../../../api/generated/types';
+import { question } from '../../analyse/model/buildQuery';
+import { Search } from '../../analyse/model/analysis.svelte';
+import { m } from '../../../shared/i18n.svelte';
+import { told } from '../../../shared/latestRequest';
+import { setUpOf } from './toPosition';
+import type { TableState } from './tableState.svelte';
+
+export class Hinting {
+  problem = $state<string | null>(null);
+  readonly search = new Search();
+  private ended = false;
+
+  constructor(
+    private readonly table: TableState,
+    private readonly services: Services,
+  ) {}
+
+  /** Whether there is one to be had. Nobody is told before that is certain. */
+  async ask({ hand }: Task): Promise<boolean> {
+    const { api, desks } = this.services;
+    try {
+      const { toml } = await api.rules(this.table.table);
+      const { preset, overrides } = await desks.readRules(toml);
+      const form = await desks.analysisForm({ ...overrides, preset });
+      const deal = this.table.view?.deal ?? null;
+      if (this.ended || deal === null) return false;
+      const asked = question(form, setUpOf(deal, hand));
+      if (asked.missing !== null || (asked.land === null && form.weights === null)) {
+        this.problem = m.hint_unlearned();
+        return true;
+      }
+      const allowed = await this.table.do({ do: 'hint', hand });
+      if (allowed && !this.ended) this.search.ask(form, asked);
+      return allowed;
+    } catch (error) {
+      this.problem = told(error).message;
+      return true;
+    }
+  }
+
+  end(): void {
+    this.ended = true;
+    this.search.end();
+  }
+}

@@ -1,0 +1,115 @@
+// What is drawn, worked out from the server's view and the person's own unfinished move. Pure.
+
+import { m } from '../../../shared/i18n.svelte';
+import type { BoardView, RowName, SeatView, SheetHand, TableView } from '../../../api/generated/types';
+import { isHidden, sortCards } from '../../../cards/cards';
+import { ROWS, SLOTS } from '../../../cards/cards';
+import { isFan, isTold, type Laying } from './pendingPlacement.svelte';
+
+export interface SlotModel {
+  readonly id: string;
+  readonly card: string | null;
+  /** Not confirmed yet. */
+  readonly pending: boolean;
+}
+
+export interface RowModel {
+  readonly row: RowName;
+  readonly slots: readonly SlotModel[];
+  readonly name: string;
+  readonly royalty: number;
+  readonly warning: string;
+  /** The name and the warning are about exactly these cards. */
+  readonly told: boolean;
+}
+
+export interface BoardModel {
+  readonly hand: number;
+  readonly seat: number;
+  readonly rows: readonly RowModel[];
+  readonly status: BoardView['status'];
+  readonly acting: boolean;
+  readonly set: boolean;
+  readonly fantasyland: number;
+  /** Cards held and not shown in a row: backs for others. */
+  readonly held: readonly string[];
+  readonly discards: readonly string[];
+  readonly fan: boolean;
+  /** The natural taken instead of setting the cards; they lie in the rows from the highest on. */
+  readonly natural: string;
+}
+
+export interface SeatModel {
+  readonly seat: SeatView;
+  readonly button: boolean;
+  readonly boards: readonly BoardModel[];
+  readonly result: SheetHand | null;
+  /** What stands in the place of a board that is not there. */
+  readonly note: string;
+}
+
+function rowModel(board: BoardView, row: RowName, laying: Laying | null): RowModel {
+  const { cards, name, royalty, warning } = board[row];
+  const fixed = laying === null ? cards : cards.filter((card) => !board.pending.includes(card));
+  const shown = laying === null ? cards : [...fixed, ...laying.now.layout[row]];
+  const slots = Array.from({ length: SLOTS[row] }, (_, i): SlotModel => {
+    const card = shown[i] ?? null;
+    const pending = card !== null && (laying === null ? board.pending.includes(card) : i >= fixed.length && !laying.sent);
+    return { id: `${board.hand}.${row}.${i}`, card, pending };
+  });
+  return { row, slots, name, royalty, warning, told: laying === null || isTold(laying) };
+}
+
+/** A natural is not set: its thirteen cards fill the rows as they come. */
+function naturalRows(board: BoardView): RowModel[] {
+  const cards = sortCards(board.draws, 'rank');
+  let at = 0;
+  return ROWS.map((row) => {
+    const slots = Array.from({ length: SLOTS[row] }, (_, i): SlotModel => ({ id: `${board.hand}.${row}.${i}`, card: cards[at++] ?? null, pending: false }));
+    return { row, slots, name: row === 'front' ? board.natural : '', royalty: 0, warning: '', told: true };
+  });
+}
+
+const drawn = new WeakMap<BoardView, BoardModel>();
+
+/** The board as it is drawn; one that did not change, and is nobody's to lay, stays the very same object. */
+export function boardModel(board: BoardView, laying: Laying | null): BoardModel {
+  if (laying !== null) return newModel(board, laying);
+  const known = drawn.get(board) ?? newModel(board, null);
+  drawn.set(board, known);
+  return known;
+}
+
+function newModel(board: BoardView, laying: Laying | null): BoardModel {
+  const natural = board.natural !== '' && board.draws.length > 0 && !board.draws.some(isHidden);
+  return {
+    hand: board.hand,
+    seat: board.seat,
+    natural: board.natural,
+    rows: natural ? naturalRows(board) : ROWS.map((row) => rowModel(board, row, laying)),
+    status: board.status,
+    acting: board.acting,
+    set: board.done,
+    fantasyland: board.fantasyland,
+    held: natural ? [] : board.draws,
+    discards: board.discards,
+    fan: laying !== null && isFan(laying),
+  };
+}
+
+/** The seats as the viewer sees them, clockwise from the viewer's left; the viewer's own seat comes last. */
+export function seatModels(view: TableView, layingOf: (hand: number) => Laying | null): SeatModel[] {
+  const first = view.you === null ? 0 : view.you + 1;
+  const settled = view.phase === 'showdown' ? view.sheet : null;
+  return view.seats.map((_, i) => {
+    const seat = view.seats[(first + i) % view.seats.length] as SeatView;
+    const boards = (view.deal?.boards ?? []).filter((board) => board.seat === seat.seat);
+    return {
+      seat,
+      button: view.button === seat.seat,
+      boards: boards.map((board) => boardModel(board, seat.seat === view.you ? layingOf(board.hand) : null)),
+      note: seat.sitting_out ? m.sitting_out() : view.phase === 'waiting' ? m.here_and_waiting() : m.plays_from_the_next_match(),
+      result: settled?.hands.find((hand) => hand.seat === seat.seat) ?? null,
+    };
+  });
+}

@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deal, sheet, task, view } from '../../../../testing/table';
+import type { TableView } from '../../../api/generated/types';
+import { prefs } from '../../../shared/prefs.svelte';
+import { heardServerTime } from '../../../shared/time.svelte';
+
+/** What a browser would do outside the page is written down instead. */
+let told: unknown[][] = [];
+let struck: { what: 'start' | 'stop'; at: number }[] = [];
+let active = true;
+
+class Shown {
+  static permission = 'granted';
+  onclick: (() => void) | null = null;
+  constructor(title: string, options: { body: string; tag: string }) {
+    told.push(['notify', title, options.body, options.tag]);
+  }
+  close(): void {
+    told.push(['close']);
+  }
+}
+
+class Tone {
+  type = '';
+  readonly frequency = { value: 0 };
+  connect<To>(to: To): To {
+    return to;
+  }
+  start(at: number): void {
+    struck.push({ what: 'start', at });
+  }
+  stop(at: number): void {
+    struck.push({ what: 'stop', at });
+  }
+}
+
+class Audio {
+  state = 'suspended';
+  currentTime = 0;
+  destination = {};
+  resume(): Promise<void> {
+    this.state = 'running';
+    return Promise.resolve();
+  }
+  createOscillator(): Tone {
+    return new Tone();
+  }
+  createGain(): unknown {
+    return { gain: { setValueAtTime: () => undefined, linearRampToValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined }, connect: <To>(to: To): To => to };
+  }
+}
+
+let stop: () => void;
+let voice: InstanceType<(typeof import('./turnAlerts'))['Voice']>;
+let sounds: () => string[];
+
+beforeEach(async () => {
+  vi.resetModules();
+  vi.useFakeTimers({ now: 0 });
+  told = [];
+  struck = [];
+  active = true;
+  Shown.permission = 'granted';
+  vi.stubGlobal('Notification', Shown);
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('AudioContext', Audio);
+  vi.stubGlobal('navigator', { languages: ['en'], userActivation: { get hasBeenActive() { return active; } }, vibrate: (shake: unknown) => told.push(['vibrate', shake]) });
+  const marks: string[] = [];
+  vi.spyOn(performance, 'mark').mockImplementation((name) => (marks.push(name), {}) as PerformanceMark);
+  sounds = () => marks.splice(0).map((name) => name.replace('sound.', ''));
+  const { Voice } = await import('./turnAlerts');
+  const { hearGestures } = await import('./sound');
+  const { language } = await import('../../../shared/i18n.svelte');
+  await language.choose('en');
+  stop = hearGestures();
+  voice = new Voice();
+});
+
+afterEach(() => {
+  stop();
+  voice.close();
+  document.documentElement.lang = '';
+  Object.assign(document, { hidden: false });
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const gesture = (): boolean => window.dispatchEvent(new Event('keydown'));
+const waiting = view({ phase: 'waiting' });
+const mine = (v = 2): TableView => view({ v, deal: deal(1, [task('Ah Ks Kd 9c 5d', { street: v })]), yours: true, prompt: 'Place five cards' });
+
+describe('sounds', () => {
+  test('each moment has its own, of notes that end', () => {
+    gesture();
+    voice.hear(waiting, mine());
+    expect(sounds()).toEqual(['deal', 'turn']);
+    voice.hear(mine(), view({ phase: 'showdown', sheet: sheet(1, { fantasyland: 14 }, { status: 'foul' }) }));
+    expect(sounds()).toEqual(['foul', 'fantasyland']);
+    const [starts, stops] = (['start', 'stop'] as const).map((what) => struck.filter((one) => one.what === what).map(({ at }) => at));
+    expect(starts).toHaveLength(11);
+    expect(stops).toHaveLength(11);
+    starts?.forEach((at, i) => {
+      expect(stops?.[i]).toBeGreaterThan(at);
+      expect(stops?.[i]).toBeLessThan(at + 2);
+    });
+  });
+
+  test('what comes at once is heard one after the other', () => {
+    gesture();
+    voice.hear(waiting, mine());
+    const starts = struck.filter(({ what }) => what === 'start').map(({ at }) => at);
+    const stops = struck.filter(({ what }) => what === 'stop').map(({ at }) => at);
+    expect(starts[3]).toBeGreaterThan(stops[2] ?? 0);
+  });
+
+  test('nothing is heard before a gesture, nor later what was then', () => {
+    voice.hear(waiting, mine());
+    gesture();
+    voice.hear(mine(), mine());
+    expect(sounds()).toEqual([]);
+  });
+
+  test('nothing is heard with sounds off', async () => {
+    const { prefs: own } = await import('../../../shared/prefs.svelte');
+    own.set({ sound: false });
+    gesture();
+    voice.hear(waiting, mine());
+    expect(sounds()).toEqual([]);
+    expect(JSON.parse(localStorage.getItem('triptych.prefs') ?? '{}')).toMatchObject({ sound: false });
+    own.set({ sound: true });
+    voice.hear(waiting, mine());
+    expect(sounds()).toEqual(['deal', 'turn']);
+  });
+
+  test('nothing old is heard: the first view, and the first after a lost connection', () => {
+    gesture();
+    voice.hear(null, mine());
+    expect(sounds()).toEqual([]);
+  });
+});
+
+describe('time running out', () => {
+  const clocked = (started: number, ends: number): TableView => ({ ...mine(), clocks: [{ hand: 0, seat: 0, started, street_ends: ends, bank_ends: ends }] });
+
+  test('is heard and felt once, when it runs out', () => {
+    gesture();
+    heardServerTime(0);
+    voice.hear(null, clocked(0, 8_000));
+    vi.advanceTimersByTime(3_990);
+    expect(sounds()).toEqual([]);
+    voice.hear(clocked(0, 8_000), clocked(0, 8_000));
+    vi.advanceTimersByTime(20);
+    expect(sounds()).toEqual(['time']);
+    vi.advanceTimersByTime(10_000);
+    expect(sounds()).toEqual([]);
+    expect(told).toEqual([['vibrate', [90, 90, 90]]]);
+  });
+
+  test('is not heard when the street was answered before, nor after the table was left', () => {
+    gesture();
+    voice.hear(null, clocked(0, 8_000));
+    voice.hear(clocked(0, 8_000), view({ v: 3, deal: deal(1, []) }));
+    vi.advanceTimersByTime(10_000);
+    voice.hear(null, clocked(10_000, 18_000));
+    voice.close();
+    vi.advanceTimersByTime(10_000);
+    expect(sounds()).toEqual([]);
+  });
+});
+
+describe('the phone', () => {
+  test('shakes at one’s turn unless that is switched off, or nothing was touched yet', async () => {
+    const { prefs: own } = await import('../../../shared/prefs.svelte');
+    voice.hear(waiting, mine());
+    expect(told).toEqual([['vibrate', [120]]]);
+    own.set({ vibration: false });
+    voice.hear(waiting, mine());
+    own.set({ vibration: true });
+    active = false;
+    voice.hear(waiting, mine());
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('a notification', () => {
+  test('comes only when wanted, only to a hidden page, and goes when the page is seen', async () => {
+    const { prefs: own } = await import('../../../shared/prefs.svelte');
+    own.set({ vibration: false });
+    voice.hear(waiting, mine());
+    Object.assign(document, { hidden: true });
+    voice.hear(waiting, mine());
+    expect(told).toEqual([]);
+    own.set({ notifications: true });
+    Shown.permission = 'denied';
+    voice.hear(waiting, mine());
+    expect(told).toEqual([]);
+    Shown.permission = 'granted';
+    Object.assign(document, { hidden: false });
+    voice.hear(waiting, mine());
+    expect(told, 'the page is seen').toEqual([]);
+    Object.assign(document, { hidden: true });
+    voice.hear(waiting, mine());
+    expect(told).toEqual([['notify', 'Our table', 'Place five cards', 'triptych.friday']]);
+    voice.calm();
+    expect(told.at(-1)).toEqual(['close']);
+    voice.calm();
+    expect(told).toHaveLength(2);
+  });
+
+  test('goes with the turn', async () => {
+    const { prefs: own } = await import('../../../shared/prefs.svelte');
+    own.set({ vibration: false, notifications: true });
+    Object.assign(document, { hidden: true });
+    voice.hear(waiting, mine());
+    voice.hear(mine(), view({ v: 3, deal: deal(1, []) }));
+    expect(told.map(([what]) => what)).toEqual(['notify', 'close']);
+  });
+});
+
+test('nothing is asked of the browser before the person wants notifications', async () => {
+  const { wantNotifications } = await import('../../../shared/notify');
+  const { prefs: own } = await import('../../../shared/prefs.svelte');
+  const ask = vi.fn(() => Promise.resolve('denied' as NotificationPermission));
+  Object.assign(Shown, { requestPermission: ask });
+  expect(prefs.notifications).toBe(false);
+  voice.hear(waiting, mine());
+  expect(ask).not.toHaveBeenCalled();
+  await wantNotifications(true);
+  expect(ask).toHaveBeenCalledOnce();
+  expect(own.notifications).toBe(false);
+  ask.mockResolvedValue('granted');
+  await wantNotifications(true);
+  expect(own.notifications).toBe(true);
+  await wantNotifications(false);
+  expect(own.notifications).toBe(false);
+});

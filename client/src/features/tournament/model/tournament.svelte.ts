@@ -1,0 +1,55 @@
+// A tournament as its page and its tables follow it.
+
+import type { Cups } from '../../../api/tournaments';
+import type { Connect } from '../../../api/connection';
+import { Link } from '../../../api/connection';
+import type { TournamentRequest, TournamentView, ServerMessage, WireError } from '../../../api/generated/types';
+import { told } from '../../../shared/latestRequest';
+import { notices } from '../../../shared/notices.svelte';
+import { heardServerTime } from '../../../shared/time.svelte';
+
+export class CupState {
+  view = $state.raw<TournamentView | null>(null);
+  problem = $state.raw<WireError | null>(null);
+  busy = $state(false);
+  private readonly link: Link;
+
+  constructor(
+    readonly cup: string,
+    connect: Connect,
+    private readonly cups: Cups,
+  ) {
+    this.link = new Link(`cup:${cup}`, connect, { state: () => undefined, received: (message) => this.received(message) });
+  }
+
+  close(): void {
+    this.link.close();
+  }
+
+  may(what: TournamentRequest['do']): boolean {
+    return this.view?.may.includes(what) ?? false;
+  }
+
+  /** Ask; a refusal is said in the server's words. */
+  async do(request: TournamentRequest): Promise<void> {
+    this.busy = true;
+    try {
+      this.take(await this.cups.ask(this.cup, request));
+    } catch (error) {
+      notices.refuse(told(error));
+    }
+    this.busy = false;
+  }
+
+  private received(message: ServerMessage): void {
+    if (message.t === 'cup') {
+      heardServerTime(message.now);
+      this.take(message.view);
+    } else if (message.t === 'problem') this.problem = message.error;
+  }
+
+  /** What comes late is not taken for news. */
+  private take(view: TournamentView): void {
+    if (this.view === null || view.v >= this.view.v) this.view = view;
+  }
+}
