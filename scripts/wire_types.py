@@ -19,8 +19,8 @@ from msgspec import NODEFAULT, inspect
 from triptych.board import Layout, RowName
 from triptych.deal.actions import Action
 from triptych.rulesets.model import NaturalKind
-from triptych.server.routes import practice, replay, scorer
-from triptych.server.schemas import guide, review, rules
+from triptych.server.routes import practice
+from triptych.server.schemas import guide, replay, review, rules, scorer
 from triptych.server.schemas import identity as me
 from triptych.server.schemas import results as sessions
 from triptych.server.schemas import tournaments as cups

@@ -12,9 +12,8 @@ import msgspec
 from triptych.board import Layout
 from triptych.deal import actions as deal
 from triptych.rulesets.load import resolve
-from triptych.server.routes import replay, scorer
 from triptych.server.schemas import identity as me
-from triptych.server.schemas import review, rules
+from triptych.server.schemas import replay, review, rules, scorer
 from triptych.server.schemas.analysis import AnalysisRequest
 from triptych.server.schemas.tournaments import NewTournament
 from triptych.server.wire import bodies

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
 from triptych import api
 from triptych.bots import field_cache as fields
-from triptych.bots.field_cache import cache_dir, ensure_field, load_field, missing_fields, train_field
+from triptych.bots.field_cache import (
+    cache_dir,
+    ensure_field,
+    load_field,
+    missing_fields,
+    train_field,
+    train_missing_fields,
+)
 from triptych.cards import parse_cards
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
@@ -157,13 +161,12 @@ def test_it_is_measured_when_asked() -> None:
     assert head.interval > 0
 
 
-def test_a_process_makes_what_the_rules_on_its_input_lack(tmp_path: Path) -> None:
-    """The server's helper; here it finds that nothing is lacking, so that it ends at once."""
-    asked = msgspec.json.encode(resolve("closed_2_4"))
-    done = subprocess.run(
-        [sys.executable, "-m", "triptych.bots.field_cache"], input=asked, check=True, capture_output=True
-    )
-    assert (done.stdout, done.stderr, list(tmp_path.iterdir())) == (b"", b"", [])
+def test_what_rules_lack_is_made(tmp_path: Path) -> None:
+    train_missing_fields(resolve("closed_2_4"))
+    assert list(tmp_path.iterdir()) == []
+    rules = resolve(PLAIN)
+    train_missing_fields(rules)
+    assert missing_fields(rules) == ()
 
 
 @pytest.mark.slow

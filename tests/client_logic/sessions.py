@@ -10,7 +10,7 @@ import msgspec
 from tests.scoring.deals import random_hands
 from triptych.cards import cards_text
 from triptych.rulesets.load import preset_names, resolve
-from triptych.server.routes.scorer import score_session_deals, scorer_setup
+from triptych.server.jobs.scorer import score_session_deals, scorer_setup
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from triptych.server.routes.analysis import setup_for_spec
+from triptych.server.jobs.analysis import setup_for_spec
 
 FILE = Path(__file__).parents[2] / "client" / "testing" / "forms.json"
 PRESETS = ("pineapple", "turbo")

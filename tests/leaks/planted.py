@@ -14,7 +14,7 @@ from triptych.deal import board_projection as deal_face
 from triptych.deal import project as deal_view
 from triptych.deal.board_projection import FIELD_PATHS, board_view, card_texts
 from triptych.server.bots import driver as bots
-from triptych.server.routes import replay
+from triptych.server.jobs import replay
 from triptych.server.tables import actor as live
 from triptych.server.tables import subscribers as audience
 from triptych.table import events as e

@@ -28,10 +28,10 @@ from triptych.deal.actions import Action, Arrange, ClaimNatural, Place
 from triptych.rulesets.load import preset_names
 from triptych.rulesets.model import bankroll_mode, is_closed, max_fantasyland_cards
 from triptych.server.bots.driver import BotDriver
-from triptych.server.bots.engine_process import BotEngineError
+from triptych.server.bots.engine import BotEngineError
 from triptych.server.clock import StallDetector
+from triptych.server.jobs.replay import deal_query, replay_deal
 from triptych.server.log import RateLimitedLogger
-from triptych.server.routes.replay import deal_query, replay_deal
 from triptych.server.tables.actor import TableActor, TableDeps
 from triptych.server.tables.event_log import encode_events
 from triptych.server.tables.summary import summarize

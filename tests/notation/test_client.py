@@ -18,7 +18,7 @@ from triptych.deal.state import acting_hands, finished
 from triptych.errors import TriptychError
 from triptych.notation.position import Position, parse_position, position_from_view, position_link, position_text
 from triptych.rulesets.load import resolve
-from triptych.server.routes.analysis import setup_for_rules
+from triptych.server.jobs.analysis import setup_for_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -33,9 +33,9 @@ from triptych.server.bootstrap import ServerHandle, ServerSettings, bootstrap
 from triptych.server.bots.advice import LEVEL as ADVISER
 from triptych.server.bots.driver import BotEngine
 from triptych.server.clock import now_ms, shuffled_deck
-from triptych.server.jobs.pool import JobRequest, Requester
-from triptych.server.routes.job_worker import JOBS, Jobs, run_job
-from triptych.server.routes.review import SEARCH_JOBS
+from triptych.server.jobs.pool import Requester
+from triptych.server.jobs.protocol import JobRequest
+from triptych.server.jobs.worker import Jobs, request_jobs, run_job, search_jobs
 from triptych.server.runner import bind_socket, build_uvicorn
 from triptych.server.static.client_files import load_client_files
 from triptych.server.wire.errors import ApiError
@@ -73,8 +73,8 @@ class HereThinker:
 class HereWorkers:
     """Works things out in this process, which may take its time."""
 
-    def __init__(self, jobs: Jobs = JOBS) -> None:
-        self.jobs = jobs
+    def __init__(self, jobs: Jobs | None = None) -> None:
+        self.jobs = request_jobs() if jobs is None else jobs
 
     def verify_capacity(self, asker: Requester) -> None:
         pass
@@ -299,7 +299,7 @@ async def room(
     more = {
         "bot_engine": bot_engine or HereThinker(),
         "workers": HereWorkers(),
-        "search_workers": HereWorkers(SEARCH_JOBS),
+        "search_workers": HereWorkers(search_jobs()),
     }
     with bootstrapped(kept, settings, now=now, shuffle=shuffle, **more) as server:
         ready = asyncio.Event()

@@ -23,7 +23,7 @@ from tests.memory_store.store import MemoryStore
 from tests.server.room import PATIENCE, HereThinker, HereWorkers, Room, room
 from triptych.rulesets.load import preset_names
 from triptych.server.bootstrap import bootstrap
-from triptych.server.routes.review import SEARCH_JOBS
+from triptych.server.jobs.worker import search_jobs
 from triptych.store.postgres.store import postgres_store
 from triptych.store.types import Player, StoredEvent, StoredSheet
 
@@ -153,7 +153,7 @@ def strict(text: str) -> str:
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient[Any]]:
     server = bootstrap(
-        Strict(), bot_engine=HereThinker(), workers=HereWorkers(), search_workers=HereWorkers(SEARCH_JOBS)
+        Strict(), bot_engine=HereThinker(), workers=HereWorkers(), search_workers=HereWorkers(search_jobs())
     )
     with TestClient(server.app, raise_server_exceptions=False) as running:
         yield running

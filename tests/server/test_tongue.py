@@ -29,10 +29,10 @@ MODULES = (
     "triptych.scoring.sheet.types",
     "triptych.server.schemas.guide",
     "triptych.server.routes.practice",
-    "triptych.server.routes.replay",
+    "triptych.server.schemas.replay",
     "triptych.server.schemas.review",
     "triptych.server.schemas.rules",
-    "triptych.server.routes.scorer",
+    "triptych.server.schemas.scorer",
     "triptych.server.wire.bodies",
     "triptych.server.wire.messages",
 )

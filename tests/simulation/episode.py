@@ -22,8 +22,8 @@ from tests.simulation.plan import Plan, plan, shared
 from tests.simulation.store import GHOST_SECONDS, Chances
 from tests.simulation.truth import LATE_MS, Truth
 from triptych.cards import deck
+from triptych.errors import error_location
 from triptych.server.cluster import listener as floor
-from triptych.server.log import error_location
 from triptych.server.tables import integrity as through
 from triptych.store.errors import FencedError
 from triptych.store.journal.rows import PARTITION_SHIFT, WriteRow

@@ -14,7 +14,8 @@ from triptych.cards import Card, cards_text
 from triptych.notation.errors import NotationError
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
-from triptych.server.routes.analysis import field_files, setup_for_rules
+from triptych.server.content.immutable_files import field_files
+from triptych.server.jobs.analysis import setup_for_rules
 from triptych.solve.closed.position import closed_position
 from triptych.solve.closed.settings import ALL_SETTINGS
 from triptych.solve.errors import SolveError

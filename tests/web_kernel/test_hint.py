@@ -20,7 +20,7 @@ from triptych.deal.project import view
 from triptych.deal.state import acting_hands, finished, phase
 from triptych.notation.position import Position, position_from_view, position_text
 from triptych.rulesets.model import is_closed
-from triptych.server.routes.analysis import setup_for_rules
+from triptych.server.jobs.analysis import setup_for_rules
 from triptych.solve.analysis.decision import Decision
 
 if TYPE_CHECKING:

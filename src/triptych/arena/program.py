@@ -6,7 +6,6 @@ The arena's side. Whatever the program does, `choose` returns an action or raise
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 from codecs import BOM_UTF8
 from collections.abc import Coroutine
@@ -19,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from triptych.arena.faults import BotFault
-from triptych.bots.subprocess import spawn
+from triptych.bots.subprocess import PipedProcess, spawn
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
 from triptych.rulesets.model import Ruleset
@@ -64,9 +63,7 @@ _HELLO: Final = msgspec.json.Decoder(_Hello)
 class _Process(NamedTuple):
     """One run of the program, and the task that keeps its last words on standard error."""
 
-    process: asyncio.subprocess.Process
-    stdin: asyncio.StreamWriter
-    stdout: asyncio.StreamReader
+    pipes: PipedProcess
     stderr_tail: bytearray
     stderr_task: asyncio.Task[None]
 
@@ -123,7 +120,7 @@ class Program:
     def _send_soon(self, line: bytes) -> None:
         """Send a line that needs no answer; trouble shows at the next question."""
         if self._life is not None:
-            self._life.stdin.write(line)
+            self._life.pipes.stdin.write(line)
 
     async def _choose(self, view: DealView, task: Task) -> Action:
         life = await self._ensure_started()
@@ -172,13 +169,13 @@ class Program:
             return self._life
         self._late.clear()
         try:
-            process, stdin, stdout = await spawn(self._command, MAX_LINE_BYTES, asyncio.subprocess.PIPE)
+            pipes = await spawn(self._command, asyncio.subprocess.PIPE, MAX_LINE_BYTES)
         except OSError as error:
             raise BotFault("no_start", f"{self._command[0]}: {error.strerror}") from None
-        assert process.stderr is not None  # noqa: S101 - started with a pipe; this is for the type checker
+        assert pipes.process.stderr is not None  # noqa: S101 - started with a pipe; this is for the type checker
         words = bytearray()
-        listening = self._loop.create_task(_collect_stderr(process.stderr, words))
-        life = self._life = _Process(process, stdin, stdout, words, listening)
+        listening = self._loop.create_task(_collect_stderr(pipes.process.stderr, words))
+        life = self._life = _Process(pipes, words, listening)
         try:
             async with asyncio.timeout(self._limits.startup_ms / 1000):
                 await _send(life, self._hello)
@@ -195,7 +192,7 @@ class Program:
         if greeting.protocol != PROTOCOL:
             await self._stop(0)
             raise BotFault("no_start", f"it speaks protocol {greeting.protocol}; this arena speaks {PROTOCOL}")
-        life.stdin.write(self._deal)
+        life.pipes.stdin.write(self._deal)
         return life
 
     async def _stop(self, patience: float) -> None:
@@ -203,35 +200,30 @@ class Program:
         life, self._life = self._life, None
         if life is None:
             return
-        life.stdin.close()
+        life.pipes.stdin.close()
         if patience:
             with suppress(TimeoutError):
-                await asyncio.wait_for(life.process.wait(), patience)
-        if life.process.returncode is None:
-            _kill(life.process)
-            await life.process.wait()
+                await asyncio.wait_for(life.pipes.process.wait(), patience)
+        await life.pipes.end()
         life.stderr_task.cancel()
         await asyncio.gather(life.stderr_task, return_exceptions=True)
-        # A child of the program may still hold the pipes: they are closed on this side.
-        life.process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio has no public way
-        await asyncio.sleep(0)
 
 
 async def _send(life: _Process, line: bytes) -> None:
     with suppress(ConnectionError):  # it has gone; reading says how
-        life.stdin.write(line)
-        await life.stdin.drain()
+        life.pipes.stdin.write(line)
+        await life.pipes.stdin.drain()
 
 
 async def _next_line(life: _Process) -> bytes:
     try:
-        line = await life.stdout.readline()
+        line = await life.pipes.stdout.readline()
     except ValueError:
         raise BotFault("long_line", f"a line of more than {MAX_LINE_BYTES} bytes") from None
     if line:
         return line.removeprefix(BOM_UTF8)  # some languages' libraries begin their output with one
     try:
-        status = await asyncio.wait_for(life.process.wait(), _SHUTDOWN_SECONDS)
+        status = await asyncio.wait_for(life.pipes.process.wait(), _SHUTDOWN_SECONDS)
     except TimeoutError:
         raise BotFault("crash", "it closed its output") from None
     await asyncio.wait({life.stderr_task}, timeout=_FLOOD_SECONDS)
@@ -258,14 +250,6 @@ async def _collect_stderr(stderr: asyncio.StreamReader, words: bytearray) -> Non
     while some := await stderr.read(_STDERR_TAIL_BYTES):
         words += some
         del words[:-_STDERR_TAIL_BYTES]
-
-
-def _kill(process: asyncio.subprocess.Process) -> None:
-    with suppress(ProcessLookupError):
-        if os.name == "posix":
-            os.killpg(process.pid, signal.SIGKILL)  # it leads a session of its own
-        else:
-            process.kill()
 
 
 def _line(message: object) -> bytes:

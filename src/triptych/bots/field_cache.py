@@ -2,14 +2,11 @@
 
 Rules of a house of one's own have no packaged field. One is made for them in less than a minute of processor time and
 kept in the user's cache; until then, and where nothing can be kept, the packaged field of the nearest rules serves.
-
-`python -m triptych.bots.field_cache` makes what the rules on its standard input, as JSON, lack: the server's helper.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
@@ -40,7 +37,6 @@ from triptych.solve.closed.training import DECKS, ROUNDS, train
 
 SEED: Final = 1
 MAX_CACHED_FIELDS: Final = 300
-_NICE: Final = 19
 _TRAINING_SHARE: Final = 0.6  # of the time, where a field is measured too
 
 
@@ -93,6 +89,13 @@ def missing_fields(rules: Ruleset) -> tuple[int, ...]:
             if not is_exact_match(load_field(rules, opponents).head, rules, opponents)
         ]
     )
+
+
+def train_missing_fields(rules: Ruleset) -> None:
+    """Make every field that these rules lack, and keep it. Raises OSError when it cannot be kept."""
+    for opponents in missing_fields(rules):
+        for _ in train_field(rules, opponents):
+            pass
 
 
 def train_field(rules: Ruleset, opponents: int, *, deals: int = 0) -> Iterator[float]:
@@ -166,15 +169,3 @@ def _cached_field(rules: Ruleset, opponents: int, stamp: int) -> ClosedStrategy 
         return ClosedStrategy(rules, *unpack(_file(rules, opponents).read_bytes()))
     except (OSError, ValueError, zlib.error, msgspec.MsgspecError):
         return None
-
-
-def _main() -> None:
-    os.nice(_NICE)
-    rules = msgspec.json.decode(sys.stdin.buffer.read(), type=Ruleset)
-    for opponents in missing_fields(rules):
-        for _ in train_field(rules, opponents):
-            pass
-
-
-if __name__ == "__main__":
-    _main()

@@ -17,12 +17,12 @@ from litestar.exceptions import (
 )
 from msgspec import UNSET
 
-from triptych.errors import TriptychError
+from triptych.errors import TriptychError, error_location
 from triptych.i18n.translator import negotiate_language
 from triptych.server.edge.api_tokens import BEARER
 from triptych.server.edge.hosts import host_name
 from triptych.server.endpoint import endpoint_of
-from triptych.server.log import RateLimitedLogger, error_location
+from triptych.server.log import RateLimitedLogger
 from triptych.server.routes import (
     analysis,
     arrange,

@@ -18,7 +18,7 @@ from triptych.rulesets.load import resolve
 from triptych.server.app import web_app
 from triptych.server.bots.advice import AdviceCache
 from triptych.server.bots.driver import BotDriver, BotEngine, level_options
-from triptych.server.bots.engine_process import default_engine_pool
+from triptych.server.bots.engine import PooledBotEngine
 from triptych.server.bots.strategies import StrategyTrainer
 from triptych.server.clock import (
     SERVER_CLOCK,
@@ -43,7 +43,7 @@ from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.edge.passwords import Passwords
 from triptych.server.edge.rate_limits import AddressLimiter
 from triptych.server.edge.websocket_protocol import FastWebSocketProtocol, frames
-from triptych.server.jobs.pool import SEARCH_COMMAND, SEARCH_SECONDS, JobRunner, WorkerPool
+from triptych.server.jobs.pool import SEARCH_SECONDS, JobRunner, WorkerPool, worker_command
 from triptych.server.log import RateLimitedLogger, log_unhandled
 from triptych.server.maintenance.archiver import Archiver, RetentionPolicy
 from triptych.server.readiness import Readiness
@@ -127,7 +127,7 @@ def bootstrap(
     With another `shuffle` than the default no decks are committed. `bus`: how servers that share the store hear of
     each other.
     """
-    engine = bot_engine or default_engine_pool()
+    engine = bot_engine or PooledBotEngine()
     strategies = StrategyTrainer()
     bots = BotDriver(engine, settings.bot_delay, strategies.request)
     guests = Guests(store)
@@ -186,7 +186,7 @@ def bootstrap(
         tournaments=tournaments,
         results=results,
         workers=workers or WorkerPool(),
-        search_workers=search_workers or WorkerPool(1, SEARCH_SECONDS, SEARCH_COMMAND),
+        search_workers=search_workers or WorkerPool(1, SEARCH_SECONDS, worker_command("searches")),
         advice=AdviceCache(engine),
         strategies=strategies,
         client_files=client_files,

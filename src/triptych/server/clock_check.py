@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from triptych.errors import error_location
 from triptych.server.clock import SteadyClock
-from triptych.server.log import error_location
 from triptych.server.tables.downtime import Downtime
 from triptych.store.interface import EventStore
 

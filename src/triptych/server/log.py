@@ -8,10 +8,11 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import structlog
+
+from triptych.errors import error_location
 
 
 def configure(level: int = logging.WARNING) -> None:
@@ -75,12 +76,3 @@ def log_unhandled(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> 
     """Log an error that nobody waited for; an event loop's exception handler."""
     error = context.get("exception")
     structlog.get_logger().error("lost", error=error_location(error) if error else context.get("message"))
-
-
-def error_location(error: BaseException) -> str:
-    """Return the kind of an error and the line that raised it; never its text, which may hold cards."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    line = "" if trace is None else f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
-    return type(error).__name__ + line

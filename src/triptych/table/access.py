@@ -1,7 +1,7 @@
 """Who may come to a table, and what the server tells it about its password. Every door to a table asks here.
 
 A duplicate league's table lets in who sits at it: others of the league have its cards, each in their own time, and
-whoever sees them can tell who plays them. What one has played oneself one may read again (server/routes/replay.py).
+whoever sees them can tell who plays them. What one has played oneself one may read again (server/jobs/replay.py).
 
 Whether a password is the right one is worked out outside, for that takes time: the table only hears the outcome. The
 password itself never gets here, only its hash, in events that no viewer has a way to.

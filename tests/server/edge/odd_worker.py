@@ -5,7 +5,7 @@ import sys
 import time
 from typing import NoReturn
 
-from triptych.server.routes import job_worker as work
+from triptych.server.jobs import worker
 
 
 def forever(_: bytes) -> NoReturn:
@@ -31,7 +31,7 @@ def gone(_: bytes) -> NoReturn:
     os._exit(1)
 
 
-JOBS: work.Jobs = {
+JOBS: worker.Jobs = {
     "echo": bytes,
     "process": lambda _: os.getpid(),
     "forever": forever,
@@ -40,5 +40,5 @@ JOBS: work.Jobs = {
     "broken": broken,
     "gone": gone,
 }
-work.apply_limits()
-work.serve(sys.stdin.buffer, sys.stdout.buffer, JOBS, seconds=1)
+worker.apply_limits(worker.KINDS["requests"].megabytes, 0)
+worker.serve(sys.stdin.buffer, sys.stdout.buffer, JOBS, cpu_seconds=1)

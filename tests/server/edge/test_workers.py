@@ -39,7 +39,7 @@ async def refused(pool: WorkerPool, job: str, body: bytes = b"", asker: Requeste
 
 
 async def until(pool: WorkerPool, waiting: int) -> None:
-    while len(pool._waiting) != waiting:  # noqa: ASYNC110 - the pool fills a plain list
+    while len(pool._queue) != waiting:  # noqa: ASYNC110 - the pool fills a plain list
         await asyncio.sleep(0.01)
 
 
@@ -109,7 +109,7 @@ async def test_one_address_never_has_all_the_processes() -> None:
         for task in stuck:
             task.cancel()
         await asyncio.gather(*stuck, return_exceptions=True)
-        assert not pool._waiting
+        assert not pool._queue
 
 
 async def test_who_still_waits_when_the_server_stops_is_told_so() -> None:

@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 from tests.memory_store.store import MemoryStore
 from tests.server.room import HereThinker, HereWorkers, bootstrapped
 from triptych.server.bootstrap import ServerSettings
-from triptych.server.routes.review import SEARCH_JOBS
+from triptych.server.jobs.worker import search_jobs
 
 Posted = Callable[[str, object], dict[str, Any]]
 
@@ -19,7 +19,7 @@ Posted = Callable[[str, object], dict[str, Any]]
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient[Any]]:
     # In this process: a worker's own one takes a second to start, and tests/server/edge/test_workers.py has those.
-    more = {"bot_engine": HereThinker(), "workers": HereWorkers(), "search_workers": HereWorkers(SEARCH_JOBS)}
+    more = {"bot_engine": HereThinker(), "workers": HereWorkers(), "search_workers": HereWorkers(search_jobs())}
     with bootstrapped(MemoryStore(), ServerSettings(), **more) as server, TestClient(server.app) as running:
         yield running
 

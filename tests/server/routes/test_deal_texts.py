@@ -7,7 +7,8 @@ from functools import cache
 import pytest
 
 from tests.table.session import Session, fair_session
-from triptych.server.routes.replay import DealsQuery, TableSoFar, deal_query, deal_text, history_texts
+from triptych.server.jobs.replay import deal_query, deal_text, history_texts
+from triptych.server.schemas.replay import DealsQuery, TableSoFar
 from triptych.server.tables.event_log import decode_events, encode_events
 from triptych.store.types import StoredEvent
 from triptych.table import commands as c

@@ -14,7 +14,7 @@ from tests.table.session import SEATS, Session
 from tests.table.test_directed import Directed
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
-from triptych.server.routes.replay import deal_query, deal_text, replay_deal, replay_text
+from triptych.server.jobs.replay import deal_query, deal_text, replay_deal, replay_text
 from triptych.server.wire.errors import ApiError
 from triptych.store.types import StoredEvent
 from triptych.table.codec import encode

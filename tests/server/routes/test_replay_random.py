@@ -13,7 +13,7 @@ from tests.table.test_random_matches import Chance
 from triptych.deal.project import view
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import is_closed
-from triptych.server.routes.replay import deal_query, replay_deal
+from triptych.server.jobs.replay import deal_query, replay_deal
 from triptych.store.types import StoredEvent
 from triptych.table.aggregate import evolve
 from triptych.table.codec import encode

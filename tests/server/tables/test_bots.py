@@ -22,7 +22,8 @@ from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.bots.driver import BotDriver
-from triptych.server.bots.engine_process import BotEngineError, EnginePool, EngineProcess
+from triptych.server.bots.engine import COMMAND, BotEngineError, PooledBotEngine
+from triptych.server.jobs.pool import WorkerPool
 from triptych.server.wire.messages import Rejected, WireError
 from triptych.table.clock import acting_seats
 from triptych.table.commands import Pause, SeatBot
@@ -45,34 +46,50 @@ RULES = Raw(msgspec.json.encode(resolve("pineapple")))
 # A process that misbehaves the first times and then answers; a file counts how often it was started.
 FAKE = """
 import json, pathlib, sys, time
+import msgspec
+from triptych.server.jobs.protocol import JobRequest, JobResult, encode_frame
+from triptych.server.wire.messages import WireError
 count = pathlib.Path(sys.argv[1]); n = int(count.read_text() or 0) + 1; count.write_text(str(n))
 mode, bad = sys.argv[2], int(sys.argv[3])
-for line in sys.stdin:
-    asked = json.loads(line)
+asked = 0
+
+def answer(result):
+    sys.stdout.buffer.write(encode_frame(result)); sys.stdout.buffer.flush()
+
+answer(JobResult())
+while size := sys.stdin.buffer.read(4):
+    request = msgspec.msgpack.decode(sys.stdin.buffer.read(int.from_bytes(size, "big")), type=JobRequest)
+    task = json.loads(request.body)["task"]
+    asked += 1
     if n <= bad:
         if mode == "crash": sys.exit(3)
         if mode == "hang": time.sleep(60)
-        if mode == "babble": print("this is not an answer", flush=True); print("[1]", flush=True); continue
-        if mode == "error":
-            print(json.dumps({"id": asked["id"], "error": {"code": "x", "message": "y"}}), flush=True)
-            continue
-    layout = {"back": asked["task"]["cards"], "middle": [], "front": []}
-    print(json.dumps({"id": asked["id"], "action": {"do": "place", "hand": 0, "layout": layout}}), flush=True)
+        if mode == "babble": sys.stdout.buffer.write(encode_frame("no result")); sys.stdout.buffer.flush(); continue
+    if mode == "error" and asked <= bad:
+        answer(JobResult(error=WireError("x", "y")))
+        continue
+    layout = {"back": task["cards"], "middle": [], "front": []}
+    answer(JobResult(msgspec.json.encode({"do": "place", "hand": 0, "layout": layout})))
 """
 
 
-def fake(folder: Path, mode: str, bad: int) -> EngineProcess:
+def fake(folder: Path, mode: str, bad: int, processes: int = 1) -> PooledBotEngine:
     count = folder / "count"
     count.write_text("0")
-    return EngineProcess([sys.executable, "-c", FAKE, str(count), mode, str(bad)], slack=1.5)
+    command = [sys.executable, "-c", FAKE, str(count), mode, str(bad)]
+    return PooledBotEngine(WorkerPool(processes, command=command), slack=1.5)
 
 
 async def test_the_real_process_answers() -> None:
-    process = EngineProcess()
+    engine = PooledBotEngine(WorkerPool(1, command=COMMAND))
     try:
-        answers = await asyncio.gather(*(process.choose("random", RULES, VIEW, TASK, 100) for _ in range(5)))
+        await engine.prepare(RULES)
+        answers = await asyncio.gather(*(engine.choose("random", RULES, VIEW, TASK, 100) for _ in range(5)))
+        with pytest.raises(BotEngineError):
+            await engine.choose("nobody", RULES, VIEW, TASK, 100)
+        answers.append(await engine.choose("random", RULES, VIEW, TASK, 100))
     finally:
-        await process.close()
+        await engine.close()
     for action in answers:
         assert isinstance(action, Place)
         laid = action.layout.front + action.layout.middle + action.layout.back
@@ -80,50 +97,41 @@ async def test_the_real_process_answers() -> None:
 
 
 @pytest.mark.parametrize("mode", seldom(["crash", "hang", "babble", "error"], ["crash", "babble", "error"]))
-async def test_a_process_that_fails_is_started_again_and_asked_again(tmp_path: Path, mode: str) -> None:
-    process = fake(tmp_path, mode, 2)
+async def test_a_process_that_fails_is_asked_again_and_started_again_unless_it_answers(
+    tmp_path: Path, mode: str
+) -> None:
+    engine = fake(tmp_path, mode, 2)
     try:
-        action = await process.choose("steady", RULES, VIEW, TASK, 50)
+        action = await engine.choose("steady", RULES, VIEW, TASK, 50)
     finally:
-        await process.close()
+        await engine.close()
     assert isinstance(action, Place)
     assert action.layout.back == CARDS
-    assert (tmp_path / "count").read_text() == "3"
+    assert (tmp_path / "count").read_text() == ("1" if mode == "error" else "3")
 
 
 async def test_a_process_that_never_answers_is_given_up(tmp_path: Path) -> None:
-    process = fake(tmp_path, "crash", 1000)
+    engine = fake(tmp_path, "crash", 1000)
     try:
         with pytest.raises(BotEngineError):
-            await process.choose("steady", RULES, VIEW, TASK, 50)
+            await engine.choose("steady", RULES, VIEW, TASK, 50)
     finally:
-        await process.close()
+        await engine.close()
     assert (tmp_path / "count").read_text() == "3"
 
 
 async def test_who_waits_for_a_process_is_not_charged_for_it(tmp_path: Path) -> None:
     """Ten questions on two processes: the last ones wait for longer than each may take, and none of them fails."""
-    slow = "import time; time.sleep(0.5)\n    layout"
-    pool = EnginePool(
-        [
-            EngineProcess(
-                [sys.executable, "-c", FAKE.replace("layout", slow, 1), str(counter(tmp_path, n)), "", "0"], 2.0
-            )
-            for n in range(2)
-        ]
-    )
+    slow = FAKE.replace("    layout", "    time.sleep(0.5)\n    layout", 1)
+    count = tmp_path / "count"
+    count.write_text("0")
+    engine = PooledBotEngine(WorkerPool(2, command=[sys.executable, "-c", slow, str(count), "", "0"]), slack=2.0)
     try:
-        answers = await asyncio.gather(*(pool.choose("steady", RULES, VIEW, TASK, 50) for _ in range(10)))
+        answers = await asyncio.gather(*(engine.choose("steady", RULES, VIEW, TASK, 50) for _ in range(10)))
     finally:
-        await pool.close()
+        await engine.close()
     assert len(answers) == 10
-    assert [(tmp_path / f"count{n}").read_text() for n in range(2)] == ["1", "1"]
-
-
-def counter(folder: Path, number: int) -> Path:
-    file = folder / f"count{number}"
-    file.write_text("0")
-    return file
+    assert count.read_text() in {"1", "2"}  # the two count at one time
 
 
 class Preparing(HereThinker):

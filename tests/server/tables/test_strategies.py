@@ -14,7 +14,9 @@ from msgspec import Raw
 from tests.memory_store.store import MemoryStore
 from tests.server.room import PATIENCE, room
 from triptych.rulesets.load import resolve
-from triptych.server.bots.strategies import MAX_WAITING, StrategyTrainer, strategy_info
+from triptych.server.bots.strategies import COMMAND, MAX_WAITING, StrategyTrainer, strategy_info
+from triptych.server.jobs.pool import WorkerPool
+from triptych.server.jobs.protocol import JobRequest
 
 if TYPE_CHECKING:
     from triptych.rulesets.model import Ruleset
@@ -23,7 +25,28 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 PLAIN = {"preset": "closed_2_4", "royalties.table": "none"}
-NOTES = "import sys; open(sys.argv[1], 'ab').write(sys.stdin.buffer.read() + b'\\n')"
+# A process that writes what it is asked into a file; `then` is what it does instead of an answer.
+NOTES = """
+import sys, time
+import msgspec
+from triptych.server.jobs.protocol import JobRequest, JobResult, encode_frame
+
+def answer(result):
+    sys.stdout.buffer.write(encode_frame(result)); sys.stdout.buffer.flush()
+
+answer(JobResult())
+size = int.from_bytes(sys.stdin.buffer.read(4), "big")
+request = msgspec.msgpack.decode(sys.stdin.buffer.read(size), type=JobRequest)
+open(sys.argv[1], "ab").write(request.body + b"\\n")
+{then}
+answer(JobResult())
+sys.stdin.read()
+"""
+
+
+def trainer(file: Path, then: str = "") -> StrategyTrainer:
+    command = (sys.executable, "-c", NOTES.replace("{then}", then), str(file))
+    return StrategyTrainer(WorkerPool(1, command=command, single_use=True))
 
 
 class Playing:
@@ -59,7 +82,7 @@ def _lines(file: Path) -> list[bytes]:
 
 async def test_each_closed_game_is_asked_for_once(tmp_path: Path) -> None:
     file = tmp_path / "asked"
-    strategies = StrategyTrainer((sys.executable, "-c", NOTES, str(file)))
+    strategies = trainer(file)
     one, other = resolve(PLAIN), resolve({**PLAIN, "foul.points": 9})
     for rules in (one, resolve("pineapple"), other, one):
         strategies.request(table_of(rules))
@@ -70,14 +93,13 @@ async def test_each_closed_game_is_asked_for_once(tmp_path: Path) -> None:
 
 async def test_a_process_that_fails_stops_nothing(tmp_path: Path) -> None:
     file = tmp_path / "asked"
-    fails = f"{NOTES}; sys.exit(3)"
-    strategies = StrategyTrainer((sys.executable, "-c", fails, str(file)))
+    strategies = trainer(file, "sys.exit(3)")
     strategies.request(table_of(resolve(PLAIN)))
     await written(file, 1)
     strategies.request(table_of(resolve({**PLAIN, "foul.points": 9})))
     assert len(await written(file, 2)) == 2
     await strategies.close()
-    missing = StrategyTrainer(("/nowhere/at/all",))
+    missing = StrategyTrainer(WorkerPool(1, command=("/nowhere/at/all",)))
     missing.request(table_of(resolve(PLAIN)))
     await asyncio.sleep(0.05)
     await missing.close()
@@ -85,20 +107,28 @@ async def test_a_process_that_fails_stops_nothing(tmp_path: Path) -> None:
 
 async def test_a_closed_house_leaves_no_process(tmp_path: Path) -> None:
     file = tmp_path / "asked"
-    sleeps = f"{NOTES}; import time; time.sleep(600)"
-    strategies = StrategyTrainer((sys.executable, "-c", sleeps, str(file)))
+    strategies = trainer(file, "time.sleep(600)")
     strategies.request(table_of(resolve(PLAIN)))
     await written(file, 1)
     async with asyncio.timeout(PATIENCE):
         await strategies.close()
 
 
-async def test_a_flood_of_rules_waits_in_no_line_without_end() -> None:
-    strategies = StrategyTrainer((sys.executable, "-c", "import time; time.sleep(600)"))
+async def test_a_flood_of_rules_waits_in_no_line_without_end(tmp_path: Path) -> None:
+    strategies = trainer(tmp_path / "asked", "time.sleep(600)")
     for points in range(3 * MAX_WAITING):
         strategies.request(table_of(resolve({**PLAIN, "foul.points": points})))
-    assert len(strategies._waiting) <= MAX_WAITING
+    await asyncio.sleep(0)
+    assert len(strategies._pool._queue) == MAX_WAITING
     await strategies.close()
+
+
+async def test_the_real_process_makes_what_rules_lack() -> None:
+    """Here it finds that nothing is lacking, so that it is done at once."""
+    pool = WorkerPool(1, command=COMMAND, single_use=True)
+    result = await pool.work(JobRequest("strategy", msgspec.json.encode(resolve("closed_2_4"))), PATIENCE)
+    await pool.close()
+    assert (result.body, result.error) == (b"null", None)
 
 
 async def test_one_is_told_whose_strategy_it_is() -> None:

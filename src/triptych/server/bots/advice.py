@@ -8,7 +8,7 @@ from typing import Final
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
 from triptych.server.bots.driver import BotEngine
-from triptych.server.bots.engine_process import BotEngineError
+from triptych.server.bots.engine import BotEngineError
 from triptych.server.tables.actor import TableActor
 from triptych.server.wire.errors import ApiError
 

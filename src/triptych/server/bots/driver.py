@@ -19,7 +19,7 @@ from triptych.deal.actions import Action
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import DealState
 from triptych.deal.view_types import DealView, Task
-from triptych.server.bots.engine_process import BotEngineError
+from triptych.server.bots.engine import BotEngineError
 from triptych.server.tables.actor import QueuedCommand, TableActor
 from triptych.server.wire.bodies import LevelItem
 from triptych.server.wire.errors import COMMAND_FAILED, ApiError

@@ -1,84 +1,69 @@
-"""The strategies that bots play closed games with: for rules of a house's own they are made while the table plays.
+"""The strategies that bots play closed games with: for rules of one's own they are made while the table plays.
 
-A process of its own makes them at the lowest priority, one after the other, and keeps them where the bots find them
+A process of its own makes them at the lowest priority, one after the other, and stores them where the bots find them
 (bots/field_cache.py). Until then bots play as under the nearest rules.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sys
-from collections import deque
-from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final
 
 import structlog
 
 from triptych.rulesets.model import Ruleset, is_closed
-from triptych.server.log import error_location
+from triptych.server.jobs.pool import WorkerPool, worker_command
+from triptych.server.jobs.protocol import JobRequest
 from triptych.server.tables.actor import TableActor
 from triptych.server.wire.bodies import StrategyInfo
 
 log = structlog.get_logger()
-COMMAND: Final = (sys.executable, "-m", "triptych.bots.field_cache")
+COMMAND: Final = worker_command("strategies")
 MAX_WAITING: Final = 16
-MAX_KNOWN: Final = 1000
+MAX_REMEMBERED: Final = 1000
 
 
 class StrategyTrainer:
-    """What was asked for, and the process that makes it."""
+    """The rules for which strategies were asked, and the process that makes them."""
 
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        self._command = tuple(command)
-        self._waiting: deque[bytes] = deque()
-        self._asked: dict[bytes, None] = {}
-        self._making: asyncio.Task[None] | None = None
+    def __init__(self, pool: WorkerPool | None = None) -> None:
+        self._pool = pool or WorkerPool(1, command=COMMAND, single_use=True)
+        self._requested: dict[bytes, None] = {}
+        self._training: set[asyncio.Task[None]] = set()
 
     def request(self, table: TableActor) -> None:
         """Have made what a table's rules lack, if anything; asked for once, costs nothing afterwards."""
         rules = bytes(table.rules)
-        if rules in self._asked or not is_closed(table.state.config.rules) or len(self._waiting) >= MAX_WAITING:
+        # One is made while the others wait.
+        is_full = len(self._training) > MAX_WAITING
+        if rules in self._requested or not is_closed(table.state.config.rules) or is_full:
             return
-        self._asked[rules] = None
-        while len(self._asked) > MAX_KNOWN:
-            del self._asked[next(iter(self._asked))]
-        self._waiting.append(rules)
-        if self._making is None or self._making.done():
-            self._making = asyncio.create_task(self._make(), name="strategies")
+        self._requested[rules] = None
+        while len(self._requested) > MAX_REMEMBERED:
+            del self._requested[next(iter(self._requested))]
+        training = asyncio.create_task(self._train(rules), name="strategy")
+        self._training.add(training)
+        training.add_done_callback(self._training.discard)
 
-    async def _make(self) -> None:
-        while self._waiting:
-            rules = self._waiting.popleft()
-            try:
-                process = await asyncio.create_subprocess_exec(
-                    *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL
-                )
-            except OSError as error:
-                log.warning("no strategy can be made", error=error_location(error))
-                return
-            try:
-                await process.communicate(rules)
-            finally:
-                with suppress(ProcessLookupError):
-                    process.kill()
-                await process.wait()
-            if process.returncode:
-                log.warning("no strategy was made; bots play as under the nearest rules", status=process.returncode)
+    async def _train(self, rules: bytes) -> None:
+        result = await self._pool.work(JobRequest("strategy", rules), seconds=None)
+        if result.error is not None:
+            log.warning("no strategy was made; bots play as under the nearest rules", error=result.error.code)
 
     async def close(self) -> None:
-        """Stop making: what was begun is made anew the next time that it is asked for."""
-        if self._making is not None:
-            self._making.cancel()
-            await asyncio.gather(self._making, return_exceptions=True)
+        """Stop training: a strategy that was begun is begun again the next time that it is asked for."""
+        for training in self._training:
+            training.cancel()
+        await asyncio.gather(*self._training, return_exceptions=True)
+        await self._pool.close()
 
 
 async def strategy_info(rules: Ruleset) -> StrategyInfo:
     """Return whose strategy bots play these rules with now."""
-    return await asyncio.to_thread(_line, rules) if is_closed(rules) else StrategyInfo(own=True)
+    return await asyncio.to_thread(_strategy_info, rules) if is_closed(rules) else StrategyInfo(own=True)
 
 
-def _line(rules: Ruleset) -> StrategyInfo:
+def _strategy_info(rules: Ruleset) -> StrategyInfo:
     from triptych.bots.field_cache import load_field, missing_fields  # noqa: PLC0415 - heavy, so imported beside the event loop
     from triptych.rulesets.load import preset_names, resolve  # noqa: PLC0415 - as above
 

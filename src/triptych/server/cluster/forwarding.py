@@ -11,9 +11,9 @@ import httpx
 import msgspec
 import structlog
 
+from triptych.errors import error_location
 from triptych.server.cluster.owners import OwnerWatch
 from triptych.server.edge.forwarded_address import FORWARDED_HEADER, ForwardedAddressSigner
-from triptych.server.log import error_location
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.ownership import ELSEWHERE, FENCED_KEY, OWNER_KEY
 from triptych.store.leases.interface import RENEW_SECONDS, ServerId

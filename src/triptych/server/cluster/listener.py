@@ -10,9 +10,9 @@ from typing import Final
 import structlog
 from msgspec import Raw
 
+from triptych.errors import error_location
 from triptych.server.edge.connection import ConnectionRegistry
 from triptych.server.edge.guests import Guests
-from triptych.server.log import error_location
 from triptych.server.tables.directory import TableDirectory
 from triptych.server.tables.service import TableService
 from triptych.server.tables.summary import TableSummary

@@ -14,6 +14,7 @@ from typing import Final
 
 import structlog
 
+from triptych.errors import error_location
 from triptych.server.cluster.bus.protocol import (
     ClusterMessage,
     GuestDeleted,
@@ -32,7 +33,6 @@ from triptych.server.cluster.listener import ClusterListener
 from triptych.server.cluster.owners import OwnerWatch
 from triptych.server.cluster.socket_proxy import SocketProxies
 from triptych.server.edge.forwarded_address import ForwardedAddressSigner
-from triptych.server.log import error_location
 from triptych.server.tables.actor import TableActor
 from triptych.server.tables.summary import encode_json
 from triptych.store.errors import FencedError

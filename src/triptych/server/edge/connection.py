@@ -12,6 +12,7 @@ import msgspec
 import structlog
 from msgspec import UNSET
 
+from triptych.errors import error_location
 from triptych.i18n.translator import Language
 from triptych.server.bots.driver import verify_level
 from triptych.server.edge.api_tokens import Bearer, required_scope
@@ -20,7 +21,6 @@ from triptych.server.edge.guests import Guests, SignedIn
 from triptych.server.edge.rate_limits import AddressLimiter
 from triptych.server.edge.send_queue import SendQueue
 from triptych.server.edge.websocket_protocol import CLOSE_SECONDS, FLOOD, UNFINISHED
-from triptych.server.log import error_location
 from triptych.server.tables.actor import QueuedCommand, TableActor
 from triptych.server.tables.service import TableService
 from triptych.server.tournaments.actor import TournamentActor

@@ -1,1 +1,1 @@
-"""Work on input of strangers, in processes of its own."""
+"""Work in processes of its own: a pool of workers, and the jobs: requests, searches, bots, strategies."""

@@ -1,13 +1,12 @@
-"""Processes that work out what strangers send, so that no table waits for it and no memory is lost to it.
+"""Processes that work beside the tables: for what strangers send, searches, bots and strategies.
 
-Each process is given one thing at a time. One that takes too long, asks for too much memory or dies is replaced, and
-whoever asked is told so.
+Each process is given one job at a time. One that takes too long, asks for too much memory or dies is replaced, and
+the job gets an error.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -16,51 +15,35 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 import structlog
-from msgspec import Struct
 
-from triptych.i18n.translator import Language
-from triptych.server.log import error_location
+from triptych.bots.subprocess import PipedProcess, spawn
+from triptych.errors import error_location
+from triptych.server.jobs.protocol import FRAME_HEADER_BYTES, JobRequest, JobResult, encode_frame
 from triptych.server.wire.errors import COMMAND_FAILED, ApiError
 from triptych.server.wire.localization import REQUEST_LANGUAGE
 from triptych.server.wire.messages import WireError
 
 log = structlog.get_logger()
 
-COMMAND: Final = (sys.executable, "-m", "triptych.server.routes.job_worker")
-SEARCH_COMMAND: Final = (sys.executable, "-m", "triptych.server.routes.search_worker")
+
+def worker_command(kind: str) -> tuple[str, ...]:
+    """Return the command of a process for a kind of jobs (worker.py)."""
+    return (sys.executable, "-m", "triptych.server.jobs.worker", kind)
+
+
+COMMAND: Final = worker_command("requests")
 PROCESSES: Final = 2
-CPU_SECONDS: Final = 5  # of a processor, for one thing; what people ask for takes some hundredths
 SEARCH_SECONDS: Final = 60.0
 SECONDS: Final = 20.0  # by the clock: the processes come last on a busy machine
 START_SECONDS: Final = 30.0
-MAX_MEGABYTES: Final = 96  # more than a fresh process has
 MAX_PER_GUEST: Final = 4
 MAX_PER_ADDRESS: Final = 16
 MAX_QUEUED: Final = 64
-FRAME_HEADER_BYTES: Final = 4  # bytes that say how long a frame is
-
-_WRITE: Final = msgspec.msgpack.Encoder()
-
-
-class JobRequest(Struct, frozen=True, array_like=True):
-    """What a process is asked: the job's name, what was sent for it, and the language of the answer's words."""
-
-    job: str
-    body: bytes
-    language: Language = "en"
-
-
-class JobResult(Struct, frozen=True, array_like=True):
-    """What a process answers: a body, or an error with its HTTP status; `fault` is for the log."""
-
-    body: bytes = b""
-    error: WireError | None = None
-    status: int = 200
-    fault: str = ""
-
-
-_DONE: Final = msgspec.msgpack.Decoder(JobResult)
+_RESULT: Final = msgspec.msgpack.Decoder(JobResult)
 _SHUTTING_DOWN: Final = JobResult(error=WireError("server.busy", "the server is going away"), status=429)
+_TOO_COSTLY: Final = JobResult(
+    error=WireError("request.too_costly", "this takes more time or memory than a request may take"), status=400
+)
 
 
 class Requester(NamedTuple):
@@ -71,13 +54,13 @@ class Requester(NamedTuple):
 
 
 class JobRunner(Protocol):
-    """What works out strangers' requests."""
+    """What does the jobs of strangers' requests."""
 
-    async def run(self, job: str, body: bytes, asker: Requester) -> bytes:
-        """Return the answer's body. Raises Refusal."""
+    async def run(self, job: str, body: bytes, requester: Requester) -> bytes:
+        """Return the answer's body. Raises ApiError."""
 
-    def verify_capacity(self, asker: Requester) -> None:
-        """Raise Refusal when whoever asks has enough under way: to be asked before a large body is made ready."""
+    def verify_capacity(self, requester: Requester) -> None:
+        """Raise ApiError when the requester has enough under way: called before a large body is made ready."""
 
     async def close(self) -> None:
         """Stop working."""
@@ -91,178 +74,181 @@ class WorkerStartError(Exception):
     """A process could not be started."""
 
 
-def encode_frame(message: JobRequest | JobResult) -> bytes:
-    """Return a message as it goes through a pipe."""
-    encoded = _WRITE.encode(message)
-    return len(encoded).to_bytes(FRAME_HEADER_BYTES, "big") + encoded
-
-
 class WorkerProcess:
-    """One process, started when first needed and again after it was ended. Asked one thing at a time.
+    """One process, started when first needed and again after it was ended. Asked one thing at a time."""
 
-    `seconds`: how long it may take for an answer.
-    """
-
-    def __init__(self, command: Sequence[str], seconds: float) -> None:
+    def __init__(self, command: Sequence[str]) -> None:
         self._command = tuple(command)
-        self._seconds = seconds
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: PipedProcess | None = None
 
-    async def run(self, order: JobRequest) -> JobResult:
-        """Return the answer. Raises WorkerStartError, WorkerError or TimeoutError; the process is gone then."""
+    @property
+    def is_running(self) -> bool:
+        """Whether the process is there, so that a job need not wait for its start."""
+        return self._process is not None and self._process.process.returncode is None
+
+    async def run(self, request: JobRequest, seconds: float | None) -> JobResult:
+        """Return the answer, for which the process has so many seconds (None: any time).
+
+        Raises WorkerStartError, WorkerError or TimeoutError; the process is gone then.
+        """
         try:
             try:
-                process = await self._running()
+                process = await self._start()
             except (WorkerError, TimeoutError, OSError) as error:
                 raise WorkerStartError from error
-            async with asyncio.timeout(self._seconds):
-                return await self._ask(process, encode_frame(order))
+            async with asyncio.timeout(seconds):
+                process.stdin.write(encode_frame(request))
+                with suppress(ConnectionError):  # it may have answered all the same; else the pipe's end says it
+                    await process.stdin.drain()
+                return await _read_result(process)
         except BaseException:
             await self.close()
             raise
 
-    async def _running(self) -> asyncio.subprocess.Process:
-        if self._process is not None and self._process.returncode is None:
+    async def _start(self) -> PipedProcess:
+        if self._process is not None and self.is_running:
             return self._process
         await self.close()
         # What it says on its error output could name cards, so that goes nowhere.
-        self._process = process = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=os.name == "posix",  # Ctrl-C in the terminal is for the server
-        )
+        self._process = process = await spawn(self._command, asyncio.subprocess.DEVNULL)
         # It says when it is ready: its start is charged to nobody's request.
         async with asyncio.timeout(START_SECONDS):
-            await self._heard(process)
+            await _read_result(process)
         return process
 
-    async def _ask(self, process: asyncio.subprocess.Process, sent: bytes) -> JobResult:
-        assert process.stdin is not None  # noqa: S101 - started with pipes; this is for the type checker
-        process.stdin.write(sent)
-        with suppress(ConnectionError):  # it may have answered all the same; else the pipe's end says it
-            await process.stdin.drain()
-        return await self._heard(process)
-
-    async def _heard(self, process: asyncio.subprocess.Process) -> JobResult:
-        assert process.stdout is not None  # noqa: S101 - as above
-        try:
-            length = int.from_bytes(await process.stdout.readexactly(FRAME_HEADER_BYTES), "big")
-            return _DONE.decode(await process.stdout.readexactly(length))
-        except (EOFError, msgspec.DecodeError) as error:
-            raise WorkerError from error
-
     async def close(self) -> None:
-        """End the process."""
-        process, self._process = self._process, None
-        if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.communicate()
+        """End the process; to be called again when it was cancelled."""
+        if self._process is not None:
+            await self._process.end()
+            self._process = None
 
 
-class _Waiting(NamedTuple):
-    order: JobRequest
-    asker: Requester
-    done: asyncio.Future[JobResult]
+async def _read_result(process: PipedProcess) -> JobResult:
+    try:
+        length = int.from_bytes(await process.stdout.readexactly(FRAME_HEADER_BYTES), "big")
+        return _RESULT.decode(await process.stdout.readexactly(length))
+    except (EOFError, msgspec.DecodeError) as error:
+        raise WorkerError from error
+
+
+class _QueuedJob(NamedTuple):
+    """A job and who waits for it; `address`: empty for the server's own."""
+
+    request: JobRequest
+    seconds: float | None
+    address: str
+    result: asyncio.Future[JobResult]
+
+    def resolve(self, result: JobResult) -> None:
+        if not self.result.done():
+            self.result.set_result(result)
 
 
 class WorkerPool:
-    """Several processes and those who wait for them.
+    """Several processes, and the jobs that wait for them.
 
-    One address never has all the processes, so whoever comes from elsewhere is served at once.
+    One address never has all the processes, so that a request from elsewhere is served at once. `seconds`: how long a
+    request may take. With `single_use` a process ends after each job, and its memory is free.
     """
 
     def __init__(
-        self, processes: int = PROCESSES, seconds: float = SECONDS, command: Sequence[str] = COMMAND
+        self,
+        processes: int = PROCESSES,
+        seconds: float = SECONDS,
+        command: Sequence[str] = COMMAND,
+        *,
+        single_use: bool = False,
     ) -> None:
-        self._processes = tuple(WorkerProcess(command, seconds) for _ in range(processes))
-        self._most_running = max(1, processes - 1)
-        self._tasks: list[asyncio.Task[None]] = []
-        self._waiting: list[_Waiting] = []
-        self._news = asyncio.Condition()
+        self._processes = tuple(WorkerProcess(command) for _ in range(processes))
+        # The last one that became free is asked first, so that a quiet server starts only one.
+        self._free = list(self._processes)
+        self._seconds = seconds
+        self._single_use = single_use
+        self._max_per_address = max(1, processes - 1)
+        self._queue: list[_QueuedJob] = []
+        self._working: dict[asyncio.Task[None], _QueuedJob] = {}
         self._running: Counter[str] = Counter()  # by address
         self._guests: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
+        self._is_closed = False
 
-    async def run(self, job: str, body: bytes, asker: Requester) -> bytes:
-        """Return the answer's body. Raises Refusal: the worker's own, busy, or too costly."""
-        self.verify_capacity(asker)
-        if not self._tasks:
-            self._tasks = [asyncio.create_task(self._serve(each), name="worker") for each in self._processes]
-        self._count(asker, 1)
-        done: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
-        mine = _Waiting(JobRequest(job, body, REQUEST_LANGUAGE.get()), asker, done)
+    async def run(self, job: str, body: bytes, requester: Requester) -> bytes:
+        """Return the answer to a request. Raises ApiError: the worker's own, busy, or too costly."""
+        self.verify_capacity(requester)
+        self._count(requester, 1)
         try:
-            async with self._news:
-                self._waiting.append(mine)
-                self._news.notify_all()
-            answer = await done
+            request = JobRequest(job, body, REQUEST_LANGUAGE.get())
+            result = await self.work(request, self._seconds, requester.address)
         finally:
-            self._count(asker, -1)
-            with suppress(ValueError):  # it was taken up, unless whoever asked went away
-                self._waiting.remove(mine)
-        if answer.fault:
-            log.error("request failed", job=job, error=answer.fault)
-        if answer.error is not None:
-            raise ApiError(answer.error.code, answer.error.message, answer.error.path, answer.status)
-        return answer.body
+            self._count(requester, -1)
+        if result.error is not None:
+            raise ApiError(result.error.code, result.error.message, result.error.path, result.status)
+        return result.body
 
-    def verify_capacity(self, asker: Requester) -> None:
-        """Raise Refusal `server.busy` when the guest, the address or everybody has enough under way."""
+    async def work(self, request: JobRequest, seconds: float | None, address: str = "") -> JobResult:
+        """Return the result of a job; without an address it is the server's own, which no limit keeps waiting."""
+        if self._is_closed:
+            return _SHUTTING_DOWN
+        job = _QueuedJob(request, seconds, address, asyncio.get_running_loop().create_future())
+        self._queue.append(job)
+        self._dispatch()
+        try:
+            result = await job.result
+        finally:
+            with suppress(ValueError):  # a process has it, unless the caller has given up
+                self._queue.remove(job)
+        if result.fault:
+            log.error("request failed", job=request.job, error=result.fault)
+        return result
+
+    def verify_capacity(self, requester: Requester) -> None:
+        """Raise ApiError `server.busy` when the guest, the address or everybody has enough under way."""
         if (
-            self._guests[asker.guest] >= MAX_PER_GUEST
-            or self._addresses[asker.address] >= MAX_PER_ADDRESS
-            or len(self._waiting) >= MAX_QUEUED
+            self._guests[requester.guest] >= MAX_PER_GUEST
+            or self._addresses[requester.address] >= MAX_PER_ADDRESS
+            or len(self._queue) >= MAX_QUEUED
         ):
             raise ApiError(
                 "server.busy", "the server is busy with what it was asked before; wait a moment", status=429
             )
 
-    def _count(self, asker: Requester, change: int) -> None:
-        _add(self._addresses, asker.address, change)
-        if asker.guest:
-            _add(self._guests, asker.guest, change)
+    def _count(self, requester: Requester, change: int) -> None:
+        _add(self._addresses, requester.address, change)
+        if requester.guest:
+            _add(self._guests, requester.guest, change)
 
-    async def _serve(self, process: WorkerProcess) -> None:
+    def _dispatch(self) -> None:
+        """Give waiting jobs to free processes: the first ones whose address has not enough running."""
+        for job in list(self._queue):
+            if not self._free:
+                return
+            if not job.address or self._running[job.address] < self._max_per_address:
+                self._queue.remove(job)
+                _add(self._running, job.address, 1)
+                task = asyncio.create_task(self._work(self._free.pop(), job), name="worker")
+                self._working[task] = job
+                task.add_done_callback(self._working.pop)
+
+    async def _work(self, process: WorkerProcess, job: _QueuedJob) -> None:
         try:
-            while True:
-                one = await self._next()
-                answer = _SHUTTING_DOWN
-                try:
-                    answer = await _answered(process, one.order)
-                finally:
-                    _tell(one, answer)
-                async with self._news:
-                    _add(self._running, one.asker.address, -1)
-                    self._news.notify_all()
+            job.resolve(await _run(process, job))
+            if self._single_use:
+                await process.close()
         finally:
-            await process.close()
-
-    async def _next(self) -> _Waiting:
-        """Wait for the first whose address has not enough running, and count it as running."""
-        async with self._news:
-            while True:
-                for one in self._waiting:
-                    if self._running[one.asker.address] < self._most_running:
-                        self._waiting.remove(one)
-                        _add(self._running, one.asker.address, 1)
-                        return one
-                await self._news.wait()
+            _add(self._running, job.address, -1)
+            self._free.insert(len(self._free) if process.is_running else 0, process)
+        self._dispatch()
 
     async def close(self) -> None:
-        """End the processes; who still waits is told that the server goes away."""
-        for task in self._tasks:
+        """End the processes; what still waits gets an error."""
+        self._is_closed = True
+        jobs = [*self._working.values(), *self._queue]
+        for task in self._working:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        for one in self._waiting:
-            _tell(one, _SHUTTING_DOWN)
-
-
-def _tell(one: _Waiting, answer: JobResult) -> None:
-    if not one.done.done():
-        one.done.set_result(answer)
+        await asyncio.gather(*self._working, return_exceptions=True)
+        for job in jobs:
+            job.resolve(_SHUTTING_DOWN)
+        await asyncio.gather(*(process.close() for process in self._processes))
 
 
 def _add(counts: Counter[str], key: str, change: int) -> None:
@@ -271,15 +257,13 @@ def _add(counts: Counter[str], key: str, change: int) -> None:
         del counts[key]
 
 
-async def _answered(process: WorkerProcess, order: JobRequest) -> JobResult:
+async def _run(process: WorkerProcess, job: _QueuedJob) -> JobResult:
     try:
-        return await process.run(order)
+        return await process.run(job.request, job.seconds)
     except TimeoutError:
-        log.warning("a request took too long", job=order.job)
+        log.warning("a request took too long", job=job.request.job)
     except WorkerError:
-        log.warning("a request ended its process", job=order.job)
-    except Exception as error:  # noqa: BLE001 - one order must not end the pool
+        log.warning("a request ended its process", job=job.request.job)
+    except Exception as error:  # noqa: BLE001 - one job must not end the pool
         return JobResult(error=COMMAND_FAILED, status=500, fault=error_location(error.__cause__ or error))
-    return JobResult(
-        error=WireError("request.too_costly", "this takes more time or memory than a request may take"), status=400
-    )
+    return _TOO_COSTLY

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from triptych.errors import error_location
 from triptych.server.clock_check import ClockCheck
-from triptych.server.log import error_location
 from triptych.server.maintenance.audit import ledger_mismatch
 from triptych.server.tables.event_log import decode_events, is_table_stream
 from triptych.server.tables.summary import TableSummary

@@ -20,8 +20,8 @@ from triptych.scoring.money import PointPrice, plain_text
 from triptych.server.edge.rate_limits import EXPORTS
 from triptych.server.endpoint import endpoint
 from triptych.server.jobs.pool import Requester
-from triptych.server.routes.replay import DealsQuery, HistoryTexts, TableSoFar
 from triptych.server.routes.results import DEALS, PAGE
+from triptych.server.schemas.replay import DealsQuery, HistoryTexts, TableSoFar
 from triptych.server.services import AnyRequest, Services, ServicesDep, address_of, requester_of, require_guest
 from triptych.server.tables.results_projector import DecodedSession, read_deal, read_session
 from triptych.store.errors import StoreError

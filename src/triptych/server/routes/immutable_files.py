@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Callable
 from typing import Final
 
@@ -14,11 +13,6 @@ from triptych.server.services import AnyRequest, Services, address_of
 from triptych.server.wire.errors import ApiError
 
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
-
-
-def content_hash(content: bytes) -> str:
-    """Return the name of a content."""
-    return hashlib.sha256(content).hexdigest()[:16]
 
 
 async def immutable_response(

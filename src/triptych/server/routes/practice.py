@@ -11,9 +11,10 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from triptych.rulesets.load import resolve
+from triptych.server.content.immutable_files import content_hash
 from triptych.server.edge.rate_limits import WEIGHTS
 from triptych.server.endpoint import endpoint
-from triptych.server.routes.immutable_files import content_hash, immutable_response
+from triptych.server.routes.immutable_files import immutable_response
 from triptych.server.services import AnyRequest, ServicesDep, json_response
 from triptych.server.wire.bodies import RulesSpec
 from triptych.solve.puzzles.installed import collections

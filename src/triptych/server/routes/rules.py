@@ -1,11 +1,9 @@
-"""The addresses of presets, of rules looked at before a table is opened, and of the house rules editor."""
+"""The routes of presets, of rules looked at before a table is opened, and of the house rules editor."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Final
 
-import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath
 
@@ -14,21 +12,7 @@ from triptych.server.content import rules_editor as editor
 from triptych.server.endpoint import endpoint
 from triptych.server.schemas.rules import EditedRules, EditRules, OptionInfo, ReadRules
 from triptych.server.services import AnyRequest, ServicesDep, job_response, json_response
-from triptych.server.wire.bodies import CheckedRules, CheckRules, PresetDetail, PresetItem, RulesSpec
-from triptych.server.wire.decoding import decode_request
-
-_CHECK: Final = msgspec.json.Decoder(CheckRules)
-_EDIT: Final = msgspec.json.Decoder(EditRules)
-_READ: Final = msgspec.json.Decoder(ReadRules)
-_SPEC: Final[msgspec.json.Decoder[RulesSpec]] = msgspec.json.Decoder(RulesSpec)
-
-# What strangers' bodies come to; worked out in a process of its own.
-JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
-    "rules/check": lambda body: content.check_rules(decode_request(body, _CHECK).spec),
-    "rules/edit": lambda body: editor.editor_state(decode_request(body, _EDIT).spec),
-    "rules/read": lambda body: editor.read_file(decode_request(body, _READ).toml),
-    "rules/verify": lambda body: content.validated_rules(decode_request(body, _SPEC)),
-}
+from triptych.server.wire.bodies import CheckedRules, CheckRules, PresetDetail, PresetItem
 
 
 @get("/api/presets", opt=endpoint(tuple[PresetItem, ...], guest=False))

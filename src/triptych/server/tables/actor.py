@@ -17,11 +17,12 @@ from msgspec import Struct, field
 
 from triptych.cards import Card
 from triptych.deal.actions import Arrange
+from triptych.errors import error_location
 from triptych.rulesets.model import Ruleset
 from triptych.server.actor import Actor
 from triptych.server.backoff import backoff_seconds
 from triptych.server.clock import STALL_MS, DuplicateDecks, StallDetector
-from triptych.server.log import RateLimitedLogger, error_location
+from triptych.server.log import RateLimitedLogger
 from triptych.server.tables.command_limiter import CommandLimiter
 from triptych.server.tables.downtime import Downtime, merge
 from triptych.server.tables.event_log import decode_events, encode_events, finished_sheets

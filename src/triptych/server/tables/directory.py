@@ -14,8 +14,8 @@ from typing import Any, Final, TypeAlias
 import structlog
 from msgspec import Raw
 
+from triptych.errors import error_location
 from triptych.server.backoff import backoff_seconds
-from triptych.server.log import error_location
 from triptych.server.tables.actor import TableActor, TableDeps
 from triptych.server.tables.downtime import Downtime, merge
 from triptych.server.tables.entries import RemoteTable, TableEntry

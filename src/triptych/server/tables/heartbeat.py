@@ -9,8 +9,8 @@ from typing import Final, Protocol
 
 import structlog
 
+from triptych.errors import error_location
 from triptych.server.clock import STALL_CHECK_MS, STALL_MS
-from triptych.server.log import error_location
 from triptych.server.tables.actor import TableDeps
 from triptych.server.tables.downtime import Downtime
 from triptych.store.file_lock import DatabaseInUseError

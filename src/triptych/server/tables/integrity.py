@@ -10,8 +10,8 @@ from typing import Final
 
 import structlog
 
+from triptych.errors import error_location
 from triptych.server.backoff import backoff_seconds
-from triptych.server.log import error_location
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
 from triptych.store.interface import EventStore
 

@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from triptych.errors import error_location
 from triptych.server.backoff import backoff_seconds
-from triptych.server.log import RateLimitedLogger, error_location
+from triptych.server.log import RateLimitedLogger
 from triptych.server.tables.event_log import decode_events, is_table_stream
 from triptych.server.tables.snapshots import load_snapshot
 from triptych.store.errors import CorruptRecordError, RecordExpiredError

@@ -12,7 +12,8 @@ from typing import Final
 
 import msgspec
 
-from triptych.server.log import RateLimitedLogger, error_location
+from triptych.errors import error_location
+from triptych.server.log import RateLimitedLogger
 from triptych.server.tables.event_log import replay
 from triptych.server.tables.summary import encode, summarize
 from triptych.store.interface import EventStore

@@ -16,10 +16,9 @@ import msgspec
 import structlog
 from msgspec import Raw
 
-from triptych.errors import TriptychError
+from triptych.errors import TriptychError, error_location
 from triptych.server.actor import Actor
 from triptych.server.backoff import backoff_seconds
-from triptych.server.log import error_location
 from triptych.server.tables.actor import QueuedCommand, TableActor
 from triptych.server.tables.service import TableService
 from triptych.server.tables.subscribers import Subscriber

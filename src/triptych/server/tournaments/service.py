@@ -13,8 +13,8 @@ from typing import Final
 import structlog
 from msgspec.structs import replace
 
+from triptych.errors import error_location
 from triptych.server.backoff import backoff_seconds
-from triptych.server.log import error_location
 from triptych.server.tables.actor import TableActor
 from triptych.server.tables.service import TableService
 from triptych.server.tournaments.actor import TournamentActor, TournamentDeps

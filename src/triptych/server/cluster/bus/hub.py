@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 import structlog
 
+from triptych.errors import error_location
 from triptych.server.cluster.bus.protocol import MAX_MESSAGE_BYTES, ClusterMessage, decode, encode
-from triptych.server.log import error_location
 
 log = structlog.get_logger()
 RECONNECT_SECONDS: Final = 0.5

@@ -12,8 +12,8 @@ import structlog
 from nats.aio.client import Client
 from nats.errors import Error
 
+from triptych.errors import error_location
 from triptych.server.cluster.bus.protocol import ClusterMessage, decode, encode
-from triptych.server.log import error_location
 
 if TYPE_CHECKING:
     from nats.aio.msg import Msg

@@ -11,7 +11,7 @@ from triptych.notation.position import position_text
 from triptych.rulesets.diff import overrides
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset, streets
-from triptych.server.routes.analysis import setup_for_rules
+from triptych.server.jobs.analysis import setup_for_rules
 from triptych.server.schemas.review import ReviewHand, ReviewSetup, ReviewStreet
 from triptych.solve.analysis.rating import level_error_rates_for
 from triptych.solve.analysis.review import (
@@ -49,13 +49,13 @@ def review_setup(history: History, you: int | None, match: int = 0) -> ReviewSet
             ReviewHand(name, hand.seat, paid[at] if paid else None, _player(rules, stacks, at, lands))
             for at, (name, hand) in enumerate(zip(history.players, history.hands, strict=True))
         ),
-        streets=tuple(_street(rules, one) for one in played_decisions(history)),
+        streets=tuple(_street(rules, decision) for decision in played_decisions(history)),
         levels=dict(level_error_rates_for(rules, len(history.hands))),
     )
 
 
-def _street(rules: Ruleset, asked: PlayedDecision) -> ReviewStreet:
-    action, hand = asked.action, asked.position.hands[asked.action.hand]
+def _street(rules: Ruleset, decision: PlayedDecision) -> ReviewStreet:
+    action, hand = decision.action, decision.position.hands[decision.action.hand]
     placed, street = sum(len(getattr(hand, row)) for row in ROWS), 0
     if not hand.fantasyland:
         for step in streets(rules):
@@ -64,15 +64,21 @@ def _street(rules: Ruleset, asked: PlayedDecision) -> ReviewStreet:
                 break
             placed -= step.placed
     return ReviewStreet(
-        asked.step, action.hand, street, position_text(asked.position), action.layout, action.discards, asked.in_row
+        decision.step,
+        action.hand,
+        street,
+        position_text(decision.position),
+        action.layout,
+        action.discards,
+        decision.in_row,
     )
 
 
 def _player(rules: Ruleset, stacks: KernelStacks | None, hand: int, land_value: tuple[float, ...]) -> str | None:
     """Return the player of a hand whose stacks do not reach, as `solve/analysis/stacks.py` weighs it."""
     lands = None if stacks is None else limited_fantasyland_values(stacks, hand, land_value)
-    found = None if lands is None else browser_bundle_parts(rules, lands)
-    return None if found is None else _text(found.head)
+    bundle = None if lands is None else browser_bundle_parts(rules, lands)
+    return None if bundle is None else _text(bundle.head)
 
 
 def _spec(rules: Ruleset) -> dict[str, Any] | None:

@@ -1,0 +1,89 @@
+"""What a browser needs to analyse positions by itself: rules made ready, and which files go with them."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import msgspec
+
+from triptych.bots.untrained.typical_boards import typical_boards
+from triptych.cards import card_text, deck
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset, fantasyland_sizes, is_closed, lone_hand_is_hidden, streets
+from triptych.server.content.immutable_files import content_hash, field_content
+from triptych.server.schemas.analysis import (
+    AnalysisClosed,
+    AnalysisRequest,
+    AnalysisSetup,
+    AnalysisStreet,
+    OpponentModel,
+)
+from triptych.server.wire.bodies import RulesSpec
+from triptych.server.wire.decoding import decode_request
+from triptych.solve.closed.field import is_exact_match, nearest_strategy
+from triptych.solve.exact.setting import MAX_AGAINST
+from triptych.solve.value.carried import browser_bundle_parts, rules_bytes
+from triptych.solve.value.points import initial_fantasyland_values
+
+
+def setup_for_spec(spec: RulesSpec, *, play: bool = False) -> AnalysisSetup:
+    """Return what a browser analyses these rules with, or plays whole deals by. Raises RulesError."""
+    return setup_for_rules(resolve(spec), play=play)
+
+
+def setup_for_rules(rules: Ruleset, *, play: bool = False) -> AnalysisSetup:
+    """Return what a browser analyses resolved rules with, or plays whole deals by."""
+    opened = not is_closed(rules)
+    bundle = browser_bundle_parts(rules) if opened else None
+    return AnalysisSetup(
+        title=rules.title or rules.name,
+        deck=tuple(card_text(card) for card in deck(rules.deal.jokers)),
+        hands_max=rules.seats.max,
+        streets=tuple(AnalysisStreet(street.dealt, street.placed) for street in streets(rules)) if opened else (),
+        fantasyland=fantasyland_sizes(rules) if opened else (),
+        land_value=() if not opened else initial_fantasyland_values(rules) if bundle is None else bundle.land_value,
+        rules=_text(rules_bytes(rules)),
+        player=None if bundle is None else _text(bundle.head),
+        weights=None if bundle is None else f"/weights/{content_hash(bundle.file)}",
+        hands_min=rules.seats.min,
+        jokers=rules.deal.jokers,
+        button_moves=rules.fantasyland.button == "move",
+        alone_hides=lone_hand_is_hidden(rules),
+        low_middle=rules.rows.middle == "deuce_to_seven",
+        scoring=rules.scoring.rows,
+        field=_field(rules) if play and opened else None,
+        closed=None if opened else _closed(rules),
+    )
+
+
+def _closed(rules: Ruleset) -> AnalysisClosed:
+    fields = [nearest_strategy(rules, opponents) for opponents in range(1, MAX_AGAINST + 1)]
+    own = is_exact_match(fields[0].head, rules, 1)
+    return AnalysisClosed(
+        tuple(f"/fields/{content_hash(field_content(field.hands))}" for field in fields),
+        "" if own else fields[0].head.name,
+        surrenders=rules.surrender.points > 0,
+    )
+
+
+def _field(rules: Ruleset) -> OpponentModel:
+    boards = typical_boards(rules)
+    return OpponentModel(boards.front, boards.middle, boards.back, boards.land)
+
+
+def _text(content: bytes) -> str:
+    return base64.b64encode(content).decode()
+
+
+_REQUEST: Final = msgspec.json.Decoder(AnalysisRequest)
+
+
+def _requested_setup(body: bytes) -> AnalysisSetup:
+    request = decode_request(body, _REQUEST)
+    return setup_for_spec(request.rules, play=request.play)
+
+
+# What strangers may ask for; done in a process of its own.
+JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {"analysis": _requested_setup}

@@ -1,0 +1,26 @@
+"""Rules that strangers send: checked, edited, read from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import msgspec
+
+from triptych.server.content import presets as content
+from triptych.server.content import rules_editor as editor
+from triptych.server.schemas.rules import EditRules, ReadRules
+from triptych.server.wire.bodies import CheckRules, RulesSpec
+from triptych.server.wire.decoding import decode_request
+
+_CHECK: Final = msgspec.json.Decoder(CheckRules)
+_EDIT: Final = msgspec.json.Decoder(EditRules)
+_READ: Final = msgspec.json.Decoder(ReadRules)
+_SPEC: Final[msgspec.json.Decoder[RulesSpec]] = msgspec.json.Decoder(RulesSpec)
+# What strangers may ask for; done in a process of its own.
+JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
+    "rules/check": lambda body: content.check_rules(decode_request(body, _CHECK).spec),
+    "rules/edit": lambda body: editor.editor_state(decode_request(body, _EDIT).spec),
+    "rules/read": lambda body: editor.read_file(decode_request(body, _READ).toml),
+    "rules/verify": lambda body: content.validated_rules(decode_request(body, _SPEC)),
+}

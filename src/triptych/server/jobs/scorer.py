@@ -1,0 +1,107 @@
+"""The live scorer: what to fill in under some rules, a deal's sheet, a session's ledger."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from triptych.cards import card_text, deck
+from triptych.json_input import JsonInputError
+from triptych.rulesets.compile import natural_entries
+from triptych.rulesets.load import resolve
+from triptych.rulesets.model import Ruleset, fantasyland_sizes, is_closed
+from triptych.scoring.match_prize import MatchTarget
+from triptych.scoring.session import SessionDeal, ledgers, session_deal
+from triptych.scoring.sheet.hand_names import NATURAL_NAMES
+from triptych.scoring.sheet.types import ScoreSheet
+from triptych.server.schemas.scorer import (
+    LocalScoring,
+    ScoredDeal,
+    ScoreDealRequest,
+    ScoredSession,
+    ScorerSetup,
+    ScorerSetupRequest,
+    ScoreSessionRequest,
+)
+from triptych.server.wire.decoding import decode_request
+from triptych.server.wire.errors import to_wire_error
+from triptych.solve.value.carried import rules_bytes
+
+
+def scorer_setup(spec: str | dict[str, Any]) -> ScorerSetup:
+    """Return what a scorer has to ask under these rules. Raises RulesError."""
+    rules = resolve(spec)
+    crossed = rules.deal.game == "criss_cross"
+    return ScorerSetup(
+        title=rules.title or rules.name,
+        deck=tuple(card_text(card) for card in deck(rules.deal.jokers)),
+        players_min=2,
+        players_max=2 if crossed else 4,
+        boards=2 if crossed else 1,
+        surrender=rules.surrender.points if is_closed(rules) else 0,
+        natural=is_closed(rules) and bool(natural_entries(rules.naturals)),
+        declare=rules.royalties.declare == "must",
+        fantasyland=_fantasylands(rules),
+        in_row=rules.fantasyland.repeat_limit != "none",
+        point=rules.stake.point,
+        unit=rules.stake.unit,
+        own=_own(rules),
+    )
+
+
+def _own(rules: Ruleset) -> LocalScoring | None:
+    suited_jokers = rules.rows.tie_break == "suits" and rules.deal.jokers > 0
+    if suited_jokers or rules.settlement.loss_limit or MatchTarget.from_rules(rules).prize:
+        return None
+    return LocalScoring(
+        rules=base64.b64encode(rules_bytes(rules)).decode(),
+        scoring=rules.scoring.rows,
+        low_middle=rules.rows.middle == "deuce_to_seven",
+        banker=rules.scoring.pairs != "all",
+        naturals=tuple(NATURAL_NAMES[natural.kind] for natural in natural_entries(rules.naturals)),
+    )
+
+
+def _fantasylands(rules: Ruleset) -> tuple[int, ...]:
+    return () if is_closed(rules) else fantasyland_sizes(rules)
+
+
+def score_deal(deal: dict[str, Any], number: int) -> ScoreSheet:
+    """Return the sheet of one deal. Raises JsonInputError with the code and path of the scoring contract."""
+    return session_deal(deal, number).sheet
+
+
+def score_session_deals(deals: Sequence[dict[str, Any]]) -> ScoredSession:
+    """Return all deals of a session scored, and the ledger over them; a bad deal spoils no other."""
+    lines: list[ScoredDeal] = []
+    good: list[SessionDeal] = []
+    for number, deal in enumerate(deals, 1):
+        try:
+            scored = session_deal(deal, number)
+        except JsonInputError as error:
+            lines.append(ScoredDeal(None, to_wire_error(error)))
+        else:
+            good.append(scored)
+            lines.append(ScoredDeal(scored.sheet, None))
+    return ScoredSession(tuple(lines), ledgers(good))
+
+
+_FORM: Final = msgspec.json.Decoder(ScorerSetupRequest)
+_SCORE: Final = msgspec.json.Decoder(ScoreDealRequest)
+_SESSION: Final = msgspec.json.Decoder(ScoreSessionRequest)
+
+
+def _requested_sheet(body: bytes) -> ScoreSheet:
+    request = decode_request(body, _SCORE)
+    return score_deal(request.deal, request.number)
+
+
+# What strangers may ask for; done in a process of its own.
+JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
+    "score/form": lambda body: scorer_setup(decode_request(body, _FORM).rules),
+    "score/deal": _requested_sheet,
+    "score/evening": lambda body: score_session_deals(decode_request(body, _SESSION).deals),
+}
