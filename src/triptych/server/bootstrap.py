@@ -17,7 +17,7 @@ from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.load import resolve
 from triptych.server.app import web_app
 from triptych.server.bots.advice import AdviceCache
-from triptych.server.bots.driver import BotDriver, BotEngine, level_options
+from triptych.server.bots.driver import BotDriver, BotEngine
 from triptych.server.bots.engine import PooledBotEngine
 from triptych.server.bots.strategies import StrategyTrainer
 from triptych.server.clock import (
@@ -30,6 +30,7 @@ from triptych.server.clock import (
     steady_ms,
 )
 from triptych.server.clock_check import ClockCheck, Clocks
+from triptych.server.content.bot_levels import level_options
 from triptych.server.edge.api_tokens import TokenAuthenticator
 from triptych.server.edge.connection import ConnectionRegistry
 from triptych.server.edge.forwarded_address import ForwardedAddressSigner
@@ -38,11 +39,11 @@ from triptych.server.edge.guesses import Guesses
 from triptych.server.edge.guest_locks import GuestLocks
 from triptych.server.edge.guests import Guests
 from triptych.server.edge.hosts import AllowedHosts
-from triptych.server.edge.http_protocol import LimitedHttpProtocol, RequestTimeouts, limited_protocol
 from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.edge.passwords import Passwords
 from triptych.server.edge.rate_limits import AddressLimiter
-from triptych.server.edge.websocket_protocol import FastWebSocketProtocol, frames
+from triptych.server.edge.timeouts import RequestTimeouts
+from triptych.server.edge.uvicorn_adapter import UvicornProtocols, uvicorn_protocols
 from triptych.server.jobs.pool import SEARCH_SECONDS, JobRunner, WorkerPool, worker_command
 from triptych.server.log import RateLimitedLogger, log_unhandled
 from triptych.server.maintenance.archiver import Archiver, RetentionPolicy
@@ -106,8 +107,7 @@ class ServerHandle(NamedTuple):
     app: Any
     connections: ConnectionRegistry
     failures: list[Exception]
-    http_protocol: type[LimitedHttpProtocol]
-    websocket_protocol: type[FastWebSocketProtocol]
+    protocols: UvicornProtocols
     guard: Guard
 
 
@@ -200,13 +200,17 @@ def bootstrap(
     )
     lifecycle = _Lifecycle(services, settings, deps.duplicates, bots, failures)
     app = web_app(lambda: services, lifecycle.run)
-    is_proxied = bool(settings.trust_proxy)
     return ServerHandle(
         app=app if cluster is None else _with_forwarding(app, signer, cluster),
         connections=connections,
         failures=failures,
-        http_protocol=limited_protocol(addresses, settings.patience, settings.most_connections, settings.trust_proxy),
-        websocket_protocol=frames(settings.rate, settings.patience.head, addresses, is_proxied=is_proxied),
+        protocols=uvicorn_protocols(
+            addresses,
+            settings.patience,
+            max_connections=settings.most_connections,
+            trusted=settings.trust_proxy,
+            rate=settings.rate,
+        ),
         guard=Guard(settings.hosts, settings.trust_proxy, addresses, signer, refusal_log),
     )
 

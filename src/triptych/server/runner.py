@@ -128,12 +128,12 @@ def build_uvicorn(server: ServerHandle, ready: Callable[[], None]) -> uvicorn.Se
     """Return the web server, not running yet; its `should_exit` stops it."""
     config = uvicorn.Config(
         server.guard.around(_head_as_get(server.app)),
-        http=server.http_protocol,
+        http=server.protocols.http,
         proxy_headers=False,  # the guard reads them
         log_config=None,
         access_log=False,
         server_header=False,
-        ws=server.websocket_protocol,
+        ws=server.protocols.websocket,
         # More than the server reads, so that a message that is too large gets a proper answer. Of a connection there
         # may be another half: what the network gives at once.
         ws_max_size=MAX_HELD // 2,

@@ -10,8 +10,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.server.room import PATIENCE, QUICK, Room, room
-from triptych.server.edge.http_protocol import MAX_FROM_AN_ADDRESS, RequestTimeouts
+from triptych.server.edge.http_protocol import MAX_FROM_AN_ADDRESS
 from triptych.server.edge.rate_limits import GUESTS, MAX_SOCKETS_PER_ADDRESS
+from triptych.server.edge.timeouts import RequestTimeouts
 
 pytestmark = pytest.mark.anyio
 IMPATIENT = QUICK._replace(patience=RequestTimeouts(0.3, 0.3))

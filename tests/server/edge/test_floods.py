@@ -19,15 +19,11 @@ from websockets.frames import Frame, Opcode
 
 from tests.server.edge.test_frames_as_uvicorn import HEAD, Unbounded, Wire, frame
 from tests.server.room import PATIENCE, QUICK, Room, room
-from triptych.server.edge.http_protocol import PIECES, RequestTimeouts
+from triptych.server.edge.direct_socket import FLOOD, UNFINISHED
+from triptych.server.edge.http_protocol import PIECES
 from triptych.server.edge.send_queue import SendQueue
-from triptych.server.edge.websocket_protocol import (
-    BURST_SECONDS,
-    FLOOD,
-    FRAMES_A_TURN,
-    UNFINISHED,
-    FastWebSocketProtocol,
-)
+from triptych.server.edge.timeouts import RequestTimeouts
+from triptych.server.edge.websocket_protocol import BURST_SECONDS, FRAMES_A_TURN, FastWebSocketProtocol
 from triptych.server.wire.decoding import MAX_HELD, MAX_MESSAGE
 
 pytestmark = pytest.mark.anyio

@@ -13,7 +13,8 @@ import uvicorn
 from websockets.asyncio.client import connect
 
 from tests.server.edge.test_socket import OpenLine, connection
-from triptych.server.edge.websocket_protocol import FastWebSocketProtocol, direct_writer, set_direct_listener
+from triptych.server.edge.direct_socket import direct_writer, set_direct_listener
+from triptych.server.edge.websocket_protocol import FastWebSocketProtocol
 from triptych.server.runner import bind_socket
 
 if TYPE_CHECKING:

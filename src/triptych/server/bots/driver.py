@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Collection, Coroutine
-from functools import cache
 from typing import Final, Protocol
 
 import structlog
@@ -21,8 +20,7 @@ from triptych.deal.state import DealState
 from triptych.deal.view_types import DealView, Task
 from triptych.server.bots.engine import BotEngineError
 from triptych.server.tables.actor import QueuedCommand, TableActor
-from triptych.server.wire.bodies import LevelItem
-from triptych.server.wire.errors import COMMAND_FAILED, ApiError
+from triptych.server.wire.errors import COMMAND_FAILED
 from triptych.server.wire.messages import Ack, Rejected
 from triptych.table.clock import acting_seats
 from triptych.table.commands import Command
@@ -167,22 +165,3 @@ class BotDriver:
             playing.cancel()
         await asyncio.gather(*self._playing, return_exceptions=True)
         await self._engine.close()
-
-
-@cache
-def _levels() -> tuple[LevelItem, ...]:
-    from triptych.bots.levels import LOBBY_LEVELS  # noqa: PLC0415 - heavy, so it is imported beside the event loop
-
-    return tuple(LevelItem(level.name, level.title, level.note) for level in LOBBY_LEVELS)
-
-
-async def level_options() -> tuple[LevelItem, ...]:
-    """Return the levels that the lobby offers, in the order in which it offers them."""
-    return await asyncio.to_thread(_levels)
-
-
-async def verify_level(name: str, path: str = "$.level") -> None:
-    """Raise Refusal when the lobby does not offer that level; a yardstick of the arena is none to be seated."""
-    names = [line.level for line in await level_options()]
-    if name not in names:
-        raise ApiError("level.unknown", f"there is no level {name!r}; one of: {', '.join(names)}", path)

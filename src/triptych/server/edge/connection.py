@@ -14,13 +14,13 @@ from msgspec import UNSET
 
 from triptych.errors import error_location
 from triptych.i18n.translator import Language
-from triptych.server.bots.driver import verify_level
+from triptych.server.content.bot_levels import verify_level
 from triptych.server.edge.api_tokens import Bearer, required_scope
 from triptych.server.edge.buckets import TokenBucket
+from triptych.server.edge.direct_socket import CLOSE_SECONDS, FLOOD, UNFINISHED
 from triptych.server.edge.guests import Guests, SignedIn
 from triptych.server.edge.rate_limits import AddressLimiter
 from triptych.server.edge.send_queue import SendQueue
-from triptych.server.edge.websocket_protocol import CLOSE_SECONDS, FLOOD, UNFINISHED
 from triptych.server.tables.actor import QueuedCommand, TableActor
 from triptych.server.tables.service import TableService
 from triptych.server.tournaments.actor import TournamentActor

@@ -9,7 +9,7 @@ import asyncio
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
 import h11
 import msgspec
@@ -18,6 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from triptych.server.edge.buckets import TokenBucket, piece_cost
 from triptych.server.edge.rate_limits import FLOODS, AddressLimiter
+from triptych.server.edge.timeouts import TIMEOUT_SLACK_SECONDS, RequestTimeouts
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import LimitHit, WireError
@@ -28,8 +29,6 @@ MIN_CONNECTIONS: Final = 16
 RETRY_SECONDS: Final = 5
 _MAX_FILES: Final = 65_536
 _FLUSH_SECONDS: Final = 10.0
-# A loop that stood still (a suspended host) runs its timers before it reads: what waits in the socket is read first.
-TIMEOUT_SLACK_SECONDS: Final = 0.25
 # Small pieces of bodies on one connection: so many at once, and so many a second for long. A body's first is free.
 PIECES: Final = 400
 PIECES_A_SECOND: Final = 200
@@ -37,13 +36,6 @@ PIECES_A_SECOND: Final = 200
 _DROPPED_BYTES: Final = 1 << 22
 # Who is hung up on for too much has so long to hear why.
 _PART_SECONDS: Final = 1.0
-
-
-class RequestTimeouts(NamedTuple):
-    """For how many seconds the head of a request may take to come, then its body."""
-
-    head: float = 10.0
-    body: float = 30.0
 
 
 class TooManyPiecesError(Exception):

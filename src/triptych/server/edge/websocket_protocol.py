@@ -21,6 +21,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the quickest one that there is
 
 from triptych.server.edge.buckets import TokenBucket, piece_cost
+from triptych.server.edge.direct_socket import CLOSE_SECONDS, FLOOD, LISTEN, UNFINISHED, WRITE
 from triptych.server.edge.framing import (
     CLOSE,
     CONTROL,
@@ -35,10 +36,10 @@ from triptych.server.edge.framing import (
     content_at,
     text_head,
 )
-from triptych.server.edge.http_protocol import TIMEOUT_SLACK_SECONDS
 from triptych.server.edge.ping_scheduler import PingScheduler, shared_scheduler
 from triptych.server.edge.rate_limits import FLOODS, AddressLimiter
 from triptych.server.edge.tcp_keepalive import enable_keepalive
+from triptych.server.edge.timeouts import TIMEOUT_SLACK_SECONDS
 from triptych.server.light_asyncio import LightEvent, LightQueue
 from triptych.server.wire.errors import ApiError
 
@@ -48,10 +49,6 @@ if TYPE_CHECKING:
     from uvicorn.server import ServerState
     from websockets.http11 import Request
 
-EXTENSION: Final = "triptych.write"
-LISTEN: Final = "triptych.listen"
-FLOOD: Final = 4429
-UNFINISHED: Final = 4408
 # How many frames a connection may send: so many at once, and so many a second for long, times the rate of messages.
 # A frame counts once more for each of so many bytes.
 BURST_SECONDS: Final = 10
@@ -59,9 +56,8 @@ FRAMES_A_MESSAGE: Final = 5
 _FRAME_BYTES: Final = 1024
 # Of one connection so many frames are read before the others have their turn.
 FRAMES_A_TURN: Final = 64
-# A refused connection stays open this long so that the client can read why; a closing handshake may take this long.
+# A refused connection stays open this long so that the client can read why.
 PART_SECONDS: Final = 1.0
-CLOSE_SECONDS: Final = 2.0
 # Who says more than this before it is listened to, or so large a text, is not read for a moment.
 _READ_HIGH_WATER: Final = 8
 _LARGE_TEXT: Final = 1 << 14
@@ -168,7 +164,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[EXTENSION] = self.write
+            extensions[WRITE] = self.write
             extensions[LISTEN] = self.set_listener
 
     def set_listener(self, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:
@@ -416,23 +412,6 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             self.keepalive_timeout()
 
 
-def direct_writer(scope: Any) -> Callable[[str], bool]:  # noqa: ANN401 - ASGI
-    """Return what sends a message at once where the server can; else what says that it has to wait."""
-    found: Callable[[str], bool] | None = scope.get("extensions", {}).get(EXTENSION)
-    return _waits if found is None else found
-
-
-def set_direct_listener(scope: Any, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:  # noqa: ANN401 - ASGI
-    """Let `hear` have each message as it comes where the server can; what it answers False to is received as ever.
-
-    `part` closes the connection with a code when its frames are too many or come to no end.
-    """
-    listen: Callable[[Callable[[str], bool], Callable[[int], None]], None] | None
-    listen = scope.get("extensions", {}).get(LISTEN)
-    if listen is not None:
-        listen(hear, part)
-
-
 def frames(
     rate: float, finish_seconds: float, addresses: AddressLimiter, *, is_proxied: bool
 ) -> type[FastWebSocketProtocol]:
@@ -442,7 +421,3 @@ def frames(
     """
     limits = {"rate": rate, "finish_seconds": finish_seconds, "addresses": addresses, "is_proxied": is_proxied}
     return type("HouseFrames", (FastWebSocketProtocol,), limits)
-
-
-def _waits(_text: str) -> bool:
-    return False

@@ -14,14 +14,14 @@ from litestar.utils.scope.state import ScopeState
 
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.types import ScoreSheet
-from triptych.server.bots.driver import level_options
 from triptych.server.bots.strategies import strategy_info
+from triptych.server.content.bot_levels import level_options
 from triptych.server.content.presets import rules_page as rules_in_words
 from triptych.server.content.presets import validated_rules
 from triptych.server.edge.connection import NO_IDENTITY, WRONG_ORIGIN, Connection
+from triptych.server.edge.direct_socket import direct_writer, set_direct_listener
 from triptych.server.edge.guests import COOKIE
 from triptych.server.edge.rate_limits import GUESTS, NAMES, TABLES
-from triptych.server.edge.websocket_protocol import direct_writer, set_direct_listener
 from triptych.server.endpoint import endpoint
 from triptych.server.routes.browsers import browser_of, note_session
 from triptych.server.services import (

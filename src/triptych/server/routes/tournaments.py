@@ -8,7 +8,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath
 
-from triptych.server.bots.driver import verify_level
+from triptych.server.content.bot_levels import verify_level
 from triptych.server.edge.rate_limits import TABLES
 from triptych.server.endpoint import endpoint
 from triptych.server.routes.lobby import MAX_TABLE_NAME, resolve_requested_rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from triptych.rulesets.model import Ruleset, bankroll_mode
-from triptych.server.bots.driver import verify_level
+from triptych.server.content.bot_levels import verify_level
 from triptych.server.tables.actor import TableActor
 from triptych.server.wire.errors import ApiError
 from triptych.table.commands import Command, SeatBot, Sit

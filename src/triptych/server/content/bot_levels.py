@@ -1,0 +1,28 @@
+"""The levels of bots that the lobby offers."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+
+from triptych.server.wire.bodies import LevelItem
+from triptych.server.wire.errors import ApiError
+
+
+@cache
+def _levels() -> tuple[LevelItem, ...]:
+    from triptych.bots.levels import LOBBY_LEVELS  # noqa: PLC0415 - heavy, so it is imported beside the event loop
+
+    return tuple(LevelItem(level.name, level.title, level.note) for level in LOBBY_LEVELS)
+
+
+async def level_options() -> tuple[LevelItem, ...]:
+    """Return the levels that the lobby offers, in the order in which it offers them."""
+    return await asyncio.to_thread(_levels)
+
+
+async def verify_level(name: str, path: str = "$.level") -> None:
+    """Raise Refusal when the lobby does not offer that level; a yardstick of the arena is none to be seated."""
+    names = [line.level for line in await level_options()]
+    if name not in names:
+        raise ApiError("level.unknown", f"there is no level {name!r}; one of: {', '.join(names)}", path)
