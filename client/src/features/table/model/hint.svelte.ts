@@ -1,13 +1,20 @@
 // A hint for one decision: the table is told that it was asked for, and this browser works it out of the viewer's own view.
 
 import type { Services } from '../../../api/services';
-import type { Task } from '../../../api/generated/types';
+import type { AnalysisSetup, Task } from '../../../api/generated/types';
 import { question } from '../../analyse/model/buildQuery';
 import { Search } from '../../analyse/model/analysis.svelte';
 import { m } from '../../../shared/i18n.svelte';
 import { told } from '../../../shared/latestRequest';
 import { setUpOf } from './toPosition';
 import type { TableState } from './tableState.svelte';
+
+/** What the kernel has to know of a table's rules. */
+export async function analysedRules({ api, desks }: Services, table: string): Promise<AnalysisSetup> {
+  const { toml } = await api.rules(table);
+  const { preset, overrides } = await desks.readRules(toml);
+  return desks.analysisForm({ ...overrides, preset });
+}
 
 export class Hinting {
   problem = $state<string | null>(null);
@@ -21,11 +28,8 @@ export class Hinting {
 
   /** Whether there is one to be had. Nobody is told before that is certain. */
   async ask({ hand }: Task): Promise<boolean> {
-    const { api, desks } = this.services;
     try {
-      const { toml } = await api.rules(this.table.table);
-      const { preset, overrides } = await desks.readRules(toml);
-      const form = await desks.analysisForm({ ...overrides, preset });
+      const form = await analysedRules(this.services, this.table.table);
       const deal = this.table.view?.deal ?? null;
       if (this.ended || deal === null) return false;
       const asked = question(form, setUpOf(deal, hand));
