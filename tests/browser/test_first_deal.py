@@ -1,6 +1,7 @@
 """The first five minutes (issue 11, part 2; shown by 3): Play now, and the guide that is always followed."""
 
 import contextlib
+import re
 from collections.abc import Callable
 
 import pytest
@@ -60,6 +61,13 @@ def test_the_first_card_lies_after_two_clicks_and_the_guide_leads_to_the_end(pho
     newcomer = Person(phone.new_page(), "newcomer", touch=True)
     newcomer.page.goto("/")
     newcomer.press("play-now")
+    expect(newcomer.page.get_by_test_id("guide-why")).to_contain_text(re.compile(r"\w"))
+    compare = newcomer.page.get_by_test_id("guide-compare")
+    if compare.is_visible():  # some streets have several placements that are equally good
+        compare.click()
+        expect(newcomer.page.get_by_test_id("guide-compared")).to_contain_text("Next best")
+        newcomer.look("guide-compared")
+        compare.click()
     newcomer.press("guide-lay")
     expect(newcomer.page.get_by_test_id("ready")).to_be_enabled()
     assert placed(newcomer) == 5
