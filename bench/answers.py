@@ -22,7 +22,7 @@ from bench.report import write
 from triptych.arena.moves import play_out
 from triptych.arena.seeds import bot_seed, deck_for
 from triptych.bots.levels import get_level
-from triptych.deal.engine import start_with_state
+from triptych.deal.engine import start
 from triptych.deal.state import HandStart
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
@@ -52,7 +52,7 @@ def firsts(rules: Ruleset, players: int, seed: str, deals: int) -> Iterator[Deci
     for number in range(deals):
         bots = [get_level("medium").factory(bot_seed(seed, number, 0, seat)) for seat in range(players)]
         hands = tuple(map(HandStart, range(players)))
-        state = start_with_state(rules, 1, hands, deck_for(rules.deal.jokers, seed, number, 0)).state
+        state = start(rules, 1, hands, deck_for(rules.deal.jokers, seed, number, 0)).state
         for move, _ in zip(play_out(state, bots, BUDGET_MS), range(players), strict=False):
             yield Decision.from_view(rules, move.view, move.task)
 

@@ -25,7 +25,7 @@ from triptych.arena.moves import play_out
 from triptych.arena.seeds import bot_seed, deck_for
 from triptych.bots.learned.bot import LearnedBot
 from triptych.bots.levels import SEARCH_SETTINGS, get_level
-from triptych.deal.engine import start_with_state
+from triptych.deal.engine import start
 from triptych.deal.state import HandStart
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
@@ -64,9 +64,7 @@ def spots(rules: Ruleset, name: str, seed: str, deals: int) -> Iterator[Spot]:
     first = next(number for number, street in enumerate(streets(rules)) if street.discarded)
     for number in range(deals):
         bots = [get_level(name).factory(bot_seed(seed, number, 0, seat)) for seat in range(2)]
-        state = start_with_state(
-            rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, seed, number, 0)
-        ).state
+        state = start(rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, seed, number, 0)).state
         played = play_out(state, bots, BUDGET_MS)
         move = next(move for move in played if move.state.hands[move.task.hand].street == last)
         cards = move.state.hands[1 - move.task.hand].discards

@@ -21,7 +21,7 @@ from bench.decks import each_deck
 from bench.report import write
 from triptych.arena.seeds import bot_seed, deck_for
 from triptych.bots.levels import get_level
-from triptych.deal.engine import start_with_state
+from triptych.deal.engine import start
 from triptych.deal.result import next_fantasyland
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
@@ -86,7 +86,7 @@ def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> Won:
     while all(stacks) and len(lucks) < MOST_DEALS:
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
         cards = deck_for(rules.deal.jokers, asked.seed, number, len(lucks))
-        course = start_with_state(rules, len(lucks) + 1, hands, cards)
+        course = start(rules, len(lucks) + 1, hands, cards)
         state, luck = played(
             course, _bots(asked, f"{asked.seed}/{number}/{len(lucks)}", order, stacks, knows), ORDERS
         )

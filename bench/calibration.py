@@ -27,7 +27,7 @@ from triptych.arena.seeds import bot_seed, deck_for
 from triptych.bots.levels import get_level
 from triptych.cards import Card, parse_card
 from triptych.deal.actions import Place
-from triptych.deal.engine import start_with_state
+from triptych.deal.engine import start
 from triptych.deal.state import HandStart
 from triptych.notation.history.model import record
 from triptych.parallel import Parallelism, Pool
@@ -71,7 +71,7 @@ def played(asked: Asked, number: int) -> NDArray[np.float64]:
     head, learner = learned(asked.preset)
     bots = [get_level(asked.level).factory(bot_seed(asked.seed, number, 0, seat)) for seat in range(asked.players)]
     hands = tuple(map(HandStart, range(asked.players)))
-    course = start_with_state(rules, 1, hands, deck_for(rules.deal.jokers, asked.seed, number, 0))
+    course = start(rules, 1, hands, deck_for(rules.deal.jokers, asked.seed, number, 0))
     events = [*course.events]
     points = np.zeros((len(streets(rules)), asked.players, 3))
     placed: list[tuple[int, int]] = []

@@ -23,7 +23,7 @@ from bench.report import interval, write
 from triptych.arena.referee import deal_values
 from triptych.arena.seeds import bot_seed, deck_for
 from triptych.bots.levels import get_level
-from triptych.deal.engine import start_with_state
+from triptych.deal.engine import start
 from triptych.deal.state import HandStart
 from triptych.rulesets.load import resolve
 
@@ -59,9 +59,7 @@ def played(asked: Asked, number: int) -> Played:
             Timed(get_level(asked.levels[first ^ seat]).factory(bot_seed(asked.seed, number, 0, seat)))
             for seat in (0, 1)
         ]
-        course = start_with_state(
-            rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, asked.seed, number, 0)
-        )
+        course = start(rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, asked.seed, number, 0))
         state, luck = deal_played(course, dict(enumerate(bots)))
         points.append(deal_values(state, land_value)[first])
         lucks.append(luck[first])

@@ -26,7 +26,7 @@ from bench.report import write
 from triptych.arena.moves import play_out
 from triptych.arena.seeds import bot_seed, deck_for
 from triptych.bots.levels import get_level
-from triptych.deal.engine import start_with_state
+from triptych.deal.engine import start
 from triptych.deal.state import HandStart
 from triptych.notation.history.model import History, record
 from triptych.parallel import Parallelism, Pool
@@ -75,9 +75,7 @@ def history(levels: tuple[str, ...], number: int, preset: str) -> History:
     """Return a deal between levels, with every card."""
     rules = resolve(preset)
     bots = [get_level(name).factory(bot_seed(SEED, number, 0, hand)) for hand, name in enumerate(levels)]
-    course = start_with_state(
-        rules, 1, tuple(map(HandStart, range(len(levels)))), deck_for(rules.deal.jokers, SEED, number, 0)
-    )
+    course = start(rules, 1, tuple(map(HandStart, range(len(levels)))), deck_for(rules.deal.jokers, SEED, number, 0))
     played = play_out(course.state, bots, BUDGET_MS)
     events = [*course.events, *(event for move in played for event in move.transition.events)]
     return record([(0, event) for event in events], "all", levels)

@@ -146,7 +146,7 @@ def _bot(preset: str, players: int, count: int) -> list[Question]:
     for _ in range(count):
         cards = tuple(random.sample(deck(), 52))
         state: DealState | None = None
-        for event in start(rules, 1, tuple(HandStart(seat, 0, 0) for seat in range(players)), cards):
+        for event in start(rules, 1, tuple(HandStart(seat, 0, 0) for seat in range(players)), cards).events:
             state = evolve(state, event)
         assert state is not None  # noqa: S101 - for the type checker
         seen = view(state, 0)

@@ -20,7 +20,7 @@ from bench.decks import each_deck
 from bench.report import interval, write
 from triptych.arena.seeds import bot_seed, deck_for
 from triptych.bots.levels import get_level
-from triptych.deal.engine import start_with_state
+from triptych.deal.engine import start
 from triptych.deal.result import next_fantasyland
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
@@ -68,7 +68,7 @@ def _played(rules: Ruleset, asked: Asked, number: int, knows: int) -> Won:
         bots[knows] = Told(bots[knows], Stacks(tuple(stacks[seat] for seat in order)))
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for seat in order)
         cards = deck_for(rules.deal.jokers, asked.seed, number, step)
-        state, luck = played(start_with_state(rules, number + 1, hands, cards), bots)
+        state, luck = played(start(rules, number + 1, hands, cards), bots)
         lucks.append(luck[order.index(knows)])
         stacks = paid(state, stacks)
         lands = next_fantasyland(state)

@@ -14,7 +14,7 @@ from scripts.fuzz_calls import learned_presets, presets
 from triptych.arena.moves import play_out
 from triptych.bots.levels import get_level
 from triptych.cards import Card, card_text, cards_text, deck
-from triptych.deal.engine import start_with_state
+from triptych.deal.engine import start
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
 from triptych.errors import TriptychError
@@ -178,7 +178,7 @@ def _history(seed: int) -> tuple[History, str]:
     bots = [get_level(random.choice(("fast", "random"))).factory(seed) for _ in range(count)]
     pack = list(deck(rules.deal.jokers))
     random.shuffle(pack)
-    course = start_with_state(rules, 1, tuple(map(HandStart, range(count))), tuple(pack))
+    course = start(rules, 1, tuple(map(HandStart, range(count))), tuple(pack))
     events = [*course.events, *(event for move in play_out(course.state, bots) for event in move.transition.events)]
     history = record(
         list(enumerate(events)), random.choice(("all", 0, 0, 1, 1)), tuple(f"P{at}" for at in range(count))

@@ -14,7 +14,7 @@ import triptych.api
 from triptych.board import parse_board
 from triptych.bots.levels import get_level
 from triptych.cards import deck, parse_cards
-from triptych.deal.engine import decide_with_state, start_with_state
+from triptych.deal.engine import decide, start
 from triptych.deal.project import view
 from triptych.deal.state import HandStart, acting_hands, finished
 from triptych.notation.history.model import record
@@ -174,13 +174,13 @@ def test_a_bot_that_breaks_is_not_the_end_of_the_match() -> None:
 def test_a_history_is_read_and_reviewed(tmp_path: Path) -> None:
     rules = triptych.rules("pineapple")
     hands = (HandStart(0), HandStart(1))
-    course = start_with_state(rules, 1, hands, tuple(Random(3).sample(deck(), 52)))
+    course = start(rules, 1, hands, tuple(Random(3).sample(deck(), 52)))
     events, state = list(course.events), course.state
     while not finished(state):
         hand = acting_hands(state)[0]
         seen = view(state, state.hands[hand].seat)
         task = next(task for task in seen.tasks if task.hand == hand)
-        course = decide_with_state(state, Steady().choose(rules, seen, task))
+        course = decide(state, Steady().choose(rules, seen, task))
         events += course.events
         state = course.state
     text = history_text(record([(0, event) for event in events], "all", ("Ann", "Bob")))

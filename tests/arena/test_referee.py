@@ -14,7 +14,7 @@ from triptych.arena.seeds import deck_for
 from triptych.board import Layout
 from triptych.bots.levels import get_level
 from triptych.cards import card_text
-from triptych.deal.engine import start_with_state
+from triptych.deal.engine import start
 from triptych.deal.project import view
 from triptych.deal.state import HandStart
 from triptych.notation.position import parse_position, position_from_view
@@ -95,6 +95,6 @@ def test_what_the_hands_of_a_deal_bring_sums_to_nothing(preset: str, seats: int)
     rules = resolve(preset)
     for number in range(5):
         deck = deck_for(rules.deal.jokers, "sum", number, 0)
-        state = start_with_state(rules, 1, tuple(map(HandStart, range(seats))), deck).state
+        state = start(rules, 1, tuple(map(HandStart, range(seats))), deck).state
         *_, last = play_out(state, [get_level("fast").factory(seat) for seat in range(seats)])
         assert sum(deal_values(last.transition.state, [8.0] * 18)) == pytest.approx(0, abs=1e-9)

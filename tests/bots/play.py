@@ -41,7 +41,7 @@ def hands(rules: Ruleset, seats: int, lands: Sequence[int] = ()) -> tuple[HandSt
 def begin(rules: Ruleset, starts: tuple[HandStart, ...], cards: tuple[Card, ...]) -> DealState:
     """Return a deal whose first cards lie ready."""
     state: DealState | None = None
-    for event in start(rules, 1, starts, cards):
+    for event in start(rules, 1, starts, cards).events:
         state = evolve(state, event)
     assert state is not None
     return state
@@ -56,7 +56,7 @@ def question(state: DealState) -> tuple[DealView, Task]:
 
 def after(state: DealState, action: Action) -> DealState:
     """Return the deal after an action. Raises DealError when it is not legal."""
-    for event in decide(state, action):
+    for event in decide(state, action).events:
         state = evolve(state, event)
     return state
 

@@ -7,7 +7,7 @@ import pytest
 from triptych.arena.seeds import deck_for
 from triptych.bots.closed import ClosedBot
 from triptych.bots.levels import get_level
-from triptych.deal.engine import decide_with_state, start_with_state
+from triptych.deal.engine import decide, start
 from triptych.deal.project import view
 from triptych.deal.state import HandStart, acting_hands, finished
 from triptych.rulesets.load import resolve
@@ -19,13 +19,11 @@ def test_the_guide_proposes_what_the_best_quick_level_plays(preset: str) -> None
     guide = get_level("guide").factory(1)
     peer = ClosedBot() if preset.startswith("closed") else get_level("medium").factory(1)
     for deal in range(2):
-        state = start_with_state(
-            rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, "guide", deal, 0)
-        ).state
+        state = start(rules, 1, (HandStart(0), HandStart(1)), deck_for(rules.deal.jokers, "guide", deal, 0)).state
         while not finished(state):
             hand = acting_hands(state)[0]
             seen = view(state, state.hands[hand].seat)
             task = next(task for task in seen.tasks if task.hand == hand)
             proposal = guide.choose(rules, seen, task)
             assert proposal == peer.choose(rules, seen, task)
-            state = decide_with_state(state, proposal).state
+            state = decide(state, proposal).state

@@ -25,14 +25,14 @@ assert packaged_file(RULES, "base") is not None, "these tests are about learned 
 
 
 def _played(rules: Ruleset, cards: tuple[Card, ...], bots: list[LearnedBot], stop: int = 99) -> DealState:
-    state = after(None, start(rules, 1, seats_for(rules, len(bots)), cards))
+    state = after(None, start(rules, 1, seats_for(rules, len(bots)), cards).events)
     for _ in range(stop):
         if finished(state):
             break
         hand = acting_hands(state)[0]
         seen = view(state, hand)
         task = next(task for task in seen.tasks if task.hand == hand)
-        state = after(state, decide(state, bots[hand].choose(rules, seen, task)))
+        state = after(state, decide(state, bots[hand].choose(rules, seen, task)).events)
     return state
 
 
@@ -114,7 +114,7 @@ def test_a_searching_bot_finds_what_a_greedy_one_finds_on_a_last_street_with_all
             LearnedBot("a", SearchSettings(width=27, rollouts=27), "base"),
             LearnedBot("b", SearchSettings(), "base"),
         ):
-            done = after(state, decide(state, bot.choose(RULES, seen, task)))
+            done = after(state, decide(state, bot.choose(RULES, seen, task)).events)
             score = result(done)
             points.append(score.totals()[hand] + 11.5 * (score.hands[hand].fantasyland > 0))
         assert points[0] >= points[1]

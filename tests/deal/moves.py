@@ -37,7 +37,7 @@ def arrange(hand: int, text: str) -> Arrange:
 
 def begun(rules: Ruleset, hands: tuple[HandStart, ...], cards: tuple[Card, ...]) -> DealState:
     """Return the state after the start."""
-    return after(None, start(rules, 1, hands, cards))
+    return after(None, start(rules, 1, hands, cards).events)
 
 
 def after(state: DealState | None, events: tuple[DealEvent, ...]) -> DealState:
@@ -51,5 +51,5 @@ def after(state: DealState | None, events: tuple[DealEvent, ...]) -> DealState:
 def played(state: DealState, *actions: ClockAction) -> DealState:
     """Return the state after some actions."""
     for action in actions:
-        state = after(state, decide(state, action))
+        state = after(state, decide(state, action).events)
     return state

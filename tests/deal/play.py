@@ -71,11 +71,11 @@ def steps(
 ) -> Iterator[tuple[ClockAction | None, tuple[DealEvent, ...], DealState]]:
     """Play a deal to its end: yield every action (None for the start), its events, and the state after them."""
     rng = Random(seed)
-    events = start(rules, 1, hands, shuffled(rules, seed))
+    events = start(rules, 1, hands, shuffled(rules, seed)).events
     state = after(None, events)
     yield None, events, state
     while not finished(state):
         action = random_action(state, rng)
-        events = decide(state, action)
+        events = decide(state, action).events
         state = after(state, events)
         yield action, events, state

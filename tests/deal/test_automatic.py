@@ -180,7 +180,7 @@ def test_foul_kills_the_board_once_and_everybody_sees_it() -> None:
         hand = acting_hands(state)[0]
         action = timeout_action(state, hand) if hand == 0 else best_legal(state, hand)
         assert isinstance(action, Forfeit) == (hand == 0)
-        events = decide(state, action)
+        events = decide(state, action).events
         deaths += sum(isinstance(event.event, Forfeited) for event in events)
         state = after(state, events)
         assert view(state, None).boards[0].status == "foul"

@@ -79,16 +79,16 @@ def test_the_first_street_is_laid_out_before_everybody_and_the_next_is_not() -> 
     """
     state = begun(PINEAPPLE, seats_for(PINEAPPLE, 2), stacked("AhKdQc7s2c3c4c5c6c8d9sTsJs"))
     for moved in ("Ah//", "Ah//Kd", "/Ah/Kd"):
-        (event,) = decide(state, arrange(0, moved))
+        (event,) = decide(state, arrange(0, moved)).events
         assert isinstance(event, Public)
         assert event.event == Arranged(0, layout(moved))
     state = played(state, place(0, "AhKdQc//7s2c"), place(1, "//3c4c5c6c8d"))
     for viewer in (0, 1, None):
         assert view(state, viewer).boards[0].front.cards == ("Ah", "Kd", "Qc")
-    (hidden,) = decide(state, arrange(0, "/9s/"))
+    (hidden,) = decide(state, arrange(0, "/9s/")).events
     assert isinstance(hidden, Private)
     assert hidden.seat == 0
-    events = decide(state, place(0, "/9s/Ts"))
+    events = decide(state, place(0, "/9s/Ts")).events
     assert Placed(0, 2, layout("/9s/Ts")) in [event.event for event in events if isinstance(event, Public)]
     discards = [event for event in events if isinstance(event.event, Discarded)]
     assert [(type(event), event.event.cards) for event in discards] == [(Private, ("Js",))]  # type: ignore[union-attr]

@@ -164,7 +164,7 @@ def test_criss_cross_gives_each_player_two_hands() -> None:
 def test_the_deck_is_sealed_and_a_crash_brings_back_the_same_cards() -> None:
     """CONTRACTS: one sealed event at the start; Rules §2: nobody holds cards ahead of the turn."""
     rules = resolve("pineapple")
-    events = start(rules, 1, seats_for(rules, 2), shuffled(rules, 2))
+    events = start(rules, 1, seats_for(rules, 2), shuffled(rules, 2)).events
     assert [type(event) for event in events] == [Public, Sealed, Public]
 
 
@@ -286,7 +286,7 @@ def test_moves_are_open_in_the_first_street_alone() -> None:
     while state.hands[0].street < 2:
         hand = acting_hands(state)[0]
         card = card_text(state.hands[hand].drawn[0])
-        (event,) = decide(state, Arrange(hand, Layout(middle=(card,))))
+        (event,) = decide(state, Arrange(hand, Layout(middle=(card,)))).events
         seen.append((state.hands[hand].street, isinstance(event, Public)))
         state = played(state, timeout_action(state, hand))
     assert seen == [(0, True), (0, True), (1, False)]

@@ -39,7 +39,7 @@ def _seats(rules: Ruleset, lands: list[int]) -> tuple[HandStart, ...]:
 
 def _declare_all(state: DealState) -> DealState:
     while not finished(state) and phase(state) == "declaring":
-        state = after(state, decide(state, Declare(acting_hands(state)[0], ROWS)))
+        state = after(state, decide(state, Declare(acting_hands(state)[0], ROWS)).events)
     return state
 
 
@@ -50,19 +50,19 @@ def _follow(state: DealState, game: _kernel.Game, rng: Random) -> DealState:
     choice = rng.choice(legal_actions(game.legal))
     if ACTIONS[choice] in ("play", "surrender"):
         game.step(choice)
-        return after(state, decide(state, Announce(hand, ACTIONS[choice] == "play")))
+        return after(state, decide(state, Announce(hand, ACTIONS[choice] == "play")).events)
     drawn = state.hands[hand].drawn
     placed: dict[str, tuple[str, ...]] = dict.fromkeys(ROWS, ())
     for card in drawn:
         if ACTIONS[choice] == "natural":
             game.step(choice)
-            return after(state, decide(state, ClaimNatural(hand)))
+            return after(state, decide(state, ClaimNatural(hand)).events)
         if ACTIONS[choice] != "discard":
             placed[ACTIONS[choice]] += (card_text(card),)
         game.step(choice)
         if not game.over and not game.wanted:
             choice = rng.choice([action for action in legal_actions(game.legal) if ACTIONS[action] != "natural"])
-    return after(state, decide(state, Place(hand, Layout(**placed))))
+    return after(state, decide(state, Place(hand, Layout(**placed))).events)
 
 
 @pytest.mark.parametrize("name", [*preset_names(), *HOUSES])
@@ -74,7 +74,7 @@ def test_same_turns_and_points(name: str) -> None:
     for number in range(40):
         lands = _lands(rules, hands, rng)
         deck = list(shuffled(rules, rng.randrange(1 << 30)))
-        state = after(None, start(rules, number, _seats(rules, lands), tuple(deck)))
+        state = after(None, start(rules, number, _seats(rules, lands), tuple(deck)).events)
         game = _kernel.make_game(compile_rules(rules), game_shape(rules, players), lands)
         while not finished(state):
             given = state.hands[game.turn].drawn
@@ -98,7 +98,7 @@ def test_the_only_hand_outside_fantasyland_lies_as_the_rules_have_it(name: str, 
     """Face down where fantasyland comes after the others (source 002 L37), openly if it is dealt first (001 L39)."""
     rules = resolve(name)
     lands = [0, max_fantasyland_cards(rules)]
-    state = after(None, start(rules, 1, _seats(rules, lands), shuffled(rules, 1)))
+    state = after(None, start(rules, 1, _seats(rules, lands), shuffled(rules, 1)).events)
     game = _kernel.make_game(compile_rules(rules), game_shape(rules, 2), lands)
     rng = Random(name)
     while not state.hands[0].street:

@@ -17,7 +17,7 @@ from triptych.arena.tally import MatchAccumulator
 from triptych.arena.within import make_entrants, play_in_process
 from triptych.board import ROWS, Layout
 from triptych.deal.actions import Announce, ClaimNatural, Declare, Place
-from triptych.deal.engine import acting_hands, decide_with_state, finished, start_with_state
+from triptych.deal.engine import acting_hands, decide, finished, start
 from triptych.deal.project import view
 from triptych.deal.state import HandStart
 from triptych.envs.actions import ACTIONS, legal_actions
@@ -68,18 +68,18 @@ def test_a_view_is_observed_as_the_environments_show_it(name: str) -> None:
     for number in range(20):
         lands = [rng.choice((0, most)) if most else 0 for _ in range(hands)]
         starts = tuple(HandStart(h % players, land, int(land > 0)) for h, land in enumerate(lands))
-        state = start_with_state(rules, number, starts, tuple(shuffled(rules, rng.randrange(1 << 30)))).state
+        state = start(rules, number, starts, tuple(shuffled(rules, rng.randrange(1 << 30)))).state
         game = _kernel.make_game(compile_rules(rules), game_shape(rules, players), lands)
         while not finished(state):
             hand = game.turn if not game.over else acting_hands(state)[0]
             seen = view(state, state.hands[hand].seat)
             task = next(task for task in seen.tasks if task.hand == hand)
             if task.kind == "declare":
-                state = decide_with_state(state, Declare(hand, ROWS)).state
+                state = decide(state, Declare(hand, ROWS)).state
                 continue
             if game.wanted:
                 game.give(bytes(state.hands[hand].drawn))
-            state = decide_with_state(state, _compared(game, game.player, seen, task, rng)).state
+            state = decide(state, _compared(game, game.player, seen, task, rng)).state
 
 
 def _first(_: NDArray[np.uint8], legal: Sequence[int]) -> int:
@@ -99,7 +99,7 @@ def test_a_policy_plays_in_the_arena(name: str) -> None:
 
 def test_a_policy_that_chooses_what_is_not_legal_is_told_so() -> None:
     rules = resolve("pineapple")
-    state = start_with_state(rules, 1, (HandStart(0), HandStart(1)), tuple(shuffled(rules, 1))).state
+    state = start(rules, 1, (HandStart(0), HandStart(1)), tuple(shuffled(rules, 1))).state
     seen = view(state, 0)
     with pytest.raises(ValueError, match=r"chose action 3, legal are \[0, 1, 2\]"):
         PolicyBot(lambda _seen, _legal: 3).choose(rules, seen, seen.tasks[0])

@@ -10,7 +10,7 @@ import triptych
 from tests.deal.play import random_action, shuffled
 from tests.loops import case
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, ClockAction, Declare, Place
-from triptych.deal.engine import acting_hands, decide_with_state, finished, start_with_state
+from triptych.deal.engine import acting_hands, decide, finished, start
 from triptych.deal.project import view
 from triptych.deal.result import next_fantasyland, result
 from triptych.deal.state import DealState, HandStart, hand_streets
@@ -78,7 +78,7 @@ def play_and_compare(rules: Ruleset, players: int, seed: int) -> None:
         with pytest.raises(triptych.TriptychError, match="the deck has"):
             triptych.Deal(rules, NAMES[:players], deck=cards, fantasyland=in_land)
         return
-    course = start_with_state(rules, 7, hands, cards)
+    course = start(rules, 7, hands, cards)
     deal = triptych.Deal(rules, NAMES[:players], deck=cards, number=7, fantasyland=in_land)
     events, state = list(course.events), course.state
     while not finished(state):
@@ -96,7 +96,7 @@ def play_and_compare(rules: Ruleset, players: int, seed: int) -> None:
                 assert deal == other
             else:
                 deal = other
-        course = decide_with_state(state, action)
+        course = decide(state, action)
         events += course.events
         state = course.state
         assert deal.events == tuple(events)

@@ -49,12 +49,12 @@ def _deal(rules: Ruleset, hands: tuple[HandStart, ...], number: int) -> Iterator
     yield from ("", f"== deal {number}: seats {[hand.seat for hand in hands]}", f"deck {cards_text(deck)}")
     rng = Random(number)
     seen: dict[tuple[int | None, int], str] = {}
-    events = start(rules, number, hands, deck)
+    events = start(rules, number, hands, deck).events
     state = after(None, events)
     yield from _moment("start", events, state, seen)
     while not finished(state):
         action = _action(state, rng)
-        events = decide(state, action)
+        events = decide(state, action).events
         state = after(state, events)
         yield from _moment(_action_text(action), events, state, seen)
     yield from _score(state)

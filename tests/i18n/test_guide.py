@@ -12,7 +12,7 @@ from tests.loops import case
 from triptych.board import ROWS, Layout
 from triptych.cards import card_text, deck
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Place
-from triptych.deal.engine import decide_with_state, start_with_state
+from triptych.deal.engine import decide, start
 from triptych.deal.project import view
 from triptych.deal.state import HandStart
 from triptych.deal.view_types import FreeSlots, Task
@@ -46,7 +46,7 @@ def guided(preset: str, deals: int) -> Iterator[str]:
     for _ in range(deals):
         cards = list(deck(rules.deal.jokers))
         rng.shuffle(cards)
-        state = start_with_state(rules, 1, (HandStart(0), HandStart(1)), tuple(cards)).state
+        state = start(rules, 1, (HandStart(0), HandStart(1)), tuple(cards)).state
         seen = view(state, 0)
         task = seen.tasks[0]
         rows: dict[str, list[str]] = {row: [] for row in ROWS}
@@ -55,7 +55,7 @@ def guided(preset: str, deals: int) -> Iterator[str]:
             free = [row for row in ROWS if len(rows[row]) < getattr(task.open, row)]
             rows[rng.choice(free)].append(text)
         layout = Layout(**{row: tuple(texts) for row, texts in rows.items()})
-        seen = view(decide_with_state(state, Arrange(task.hand, layout)).state, 0)
+        seen = view(decide(state, Arrange(task.hand, layout)).state, 0)
         for line in guide_lines(rules, seen.boards[0], seen.tasks[0], Place(task.hand, layout)):
             yield line.text
 
@@ -72,7 +72,7 @@ def test_what_the_guide_says_to_cards(preset: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_the_guide_says_to_questions(language: Language) -> None:
     rules = resolve("closed_2_4")
-    board = view(start_with_state(rules, 1, (HandStart(0), HandStart(1)), tuple(deck(0))).state, 0).boards[0]
+    board = view(start(rules, 1, (HandStart(0), HandStart(1)), tuple(deck(0))).state, 0).boards[0]
     kinds = (
         ("announce", Announce(0, play=True)),
         ("announce", Announce(0, play=False)),

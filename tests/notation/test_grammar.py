@@ -11,7 +11,7 @@ import pytest
 from triptych.board import board_text, parse_board
 from triptych.bots.levels import get_level
 from triptych.cards import deck
-from triptych.deal.engine import decide_with_state, start_with_state
+from triptych.deal.engine import decide, start
 from triptych.deal.project import view
 from triptych.deal.state import HandStart, acting_hands, finished
 from triptych.errors import TriptychError
@@ -55,7 +55,7 @@ def test_what_is_written_of_played_deals_follows_the_page(preset: str, viewer: i
     seats = 2
     hands = [HandStart(seat) for seat in range(seats)] * (2 if rules.deal.game == "criss_cross" else 1)
     cards = tuple(Random(4).sample(deck(rules.deal.jokers), 52 + rules.deal.jokers))
-    course = start_with_state(rules, 1, tuple(hands), cards)
+    course = start(rules, 1, tuple(hands), cards)
     bot = get_level("random").factory(5)
     events, state = [(0, event) for event in course.events], course.state
     while not finished(state):
@@ -63,7 +63,7 @@ def test_what_is_written_of_played_deals_follows_the_page(preset: str, viewer: i
         seen = view(state, state.hands[hand].seat)
         assert told("position", position_text(position_from_view(seen)))
         task = next(task for task in seen.tasks if task.hand == hand)
-        course = decide_with_state(state, bot.choose(rules, seen, task))
+        course = decide(state, bot.choose(rules, seen, task))
         events += [(len(events) * 700, event) for event in course.events]
         state = course.state
     steps = record(events, viewer).steps  # type: ignore[arg-type]

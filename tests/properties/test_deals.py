@@ -137,9 +137,9 @@ def replayed(
     steps_left = [None, *actions]
     for action in steps_left:
         events = (
-            start(rules, 1, hands, cards)
+            start(rules, 1, hands, cards).events
             if action is None or state is None
-            else decide(state, with_cards(action, swap))
+            else decide(state, with_cards(action, swap)).events
         )
         for event in events:
             state = evolve(state, event)

@@ -9,7 +9,7 @@ from tests.web_kernel.host import WebKernel, u32
 from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text
 from triptych.deal.actions import Place
-from triptych.deal.engine import acting_hands, decide_with_state, finished, next_fantasyland, result, start_with_state
+from triptych.deal.engine import acting_hands, decide, finished, next_fantasyland, result, start
 from triptych.deal.project import view
 from triptych.deal.state import HandStart
 from triptych.deal.timeout import timeout_action
@@ -110,7 +110,7 @@ class Twin:
             used += count
         rest = iter([int(card) for card in deck[used:]])
         cards = tuple(Card(card if card >= 0 else next(rest)) for card in wanted)
-        self.state: DealState = start_with_state(rules, 1, tuple(hands), cards).state
+        self.state: DealState = start(rules, 1, tuple(hands), cards).state
 
     def asked(self, hand: int) -> tuple[DealView, Task]:
         assert hand in acting_hands(self.state)
@@ -122,7 +122,7 @@ class Twin:
         for card, action in zip(cards, actions, strict=True):
             if action != DISCARD:
                 rows[ROWS[action]] += (card_text(Card(card)),)
-        self.state = decide_with_state(self.state, Place(hand, Layout(**rows))).state
+        self.state = decide(self.state, Place(hand, Layout(**rows))).state
 
     @property
     def over(self) -> bool:
@@ -143,7 +143,7 @@ def _kernels_order(rules: Ruleset, hands: Sequence[HandStart]) -> list[tuple[int
 
 def _hands_cards(rules: Ruleset, hands: Sequence[HandStart], deck: list[int]) -> list[list[int]]:
     """Return which places of the deck each hand is dealt, by playing a deal whose cards are their places."""
-    state = start_with_state(rules, 1, tuple(hands), tuple(map(Card, deck))).state
+    state = start(rules, 1, tuple(hands), tuple(map(Card, deck))).state
     got: list[list[int]] = [[] for _ in hands]
 
     def hear() -> None:
@@ -152,6 +152,6 @@ def _hands_cards(rules: Ruleset, hands: Sequence[HandStart], deck: list[int]) ->
 
     hear()
     while not finished(state):
-        state = decide_with_state(state, timeout_action(state, acting_hands(state)[0])).state
+        state = decide(state, timeout_action(state, acting_hands(state)[0])).state
         hear()
     return got

@@ -23,7 +23,7 @@ from triptych.arena.speed import LatencyHistogram
 from triptych.bots.levels import Bot, get_level, weights_file_of
 from triptych.cards import deck
 from triptych.deal.actions import Action
-from triptych.deal.engine import start_with_state
+from triptych.deal.engine import start
 from triptych.deal.project import view
 from triptych.deal.state import HandStart, acting_hands
 from triptych.deal.view_types import DealView, Task
@@ -136,7 +136,7 @@ def _warm_up(name: str, rules: Ruleset) -> None:
     for land in {0, max_fantasyland_cards(rules)}:
         hands = tuple(HandStart(seat, land, int(land > 0)) for seat in range(rules.seats.min))
         with suppress(Exception):  # a failure here happens at the table too, and is reported there
-            state = start_with_state(rules, 1, hands, deck(rules.deal.jokers)).state
+            state = start(rules, 1, hands, deck(rules.deal.jokers)).state
             for hand in acting_hands(state):
                 seen = view(state, state.hands[hand].seat)
                 get_level(name).factory(0).choose(rules, seen, seen.tasks[0], 1)

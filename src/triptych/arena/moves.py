@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from triptych.bots.levels import Bot
 from triptych.deal.actions import Action
-from triptych.deal.engine import Transition, decide_with_state
+from triptych.deal.engine import Transition, decide
 from triptych.deal.project import view
 from triptych.deal.state import DealState, acting_hands, finished
 from triptych.deal.view_types import DealView, Task
@@ -32,6 +32,6 @@ def play_out(state: DealState, bots: Sequence[Bot] | Mapping[int, Bot], budget_m
         seen = view(state, seat)
         task = next(task for task in seen.tasks if task.hand == hand)
         action = bots[seat].choose(state.rules, seen, task, budget_ms)
-        course = decide_with_state(state, action)
+        course = decide(state, action)
         yield BotMove(state, seen, task, action, course)
         state = course.state

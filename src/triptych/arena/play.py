@@ -12,7 +12,7 @@ from triptych.arena.faults import BotFault, Fault
 from triptych.arena.records import DealRecord, FantasylandRecord
 from triptych.arena.seeds import bot_seed, deck_for
 from triptych.deal.actions import Arrange
-from triptych.deal.engine import decide_with_state, start_with_state, timeout_action
+from triptych.deal.engine import decide, start, timeout_action
 from triptych.deal.errors import DealError
 from triptych.deal.project import view
 from triptych.deal.result import next_fantasyland, result
@@ -77,7 +77,7 @@ class Seating:
             contender.start_deal(seat, len(order), spot.deal + 1, bot_seed(spot.seed, spot.deal, spot.step, seat))
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for _ in range(self._hands_each) for seat in order)
         cards = deck_for(self._rules.deal.jokers, spot.seed, spot.deal, spot.step)
-        state = start_with_state(self._rules, spot.deal + 1, hands, cards).state
+        state = start(self._rules, spot.deal + 1, hands, cards).state
         while not finished(state):
             state = self._advance(spot, state, acting_hands(state)[0])
         score = result(state)
@@ -109,7 +109,7 @@ class Seating:
                 witness.record_fault(Fault(fault.kind, fault.message, *where))
         else:
             witness.record_skipped()
-        return decide_with_state(state, timeout_action(state, hand)).state
+        return decide(state, timeout_action(state, hand)).state
 
     def _play_bot_action(self, player: int, state: DealState, seen: DealView, task: Task) -> DealState:
         action = self._witnesses[player].choose(self._contenders[player], seen, task)
@@ -120,7 +120,7 @@ class Seating:
                 "illegal", f"asked for hand {task.hand}, answered for hand {action.hand} (deal.not_your_turn)"
             )
         try:
-            return decide_with_state(state, action).state
+            return decide(state, action).state
         except DealError as error:
             raise BotFault("illegal", f"{error.message} ({error.code} at {error.path})") from None
 

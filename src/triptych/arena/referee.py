@@ -20,7 +20,7 @@ from triptych.bots.levels import get_level
 from triptych.cards import UNKNOWN_CARD, Card, card_text, deck, parse_card
 from triptych.deal.actions import Place
 from triptych.deal.dealing_order import dealing_order
-from triptych.deal.engine import decide_with_state, result
+from triptych.deal.engine import decide, result
 from triptych.deal.state import DealState, HandStart, HandState, hand_streets
 from triptych.notation.position import Position, PositionHand
 from triptych.rulesets.model import Ruleset
@@ -108,7 +108,7 @@ class Referee:
     def _play_out(self, state: DealState, layout: Layout) -> DealState:
         """Return the deal at its end, after a placement."""
         bots = [self._plays.factory(1) for _ in state.hands]
-        state = decide_with_state(state, Place(self._me, layout)).state
+        state = decide(state, Place(self._me, layout)).state
         for move in play_out(state, bots):
             state = move.transition.state
         return state

@@ -1,7 +1,7 @@
 """One deal from the shuffled deck to the showdown: start, decide, evolve. Pure, for every game of the rulebook.
 
-`decide` answers an action with events or raises DealError; `evolve` (evolve.py) turns events into the next state.
-`decided` gives both at once: it has followed its own events.
+`decide` answers an action with events and the state after them, or raises DealError; `evolve` (evolve.py) turns
+stored events into the same state.
 """
 
 from __future__ import annotations
@@ -27,25 +27,16 @@ __all__ = [
     "Transition",
     "acting_hands",
     "decide",
-    "decide_with_state",
     "evolve",
     "finished",
     "next_fantasyland",
     "result",
     "start",
-    "start_with_state",
     "timeout_action",
 ]
 
 
-def start(
-    rules: Ruleset, number: int, hands: tuple[HandStart, ...], deck: tuple[Card, ...]
-) -> tuple[e.DealEvent, ...]:
-    """Return the events of `started`."""
-    return start_with_state(rules, number, hands, deck).events
-
-
-def start_with_state(rules: Ruleset, number: int, hands: tuple[HandStart, ...], deck: tuple[Card, ...]) -> Transition:
+def start(rules: Ruleset, number: int, hands: tuple[HandStart, ...], deck: tuple[Card, ...]) -> Transition:
     """Begin a deal and deal the first cards; `hands[0]` sits left of the button, the last one on it.
 
     `deck`: the shuffled deck, top card first. Raises DealError (`deal.hands`, `deal.deck`).
@@ -58,13 +49,8 @@ def start_with_state(rules: Ruleset, number: int, hands: tuple[HandStart, ...], 
     return Transition((first, *events), state)
 
 
-def decide(state: DealState, action: a.ClockAction) -> tuple[e.DealEvent, ...]:
+def decide(state: DealState, action: a.ClockAction) -> Transition:
     """Return an action's events and what follows, to the next choice. Raises DealError; nothing has changed then."""
-    return decide_with_state(state, action).events
-
-
-def decide_with_state(state: DealState, action: a.ClockAction) -> Transition:
-    """Return the same events with the deal as it is after them. As `decide` otherwise."""
     return with_automatic_events(state, _DECISIONS[type(action)](state, action))
 
 

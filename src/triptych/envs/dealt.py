@@ -12,7 +12,7 @@ from triptych.board import ROWS, Layout
 from triptych.bots.levels import Bot
 from triptych.cards import deck
 from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
-from triptych.deal.engine import acting_hands, decide_with_state, finished, next_fantasyland, result, start_with_state
+from triptych.deal.engine import acting_hands, decide, finished, next_fantasyland, result, start
 from triptych.deal.project import view
 from triptych.deal.state import HandStart, phase
 from triptych.deal.view_types import DealView, Task
@@ -91,13 +91,13 @@ class EngineGame:
         cards = tuple(self._random.permutation(deck(self._rules.deal.jokers)).tolist())
         each = 2 if self._rules.deal.game == "criss_cross" else 1
         hands = tuple(HandStart(seat, *lands.get(seat, (0, 0))) for _ in range(each) for seat in self._order)
-        self._state = start_with_state(self._rules, self._number, hands, cards).state
+        self._state = start(self._rules, self._number, hands, cards).state
 
     def _apply(self, action: Action) -> list[int]:
         self._handled = []
-        self._state = decide_with_state(self._state, action).state
+        self._state = decide(self._state, action).state
         while not self.over and phase(self._state) == "declaring":
-            self._state = decide_with_state(self._state, Declare(acting_hands(self._state)[0], ROWS)).state
+            self._state = decide(self._state, Declare(acting_hands(self._state)[0], ROWS)).state
         points = [0] * len(self._order)
         if not self.over:
             return points

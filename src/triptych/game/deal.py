@@ -19,7 +19,7 @@ from triptych.cards import deck as whole_deck
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, ClockAction, Declare, Place
 from triptych.deal.board_projection import card_texts
 from triptych.deal.closed_actions import natural_of, verify_announce, verify_claim, verify_declare
-from triptych.deal.engine import decide_with_state, start_with_state, timeout_action
+from triptych.deal.engine import decide, start, timeout_action
 from triptych.deal.errors import DealError
 from triptych.deal.events import DealEvent
 from triptych.deal.place import verify_place, verify_turn
@@ -104,9 +104,9 @@ class Deal:
         self._seats = seats = Seats.from_input(resolved, players)
         number = whole_number(number, "$.number", 0, _MAX_NUMBER)
         hands = seats.starts({} if fantasyland is None else fantasyland)
-        start = start_with_state(resolved, number, hands, _deck(resolved, number, seed, deck))
+        beginning = start(resolved, number, hands, _deck(resolved, number, seed, deck))
         self._money = money_from_input(stakes, stacks)
-        self._steps = [_Step(0, start.events, start.state)]
+        self._steps = [_Step(0, beginning.events, beginning.state)]
         if self._money:
             self._request(())
 
@@ -326,7 +326,7 @@ class Deal:
         """
         _verify_action(action)
         last = self._steps[-1]
-        done = decide_with_state(last.state, action)
+        done = decide(last.state, action)
         self._steps.append(_Step(last.at, done.events, done.state))
 
     def play_turn(self, bot: Bot, budget_ms: int = 1000) -> None:

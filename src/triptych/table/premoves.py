@@ -31,7 +31,7 @@ def play_premove(draft: Draft, deal: DealState, planned: Premove) -> None:
     """Do a move whose time has come; where the deal refuses it, its player is told and plays by hand."""
     seat = deal.hands[planned.hand].seat
     try:
-        course = engine.decide_with_state(deal, planned.action)
+        course = engine.decide(deal, planned.action)
     except DealError:
         draft.emit_private(seat, e.PremoveDropped(draft.now, seat, planned.hand))
         return

@@ -99,7 +99,7 @@ def _own_hand(state: TableState, player: str, hand: int) -> tuple[Seat, DealStat
 def _advance(draft: Draft, deal: DealState, action: ClockAction) -> None:
     """Pass an action on to the deal in progress, and settle the deal when that was the last one."""
     try:
-        course = engine.decide_with_state(deal, action)
+        course = engine.decide(deal, action)
     except DealError as error:
         raise TableError(error.code, error.message, error.path) from None
     draft.extend(course)
@@ -114,7 +114,7 @@ def _continue_deal(draft: Draft, acted: int | None) -> None:
         if (planned := due_premove(draft.state, deal)) is not None:
             play_premove(draft, deal, planned)
         elif (hand := _absent_hand(draft.state, deal, acted)) is not None:
-            draft.extend(engine.decide_with_state(deal, timeout_action(deal, hand)))
+            draft.extend(engine.decide(deal, timeout_action(deal, hand)))
         else:
             break
         deal = draft.state.deal
@@ -305,5 +305,5 @@ def _begin_deal(draft: Draft) -> None:
     started = [HandStart(seat, state.seats[seat].fantasyland, state.seats[seat].in_row) for seat in order]
     hands = tuple(started * hands_per_seat(rules))
     draft.emit(e.DealBegan(draft.now, state.deals + 1, button, order))
-    draft.extend(engine.start_with_state(rules, state.deals + 1, hands, next_deck(draft)))
+    draft.extend(engine.start(rules, state.deals + 1, hands, next_deck(draft)))
     _continue_deal(draft, None)

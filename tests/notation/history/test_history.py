@@ -73,7 +73,7 @@ def test_a_deal_that_is_not_over_is_replayed_too(seen_by: Viewer) -> None:
     """Also when cards dealt face down were laid before all, and taken up again (deal.first_cards = all)."""
     rules = resolve("ofc_russian")
     state = begun(rules, (HandStart(0), HandStart(1)), stacked("AhKdQc7s2c3c4c5c6c8d"))
-    told = list(start(rules, 1, (HandStart(0), HandStart(1)), stacked("AhKdQc7s2c3c4c5c6c8d")))
+    told = list(start(rules, 1, (HandStart(0), HandStart(1)), stacked("AhKdQc7s2c3c4c5c6c8d")).events)
     for action in (
         arrange(0, "Ah//"),
         arrange(0, "/Kd/"),
@@ -82,7 +82,7 @@ def test_a_deal_that_is_not_over_is_replayed_too(seen_by: Viewer) -> None:
         arrange(1, "//4c"),
     ):
         check_history(record([(0, event) for event in told], seen_by))
-        events = decide(state, action)
+        events = decide(state, action).events
         told += events
         state = after(state, events)
     history = record([(0, event) for event in told], seen_by)

@@ -7,7 +7,7 @@ import pytest
 from triptych.board import Layout
 from triptych.cards import Card, parse_cards
 from triptych.deal.actions import Announce, Arrange, ClaimNatural, Declare, Place
-from triptych.deal.engine import decide_with_state, start_with_state
+from triptych.deal.engine import decide, start
 from triptych.deal.project import view
 from triptych.deal.state import HandStart
 from triptych.deal.view_types import FreeSlots, Task
@@ -23,8 +23,8 @@ def said(preset: str, cards: str, layout: Layout = Layout()) -> dict[str, list[s
     first = parse_cards(cards)
     size = 52 + rules.deal.jokers
     deck = (*first, *(Card(number) for number in range(size) if Card(number) not in first))
-    state = start_with_state(rules, 1, (HandStart(0), HandStart(1)), deck).state
-    state = decide_with_state(state, Arrange(0, layout)).state
+    state = start(rules, 1, (HandStart(0), HandStart(1)), deck).state
+    state = decide(state, Arrange(0, layout)).state
     seen = view(state, 0)
     found: dict[str, list[str]] = {}
     for line in guide_lines(rules, seen.boards[0], seen.tasks[0], NOTHING):
@@ -108,9 +108,7 @@ def test_what_to_do_next_follows_the_cards() -> None:
 
 def test_questions_besides_the_cards_are_answered_too() -> None:
     rules = resolve("closed_2_4")
-    board = view(
-        start_with_state(rules, 1, (HandStart(0), HandStart(1)), tuple(map(Card, range(52)))).state, 0
-    ).boards[0]
+    board = view(start(rules, 1, (HandStart(0), HandStart(1)), tuple(map(Card, range(52)))).state, 0).boards[0]
     asked = Task(0, "announce", 1, (), 0, 0, FreeSlots(0, 0, 0), Layout(), surrender=3)
     (line,) = guide_lines(rules, board, asked, Announce(0, play=False))
     assert line.text == "Play, or give up for 3 points to each. The guide would give up."
@@ -124,6 +122,6 @@ def test_a_natural_is_to_be_taken() -> None:
     cards = "2s3s4s5s6s7s8s9sTsJsQsKsAs"
     rules = resolve("closed_2_4")
     deck = (*parse_cards(cards), *(Card(n) for n in range(52) if Card(n) not in parse_cards(cards)))
-    seen = view(start_with_state(rules, 1, (HandStart(0), HandStart(1)), deck).state, 0)
+    seen = view(start(rules, 1, (HandStart(0), HandStart(1)), deck).state, 0)
     texts = [line.text for line in guide_lines(rules, seen.boards[0], seen.tasks[0], ClaimNatural(0))]
     assert any(text.startswith("Your cards are a natural (") for text in texts)

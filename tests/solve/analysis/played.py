@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tests.deal.play import seats_for, shuffled
 from triptych.arena.moves import play_out
 from triptych.bots.levels import get_level
-from triptych.deal.engine import start_with_state
+from triptych.deal.engine import start
 from triptych.notation.history.model import History, record
 from triptych.rulesets.load import resolve
 
@@ -27,6 +27,6 @@ def played_history(
         replace(hand, fantasyland=land, in_row=int(land > 0))
         for hand, land in zip(seats_for(ruleset, len(bots)), lands or [0] * len(bots), strict=True)
     )
-    course = start_with_state(ruleset, 1, hands, shuffled(ruleset, seed))
+    course = start(ruleset, 1, hands, shuffled(ruleset, seed))
     told = [*course.events, *(event for move in play_out(course.state, bots) for event in move.transition.events)]
     return record([(at, event) for at, event in enumerate(told)], seen_by, names)

@@ -16,7 +16,7 @@ from triptych import _kernel
 from triptych.bots.learned.bot import LearnedBot, SearchSettings
 from triptych.cards import Card, card_text, deck
 from triptych.cli.main import app
-from triptych.deal.engine import acting_hands, decide_with_state, finished, start_with_state
+from triptych.deal.engine import acting_hands, decide, finished, start
 from triptych.deal.project import view
 from triptych.deal.stacks import Stacks
 from triptych.deal.state import HandStart
@@ -82,12 +82,12 @@ def test_where_all_can_be_paid_every_level_chooses_the_same(effort: SearchSettin
     for seed in range(3):
         cards = list(deck())
         Random(seed).shuffle(cards)
-        state = start_with_state(RULES, 1, tuple(HandStart(seat) for seat in range(players)), tuple(cards)).state
+        state = start(RULES, 1, tuple(HandStart(seat) for seat in range(players)), tuple(cards)).state
         while not finished(state):
             seen = view(state, state.hands[acting_hands(state)[0]].seat)
             choice = bot.choose(RULES, seen, seen.tasks[0])
             assert bot.choose(RULES, replace(seen, stacks=Stacks((MANY,) * players)), seen.tasks[0]) == choice
-            state = decide_with_state(state, choice).state
+            state = decide(state, choice).state
 
 
 def test_fast_does_not_pay_for_a_fantasyland_that_brings_nothing() -> None:
@@ -96,12 +96,12 @@ def test_fast_does_not_pay_for_a_fantasyland_that_brings_nothing() -> None:
     for seed in range(12):
         cards = list(deck())
         Random(seed).shuffle(cards)
-        state = start_with_state(RULES, 1, (HandStart(0), HandStart(1)), tuple(cards)).state
+        state = start(RULES, 1, (HandStart(0), HandStart(1)), tuple(cards)).state
         while not finished(state):
             seen = view(state, state.hands[acting_hands(state)[0]].seat)
             choice = bot.choose(RULES, seen, seen.tasks[0])
             differ += bot.choose(RULES, replace(seen, stacks=Stacks((2, 2))), seen.tasks[0]) != choice
-            state = decide_with_state(state, choice).state
+            state = decide(state, choice).state
     assert 0 < differ < 120
 
 

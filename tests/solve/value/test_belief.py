@@ -19,7 +19,7 @@ from triptych import _kernel
 from triptych.bots.levels import get_level
 from triptych.cards import Card, deck
 from triptych.deal.actions import Place
-from triptych.deal.engine import acting_hands, decide_with_state
+from triptych.deal.engine import acting_hands, decide
 from triptych.deal.project import view
 from triptych.deal.state import DealState, HandStart
 from triptych.rulesets.compile import compile_rules
@@ -62,7 +62,7 @@ def _dealt(cards: tuple[Card, ...], players: int, stop: int) -> tuple[DealState,
         action = bot.choose(RULES, seen, seen.tasks[0])
         assert isinstance(action, Place)
         done.append(action)
-        state = decide_with_state(state, action).state
+        state = decide(state, action).state
     return state, done
 
 

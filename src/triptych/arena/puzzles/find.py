@@ -15,7 +15,7 @@ from triptych.arena.seeds import bot_seed, deck_for
 from triptych.board import Layout
 from triptych.bots.levels import get_level
 from triptych.deal.actions import Place
-from triptych.deal.engine import start_with_state
+from triptych.deal.engine import start
 from triptych.deal.state import HandStart
 from triptych.deal.view_types import DealView, Task
 from triptych.errors import TriptychError
@@ -83,7 +83,7 @@ def _self_play_decisions(hunt: PuzzleSearch, number: int, rules: Ruleset) -> Ite
     seed = str(hunt.seed)
     bots = [get_level(POLICY).factory(bot_seed(seed, number, 0, seat)) for seat in range(hunt.players)]
     hands = tuple(HandStart(seat, 0, 0) for seat in range(hunt.players))
-    state = start_with_state(rules, 1, hands, deck_for(rules.deal.jokers, seed, number, 0)).state
+    state = start(rules, 1, hands, deck_for(rules.deal.jokers, seed, number, 0)).state
     for move in play_out(state, bots):
         if isinstance(move.action, Place):
             place = position_from_view(move.view)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from triptych.cards import Card, card_text, deck, parse_card
 from triptych.deal.actions import Action, Announce, Arrange, ClaimNatural, Declare, Place
-from triptych.deal.engine import Transition, decide_with_state, start_with_state
+from triptych.deal.engine import Transition, decide, start
 from triptych.deal.errors import DealError
 from triptych.deal.events import DealEvent, Forfeited, Hinted
 from triptych.deal.evolve import evolve
@@ -108,14 +108,14 @@ def _start_deal(history: History, steps: tuple[Step, ...]) -> Transition:
     rest = [card_text(card) for card in deck(history.rules.deal.jokers)]
     cards: list[Card] = [parse_card(card) for card in (*dealt, *(card for card in rest if card not in set(dealt)))]
     try:
-        return start_with_state(history.rules, history.number, history.hands, tuple(cards))
+        return start(history.rules, history.number, history.hands, tuple(cards))
     except DealError as error:
         raise NotationError("history.replay", error.message, "$.actions") from None
 
 
 def _apply_action(state: DealState, action: Action, path: str) -> Transition:
     try:
-        return decide_with_state(state, action)
+        return decide(state, action)
     except DealError as error:
         raise NotationError("history.replay", error.message, path) from None
 
