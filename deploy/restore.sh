@@ -1,10 +1,15 @@
 #!/bin/sh
-# Puts a copy in the place of a stopped server's database; what was there is kept in a folder next to it.
+# Puts a copy in the place of a stopped server's database; what was there is kept in a folder next to it. A PostgreSQL
+# (a URL, or @FILE with one) has to be empty.
 # restore.sh TRIPTYCH COPY DATABASE
 set -eu
 triptych=$1
 copy=$2
 database=$3
+
+case "$database" in
+@* | *://*) exec "$triptych" restore "$copy" --database "$database" ;;
+esac
 
 aside="$database.$(date -u +%Y%m%dT%H%M%SZ)"
 mkdir "$aside"

@@ -9,6 +9,7 @@ import pytest
 
 from tests.table.session import Session
 from triptych.cli.history import check, export, show
+from triptych.notation.history.read import parse_history
 from triptych.server.bootstrap import store_from_url
 from triptych.store.types import Append, NewEvent
 from triptych.table.codec import encode
@@ -56,6 +57,15 @@ def test_a_seat_exports_only_what_it_knew(database: Path, capsys: pytest.Capture
     text = capsys.readouterr().out
     assert 'seen_by = "seat 0"' in text
     assert "x??" in text
+
+
+def test_the_public_view_is_named_as_such(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert export("t1", 1, database=str(database)) == 0
+    public = capsys.readouterr()
+    assert public.err.startswith("this is what a spectator saw")
+    assert parse_history(public.out).seen_by is None
+    assert export("t1", 1, database=str(database), seat=0) == 0
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,8 @@ def test_the_unit_starts_a_room_that_its_proxy_finds() -> None:
     assert (options["host"], options["browser"], options["trust_proxy"]) == ("127.0.0.1", False, "127.0.0.1")
     assert f"127.0.0.1:{options['port']}" in lines("Caddyfile")
     backup = lines("triptych-backup.service")
-    assert str(options["database"]) in backup
+    assert f"\nEnvironment=TRIPTYCH_DATABASE={options['database']}\n" in backup
+    assert " ${TRIPTYCH_DATABASE} " in backup
 
 
 def test_the_backup_is_locked_in_as_the_server_is() -> None:
@@ -289,7 +290,10 @@ def test_the_compose_files_backups_are_made(tmp_path: Path) -> None:
         assert there in script
         script = script.replace(there, str(here))
     script = script.replace("$$", "$").replace("sleep 86400", "exit")
-    assert "/opt/triptych/deploy/backup.sh" in lines("Dockerfile")
+    assert "COPY deploy/backup.sh deploy/restore.sh /opt/triptych/deploy/" in lines("Dockerfile")
+    assert {"!deploy/backup.sh", "!deploy/restore.sh"} <= set(
+        Path(DEPLOY.parent, ".dockerignore").read_text().split()
+    )
     database = tmp_path / "room.db"
     broken = script.replace(str(PROGRAM), "false")
     failed = subprocess.run([shell, option, broken, database], capture_output=True, text=True, check=True)
@@ -342,3 +346,15 @@ def test_a_restored_copy_takes_the_place_of_the_database_and_keeps_it(tmp_path: 
     assert {file.name: file.read_text() for file in aside.iterdir()} == {"room.db": "old", "room.db-wal": "newest"}
     failed = subprocess.run([*script, str(tmp_path / "none.db"), str(database)], capture_output=True, check=False)
     assert failed.returncode != 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell's script")
+@pytest.mark.parametrize("database", ["@url", "postgresql://triptych@host/room"])
+def test_a_copy_is_restored_into_a_postgresql_too(tmp_path: Path, database: str) -> None:
+    program = tmp_path / "triptych"
+    program.write_text('#!/bin/sh\necho "$@"\n')
+    program.chmod(0o755)
+    script = ["/bin/sh", str(DEPLOY / "restore.sh"), str(program), "copy.db", database]
+    run = subprocess.run(script, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert run.stdout == f"restore copy.db --database {database}\n"
+    assert list(tmp_path.iterdir()) == [program]

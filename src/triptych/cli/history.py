@@ -135,6 +135,8 @@ def export(
         history, table=played.table, started=started, stacks=played.stacks, stakes=played.stakes, fair=fair
     )
     sys.stdout.write(history_text(whole))
+    if viewer is None:
+        sys.stderr.write("this is what a spectator saw; --seat N writes what a seat knew, --all every card\n")
     return 0
 
 

@@ -18,7 +18,8 @@ namespace triptych::learn {
 
 class Look {
 public:
-    // All found on bench/decisions. A move has 20 µs on an idle machine, its view in Python included; docs/learning.md says what it takes.
+    // All measured on bench/decisions. A move has 20 µs on an idle machine, its view in Python included:
+    // docs/explanation/how-bots-learn.md says what it takes.
     static constexpr std::size_t most_counted = 10;  // placements
     static constexpr float counted_margin = 3;       // points behind the best, then the learned value is trusted
     static constexpr std::size_t most_tried = 4;

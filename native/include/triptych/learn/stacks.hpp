@@ -18,7 +18,7 @@ namespace triptych::learn {
 
 struct Stacks {
     // Points by which a fantasyland's result lies about its value: the normal spread whose mean within bounds of 5 to 30
-    // points is nearest to that of pineapple's fantasylands as `fast` plays them out (docs/analysis.md).
+    // points is nearest to that of pineapple's fantasylands as `fast` plays them out (docs/explanation/stacks-and-places.md).
     static constexpr double land_spread = 11;
     static constexpr double surely = 8;  // spreads
 
