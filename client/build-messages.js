@@ -9,7 +9,13 @@ const COMPILER = './node_modules/@inlang/paraglide-js/dist';
 const STAMP = './paraglide/.inputs';
 const messages = readdirSync('./messages').map((name) => `./messages/${name}`);
 const hash = createHash('sha256');
-for (const file of ['./build-messages.js', './package-lock.json', './project.inlang/settings.json', ...messages.toSorted()]) hash.update(file).update(readFileSync(file));
+for (const file of [
+  './build-messages.js',
+  './package-lock.json',
+  './project.inlang/settings.json',
+  ...messages.toSorted(),
+])
+  hash.update(file).update(readFileSync(file));
 const inputs = hash.digest('hex');
 try {
   if (readFileSync(STAMP, 'utf8') === inputs) process.exit(0);
@@ -66,12 +72,19 @@ try {
     settings: { get: () => Promise.resolve(settings) },
     db: { execute: () => Promise.resolve(bundles) }, // see bundles/
   };
-  const output = await compileProject({ project, compilerOptions: { outputStructure: 'locale-modules', strategy: ['baseLocale'] } });
+  const output = await compileProject({
+    project,
+    compilerOptions: { outputStructure: 'locale-modules', strategy: ['baseLocale'] },
+  });
   await writeOutput({ directory: './paraglide', output, cleanDirectory: true, fs: promises });
   writeFileSync('./paraglide/registry.js', REGISTRY);
   writeFileSync(STAMP, inputs);
 } catch (error) {
   const missing = error?.code === 'ERR_MODULE_NOT_FOUND';
-  console.error(missing ? 'client: paraglide is not installed; run `uv run python -m scripts.check client`, or `npm install` here' : error);
+  console.error(
+    missing
+      ? 'client: paraglide is not installed; run `uv run python -m scripts.check client`, or `npm install` here'
+      : error,
+  );
   process.exit(1);
 }

@@ -20,5 +20,10 @@ export default ts.config(
   // Tools for the command line.
   { files: ['*.js', 'offline/plugin.js'], languageOptions: { globals: { ...globals.node } } },
   // A test says what it shows; nobody reads it on a page.
-  { files: ['src/**'], ignores: ['**/*.test.ts'], plugins: { words: { rules: { plain, 'no-call-at-import': noCallAtImport } } }, rules: { 'words/plain': 'error', 'words/no-call-at-import': 'error' } },
+  {
+    files: ['src/**'],
+    ignores: ['**/*.test.ts'],
+    plugins: { words: { rules: { plain, 'no-call-at-import': noCallAtImport } } },
+    rules: { 'words/plain': 'error', 'words/no-call-at-import': 'error' },
+  },
 );

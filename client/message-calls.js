@@ -2,7 +2,12 @@
 // themselves, `{ title: m.learn_rows }`, may be made then.
 
 export const noCallAtImport = {
-  meta: { type: 'problem', docs: {}, schema: [], messages: { early: 'm.{{name}}() is called before a language is loaded: call it inside a function' } },
+  meta: {
+    type: 'problem',
+    docs: {},
+    schema: [],
+    messages: { early: 'm.{{name}}() is called before a language is loaded: call it inside a function' },
+  },
   create(context) {
     // A component's script runs when the component is made.
     if (context.filename.endsWith('.svelte')) return {};

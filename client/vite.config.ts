@@ -21,5 +21,10 @@ export default defineConfig({
   },
   // `npm run dev` shows the client with hot reload against a running `triptych --no-browser`.
   // The server answers only requests whose Host is their Origin's: the proxy keeps the Host.
-  server: { proxy: { '/api': { target: server, changeOrigin: false }, '/ws': { target: server, ws: true, changeOrigin: false } } },
+  server: {
+    proxy: {
+      '/api': { target: server, changeOrigin: false },
+      '/ws': { target: server, ws: true, changeOrigin: false },
+    },
+  },
 });

@@ -22,6 +22,12 @@ def _run(tool: str, *arguments: str) -> bool:
     return subprocess.run([Path(sys.executable).with_name(tool), *arguments], cwd=ROOT, check=False).returncode == 0
 
 
+def _format() -> bool:
+    npm_install(ROOT / "client")
+    python = _run("ruff", "format", "--check", ".")
+    return npm("run", "--silent", "format:check", cwd=ROOT / "client") == 0 and python
+
+
 def _client() -> bool:
     npm_install(ROOT / "client")
     return npm("run", "--silent", "check", cwd=ROOT / "client") == 0
@@ -57,7 +63,7 @@ def _wire() -> bool:
 
 
 CHECKS: dict[str, Callable[[], bool]] = {
-    "format": lambda: _run("ruff", "format", "--check", "."),
+    "format": _format,
     "lint": lambda: _run("ruff", "check", "."),
     "types": lambda: _run("mypy"),
     "layers": lambda: _run("lint-imports", "--no-logo"),

@@ -7,14 +7,62 @@ import { ROWS } from '../src/cards/cards';
 import { SCENES, SHEET } from './scenes';
 
 const PRESETS = [
-  { preset: 'pineapple', title: 'Pineapple', game: 'pineapple', summary: 'Five cards, then four times three: place two, discard one. Queens in front bring fantasyland.', seats_min: 2, seats_max: 3, buy_in_min: 50, buy_in_max: 200, playable: true },
-  { preset: 'pineapple_progressive', title: 'Pineapple, progressive', game: 'pineapple', summary: 'The better the front, the more cards in fantasyland: 14 to 17.', seats_min: 2, seats_max: 3, buy_in_min: 50, buy_in_max: 200, playable: true },
+  {
+    preset: 'pineapple',
+    title: 'Pineapple',
+    game: 'pineapple',
+    summary: 'Five cards, then four times three: place two, discard one. Queens in front bring fantasyland.',
+    seats_min: 2,
+    seats_max: 3,
+    buy_in_min: 50,
+    buy_in_max: 200,
+    playable: true,
+  },
+  {
+    preset: 'pineapple_progressive',
+    title: 'Pineapple, progressive',
+    game: 'pineapple',
+    summary: 'The better the front, the more cards in fantasyland: 14 to 17.',
+    seats_min: 2,
+    seats_max: 3,
+    buy_in_min: 50,
+    buy_in_max: 200,
+    playable: true,
+  },
 ];
 
 export function fakeApi(scene: string): Api {
   const tables = [
-    { table: 'friday', name: 'Friday evening', preset: 'pineapple', title: 'Pineapple', seats: [{ seat: 0, name: 'Ann', bot: false }, null, { seat: 2, name: 'Bot · strong', bot: true }], phase: 'playing', watching: 1, mine: false, turn: false, private: false, changes: 0 },
-    { table: 'attic', name: 'The attic', preset: 'pineapple', title: 'Pineapple, progressive', seats: [{ seat: 0, name: 'Ludwig', bot: false }, { seat: 1, name: 'Mo', bot: false }, { seat: 2, name: 'Bot', bot: true }], phase: 'playing', watching: 0, mine: false, turn: false, private: false, changes: 2 },
+    {
+      table: 'friday',
+      name: 'Friday evening',
+      preset: 'pineapple',
+      title: 'Pineapple',
+      seats: [{ seat: 0, name: 'Ann', bot: false }, null, { seat: 2, name: 'Bot · strong', bot: true }],
+      phase: 'playing',
+      watching: 1,
+      mine: false,
+      turn: false,
+      private: false,
+      changes: 0,
+    },
+    {
+      table: 'attic',
+      name: 'The attic',
+      preset: 'pineapple',
+      title: 'Pineapple, progressive',
+      seats: [
+        { seat: 0, name: 'Ludwig', bot: false },
+        { seat: 1, name: 'Mo', bot: false },
+        { seat: 2, name: 'Bot', bot: true },
+      ],
+      phase: 'playing',
+      watching: 0,
+      mine: false,
+      turn: false,
+      private: false,
+      changes: 2,
+    },
   ];
   return {
     me: () => Promise.resolve({ player: 'p-you', name: 'Nora' }),
@@ -22,18 +70,45 @@ export function fakeApi(scene: string): Api {
     presets: () => Promise.resolve(PRESETS),
     tables: () => Promise.resolve(scene === 'lobby-empty' ? [] : tables),
     create: () => Promise.resolve({ table: 'friday', link: '/t/friday' }),
-    rules: () => Promise.resolve({ preset: 'pineapple', title: 'Pineapple', summary: [{ text: '1 per row, 3 for a scoop', about: ['Each row won is a point; all three bring three more.'] }], sections: [{ heading: 'The deal', sentences: ['Everyone gets five cards, then four times three: two are placed, one is discarded.'] }], chart: { ranking: [], fives: [], lows: [], front: [], fantasyland: [] }, toml: '[deal]\ngame = "pineapple"\n', differences: [], coming: '' }),
-    deals: () => Promise.resolve([{ match: 4, sheet: SHEET }, { match: 3, sheet: { ...SHEET, deal: 8 } }]),
+    rules: () =>
+      Promise.resolve({
+        preset: 'pineapple',
+        title: 'Pineapple',
+        summary: [
+          { text: '1 per row, 3 for a scoop', about: ['Each row won is a point; all three bring three more.'] },
+        ],
+        sections: [
+          {
+            heading: 'The deal',
+            sentences: ['Everyone gets five cards, then four times three: two are placed, one is discarded.'],
+          },
+        ],
+        chart: { ranking: [], fives: [], lows: [], front: [], fantasyland: [] },
+        toml: '[deal]\ngame = "pineapple"\n',
+        differences: [],
+        coming: '',
+      }),
+    deals: () =>
+      Promise.resolve([
+        { match: 4, sheet: SHEET },
+        { match: 3, sheet: { ...SHEET, deal: 8 } },
+      ]),
     proofs: () => Promise.reject(new Error('no deck was committed')),
     reach: () => Promise.resolve({ front: [], middle: [], back: [] }),
     play: () => Promise.resolve({ table: 'friday', link: '/t/friday' }),
-    guide: (_, hand) => Promise.resolve({ hand, street: 1, lines: [{ kind: 'next' as const, text: 'Lay 5 cards.' }], proposal: null }),
+    guide: (_, hand) =>
+      Promise.resolve({ hand, street: 1, lines: [{ kind: 'next' as const, text: 'Lay 5 cards.' }], proposal: null }),
     strategy: () => Promise.resolve({ own: true, like: '' }),
-    levels: () => Promise.resolve([{ level: 'easy', title: 'Easy', note: 'Any legal card.' }, { level: 'steady', title: 'Steady', note: 'Rarely fouls, likes fantasyland.' }]),
+    levels: () =>
+      Promise.resolve([
+        { level: 'easy', title: 'Easy', note: 'Any legal card.' },
+        { level: 'steady', title: 'Steady', note: 'Rarely fouls, likes fantasyland.' },
+      ]),
   };
 }
 
-const without = (cards: readonly string[], drop: readonly string[]): string[] => cards.filter((card) => !drop.includes(card));
+const without = (cards: readonly string[], drop: readonly string[]): string[] =>
+  cards.filter((card) => !drop.includes(card));
 
 function arranged(view: TableView, hand: number, layout: Layout): TableView {
   const { deal } = view;
@@ -45,13 +120,24 @@ function arranged(view: TableView, hand: number, layout: Layout): TableView {
       ROWS.map((row) => {
         const cards = [...without(board[row].cards, board.pending), ...layout[row]];
         const full = row === 'front' ? 3 : 5;
-        return [row, { ...board[row], cards, name: cards.length > 1 ? `${cards.length} of ${full}` : '', royalty: cards.length === full ? 4 : 0 }];
+        return [
+          row,
+          {
+            ...board[row],
+            cards,
+            name: cards.length > 1 ? `${cards.length} of ${full}` : '',
+            royalty: cards.length === full ? 4 : 0,
+          },
+        ];
       }),
     );
     const pending = ROWS.flatMap((row) => layout[row]);
     return { ...board, ...rows, pending, draws: without(task.cards, pending) };
   });
-  return { ...view, deal: { ...deal, boards, tasks: deal.tasks.map((one) => (one.hand === hand ? { ...one, layout } : one)) } };
+  return {
+    ...view,
+    deal: { ...deal, boards, tasks: deal.tasks.map((one) => (one.hand === hand ? { ...one, layout } : one)) },
+  };
 }
 
 export function fakeConnect(scene: string): Connect {

@@ -5,9 +5,29 @@ export {};
 const scene = new URLSearchParams(location.search).get('scene') ?? 'street3';
 // Before the pages are loaded: they read the address when they are.
 history.replaceState(null, '', scene.startsWith('lobby') ? '/' : '/t/friday');
-const [{ mount }, { default: App }, { fakeApi, fakeConnect }, { httpDesks }, { httpPeople }, { httpCups }] = await Promise.all([import('svelte'), import('../src/app/App.svelte'), import('./fake'), import('../src/api/http'), import('../src/api/account'), import('../src/api/tournaments')]);
+const [{ mount }, { default: App }, { fakeApi, fakeConnect }, { httpDesks }, { httpPeople }, { httpCups }] =
+  await Promise.all([
+    import('svelte'),
+    import('../src/app/App.svelte'),
+    import('./fake'),
+    import('../src/api/http'),
+    import('../src/api/account'),
+    import('../src/api/tournaments'),
+  ]);
 
 await (await import('../src/shared/i18n.svelte')).language.begin();
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
-mount(App, { target, props: { met: Promise.resolve(), services: { api: fakeApi(scene), desks: httpDesks, people: httpPeople, cups: httpCups, connect: fakeConnect(scene) } } });
+mount(App, {
+  target,
+  props: {
+    met: Promise.resolve(),
+    services: {
+      api: fakeApi(scene),
+      desks: httpDesks,
+      people: httpPeople,
+      cups: httpCups,
+      connect: fakeConnect(scene),
+    },
+  },
+});

@@ -12,10 +12,15 @@ export const serviceWorker = () => ({
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
-      const built = Object.keys(bundle).filter((name) => name.startsWith('assets/')).map((name) => `/${name}`);
+      const built = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/'))
+        .map((name) => `/${name}`);
       const files = [...built.sort(), ...PUBLIC];
       const code = readFileSync(SOURCE, 'utf8');
-      const version = createHash('sha256').update(files.join(' ') + code).digest('hex').slice(0, 12);
+      const version = createHash('sha256')
+        .update(files.join(' ') + code)
+        .digest('hex')
+        .slice(0, 12);
       const head = `const VERSION = ${JSON.stringify(version)};\nconst FILES = ${JSON.stringify(files)};\n`;
       this.emitFile({ type: 'asset', fileName: 'sw.js', source: head + code });
     },

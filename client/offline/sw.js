@@ -40,7 +40,9 @@ async function install() {
 
 /** The version before this one stays: pages of it may still be open, and load their parts when they need them. */
 async function activate() {
-  const versions = (await caches.keys()).filter((name) => name.startsWith('triptych-') && name !== ANSWERS && name !== THIS);
+  const versions = (await caches.keys()).filter(
+    (name) => name.startsWith('triptych-') && name !== ANSWERS && name !== THIS,
+  );
   await Promise.all(versions.slice(0, -1).map((name) => caches.delete(name)));
   await clients.claim();
 }
@@ -101,5 +103,11 @@ async function asked(request, pathname) {
 /** What cannot be kept, as on a full disk, is had all the same. */
 async function keep(cache, place, answer) {
   const copy = answer.clone();
-  await caches.open(cache).then((open) => open.put(place, copy), () => undefined).catch(() => undefined);
+  await caches
+    .open(cache)
+    .then(
+      (open) => open.put(place, copy),
+      () => undefined,
+    )
+    .catch(() => undefined);
 }

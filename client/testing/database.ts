@@ -13,7 +13,11 @@ export class MemoryDatabase {
         return this.asked(undefined);
       },
     };
-    return this.asked({ createObjectStore: () => undefined, transaction: () => ({ objectStore: () => shelf }), close: () => undefined });
+    return this.asked({
+      createObjectStore: () => undefined,
+      transaction: () => ({ objectStore: () => shelf }),
+      close: () => undefined,
+    });
   }
 
   private asked(result: unknown): Ask {

@@ -18,10 +18,15 @@ export function at<Kind extends HTMLElement = HTMLElement>(testid: string): Kind
 }
 
 /** The element with a test id, null where there is none. */
-export const seen = <Kind extends HTMLElement = HTMLElement>(testid: string): Kind | null => document.querySelector<Kind>(`[data-testid="${testid}"]`);
+export const seen = <Kind extends HTMLElement = HTMLElement>(testid: string): Kind | null =>
+  document.querySelector<Kind>(`[data-testid="${testid}"]`);
 
 /** Put something into a field, as typing does; `and`: what comes after it, such as leaving the field. */
-export function fill(field: HTMLInputElement | HTMLSelectElement, value: string, and: 'input' | 'change' = 'input'): void {
+export function fill(
+  field: HTMLInputElement | HTMLSelectElement,
+  value: string,
+  and: 'input' | 'change' = 'input',
+): void {
   field.value = value;
   field.dispatchEvent(new Event(and, { bubbles: true }));
   flushSync();

@@ -42,7 +42,8 @@ export default {
   setup(global) {
     const events = new EventTarget();
     setMaxListeners(0, events); // modules that are loaded anew listen anew
-    const define = (name: string, value: unknown): unknown => Object.defineProperty(global, name, { value, writable: true, configurable: true });
+    const define = (name: string, value: unknown): unknown =>
+      Object.defineProperty(global, name, { value, writable: true, configurable: true });
     define('window', global);
     define('self', global);
     define('location', new URL('http://localhost/'));

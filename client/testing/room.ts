@@ -7,8 +7,19 @@ import type { DealLine } from '../src/api/http';
 import type { ScoredSession, ScorerSetup, TableView } from '../src/api/generated/types';
 
 export interface Room {
-  readonly session: { readonly forms: Readonly<Record<string, ScorerSetup>>; readonly lines: readonly DealLine[]; readonly session: ScoredSession };
-  readonly table: { readonly first: TableView; readonly steps: readonly { readonly parts: Readonly<Record<string, unknown>>; readonly proof: number; readonly whole: TableView }[] };
+  readonly session: {
+    readonly forms: Readonly<Record<string, ScorerSetup>>;
+    readonly lines: readonly DealLine[];
+    readonly session: ScoredSession;
+  };
+  readonly table: {
+    readonly first: TableView;
+    readonly steps: readonly {
+      readonly parts: Readonly<Record<string, unknown>>;
+      readonly proof: number;
+      readonly whole: TableView;
+    }[];
+  };
 }
 
 const file = env['TRIPTYCH_ROOM'];

@@ -19,7 +19,9 @@ export type Preset = keyof typeof forms;
 /** What the server answers for a game (tests/client_logic/test_forms.py holds it right). */
 export const formOf = (preset: Preset): AnalysisSetup => forms[preset] as unknown as AnalysisSetup;
 
-export const formDesks = { analysisForm: ({ preset }: { preset: string }) => Promise.resolve(formOf(preset as Preset)) } as unknown as Desks;
+export const formDesks = {
+  analysisForm: ({ preset }: { preset: string }) => Promise.resolve(formOf(preset as Preset)),
+} as unknown as Desks;
 
 const kernelBytes = (): Buffer => gunzipSync(readFileSync('../native/web/kernel.wasm.gz'));
 let module: Promise<WebAssembly.Module> | null = null;
@@ -69,7 +71,9 @@ export function playHere(): void {
     return /solo/.test(String(address)) ? new ThreadWorker() : new IdleWorker();
   });
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(new Uint8Array(8))));
-  vi.spyOn(WebAssembly, 'compileStreaming').mockImplementation(() => (module ??= WebAssembly.compile(new Uint8Array(kernelBytes()))));
+  vi.spyOn(WebAssembly, 'compileStreaming').mockImplementation(
+    () => (module ??= WebAssembly.compile(new Uint8Array(kernelBytes()))),
+  );
   const keep = Kernel.prototype.keep;
   vi.spyOn(Kernel.prototype, 'keep').mockImplementation(function (this: Kernel, name, question) {
     return name === 'keep_player' ? 0 : keep.call(this, name, question);
@@ -78,7 +82,9 @@ export function playHere(): void {
     const { hands, turn } = this.look();
     const hand = hands[turn];
     if (hand === undefined) throw new Error('nobody is to place');
-    const free = [2, 1, 0].flatMap((row) => Array.from({ length: SLOTS[ROWS[row] ?? 'front'] - (hand.rows[row]?.length ?? 0) }, () => row));
+    const free = [2, 1, 0].flatMap((row) =>
+      Array.from({ length: SLOTS[ROWS[row] ?? 'front'] - (hand.rows[row]?.length ?? 0) }, () => row),
+    );
     return hand.draws.map((_, at) => (at < hand.draws.length - hand.toDiscard ? (free[at] ?? 3) : 3));
   });
 }
@@ -89,7 +95,9 @@ const RANKS = '23456789TJQKA';
 export function filled(state: State, order: readonly number[]): string[][] {
   const { asked, form, hands } = state;
   if (asked === null) throw new Error('nothing is asked');
-  const cards = asked.cards.map((card) => form.deck[card] ?? '').toSorted((a, b) => RANKS.indexOf(b.charAt(0)) - RANKS.indexOf(a.charAt(0)));
+  const cards = asked.cards
+    .map((card) => form.deck[card] ?? '')
+    .toSorted((a, b) => RANKS.indexOf(b.charAt(0)) - RANKS.indexOf(a.charAt(0)));
   const keep = cards.slice(0, cards.length - asked.discard);
   const rows: string[][] = [[], [], []];
   for (const row of order) {
@@ -103,14 +111,24 @@ export function filled(state: State, order: readonly number[]): string[][] {
 export function place(house: SoloHouse, [front = [], middle = [], back = []]: readonly (readonly string[])[]): void {
   const channel = house.connect({ opened: () => undefined, received: () => undefined, closed: () => undefined });
   const hand = house.state?.asked?.hand ?? 0;
-  channel.send({ t: 'do', cmd_id: 'place', table: house.table, seen: 0, action: { do: 'place', hand, layout: { front, middle, back } } });
+  channel.send({
+    t: 'do',
+    cmd_id: 'place',
+    table: house.table,
+    seen: 0,
+    action: { do: 'place', hand, layout: { front, middle, back } },
+  });
 }
 
 /** Wait until something is asked of me, or the deal is scored; the state then. */
 export function mine(house: () => SoloHouse | null, after = -1): Promise<State> {
-  return vi.waitFor(() => {
-    const state = house()?.state ?? null;
-    if (state === null || state.version <= after || (state.asked === null && state.scored === null)) throw new Error('not yet');
-    return state;
-  }, { interval: 1, timeout: 10_000 });
+  return vi.waitFor(
+    () => {
+      const state = house()?.state ?? null;
+      if (state === null || state.version <= after || (state.asked === null && state.scored === null))
+        throw new Error('not yet');
+      return state;
+    },
+    { interval: 1, timeout: 10_000 },
+  );
 }

@@ -2,7 +2,21 @@
 // password.
 
 import { ask } from './http';
-import type { Arranged, DeviceLinkStatus, DeviceLine, DeviceLink, SessionDeals, Sessions, Me, SignInMethods, MyResults, CreatedToken, PasskeyOptions, Proof, TokenItem } from './generated/types';
+import type {
+  Arranged,
+  DeviceLinkStatus,
+  DeviceLine,
+  DeviceLink,
+  SessionDeals,
+  Sessions,
+  Me,
+  SignInMethods,
+  MyResults,
+  CreatedToken,
+  PasskeyOptions,
+  Proof,
+  TokenItem,
+} from './generated/types';
 
 export interface People {
   enter(table: string, password: string): Promise<unknown>;

@@ -11,12 +11,33 @@ afterEach(() => void vi.useRealTimers());
 function linked(line = new Line()): { link: Link; line: Line; views: () => TableView[]; states: boolean[] } {
   const heard: ServerMessage[] = [];
   const states: boolean[] = [];
-  const link = new Link('friday', line.connect, { state: (open) => states.push(open), received: (message) => heard.push(message) });
+  const link = new Link('friday', line.connect, {
+    state: (open) => states.push(open),
+    received: (message) => heard.push(message),
+  });
   onTestFinished(() => link.close());
-  return { link, line, states, views: () => heard.flatMap((message) => (message.t === 'update' ? [message.view] : [])) };
+  return {
+    link,
+    line,
+    states,
+    views: () => heard.flatMap((message) => (message.t === 'update' ? [message.view] : [])),
+  };
 }
 
-const parts = (after: number, v: number, changed: Readonly<Record<string, unknown>>, proof?: number): ServerMessage => ({ t: 'parts', table: 'friday', v, after, now: 0, parts: changed, ...(proof === undefined ? {} : { proof }) });
+const parts = (
+  after: number,
+  v: number,
+  changed: Readonly<Record<string, unknown>>,
+  proof?: number,
+): ServerMessage => ({
+  t: 'parts',
+  table: 'friday',
+  v,
+  after,
+  now: 0,
+  parts: changed,
+  ...(proof === undefined ? {} : { proof }),
+});
 const commands = (line: Line): (ClientMessage & { t: 'do' })[] => line.sent.filter((message) => message.t === 'do');
 
 describe('a table that is told by its parts', () => {
@@ -67,9 +88,15 @@ describe('a table that is told by its parts', () => {
   });
 
   test('parts go to their place in lists too', () => {
-    const talk = [{ at: 0, who: 'Ann', text: 'one', seat: 0 }, { at: 1, who: 'Bob', text: 'two', seat: 1 }];
+    const talk = [
+      { at: 0, who: 'Ann', text: 'one', seat: 0 },
+      { at: 1, who: 'Bob', text: 'two', seat: 1 },
+    ];
     const next = withParts(view({ talk }), { 'talk.1.text': 'three', 'talk.0.seat': null });
-    expect(next.talk).toEqual([{ ...talk[0], seat: null }, { ...talk[1], text: 'three' }]);
+    expect(next.talk).toEqual([
+      { ...talk[0], seat: null },
+      { ...talk[1], text: 'three' },
+    ]);
   });
 });
 
@@ -78,9 +105,19 @@ describe('a command', () => {
     const { link, line } = linked();
     line.open();
     await expect(link.do(3, { do: 'ready' })).resolves.toEqual({ ok: true, v: 0 });
-    expect(commands(line)).toEqual([{ t: 'do', cmd_id: expect.any(String), table: 'friday', seen: 3, action: { do: 'ready' } }]);
-    line.answer = ({ cmd_id, table }) => ({ t: 'refused', cmd_id, table, error: { code: 'no', message: 'not now', path: '$' } });
-    await expect(link.do(3, { do: 'ready' })).resolves.toEqual({ ok: false, error: { code: 'no', message: 'not now', path: '$' } });
+    expect(commands(line)).toEqual([
+      { t: 'do', cmd_id: expect.any(String), table: 'friday', seen: 3, action: { do: 'ready' } },
+    ]);
+    line.answer = ({ cmd_id, table }) => ({
+      t: 'refused',
+      cmd_id,
+      table,
+      error: { code: 'no', message: 'not now', path: '$' },
+    });
+    await expect(link.do(3, { do: 'ready' })).resolves.toEqual({
+      ok: false,
+      error: { code: 'no', message: 'not now', path: '$' },
+    });
   });
 
   test('waits for the connection, and is repeated under its id on the next one', async () => {
@@ -195,10 +232,14 @@ describe('a connection', () => {
   test('that is never greeted counts as none', () => {
     const opened: (() => void)[] = [];
     const states: boolean[] = [];
-    const link = new Link('friday', (events) => {
-      opened.push(() => events.opened());
-      return { send: () => events.received({ t: 'pong', now: 0 }), close: () => undefined };
-    }, { state: (open) => states.push(open), received: () => undefined });
+    const link = new Link(
+      'friday',
+      (events) => {
+        opened.push(() => events.opened());
+        return { send: () => events.received({ t: 'pong', now: 0 }), close: () => undefined };
+      },
+      { state: (open) => states.push(open), received: () => undefined },
+    );
     onTestFinished(() => link.close());
     vi.advanceTimersByTime(10);
     opened[0]?.();

@@ -2,7 +2,31 @@
 // rules editor, the live scorer, the replay).
 
 import { language, m } from '../shared/i18n.svelte';
-import type { AnalysisSetup, BoardReach, DealRecord, EditedRules, ErrorBody, ScoredSession, Guide, LevelItem, LobbyTable, Me, NewTable, OptionInfo, PresetItem, Proofs, PuzzleCollection, Replay, ReviewSetup, ScorerSetup, ScoreSheet, StrategyInfo, TableLink, TableRules, WireError } from './generated/types';
+import type {
+  AnalysisSetup,
+  BoardReach,
+  DealRecord,
+  EditedRules,
+  ErrorBody,
+  ScoredSession,
+  Guide,
+  LevelItem,
+  LobbyTable,
+  Me,
+  NewTable,
+  OptionInfo,
+  PresetItem,
+  Proofs,
+  PuzzleCollection,
+  Replay,
+  ReviewSetup,
+  ScorerSetup,
+  ScoreSheet,
+  StrategyInfo,
+  TableLink,
+  TableRules,
+  WireError,
+} from './generated/types';
 
 /** What the pages ask of the server; a test or a fixture gives another one. */
 export interface Api {
@@ -79,7 +103,11 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
 async function askText(path: string): Promise<string> {
   const response = await fetch(path).catch(() => null);
   if (response?.ok === true) return response.text();
-  throw new ApiError({ code: response === null ? 'offline' : `http_${response.status}`, message: response === null ? m.the_server_does_not_answer_2() : m.that_did_not_work_try(), path: '$' });
+  throw new ApiError({
+    code: response === null ? 'offline' : `http_${response.status}`,
+    message: response === null ? m.the_server_does_not_answer_2() : m.that_did_not_work_try(),
+    path: '$',
+  });
 }
 
 export const http: Api = {

@@ -13,8 +13,11 @@ export function withParts(view: TableView, parts: Readonly<Record<string, unknow
 
 function put(tree: Tree, path: readonly string[], at: number, value: unknown): Tree {
   const name = path[at] as string;
-  const inside = at + 1 === path.length ? value : put((tree as Record<string, unknown>)[name] as Tree, path, at + 1, value);
-  return Array.isArray(tree) ? tree.map((old: unknown, place) => (place === Number(name) ? inside : old)) : { ...tree, [name]: inside };
+  const inside =
+    at + 1 === path.length ? value : put((tree as Record<string, unknown>)[name] as Tree, path, at + 1, value);
+  return Array.isArray(tree)
+    ? tree.map((old: unknown, place) => (place === Number(name) ? inside : old))
+    : { ...tree, [name]: inside };
 }
 
 /** The CRC-32 of the view's text, as the server tells it now and then. Not crypto.subtle: pages on plain http have none. */

@@ -1,7 +1,13 @@
 // What the pages ask of the server about tournaments; following one goes over the live link, as `cup:<id>`.
 
 import { ask } from './http';
-import type { TournamentItem, TournamentLink, TournamentRequest, TournamentView, NewTournament } from './generated/types';
+import type {
+  TournamentItem,
+  TournamentLink,
+  TournamentRequest,
+  TournamentView,
+  NewTournament,
+} from './generated/types';
 
 export interface Cups {
   all(): Promise<readonly TournamentItem[]>;

@@ -12,8 +12,14 @@ import { httpPeople } from '../api/account';
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
 // Asked for before the page's code is there: over a slow line each turn of waiting counts.
-const met = http.me().then(() => undefined, () => undefined);
+const met = http.me().then(
+  () => undefined,
+  () => undefined,
+);
 await Promise.all([language.begin(), fetchFirstPage()]);
 target.replaceChildren(); // what stood there until now
-mount(App, { target, props: { met, services: { api: http, desks: httpDesks, people: httpPeople, cups: httpCups, connect: webSocket } } });
+mount(App, {
+  target,
+  props: { met, services: { api: http, desks: httpDesks, people: httpPeople, cups: httpCups, connect: webSocket } },
+});
 workOffline(httpDesks, http.presets, () => router.route.page !== 'table');

@@ -18,7 +18,12 @@ test('rank, then suit, anywhere on a page but in a field or a dialog', () => {
   for (const key of ['h', 'k', 'x', 'h']) press(key);
   press('k', { ctrlKey: true });
   press('h');
-  for (const field of ['<input id="x" />', '<dialog open><p id="x"></p></dialog>', '<div popover><p id="x"></p></div>']) expect([press('a', {}, field), press('s', {}, field)]).toEqual([false, false]);
+  for (const field of [
+    '<input id="x" />',
+    '<dialog open><p id="x"></p></dialog>',
+    '<div popover><p id="x"></p></div>',
+  ])
+    expect([press('a', {}, field), press('s', {}, field)]).toEqual([false, false]);
   expect(put).toHaveBeenCalledTimes(2);
   press('Backspace');
   expect(takeBack).toHaveBeenCalledOnce();

@@ -4,7 +4,8 @@ export function typedCards(put: (card: string) => void, takeBack: () => void): (
   let rank = '';
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog, [popover]')) return;
+    if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog, [popover]'))
+      return;
     const key = event.key.toUpperCase();
     if (rank !== '' && /^[SHDC]$/.test(key)) {
       put(rank + key.toLowerCase());

@@ -22,8 +22,18 @@ export const suitOf = (card: string): Suit => card.charAt(1) as Suit;
 /** The rank as it is printed on the card. */
 export const rankText = (card: string): string => (rankOf(card) === 'T' ? '10' : rankOf(card));
 
-const COURTS: Readonly<Record<string, () => string>> = { A: () => m.ace(), K: () => m.king(), Q: () => m.queen(), J: () => m.jack() };
-const SUIT_NAMES: Readonly<Record<Suit, () => string>> = { s: () => m.spades(), h: () => m.hearts(), d: () => m.diamonds(), c: () => m.clubs() };
+const COURTS: Readonly<Record<string, () => string>> = {
+  A: () => m.ace(),
+  K: () => m.king(),
+  Q: () => m.queen(),
+  J: () => m.jack(),
+};
+const SUIT_NAMES: Readonly<Record<Suit, () => string>> = {
+  s: () => m.spades(),
+  h: () => m.hearts(),
+  d: () => m.diamonds(),
+  c: () => m.clubs(),
+};
 
 /** "ace of hearts", "10 of clubs": what a screen reader says. */
 export function cardName(card: string): string {
@@ -41,9 +51,7 @@ const suitIndex = (card: string): number => (isJoker(card) ? -1 : SUITS.indexOf(
 export function sortCards(cards: readonly string[], sorting: Sorting): string[] {
   const byRank = (a: string, b: string): number => rankIndex(b) - rankIndex(a);
   const bySuit = (a: string, b: string): number => suitIndex(a) - suitIndex(b);
-  return cards.toSorted((a, b) =>
-    sorting === 'rank' ? byRank(a, b) || bySuit(a, b) : bySuit(a, b) || byRank(a, b),
-  );
+  return cards.toSorted((a, b) => (sorting === 'rank' ? byRank(a, b) || bySuit(a, b) : bySuit(a, b) || byRank(a, b)));
 }
 
 /** A row tidied for reading: cards of one rank together, the largest group first, then from the top. */

@@ -4,7 +4,8 @@ import { cardsName, rowSaid, valueName } from './handNames';
 
 const RANKS = '23456789TJQKA';
 /** A value as the kernel compares it: category, then ranks from 1. */
-const value = (category: number, ...ranks: string[]): number => ranks.reduce((sum, rank, at) => sum | ((RANKS.indexOf(rank) + 1) << (16 - 4 * at)), category << 20);
+const value = (category: number, ...ranks: string[]): number =>
+  ranks.reduce((sum, rank, at) => sum | ((RANKS.indexOf(rank) + 1) << (16 - 4 * at)), category << 20);
 
 test.each([
   [0, ['A', 'K'], 'High card A'],

@@ -5,13 +5,36 @@ import { isJoker, rankText } from './cards';
 import { m } from '../shared/i18n.svelte';
 
 const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
-const NAMES = [m.hand_high, m.hand_pair, m.hand_two_pair, m.hand_trips, m.hand_straight, m.hand_flush, m.hand_full_house, m.hand_quads, m.hand_straight_flush, m.hand_five];
+const NAMES = [
+  m.hand_high,
+  m.hand_pair,
+  m.hand_two_pair,
+  m.hand_trips,
+  m.hand_straight,
+  m.hand_flush,
+  m.hand_full_house,
+  m.hand_quads,
+  m.hand_straight_flush,
+  m.hand_five,
+];
 const [STRAIGHT, STRAIGHT_FLUSH] = [4, 8];
 const WHEEL = 3; // the place of the five
 /** How often each of a hand's two ranks is said. */
-const TIMES: readonly (readonly [number, number])[] = [[1, 0], [2, 0], [2, 2], [3, 0], [1, 0], [1, 0], [3, 2], [4, 0], [1, 0], [5, 0]];
+const TIMES: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [2, 0],
+  [2, 2],
+  [3, 0],
+  [1, 0],
+  [1, 0],
+  [3, 2],
+  [4, 0],
+  [1, 0],
+  [5, 0],
+];
 
-const times = (rank: string, often: number): string => Array.from({ length: often }, () => rank).join(rank.length > 1 ? '-' : '');
+const times = (rank: string, often: number): string =>
+  Array.from({ length: often }, () => rank).join(rank.length > 1 ? '-' : '');
 const said = (category: number, first: string, second: string): string => {
   const [ones, twos] = TIMES[category] ?? [1, 0];
   return `${NAMES[category]?.() ?? ''} ${[times(first, ones), times(second, twos)].filter(Boolean).join(' ')}`;
@@ -38,4 +61,5 @@ export function cardsName(cards: readonly string[], low: boolean): string {
 }
 
 /** A scored row's name. */
-export const rowSaid = (hand: ScoredHand, row: number, cards: readonly string[], low: boolean): string => (low && row === 1 ? cardsName(cards, true) : valueName(hand.values[row] ?? 0));
+export const rowSaid = (hand: ScoredHand, row: number, cards: readonly string[], low: boolean): string =>
+  low && row === 1 ? cardsName(cards, true) : valueName(hand.values[row] ?? 0);

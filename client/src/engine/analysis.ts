@@ -88,8 +88,18 @@ export function error(sums: Sums): number {
   return Math.sqrt(Math.max(0, sums.squares / sums.rollouts - average * average) / (sums.rollouts - 1));
 }
 
-const less = (a: Brought, b: Brought): Brought => ({ rows: a.rows - b.rows, royalties: a.royalties - b.royalties, fouled: a.fouled - b.fouled, land: a.land - b.land });
-const more = (a: Brought, b: Brought): Brought => ({ rows: a.rows + b.rows, royalties: a.royalties + b.royalties, fouled: a.fouled + b.fouled, land: a.land + b.land });
+const less = (a: Brought, b: Brought): Brought => ({
+  rows: a.rows - b.rows,
+  royalties: a.royalties - b.royalties,
+  fouled: a.fouled - b.fouled,
+  land: a.land - b.land,
+});
+const more = (a: Brought, b: Brought): Brought => ({
+  rows: a.rows + b.rows,
+  royalties: a.royalties + b.royalties,
+  fouled: a.fouled + b.fouled,
+  land: a.land + b.land,
+});
 
 export const added = (a: Sums, b: Sums): Sums =>
   b.exact
@@ -131,7 +141,8 @@ export class Analysis {
     else question.raw(position.stacks);
     if ((position.hands[position.me]?.fantasyland ?? 0) > 0) {
       const named = position.named ?? [];
-      const bits = (row: readonly number[]): number => row.reduce((sum, card) => sum | (1 << position.cards.indexOf(card)), 0);
+      const bits = (row: readonly number[]): number =>
+        row.reduce((sum, card) => sum | (1 << position.cards.indexOf(card)), 0);
       question.u32(named.length, ...named.flatMap((rows) => rows.map(bits)));
     }
     const answer = kernel.ask('analysis_begin', question);
@@ -142,7 +153,8 @@ export class Analysis {
     this.exact = answer.getUint32(4, true) === 1;
     this.placements = Array.from({ length: answer.getUint32(8, true) }, (_, which) => {
       const at = 12 + 16 * which;
-      const taken = (row: number) => position.cards.filter((_, card) => ((answer.getUint32(at + 4 * row, true) >> card) & 1) === 1);
+      const taken = (row: number) =>
+        position.cards.filter((_, card) => ((answer.getUint32(at + 4 * row, true) >> card) & 1) === 1);
       return { rows: [0, 1, 2].map(taken), prior: answer.getFloat32(at + 12, true) };
     });
   }
@@ -151,7 +163,9 @@ export class Analysis {
   measure(slice: Slice): Sums[] {
     const mine = () => new Question().u32(this.number);
     this.kernel.ask('analysis_forget', mine());
-    const question = mine().u32(slice.chosen.length, ...slice.chosen, slice.each).u64(slice.seed, slice.first);
+    const question = mine()
+      .u32(slice.chosen.length, ...slice.chosen, slice.each)
+      .u64(slice.seed, slice.first);
     this.kernel.ask('analysis_measure', question);
     const answer = this.kernel.ask('analysis_read', mine());
     const found = new Map<number, Sums>();
@@ -184,7 +198,9 @@ export class Analysis {
 
   /** The points of each rollout of a slice, one after the other for each of `chosen`. */
   sample(slice: Slice): Float32Array {
-    const question = new Question().u32(this.number, slice.chosen.length, ...slice.chosen, slice.each).u64(slice.seed, slice.first);
+    const question = new Question()
+      .u32(this.number, slice.chosen.length, ...slice.chosen, slice.each)
+      .u64(slice.seed, slice.first);
     return new Float32Array(this.kernel.ask('analysis_sample', question).buffer);
   }
 

@@ -44,17 +44,35 @@ const SETTING = 98; // bytes
 const ALL = 72_072; // settings of thirteen cards
 
 /** `field`: what is kept of /fields for so many opponents; not needed against boards. Throws Refused. */
-export function ranked(kernel: Kernel, rules: number, field: number, { cards, opponents, against, top, own: wanted }: Closed): Ranking {
+export function ranked(
+  kernel: Kernel,
+  rules: number,
+  field: number,
+  { cards, opponents, against, top, own: wanted }: Closed,
+): Ranking {
   const told = wanted === undefined ? top : ALL;
   const own = Uint8Array.from(cards);
   const question =
     against.length === 0
-      ? new Question().u32(field).raw(own).cards([]).u32(opponents, ...Array.from({ length: opponents }, () => UNKNOWN), told)
-      : new Question().u32(rules).raw(own).u32(against.length).f64(...against.map(() => 1)).u32(1).raw(Uint8Array.from(against.flatMap((board) => [SHOWN, ...board]))).u32(told);
+      ? new Question()
+          .u32(field)
+          .raw(own)
+          .cards([])
+          .u32(opponents, ...Array.from({ length: opponents }, () => UNKNOWN), told)
+      : new Question()
+          .u32(rules)
+          .raw(own)
+          .u32(against.length)
+          .f64(...against.map(() => 1))
+          .u32(1)
+          .raw(Uint8Array.from(against.flatMap((board) => [SHOWN, ...board])))
+          .u32(told);
   const answer = kernel.ask(against.length === 0 ? 'closed_choose' : 'closed_against', question);
-  const some = (at: number, count: number): number[] => Array.from({ length: count }, (_, i) => answer.getFloat64(at + 8 * i, true));
+  const some = (at: number, count: number): number[] =>
+    Array.from({ length: count }, (_, i) => answer.getFloat64(at + 8 * i, true));
   const shown = answer.getUint32(24, true);
-  const boardOf = (number: number): number[] => Array.from({ length: BOARD }, (_, i) => answer.getUint8(28 + SETTING * number + i));
+  const boardOf = (number: number): number[] =>
+    Array.from({ length: BOARD }, (_, i) => answer.getUint8(28 + SETTING * number + i));
   const setting = (number: number): Ranked => {
     const at = 28 + SETTING * number;
     const board = boardOf(number);
@@ -72,8 +90,16 @@ export function ranked(kernel: Kernel, rules: number, field: number, { cards, op
   };
   const settings = Array.from({ length: Math.min(top, shown) }, (_, number) => setting(number));
   const rowOf = new Map(wanted?.flatMap((row, at) => row.map((card) => [card, at])));
-  const isOwn = (number: number): boolean => boardOf(number).every((card, i) => rowOf.get(card) === (i < 3 ? 0 : i < 8 ? 1 : 2));
+  const isOwn = (number: number): boolean =>
+    boardOf(number).every((card, i) => rowOf.get(card) === (i < 3 ? 0 : i < 8 ? 1 : 2));
   const place = wanted === undefined ? -1 : Array.from({ length: shown }).findIndex((_, number) => isOwn(number));
   const held = kernel.ask('score_board', new Question().u32(rules).raw(own)).getInt32(28, true) >= 0;
-  return { count: answer.getUint32(16, true), legal: answer.getUint32(20, true), surrender: answer.getFloat64(0, true), natural: held ? answer.getFloat64(8, true) : null, settings, own: place < 0 ? null : { place, setting: setting(place) } };
+  return {
+    count: answer.getUint32(16, true),
+    legal: answer.getUint32(20, true),
+    surrender: answer.getFloat64(0, true),
+    natural: held ? answer.getFloat64(8, true) : null,
+    settings,
+    own: place < 0 ? null : { place, setting: setting(place) },
+  };
 }

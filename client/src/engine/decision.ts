@@ -54,10 +54,19 @@ export function numberOf(analysis: Analysis, rows: readonly (readonly number[])[
 }
 
 /** By how many points the second placement is behind the first, and the standard error of that, by the same cards. */
-function behind(analysis: Analysis, pair: readonly [number, number], judging: Judging): { readonly behind: number; readonly error: number } {
+function behind(
+  analysis: Analysis,
+  pair: readonly [number, number],
+  judging: Judging,
+): { readonly behind: number; readonly error: number } {
   let [done, total, squares, unsure] = [0, 0, 0, Infinity];
   while (done < WIDE || (unsure > judging.error && done < judging.slices * SLICE)) {
-    const points = analysis.sample({ chosen: pair, each: SLICE, seed: BigInt(judging.seed + 2), first: BigInt(done) });
+    const points = analysis.sample({
+      chosen: pair,
+      each: SLICE,
+      seed: BigInt(judging.seed + 2),
+      first: BigInt(done),
+    });
     for (let at = 0; at < points.length; at += 2) {
       const gap = (points[at] as number) - (points[at + 1] as number);
       total += gap;
@@ -73,7 +82,9 @@ function behind(analysis: Analysis, pair: readonly [number, number], judging: Ju
 function counted(lines: readonly Judged[], exact: boolean, missed: boolean): boolean {
   const [best, ...others] = lines;
   if (best === undefined || others.length === 0) return false;
-  const ahead = others.filter(({ sums }) => sums.rollouts === best.sums.rollouts).map(({ sums }) => mean(best.sums) - mean(sums));
+  const ahead = others
+    .filter(({ sums }) => sums.rollouts === best.sums.rollouts)
+    .map(({ sums }) => mean(best.sums) - mean(sums));
   if (exact && ahead.every((points) => points < EQUAL)) return false;
   return missed || Math.max(0, Math.min(Infinity, ...ahead)) < OBVIOUS;
 }
@@ -84,18 +95,32 @@ export function judged(analysis: Analysis, played: number, judging: Judging): Ve
   const order = analysis.sorted(BigInt(seed));
   if (analysis.exact) return judgedExactly(analysis, order, played, seed);
   const measurement = new Measurement(analysis, order, [...order.slice(0, best), played], seed + 1, WIDE);
-  for (let slice = 0; slice < judging.slices && (slice === 0 || measurement.error > judging.error); slice += 1) measurement.goOn(SLICE);
+  for (let slice = 0; slice < judging.slices && (slice === 0 || measurement.error > judging.error); slice += 1)
+    measurement.goOn(SLICE);
   const value = (which: number): number => mean(measurement.of(which));
   const byValue = (some: readonly number[]): number[] => some.toSorted((a, b) => value(b) - value(a));
   const measured = byValue(order.filter((which) => measurement.measured.includes(which)));
   const first = measured[0] as number;
   const others = byValue(order.filter((which) => !measured.includes(which)));
-  const lines = [...measured, ...others].map((which): Judged => ({ which, sums: measurement.of(which), close: measured.includes(which) && withinError(measurement.gap(first, which)) }));
+  const lines = [...measured, ...others].map((which): Judged => ({
+    which,
+    sums: measurement.of(which),
+    close: measured.includes(which) && withinError(measurement.gap(first, which)),
+  }));
   const lost = played === first ? { behind: 0, error: 0 } : behind(analysis, [first, played], judging);
   // By the last measurement, of these two alone, it may be the best itself.
   const isBest = played === first || lost.behind < 0;
-  const told = isBest ? [...lines.filter(({ which }) => which === played), ...lines.filter(({ which }) => which !== played)] : lines;
-  return { exact: false, lines: told, lost: Math.max(0, lost.behind), ...lost, close: withinError({ points: lost.behind, error: lost.error }), counted: counted(lines, false, lost.behind > 0) };
+  const told = isBest
+    ? [...lines.filter(({ which }) => which === played), ...lines.filter(({ which }) => which !== played)]
+    : lines;
+  return {
+    exact: false,
+    lines: told,
+    lost: Math.max(0, lost.behind),
+    ...lost,
+    close: withinError({ points: lost.behind, error: lost.error }),
+    counted: counted(lines, false, lost.behind > 0),
+  };
 }
 
 function judgedExactly(analysis: Analysis, order: readonly number[], played: number, seed: number): Verdict {
@@ -105,5 +130,13 @@ function judgedExactly(analysis: Analysis, order: readonly number[], played: num
     .map((which, at): Judged => ({ which, sums: sums[at] as Sums, close: most - mean(sums[at] as Sums) < EQUAL }))
     .toSorted((a, b) => mean(b.sums) - mean(a.sums));
   const lost = most - mean((lines.find(({ which }) => which === played) as Judged).sums);
-  return { exact: true, lines, lost, error: 0, behind: lost, close: lost < EQUAL, counted: counted(lines, true, lost > 0) };
+  return {
+    exact: true,
+    lines,
+    lost,
+    error: 0,
+    behind: lost,
+    close: lost < EQUAL,
+    counted: counted(lines, true, lost > 0),
+  };
 }

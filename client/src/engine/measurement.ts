@@ -26,7 +26,8 @@ export function gap(sizes: readonly number[], best: readonly number[], other: re
     total += lost(at);
   }
   if (both < 2) return { points: total / done, error: Infinity };
-  for (let at = 0; at < both; at += 1) squares += (sizes[at] as number) * (lost(at) / (sizes[at] as number) - total / done) ** 2;
+  for (let at = 0; at < both; at += 1)
+    squares += (sizes[at] as number) * (lost(at) / (sizes[at] as number) - total / done) ** 2;
   return { points: total / done, error: Math.sqrt(squares / (both - 1) / done) };
 }
 
@@ -102,7 +103,8 @@ export class Measurement {
     for (;;) {
       const value = (which: number): number => mean(this.of(which));
       const best = this.measured.reduce((a, b) => (value(b) > value(a) ? b : a));
-      const ahead = (which: number): boolean => value(which) - value(best) > CANDIDATE * Math.hypot(error(this.of(which)), error(this.of(best)));
+      const ahead = (which: number): boolean =>
+        value(which) - value(best) > CANDIDATE * Math.hypot(error(this.of(which)), error(this.of(best)));
       const more = this.order.filter((which) => !this.measured.includes(which) && ahead(which));
       const [some] = more;
       if (some === undefined) return;

@@ -22,7 +22,10 @@ const MOST = 8; // workers: each has a table of its own in memory
 
 /** As many as this browser has processors for. */
 export const workers = (): Worker[] =>
-  Array.from({ length: Math.min(navigator.hardwareConcurrency, MOST) }, () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
+  Array.from(
+    { length: Math.min(navigator.hardwareConcurrency, MOST) },
+    () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+  );
 
 export class Team {
   private readonly ports: readonly Port[];
@@ -51,7 +54,12 @@ export class Team {
   }
 
   /** The settings of a closed deal; one worker is enough. */
-  async rank(module: WebAssembly.Module, rules: Uint8Array<ArrayBuffer>, field: Uint8Array<ArrayBuffer>, closed: Closed): Promise<Ranking> {
+  async rank(
+    module: WebAssembly.Module,
+    rules: Uint8Array<ArrayBuffer>,
+    field: Uint8Array<ArrayBuffer>,
+    closed: Closed,
+  ): Promise<Ranking> {
     const said = await asked(this.ports[0] as Port, { kind: 'rank', module, rules, field, closed });
     if (said.kind !== 'ranked') throw new Error('the worker answered something else');
     return said.ranking;
@@ -61,7 +69,10 @@ export class Team {
   async courses(chosen: readonly number[], each: number, seed: bigint): Promise<readonly (readonly Reached[])[]> {
     const found: (readonly Reached[])[] = [];
     for (const which of chosen) {
-      const said = await asked(this.ports[0] as Port, { kind: 'course', slice: { chosen: [which], each, seed, first: 0n } });
+      const said = await asked(this.ports[0] as Port, {
+        kind: 'course',
+        slice: { chosen: [which], each, seed, first: 0n },
+      });
       if (said.kind !== 'course') throw new Error('the worker answered something else');
       found.push(said.streets);
     }

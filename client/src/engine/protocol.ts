@@ -21,17 +21,38 @@ export type Told =
   | { readonly kind: 'sort'; readonly seed: bigint; readonly goesOn: boolean }
   | { readonly kind: 'slice'; readonly number: number; readonly slice: Slice }
   | { readonly kind: 'course'; readonly slice: Slice }
-  | { readonly kind: 'rank'; readonly module: WebAssembly.Module; readonly rules: Uint8Array<ArrayBuffer>; readonly field: Uint8Array<ArrayBuffer>; readonly closed: Closed }
-  | { readonly kind: 'judge'; readonly position: Position; readonly played: readonly (readonly number[])[]; readonly judging: Judging }
+  | {
+      readonly kind: 'rank';
+      readonly module: WebAssembly.Module;
+      readonly rules: Uint8Array<ArrayBuffer>;
+      readonly field: Uint8Array<ArrayBuffer>;
+      readonly closed: Closed;
+    }
+  | {
+      readonly kind: 'judge';
+      readonly position: Position;
+      readonly played: readonly (readonly number[])[];
+      readonly judging: Judging;
+    }
   | { readonly kind: 'choose'; readonly position: Position; readonly thought: Thought }
-  | { readonly kind: 'complete'; readonly module: WebAssembly.Module; readonly rules: Uint8Array<ArrayBuffer>; readonly goal: Goal };
+  | {
+      readonly kind: 'complete';
+      readonly module: WebAssembly.Module;
+      readonly rules: Uint8Array<ArrayBuffer>;
+      readonly goal: Goal;
+    };
 
 export type Said =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'begun'; readonly exact: boolean; readonly placements: readonly Placement[] }
   | { readonly kind: 'sorted'; readonly order: readonly number[] | null } // null: there is more to do
   | { readonly kind: 'slice'; readonly number: number; readonly sums: readonly Sums[] }
-  | { readonly kind: 'judged'; readonly placements: readonly Placement[]; readonly played: number; readonly verdict: Verdict }
+  | {
+      readonly kind: 'judged';
+      readonly placements: readonly Placement[];
+      readonly played: number;
+      readonly verdict: Verdict;
+    }
   | { readonly kind: 'chosen'; readonly rows: Placement['rows'] }
   | { readonly kind: 'course'; readonly streets: readonly Reached[] }
   | { readonly kind: 'ranked'; readonly ranking: Ranking }
@@ -53,12 +74,16 @@ export function served(say: (said: Said) => void): (told: Told) => void {
     if (told.kind === 'complete') {
       // A kernel of its own: the one that analyses keeps its table.
       const own = new Kernel(told.module);
-      return { kind: 'completed', completed: complete(own, own.keep('keep_rules', new Question().raw(told.rules)), told.goal) };
+      return {
+        kind: 'completed',
+        completed: complete(own, own.keep('keep_rules', new Question().raw(told.rules)), told.goal),
+      };
     }
     if (told.kind === 'rank') {
       const own = new Kernel(told.module);
       const rules = own.keep('keep_rules', new Question().raw(told.rules));
-      const field = told.closed.against.length > 0 ? 0 : own.keep('keep_field', new Question().u32(rules).raw(told.field));
+      const field =
+        told.closed.against.length > 0 ? 0 : own.keep('keep_field', new Question().u32(rules).raw(told.field));
       return { kind: 'ranked', ranking: ranked(own, rules, field, told.closed) };
     }
     if (kernel === null) throw new Error('the kernel is not loaded');

@@ -24,12 +24,15 @@ const NO_ROWS = [[], [], []];
 
 /** `rules`: what the kernel keeps of them. Throws Refused. */
 export function complete(kernel: Kernel, rules: number, goal: Goal): Completed {
-  const question = new Question().u32(rules, goal.fantasyland ?? goal.cards.length, goal.inRow).f64(...goal.landValue);
+  const question = new Question()
+    .u32(rules, goal.fantasyland ?? goal.cards.length, goal.inRow)
+    .f64(...goal.landValue);
   for (const row of goal.rows ?? NO_ROWS) question.cards(row);
   question.cards(goal.cards).u32(goal.against.length);
   for (const board of goal.against) question.raw(Uint8Array.from(board));
   const answer = kernel.ask('complete', question);
-  const row = (at: number): number[] => goal.cards.filter((_, card) => ((answer.getUint32(12 + 4 * at, true) >> card) & 1) === 1);
+  const row = (at: number): number[] =>
+    goal.cards.filter((_, card) => ((answer.getUint32(12 + 4 * at, true) >> card) & 1) === 1);
   return {
     legal: answer.getUint32(0, true) === 1,
     value: answer.getFloat64(4, true),

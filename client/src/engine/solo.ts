@@ -185,12 +185,24 @@ const PAIR_NUMBERS = 7;
 export function scored(kernel: Kernel, rules: number, hands: Uint8Array<ArrayBuffer>): Scored {
   const count = hands.length / HAND;
   const answer = kernel.ask('score_deal', new Question().u32(rules, count).raw(hands));
-  const some = (at: number, size: number): number[] => Array.from({ length: size }, (_, i) => answer.getInt32(4 * (at + i), true));
+  const some = (at: number, size: number): number[] =>
+    Array.from({ length: size }, (_, i) => answer.getInt32(4 * (at + i), true));
   const found = Array.from({ length: count }, (_, hand): ScoredHand => {
     const own = hands.subarray(HAND * hand, HAND * (hand + 1));
     const numbers = some(NUMBERS * hand, NUMBERS);
     const [offending = 0, natural = -1, next = 0, table = 0] = [numbers[3], numbers[7], numbers[9], numbers[10]];
-    return { player: own[4] ?? 0, kind: own[0] ?? 0, natural, table, cards: rowsOf([...own.subarray(HAND - BOARD)]), values: numbers.slice(0, 3), offending, royalties: numbers.slice(4, 7), land: own[2] ?? 0, next };
+    return {
+      player: own[4] ?? 0,
+      kind: own[0] ?? 0,
+      natural,
+      table,
+      cards: rowsOf([...own.subarray(HAND - BOARD)]),
+      values: numbers.slice(0, 3),
+      offending,
+      royalties: numbers.slice(4, 7),
+      land: own[2] ?? 0,
+      next,
+    };
   });
   const pairs: ScoredPair[] = [];
   for (let a = 0; a < count; ++a) {
@@ -204,7 +216,11 @@ export function scored(kernel: Kernel, rules: number, hands: Uint8Array<ArrayBuf
 }
 
 /** Thirteen cards as front, middle, back. */
-export const rowsOf = (cards: readonly number[]): number[][] => [cards.slice(0, 3), cards.slice(3, 8), cards.slice(8)];
+export const rowsOf = (cards: readonly number[]): number[][] => [
+  cards.slice(0, 3),
+  cards.slice(3, 8),
+  cards.slice(8),
+];
 
 /** A growing board: the least value that each row can take, its royalty then, and the rows that are lost for certain. */
 export interface Judged {
@@ -221,6 +237,7 @@ export function judged(kernel: Kernel, rules: number, jokers: number, rows: read
   const question = new Question().u32(rules, Number(jokers > lying));
   for (const row of rows) question.cards(row);
   const answer = kernel.ask('row_bounds', question);
-  const some = (first: number, step: number): number[] => [0, 1, 2].map((row) => answer.getInt32(4 * (first + step * row), true));
+  const some = (first: number, step: number): number[] =>
+    [0, 1, 2].map((row) => answer.getInt32(4 * (first + step * row), true));
   return { values: some(0, 2), condemned: answer.getUint32(24, true), royalties: some(7, 1) };
 }

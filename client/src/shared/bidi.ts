@@ -6,4 +6,5 @@ const RUN = new RegExp(`\\u2068[^\\u2069]*\\u2069|[${RTL}](?:[${RTL}\\p{M} '’"
 const ANY = new RegExp(`[${RTL}]`, 'u');
 
 /** The same text, where no name that is written from right to left turns the numbers and words beside it round. */
-export const isolated = (text: string): string => (ANY.test(text) ? text.replace(RUN, (run) => (run.startsWith('\u2068') ? run : `\u2068${run}\u2069`)) : text);
+export const isolated = (text: string): string =>
+  ANY.test(text) ? text.replace(RUN, (run) => (run.startsWith('\u2068') ? run : `\u2068${run}\u2069`)) : text;

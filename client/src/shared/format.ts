@@ -1,11 +1,18 @@
 // Small pieces of wording that several views share: points, money, names.
 
 import { language, m } from './i18n.svelte';
-import type { MoneyView, RulesetTotal, PointPrice, RulesView, ScoreSheet, SheetHand, TableView } from '../api/generated/types';
+import type {
+  MoneyView,
+  RulesetTotal,
+  PointPrice,
+  RulesView,
+  ScoreSheet,
+  SheetHand,
+  TableView,
+} from '../api/generated/types';
 
 /** "+7", "−3", "0": always with its sign. */
-export const signed = (points: number): string =>
-  points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0';
+export const signed = (points: number): string => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0');
 
 /** The points go to the best row at the table, not from one player to another (first to eleven). */
 export const isTablePoints = (sheet: ScoreSheet): boolean =>
@@ -16,7 +23,10 @@ const PLACES = 9;
 /** What a hand was paid in the deal; where the points go to the best row at the table, those. */
 export function paidTo(sheet: ScoreSheet, hand: SheetHand): number {
   if (isTablePoints(sheet)) return hand.points;
-  const paid = sheet.pairs.reduce((sum, { a, b, moved }) => sum + (a === hand.hand ? moved.points : b === hand.hand ? -moved.points : 0), 0);
+  const paid = sheet.pairs.reduce(
+    (sum, { a, b, moved }) => sum + (a === hand.hand ? moved.points : b === hand.hand ? -moved.points : 0),
+    0,
+  );
   return Number(paid.toFixed(PLACES)); // without the noise of binary fractions
 }
 
@@ -40,28 +50,40 @@ export const noBuyIn = (rules: RulesView): string =>
   rules.purse === 'book' ? m.points_are_kept_on_the() : m.the_table_keeps_a_count();
 
 /** What a point is worth now; null where points are only points. */
-export const priceOf = ({ stake_point: point, stake_unit: unit }: RulesView): PointPrice | null => (unit === 'point' && point === 1 ? null : { point, unit });
+export const priceOf = ({ stake_point: point, stake_unit: unit }: RulesView): PointPrice | null =>
+  unit === 'point' && point === 1 ? null : { point, unit };
 
 /** What points come to at a price: "−2.50 EUR", "10". */
-export const worth = (points: number, { point, unit }: PointPrice): string => amountText({ amount: points * point, unit });
+export const worth = (points: number, { point, unit }: PointPrice): string =>
+  amountText({ amount: points * point, unit });
 
 /** "−2.50 EUR"; in points just the number. */
-const amountText = ({ amount, unit }: MoneyView): string => `${amount < 0 ? '−' : ''}${unit === 'point' ? number(amount) : money(amount, unit)}`;
+const amountText = ({ amount, unit }: MoneyView): string =>
+  `${amount < 0 ? '−' : ''}${unit === 'point' ? number(amount) : money(amount, unit)}`;
 
 /** Amounts in one unit or several: "−2.50 EUR", "−2.50 EUR · 30 points". */
 export const amountsText = (amounts: readonly MoneyView[]): string =>
-  amounts.map((one) => (amounts.length === 1 ? amountText(one) : `${one.amount < 0 ? '−' : ''}${money(one.amount, one.unit)}`)).join(' · ');
+  amounts
+    .map((one) =>
+      amounts.length === 1 ? amountText(one) : `${one.amount < 0 ? '−' : ''}${money(one.amount, one.unit)}`,
+    )
+    .join(' · ');
 
 const number = (amount: number): string => {
   const size = Math.abs(amount);
-  return size.toLocaleString(language.tag, { minimumFractionDigits: Number.isInteger(size) ? 0 : 2, maximumFractionDigits: 6 });
+  return size.toLocaleString(language.tag, {
+    minimumFractionDigits: Number.isInteger(size) ? 0 : 2,
+    maximumFractionDigits: 6,
+  });
 };
 
 /** "3.50 EUR", "1 point". */
-export const money = (amount: number, unit: string): string => (unit === 'point' ? m.points_of_money({ n: Math.abs(amount), amount: number(amount) }) : `${number(amount)} ${unit}`);
+export const money = (amount: number, unit: string): string =>
+  unit === 'point' ? m.points_of_money({ n: Math.abs(amount), amount: number(amount) }) : `${number(amount)} ${unit}`;
 
 /** "+3.50", "−2", "0". */
 export const signedMoney = (amount: number): string => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${number(amount)}`;
 
 /** A game with the price that its points were played for: points at different prices are not added up. */
-export const gameName = ({ title, worth: point, unit }: RulesetTotal): string => (point > 0 ? `${title}${m.a_point({ money: money(point, unit) })}` : title);
+export const gameName = ({ title, worth: point, unit }: RulesetTotal): string =>
+  point > 0 ? `${title}${m.a_point({ money: money(point, unit) })}` : title;

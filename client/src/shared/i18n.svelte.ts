@@ -8,7 +8,11 @@ import { isolated } from './bidi';
 import { keep, kept } from './storage';
 
 /** A language's messages; the index, which is never loaded itself, tells best what each of them takes. */
-export type Messages = { readonly [K in keyof typeof Index]: (...inputs: Parameters<(typeof Index)[K]> extends [infer I, ...unknown[]] ? [inputs: I] : []) => string };
+export type Messages = {
+  readonly [K in keyof typeof Index]: (
+    ...inputs: Parameters<(typeof Index)[K]> extends [infer I, ...unknown[]] ? [inputs: I] : []
+  ) => string;
+};
 
 const KEY = 'triptych.language';
 

@@ -40,7 +40,11 @@ export function workOffline(desks: Desks, presets: () => Promise<unknown>, isQui
     if (reloads) location.reload();
   });
   // A browser may refuse, as in a private window: then there is only the network.
-  rest().then(() => quiet(isQuiet)).then(register).then(() => keepAll(desks, presets, isQuiet)).catch(() => undefined);
+  rest()
+    .then(() => quiet(isQuiet))
+    .then(register)
+    .then(() => keepAll(desks, presets, isQuiet))
+    .catch(() => undefined);
 }
 
 const rest = (): Promise<void> => new Promise((rested) => setTimeout(rested, QUIET));
@@ -73,7 +77,10 @@ async function register(): Promise<void> {
 async function keepAll(desks: Desks, presets: () => Promise<unknown>, isQuiet: () => boolean): Promise<void> {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
   if (connection?.saveData === true) return;
-  const [{ GAMES }, { FIRST_PRESET }] = await Promise.all([import('../features/lessons/model/lessons'), import('../features/scorer/model/line')]);
+  const [{ GAMES }, { FIRST_PRESET }] = await Promise.all([
+    import('../features/lessons/model/lessons'),
+    import('../features/scorer/model/line'),
+  ]);
   const [collections] = await Promise.all([desks.puzzles(), presets()]);
   await keepGame(desks, PRESET);
   // Of the puzzles those of one game, not of all.

@@ -23,7 +23,18 @@ interface Stored {
 }
 
 const KEY = 'triptych.prefs';
-const DEFAULTS: Stored = { fourColours: true, letters: false, motion: true, theme: 'system', sorting: 'rank', guide: null, rows: false, sound: true, vibration: true, notifications: false };
+const DEFAULTS: Stored = {
+  fourColours: true,
+  letters: false,
+  motion: true,
+  theme: 'system',
+  sorting: 'rank',
+  guide: null,
+  rows: false,
+  sound: true,
+  vibration: true,
+  notifications: false,
+};
 
 const stored = $state<Stored>({ ...DEFAULTS, ...(kept(KEY) as Partial<Stored> | null) });
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');

@@ -1,19 +1,34 @@
 import { expect, test } from 'vitest';
 import { ENOUGH, like, rateOf, student, weekOf } from './rate';
 
-const made = (behind: number, counted = true): { street: number; behind: number; counted: boolean } => ({ street: 1, behind, counted });
+const made = (behind: number, counted = true): { street: number; behind: number; counted: boolean } => ({
+  street: 1,
+  behind,
+  counted,
+});
 
 test('points lost a counted decision, with an interval from two deals on', () => {
   expect(rateOf([])).toEqual({ lost: 0, half: null, decisions: 0, deals: 0 });
   expect(rateOf([[made(1), made(3), made(9, false)], []])).toEqual({ lost: 2, half: null, decisions: 2, deals: 1 });
   // Sums 4 and 0 of two each: lost 1, deviations +2 and −2, spread 8; Student's t of one degree.
-  const rate = rateOf([[made(1), made(3)], [made(0), made(0)]]);
+  const rate = rateOf([
+    [made(1), made(3)],
+    [made(0), made(0)],
+  ]);
   expect(rate).toMatchObject({ lost: 1, decisions: 4, deals: 2 });
   expect(rate.half).toBeCloseTo((12.7062 * Math.sqrt(2 * 8)) / 4);
 });
 
 test('Student’s t, by tables', () => {
-  for (const [freedom, t] of [[1, 12.706], [2, 4.303], [5, 2.571], [10, 2.228], [30, 2.042], [1_000, 1.962]] as const) expect(student(freedom)).toBeCloseTo(t, 2);
+  for (const [freedom, t] of [
+    [1, 12.706],
+    [2, 4.303],
+    [5, 2.571],
+    [10, 2.228],
+    [30, 2.042],
+    [1_000, 1.962],
+  ] as const)
+    expect(student(freedom)).toBeCloseTo(t, 2);
 });
 
 test('the level that loses as much is named, once there are decisions enough', () => {
@@ -28,5 +43,11 @@ test('the level that loses as much is named, once there are decisions enough', (
 
 test('weeks as ISO 8601 counts them', () => {
   const at = (year: number, month: number, day: number): number => new Date(year, month - 1, day, 12).getTime();
-  expect([weekOf(at(2026, 11, 22)), weekOf(at(2026, 11, 23)), weekOf(at(2027, 1, 3)), weekOf(at(2027, 1, 4)), weekOf(at(2024, 12, 30))]).toEqual(['2026-W47', '2026-W48', '2026-W53', '2027-W01', '2025-W01']);
+  expect([
+    weekOf(at(2026, 11, 22)),
+    weekOf(at(2026, 11, 23)),
+    weekOf(at(2027, 1, 3)),
+    weekOf(at(2027, 1, 4)),
+    weekOf(at(2024, 12, 30)),
+  ]).toEqual(['2026-W47', '2026-W48', '2026-W53', '2027-W01', '2025-W01']);
 });

@@ -39,7 +39,12 @@ function read(): Route {
   if (first === 'history' || first === 'review') {
     const deal = Number(third);
     const known = second && Number.isInteger(deal) && deal > 0;
-    return { page: first, table: known ? second : null, deal: known ? deal : 0, step: Number(location.hash.slice(1)) || 0 };
+    return {
+      page: first,
+      table: known ? second : null,
+      deal: known ? deal : 0,
+      step: Number(location.hash.slice(1)) || 0,
+    };
   }
   if (first === 'me') return { page: 'me', table: second || null };
   if (first === 'device') return { page: 'device' };
@@ -86,7 +91,10 @@ export const tablePath = (table: string): string => `/t/${encodeURIComponent(tab
 export const cupPath = (cup: string): string => `/cup/${encodeURIComponent(cup)}`;
 export const tableLink = (table: string): string => location.origin + tablePath(table);
 export const sessionPath = (table: string): string => `/me/${encodeURIComponent(table)}`;
-const dealPath = (page: string) => (table: string, deal: number, step = 0): string => `/${page}/${encodeURIComponent(table)}/${deal}${step > 0 ? `#${step}` : ''}`;
+const dealPath =
+  (page: string) =>
+  (table: string, deal: number, step = 0): string =>
+    `/${page}/${encodeURIComponent(table)}/${deal}${step > 0 ? `#${step}` : ''}`;
 export const replayPath = dealPath('history');
 export const reviewPath = dealPath('review');
 

@@ -33,7 +33,14 @@ test.each([
 });
 
 test('paths are written as they are read', () => {
-  expect([tablePath('a b'), cupPath('c/1'), sessionPath('t'), replayPath('t', 3), replayPath('t', 3, 7), reviewPath('t', 2)]).toEqual(['/t/a%20b', '/cup/c%2F1', '/me/t', '/history/t/3', '/history/t/3#7', '/review/t/2']);
+  expect([
+    tablePath('a b'),
+    cupPath('c/1'),
+    sessionPath('t'),
+    replayPath('t', 3),
+    replayPath('t', 3, 7),
+    reviewPath('t', 2),
+  ]).toEqual(['/t/a%20b', '/cup/c%2F1', '/me/t', '/history/t/3', '/history/t/3#7', '/review/t/2']);
   expect(tableLink('t')).toBe(`${location.origin}/t/t`);
 });
 

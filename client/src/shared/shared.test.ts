@@ -10,7 +10,20 @@ import { Latest, told } from './latestRequest';
 import { limitsText } from './limits';
 import { notices } from './notices.svelte';
 import { storedText } from '../cards/rows';
-import { amountsText, gameName, handName, isTablePoints, money, noBuyIn, paidTo, priceOf, seatName, signed, signedMoney, worth } from './format';
+import {
+  amountsText,
+  gameName,
+  handName,
+  isTablePoints,
+  money,
+  noBuyIn,
+  paidTo,
+  priceOf,
+  seatName,
+  signed,
+  signedMoney,
+  worth,
+} from './format';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -27,7 +40,12 @@ describe('points and money', () => {
     expect(money(2, 'point')).toBe('2 points');
     expect(worth(-5, { point: 0.5, unit: 'EUR' })).toBe('−2.50 EUR');
     expect(worth(10, { point: 1, unit: 'point' })).toBe('10');
-    expect(amountsText([{ amount: -2.5, unit: 'EUR' }, { amount: 30, unit: 'point' }])).toBe('−2.50 EUR · 30 points');
+    expect(
+      amountsText([
+        { amount: -2.5, unit: 'EUR' },
+        { amount: 30, unit: 'point' },
+      ]),
+    ).toBe('−2.50 EUR · 30 points');
     expect(amountsText([{ amount: 30, unit: 'point' }])).toBe('30');
   });
 
@@ -42,7 +60,13 @@ describe('points and money', () => {
   });
 
   test('what a hand was paid is the sum of what moved, without the noise of fractions', () => {
-    const paid: ScoreSheet = { ...sheet(1, { points: 3 }, { points: -3 }, {}), pairs: [{ a: 0, b: 1, points: 3, moved: { points: 0.1, why: '' } }, { a: 2, b: 0, points: 1, moved: { points: -0.2, why: '' } }] } as unknown as ScoreSheet;
+    const paid: ScoreSheet = {
+      ...sheet(1, { points: 3 }, { points: -3 }, {}),
+      pairs: [
+        { a: 0, b: 1, points: 3, moved: { points: 0.1, why: '' } },
+        { a: 2, b: 0, points: 1, moved: { points: -0.2, why: '' } },
+      ],
+    } as unknown as ScoreSheet;
     expect(paid.hands.map((hand) => paidTo(paid, hand))).toEqual([0.3, -0.1, -0.2]);
     const table = sheet(1, { points: 4 }, { points: 0 });
     expect(isTablePoints(table)).toBe(true);
@@ -69,7 +93,13 @@ describe('names', () => {
 });
 
 describe('cards', () => {
-  test.each([['Ah', 'ace of hearts'], ['Tc', '10 of clubs'], ['2d', '2 of diamonds'], ['X1', 'joker'], ['??', 'face-down card']])('%s is the %s', (card, name) => {
+  test.each([
+    ['Ah', 'ace of hearts'],
+    ['Tc', '10 of clubs'],
+    ['2d', '2 of diamonds'],
+    ['X1', 'joker'],
+    ['??', 'face-down card'],
+  ])('%s is the %s', (card, name) => {
     expect(cardName(card).toLowerCase()).toBe(name);
   });
 
@@ -85,7 +115,12 @@ describe('cards', () => {
 });
 
 test('limits are said whole, half, and above', () => {
-  expect([limitsText(1, 20), limitsText(0, null), limitsText(0, 1, false), limitsText(0, 9, false, true)]).toEqual(['A whole number from 1 to 20', 'A whole number, 0 or more', 'A number from 0 to 1', 'A number above 0, up to 9']);
+  expect([limitsText(1, 20), limitsText(0, null), limitsText(0, 1, false), limitsText(0, 9, false, true)]).toEqual([
+    'A whole number from 1 to 20',
+    'A whole number, 0 or more',
+    'A number from 0 to 1',
+    'A number above 0, up to 9',
+  ]);
 });
 
 describe('times', () => {
@@ -124,7 +159,12 @@ describe('language', () => {
 
   test('is chosen, remembered and said', async () => {
     await language.choose('fi');
-    expect([language.code, language.tag, language.chosen, document.documentElement.lang]).toEqual(['fi', 'fi', 'fi', 'fi']);
+    expect([language.code, language.tag, language.chosen, document.documentElement.lang]).toEqual([
+      'fi',
+      'fi',
+      'fi',
+      'fi',
+    ]);
     expect(m.you()).toBe('Sinä');
     expect(kept('triptych.language')).toBe('fi');
     await language.choose('en');
@@ -136,10 +176,11 @@ describe('the latest of several questions', () => {
   test('only its answer counts, and what is out of date is not asked at all', async () => {
     const latest = new Latest();
     const asked: string[] = [];
-    const ask = (name: string): Promise<unknown> => latest.ask(() => {
-      asked.push(name);
-      return Promise.resolve(name);
-    });
+    const ask = (name: string): Promise<unknown> =>
+      latest.ask(() => {
+        asked.push(name);
+        return Promise.resolve(name);
+      });
     const answers = await Promise.all([ask('a'), ask('b'), ask('c')]);
     expect(answers.at(-1)).toEqual({ ok: true, value: 'c' });
     expect(answers.slice(0, 2)).toEqual([null, null]);
@@ -160,7 +201,11 @@ describe('the latest of several questions', () => {
     vi.useFakeTimers();
     const latest = new Latest();
     let tries = 0;
-    const answer = latest.ask(() => ((tries += 1) < 3 ? Promise.reject(new ApiError({ code: 'server.busy', message: 'wait', path: '$' })) : Promise.resolve('there')));
+    const answer = latest.ask(() =>
+      (tries += 1) < 3
+        ? Promise.reject(new ApiError({ code: 'server.busy', message: 'wait', path: '$' }))
+        : Promise.resolve('there'),
+    );
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await answer).toEqual({ ok: true, value: 'there' });
     expect(tries).toBe(3);
@@ -190,7 +235,10 @@ describe('short words at the foot of the page', () => {
     expect(dialog.said.mock.calls).toEqual([['fine']]);
     close();
     notices.refuse(error);
-    expect(notices.all.map(({ text, tone }) => [text, tone])).toEqual([['fine', 'plain'], ['no', 'bad']]);
+    expect(notices.all.map(({ text, tone }) => [text, tone])).toEqual([
+      ['fine', 'plain'],
+      ['no', 'bad'],
+    ]);
     vi.advanceTimersByTime(5_000);
   });
 });

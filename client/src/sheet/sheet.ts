@@ -9,7 +9,11 @@ import { rowSaid } from '../cards/handNames';
 const ALL_ROWS = 3;
 const [BOARD, SURRENDER, NATURAL] = [0, 1, 2]; // kinds of hands
 
-export const byRow = <T>(make: (row: RowName, at: number) => T): Record<RowName, T> => ({ front: make('front', 0), middle: make('middle', 1), back: make('back', 2) });
+export const byRow = <T>(make: (row: RowName, at: number) => T): Record<RowName, T> => ({
+  front: make('front', 0),
+  middle: make('middle', 1),
+  back: make('back', 2),
+});
 
 /** Who plays a hand; those of one seat do not play each other. */
 export interface Party {
@@ -36,13 +40,31 @@ export function sheetOf(deal: number, scored: Scored, parties: readonly Party[],
     const [first, second] = [parties[a]?.seat, parties[b]?.seat];
     return first !== second && (!counting.banker || first === banker || second === banker);
   };
-  return { deal, hands, pairs: scored.pairs.filter(plays).map((pair) => pairOf(pair, hands, counting.scoring)), stacks: [] };
+  return {
+    deal,
+    hands,
+    pairs: scored.pairs.filter(plays).map((pair) => pairOf(pair, hands, counting.scoring)),
+    stacks: [],
+  };
 }
 
 const worth = ({ rows, royalties, other }: ScoredPair): number => rows + royalties + other;
 
-function handOf(hand: ScoredHand, at: number, { pairs }: Scored, { seat, player }: Party, { deck, lowMiddle, naturals }: Counting): SheetHand {
-  const status = hand.kind === NATURAL || hand.natural >= 0 ? 'natural' : hand.kind === SURRENDER ? 'surrendered' : hand.offending === 0 ? 'legal' : 'foul';
+function handOf(
+  hand: ScoredHand,
+  at: number,
+  { pairs }: Scored,
+  { seat, player }: Party,
+  { deck, lowMiddle, naturals }: Counting,
+): SheetHand {
+  const status =
+    hand.kind === NATURAL || hand.natural >= 0
+      ? 'natural'
+      : hand.kind === SURRENDER
+        ? 'surrendered'
+        : hand.offending === 0
+          ? 'legal'
+          : 'foul';
   const row = (which: number): SheetRow | null => {
     if (hand.kind !== BOARD || hand.natural >= 0) return null;
     const cards = (hand.cards[which] ?? []).map((card) => deck[card] ?? HIDDEN);
@@ -56,7 +78,10 @@ function handOf(hand: ScoredHand, at: number, { pairs }: Scored, { seat, player 
     ...byRow((_, which) => row(which)),
     natural: naturals[hand.natural] ?? '',
     royalties: hand.royalties.reduce((sum, one) => sum + one, 0),
-    points: pairs.reduce((sum, pair) => sum + (pair.a === at ? worth(pair) : pair.b === at ? -worth(pair) : 0), hand.table),
+    points: pairs.reduce(
+      (sum, pair) => sum + (pair.a === at ? worth(pair) : pair.b === at ? -worth(pair) : 0),
+      hand.table,
+    ),
     fantasyland: hand.next,
     fantasyland_why: hand.next > 0 ? m.cards_in_the_next_deal({ cards: hand.next }) : '',
   };
@@ -81,13 +106,25 @@ function pairOf(pair: ScoredPair, hands: readonly SheetHand[], scoring: string):
   const scoop = compared ? pair.rows - ROWS.reduce((sum, row) => sum + rows[row].points, 0) : 0;
   const winner = won > lost ? a : b;
   const swept = Math.max(won, lost) === ALL_ROWS;
-  const royalty = (hand: SheetHand): string[] => ROWS.flatMap((row) => (hand.status === 'legal' && (hand[row]?.royalty ?? 0) > 0 ? [`${hand.player}, ${rowName(row)}: ${hand[row]?.name ?? ''} +${hand[row]?.royalty ?? 0}`] : []));
+  const royalty = (hand: SheetHand): string[] =>
+    ROWS.flatMap((row) =>
+      hand.status === 'legal' && (hand[row]?.royalty ?? 0) > 0
+        ? [`${hand.player}, ${rowName(row)}: ${hand[row]?.name ?? ''} +${hand[row]?.royalty ?? 0}`]
+        : [],
+    );
   const points = worth(pair);
   return {
     a: pair.a,
     b: pair.b,
     ...rows,
-    scoop: { points: scoop, why: swept ? m.solo_all_rows({ name: winner.player }) : scoop === 0 ? '' : m.solo_more_rows({ name: winner.player }) },
+    scoop: {
+      points: scoop,
+      why: swept
+        ? m.solo_all_rows({ name: winner.player })
+        : scoop === 0
+          ? ''
+          : m.solo_more_rows({ name: winner.player }),
+    },
     royalties: { points: pair.royalties, why: [...royalty(a), ...royalty(b)].join('; ') },
     other: { points: pair.other, why: otherWhy([a, b]) },
     points,
@@ -101,8 +138,14 @@ function pairOf(pair: ScoredPair, hands: readonly SheetHand[], scoring: string):
 function otherWhy(pair: readonly SheetHand[]): string {
   const naturals = pair.filter((hand) => hand.status === 'natural').map((hand) => `${hand.player}: ${hand.natural}`);
   if (naturals.length > 0) return naturals.join('; ');
-  const surrendered = pair.filter((hand) => hand.status === 'surrendered').map((hand) => `${hand.player}: ${m.status_surrendered()}`);
+  const surrendered = pair
+    .filter((hand) => hand.status === 'surrendered')
+    .map((hand) => `${hand.player}: ${m.status_surrendered()}`);
   if (surrendered.length > 0) return surrendered.join('; ');
   const fouled = pair.filter((hand) => hand.status === 'foul').map(({ player }) => player);
-  return fouled.length === 0 ? '' : fouled.length > 1 ? m.solo_both_fouled() : m.solo_fouled({ name: fouled[0] ?? '' });
+  return fouled.length === 0
+    ? ''
+    : fouled.length > 1
+      ? m.solo_both_fouled()
+      : m.solo_fouled({ name: fouled[0] ?? '' });
 }

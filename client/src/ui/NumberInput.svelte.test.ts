@@ -26,18 +26,21 @@ describe('a number field', () => {
     ['1.5', 0, 1, 0.01, false, 'A number from 0 to 1'],
     ['0', 0, 1_000, 'any', true, 'A number above 0, up to 1000'],
     ['1001', 0, 1_000, 'any', true, 'A number above 0, up to 1000'],
-  ] as const)('does nothing with %s, leaves it as it stands and says the limits', (typed, low, high, step, above, limits) => {
-    const onnumber = vi.fn();
-    draw(NumberInput, { value: 1, low, high, step, above, testid: 'n', onnumber });
-    fill(field(), typed);
-    field().dispatchEvent(new Event('blur'));
-    flushSync();
-    expect(onnumber).not.toHaveBeenCalled();
-    expect(field().value).toBe(typed);
-    expect(at('n-limits').textContent).toBe(limits);
-    expect(field().getAttribute('aria-invalid')).toBe('true');
-    expect(field().getAttribute('aria-describedby')).toBe(at('n-limits').id);
-  });
+  ] as const)(
+    'does nothing with %s, leaves it as it stands and says the limits',
+    (typed, low, high, step, above, limits) => {
+      const onnumber = vi.fn();
+      draw(NumberInput, { value: 1, low, high, step, above, testid: 'n', onnumber });
+      fill(field(), typed);
+      field().dispatchEvent(new Event('blur'));
+      flushSync();
+      expect(onnumber).not.toHaveBeenCalled();
+      expect(field().value).toBe(typed);
+      expect(at('n-limits').textContent).toBe(limits);
+      expect(field().getAttribute('aria-invalid')).toBe('true');
+      expect(field().getAttribute('aria-describedby')).toBe(at('n-limits').id);
+    },
+  );
 
   test('takes fractions where they are asked for', () => {
     const onnumber = vi.fn();

@@ -18,8 +18,11 @@ export const shareRefusal = (state: RefusalState): RefusalState => setContext(KE
 export const sharedRefusal = (): RefusalState | null => getContext<RefusalState | undefined>(KEY) ?? null;
 
 /** Whether a refusal is about this field, or a part of what it holds: `$.rules.seats.max` is about `$.rules`. */
-const isAbout = (error: WireError, path: string): boolean => error.path === path || error.path.startsWith(`${path}.`) || error.path.startsWith(`${path}[`);
+const isAbout = (error: WireError, path: string): boolean =>
+  error.path === path || error.path.startsWith(`${path}.`) || error.path.startsWith(`${path}[`);
 
 /** The field that shows a refusal: the one that its path names most closely; null when none does. */
 export const fieldOf = ({ error, paths }: RefusalState): string | null =>
-  error === null ? null : ([...paths].filter((path) => isAbout(error, path)).sort((a, b) => b.length - a.length)[0] ?? null);
+  error === null
+    ? null
+    : ([...paths].filter((path) => isAbout(error, path)).sort((a, b) => b.length - a.length)[0] ?? null);

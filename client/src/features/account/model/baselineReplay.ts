@@ -30,13 +30,23 @@ type Rows = readonly (readonly string[])[];
 /** Who thinks, and who says what a whole board is. */
 export interface Players {
   best(position: Position, thought: Thought): Promise<readonly (readonly number[])[]>;
-  whole(form: AnalysisSetup, rows: readonly (readonly number[])[], fantasyland: number, inRow: number): Promise<Completed>;
+  whole(
+    form: AnalysisSetup,
+    rows: readonly (readonly number[])[],
+    fantasyland: number,
+    inRow: number,
+  ): Promise<Completed>;
 }
 
 const joined = (rows: Rows, more: Rows): Rows => rows.map((row, at) => [...row, ...(more[at] ?? [])]);
 
 /** Null where none of the seat's cards were placed, or the kernel has no answer. */
-export async function sameCards(form: ReviewSetup, stacks: Uint8Array<ArrayBuffer>, seat: number | null, { best, whole }: Players): Promise<SameCards | null> {
+export async function sameCards(
+  form: ReviewSetup,
+  stacks: Uint8Array<ArrayBuffer>,
+  seat: number | null,
+  { best, whole }: Players,
+): Promise<SameCards | null> {
   const { analysis } = form;
   const text = (numbers: readonly number[]): string[] => numbers.map((number) => analysis.deck[number] ?? '');
   const mine = form.streets.filter(({ hand }) => form.hands[hand]?.seat === seat);
@@ -53,7 +63,10 @@ export async function sameCards(form: ReviewSetup, stacks: Uint8Array<ArrayBuffe
     if (last?.position == null) return null;
     const chosen = (await best(last.position, THOUGHT)).map(text);
     thrown = [...thrown, ...own.drawn.filter((card) => !chosen.flat().includes(card))];
-    played = joined(played, ROWS.map((row) => street.layout[row]));
+    played = joined(
+      played,
+      ROWS.map((row) => street.layout[row]),
+    );
     strong = joined(strong, chosen);
     laid = [...laid, [strong[0]?.length ?? 0, strong[1]?.length ?? 0, strong[2]?.length ?? 0]];
   }
@@ -75,6 +88,11 @@ export interface Mean {
 }
 
 export function meanOf(all: readonly Came[]): Mean {
-  const mean = (of: (came: Came) => number): number => all.reduce((sum, came) => sum + of(came), 0) / Math.max(1, all.length);
-  return { fouls: mean(({ fouled }) => Number(fouled)), fantasylands: mean(({ fantasyland }) => Number(fantasyland)), royalties: mean(({ royalties }) => royalties) };
+  const mean = (of: (came: Came) => number): number =>
+    all.reduce((sum, came) => sum + of(came), 0) / Math.max(1, all.length);
+  return {
+    fouls: mean(({ fouled }) => Number(fouled)),
+    fantasylands: mean(({ fantasyland }) => Number(fantasyland)),
+    royalties: mean(({ royalties }) => royalties),
+  };
 }

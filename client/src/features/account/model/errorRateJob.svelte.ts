@@ -35,12 +35,14 @@ export class Rating {
     try {
       const unknown = unknownOf(this.deals);
       const found: Found[] = [];
-      for (let before = '', more = true; more; ) {
+      for (let before = '', more = true; more;) {
         const page = await this.people.sessions(before);
         for (const session of page.evenings) {
-          for (let after = 0, next = true; next; ) {
+          for (let after = 0, next = true; next;) {
             const { deals, after: last } = await this.people.session(session.table, after);
-            found.push(...deals.filter(({ deal }) => unknown(session.table, deal)).map((deal) => ({ session, deal })));
+            found.push(
+              ...deals.filter(({ deal }) => unknown(session.table, deal)).map((deal) => ({ session, deal })),
+            );
             [after, next] = [last, last > 0];
           }
         }
@@ -85,7 +87,19 @@ export class Rating {
     const form = review.problem === null ? review.form : null;
     const made: readonly Made[] = form === null ? [] : review.made(form.you);
     const { table, name } = session;
-    this.deals = [...this.deals, { table, name, deal: deal.deal, match: deal.match, at: deal.at, title: deal.title, levels: form?.levels ?? {}, made }];
+    this.deals = [
+      ...this.deals,
+      {
+        table,
+        name,
+        deal: deal.deal,
+        match: deal.match,
+        at: deal.at,
+        title: deal.title,
+        levels: form?.levels ?? {},
+        made,
+      },
+    ];
     keepRated(this.deals);
     this.waiting = (this.waiting ?? []).slice(1);
     this.done += 1;
@@ -93,7 +107,9 @@ export class Rating {
 
   /** Keep what `strong` made of a deal's cards. */
   compared(deal: RatedDeal, beside: SameCards | null): void {
-    this.deals = this.deals.map((one) => (one.table === deal.table && one.deal === deal.deal ? { ...one, beside } : one));
+    this.deals = this.deals.map((one) =>
+      one.table === deal.table && one.deal === deal.deal ? { ...one, beside } : one,
+    );
     keepRated(this.deals);
   }
 

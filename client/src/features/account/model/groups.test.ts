@@ -3,14 +3,43 @@ import { groupsOf, unknownOf } from './groups';
 import { EDGE, runningSums, scaleOf, stepAt } from '../../../shared/plot';
 import { keepRated, readRated, type RatedDeal } from './reviewedDeals';
 
-const deal = (more: Partial<RatedDeal> = {}): RatedDeal => ({ table: 't', name: 'Friday', deal: 1, match: 1, at: Date.UTC(2030, 2, 1), title: 'Pineapple', levels: {}, made: [{ street: 1, behind: 0.5, counted: true }, { street: 2, behind: 0, counted: true }], ...more });
+const deal = (more: Partial<RatedDeal> = {}): RatedDeal => ({
+  table: 't',
+  name: 'Friday',
+  deal: 1,
+  match: 1,
+  at: Date.UTC(2030, 2, 1),
+  title: 'Pineapple',
+  levels: {},
+  made: [
+    { street: 1, behind: 0.5, counted: true },
+    { street: 2, behind: 0, counted: true },
+  ],
+  ...more,
+});
 
 describe('reviewed deals', () => {
   test('are kept and read again, the newest first, and what was not written here is left out', () => {
-    const beside = { played: { fouled: true, royalties: 0, fantasyland: false }, strong: { fouled: false, royalties: 9, fantasyland: true } };
-    expect(keepRated([deal({ deal: 1 }), deal({ deal: 2, at: Date.UTC(2030, 2, 2), beside }), deal({ deal: 3, at: 0, beside: null })])).toBe(true);
-    expect(readRated()).toEqual([deal({ deal: 2, at: Date.UTC(2030, 2, 2), beside }), deal({ deal: 1 }), deal({ deal: 3, at: 0, beside: null })]);
-    localStorage.setItem('triptych.rated', JSON.stringify([null, 3, { table: 't' }, { ...deal(), made: [[1, 0.25, 1], 'x', [1]], beside: [1, 2] }]));
+    const beside = {
+      played: { fouled: true, royalties: 0, fantasyland: false },
+      strong: { fouled: false, royalties: 9, fantasyland: true },
+    };
+    expect(
+      keepRated([
+        deal({ deal: 1 }),
+        deal({ deal: 2, at: Date.UTC(2030, 2, 2), beside }),
+        deal({ deal: 3, at: 0, beside: null }),
+      ]),
+    ).toBe(true);
+    expect(readRated()).toEqual([
+      deal({ deal: 2, at: Date.UTC(2030, 2, 2), beside }),
+      deal({ deal: 1 }),
+      deal({ deal: 3, at: 0, beside: null }),
+    ]);
+    localStorage.setItem(
+      'triptych.rated',
+      JSON.stringify([null, 3, { table: 't' }, { ...deal(), made: [[1, 0.25, 1], 'x', [1]], beside: [1, 2] }]),
+    );
     expect(readRated()).toEqual([deal({ made: [{ street: 1, behind: 0.25, counted: true }] })]);
     localStorage.setItem('triptych.rated', '{}');
     expect(readRated()).toEqual([]);
@@ -19,7 +48,10 @@ describe('reviewed deals', () => {
   test('are taken apart by street, game, match and week', () => {
     const deals = [deal(), deal({ deal: 2, title: 'Turbo', match: 2 }), deal({ deal: 3, at: Date.UTC(2030, 2, 20) })];
     expect(groupsOf(deals, 'all').map(({ rate }) => rate.decisions)).toEqual([6]);
-    expect(groupsOf(deals, 'street').map(({ name, rate }) => [name, rate.decisions])).toEqual([['1', 3], ['2', 3]]);
+    expect(groupsOf(deals, 'street').map(({ name, rate }) => [name, rate.decisions])).toEqual([
+      ['1', 3],
+      ['2', 3],
+    ]);
     expect(groupsOf(deals, 'game').map(({ name }) => name)).toEqual(['Pineapple', 'Turbo']);
     expect(groupsOf(deals, 'match').map(({ name }) => name)).toEqual(['Friday, 1', 'Friday, 2']);
     expect(groupsOf(deals, 'week')).toHaveLength(2);

@@ -32,14 +32,22 @@ export function groupsOf(deals: readonly RatedDeal[], by: By): readonly Group[] 
     const rate = rateOf(own.map(({ made }) => made));
     const levels = new Set(own.map((one) => JSON.stringify(one.levels)));
     const unmeasured = rate.decisions >= ENOUGH && own.every((one) => Object.keys(one.levels).length === 0);
-    return { name, rate, unmeasured, like: levels.size === 1 && by !== 'street' ? like(own[0]?.levels ?? {}, rate) : null };
+    return {
+      name,
+      rate,
+      unmeasured,
+      like: levels.size === 1 && by !== 'street' ? like(own[0]?.levels ?? {}, rate) : null,
+    };
   });
   return found.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 }
 
 function parts(deal: RatedDeal, by: By): readonly (readonly [string, readonly Made[]])[] {
   if (by === 'street') {
-    return [...new Set(deal.made.map(({ street }) => street))].map((street) => [String(street), deal.made.filter((one) => one.street === street)]);
+    return [...new Set(deal.made.map(({ street }) => street))].map((street) => [
+      String(street),
+      deal.made.filter((one) => one.street === street),
+    ]);
   }
   const name = { all: '', game: deal.title, match: `${deal.name}, ${deal.match}`, week: weekOf(deal.at) }[by];
   return [[name, deal.made]];

@@ -2,7 +2,9 @@
 
 /** Whether this page may have passkeys at all: a secure place, under a name. */
 export const canHavePasskeys = (): boolean =>
-  window.isSecureContext && typeof PublicKeyCredential === 'function' && /[a-z]/i.test(location.hostname.split('.').at(-1) ?? '');
+  window.isSecureContext &&
+  typeof PublicKeyCredential === 'function' &&
+  /[a-z]/i.test(location.hostname.split('.').at(-1) ?? '');
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -50,6 +52,10 @@ export async function showPasskey(options: unknown): Promise<Json> {
   } as unknown as PublicKeyCredentialRequestOptions;
   return shown(await navigator.credentials.get({ publicKey }), (answer) => {
     const { authenticatorData, signature, userHandle } = answer as AuthenticatorAssertionResponse;
-    return { authenticatorData: text(authenticatorData), signature: text(signature), userHandle: userHandle && text(userHandle) };
+    return {
+      authenticatorData: text(authenticatorData),
+      signature: text(signature),
+      userHandle: userHandle && text(userHandle),
+    };
   });
 }

@@ -21,16 +21,28 @@ export interface RatedDeal {
 const KEY = 'triptych.rated';
 const MOST = 3_000; // deals, some 150 bytes each
 
-const row = ({ street, behind, counted }: Made): readonly number[] => [street, Math.round(behind * 1000) / 1000, Number(counted)];
+const row = ({ street, behind, counted }: Made): readonly number[] => [
+  street,
+  Math.round(behind * 1000) / 1000,
+  Number(counted),
+];
 
-const cameRow = ({ fouled, royalties, fantasyland }: Came): readonly number[] => [Number(fouled), royalties, Number(fantasyland)];
+const cameRow = ({ fouled, royalties, fantasyland }: Came): readonly number[] => [
+  Number(fouled),
+  royalties,
+  Number(fantasyland),
+];
 
 /** Nothing that was not written here: then it is played again. */
 function readBeside(given: unknown): SameCards | null | undefined {
   if (given === null) return null;
   if (!Array.isArray(given) || given.length !== 6 || given.some((one) => typeof one !== 'number')) return undefined;
   const [fouled, royalties, land, strongFouled, strongRoyalties, strongLand] = given as number[];
-  const came = (foul = 0, points = 0, next = 0): Came => ({ fouled: foul === 1, royalties: points, fantasyland: next === 1 });
+  const came = (foul = 0, points = 0, next = 0): Came => ({
+    fouled: foul === 1,
+    royalties: points,
+    fantasyland: next === 1,
+  });
   return { played: came(fouled, royalties, land), strong: came(strongFouled, strongRoyalties, strongLand) };
 }
 
@@ -43,7 +55,9 @@ function read(given: unknown): RatedDeal | null {
   const decisions = made.flatMap((one: unknown): Made[] => {
     if (!Array.isArray(one)) return [];
     const [street, behind, counted] = one as unknown[];
-    return typeof street === 'number' && typeof behind === 'number' ? [{ street, behind, counted: counted === 1 }] : [];
+    return typeof street === 'number' && typeof behind === 'number'
+      ? [{ street, behind, counted: counted === 1 }]
+      : [];
   });
   const read = { table, name, deal, match, at, title, levels: levels as Record<string, number>, made: decisions };
   const same = readBeside(beside);
@@ -60,6 +74,10 @@ export function keepRated(deals: readonly RatedDeal[]): boolean {
   const newest = deals.toSorted((a, b) => b.at - a.at).slice(0, MOST);
   return keep(
     KEY,
-    newest.map((deal) => ({ ...deal, made: deal.made.map(row), beside: deal.beside && [...cameRow(deal.beside.played), ...cameRow(deal.beside.strong)] })),
+    newest.map((deal) => ({
+      ...deal,
+      made: deal.made.map(row),
+      beside: deal.beside && [...cameRow(deal.beside.played), ...cameRow(deal.beside.strong)],
+    })),
   );
 }

@@ -11,7 +11,11 @@ export class Beside {
   working = $state(false);
   done = $state(0);
   problem = $state<string | null>(null);
-  readonly waiting = $derived.by(() => this.rating.deals.filter(({ made, beside }) => made.length > 0 && beside === undefined).toSorted((a, b) => b.at - a.at));
+  readonly waiting = $derived.by(() =>
+    this.rating.deals
+      .filter(({ made, beside }) => made.length > 0 && beside === undefined)
+      .toSorted((a, b) => b.at - a.at),
+  );
   readonly both = $derived.by(() => this.rating.deals.flatMap(({ beside }) => (beside == null ? [] : [beside])));
   private crew: Crew | null = null;
 
@@ -22,7 +26,13 @@ export class Beside {
 
   get means(): { readonly deals: number; readonly played: Mean; readonly strong: Mean } | null {
     const { both } = this;
-    return both.length === 0 ? null : { deals: both.length, played: meanOf(both.map(({ played }) => played)), strong: meanOf(both.map(({ strong }) => strong)) };
+    return both.length === 0
+      ? null
+      : {
+          deals: both.length,
+          played: meanOf(both.map(({ played }) => played)),
+          strong: meanOf(both.map(({ strong }) => strong)),
+        };
   }
 
   async start(): Promise<void> {
@@ -63,7 +73,8 @@ export class Beside {
     const team = await crew.ready({ ...analysis, player, weights });
     return sameCards(form, decoded(form.stacks), form.you, {
       best: (position, thought) => team.choose(position, thought),
-      whole: (rules, rows, fantasyland, inRow) => crew.complete(rules, { inRow, landValue: rules.land_value, cards: [], against: [], rows, fantasyland }),
+      whole: (rules, rows, fantasyland, inRow) =>
+        crew.complete(rules, { inRow, landValue: rules.land_value, cards: [], against: [], rows, fantasyland }),
     });
   }
 }

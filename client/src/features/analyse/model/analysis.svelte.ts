@@ -45,7 +45,8 @@ export interface Parts {
 export type Idea = Pick<Line, 'which' | 'rows' | 'thrown'>;
 
 type Rows = readonly (readonly string[])[];
-const sameRows = (a: Rows, b: Rows): boolean => a.every((row, at) => row.toSorted().join() === b[at]?.toSorted().join());
+const sameRows = (a: Rows, b: Rows): boolean =>
+  a.every((row, at) => row.toSorted().join() === b[at]?.toSorted().join());
 
 export type Stage = 'idle' | 'loading' | 'sorting' | 'measuring' | 'done' | 'failed';
 
@@ -102,7 +103,12 @@ export class Search {
     if (work !== null) this.under = this.under.then(() => this.work(mine, work));
   }
 
-  private plan(mine: number, form: AnalysisSetup, { position, land, closed }: Asked, own: Rows | null): ((crew: Crew) => Promise<void>) | null {
+  private plan(
+    mine: number,
+    form: AnalysisSetup,
+    { position, land, closed }: Asked,
+    own: Rows | null,
+  ): ((crew: Crew) => Promise<void>) | null {
     const { player, weights } = form;
     const named = own?.map((row) => row.map((card) => form.deck.indexOf(card)));
     if (closed !== null) return (crew) => this.ranked(mine, crew, form, { ...closed, own: named });
@@ -111,7 +117,14 @@ export class Search {
     return async (crew) => {
       const team = await crew.ready({ ...form, player, weights });
       if (mine === this.turn) this.team = team;
-      if (mine === this.turn) await this.measured(mine, team, form.deck, named === undefined ? position : { ...position, named: [named] }, own);
+      if (mine === this.turn)
+        await this.measured(
+          mine,
+          team,
+          form.deck,
+          named === undefined ? position : { ...position, named: [named] },
+          own,
+        );
     };
   }
 
@@ -183,7 +196,19 @@ export class Search {
     const told = (one: Ranked, which: number): Line => {
       const royalties = one.royalties.reduce((sum, points) => sum + points, 0);
       const parts = { rows: 0, royalties, fantasyland: 0, fouls: 0 };
-      return { which, rows: one.rows.map(text), thrown: [], value: one.points, error: 0, rollouts: 1, parts, foul: one.legal ? 0 : 1, enters: 0, close: which === 0, ranked: one };
+      return {
+        which,
+        rows: one.rows.map(text),
+        thrown: [],
+        value: one.points,
+        error: 0,
+        rollouts: 1,
+        parts,
+        foul: one.legal ? 0 : 1,
+        enters: 0,
+        close: which === 0,
+        ranked: one,
+      };
     };
     const best = found.settings.map(told);
     const { own } = found;
@@ -192,9 +217,21 @@ export class Search {
     this.stage = 'done';
   }
 
-  private async completed(mine: number, crew: Crew, form: AnalysisSetup, goal: Goal, own?: readonly (readonly number[])[]): Promise<void> {
+  private async completed(
+    mine: number,
+    crew: Crew,
+    form: AnalysisSetup,
+    goal: Goal,
+    own?: readonly (readonly number[])[],
+  ): Promise<void> {
     const found = await crew.complete(form, goal);
-    const laid = own === undefined ? null : { ...(await crew.complete(form, { ...goal, rows: own, cards: [], fantasyland: goal.cards.length })), rows: own };
+    const laid =
+      own === undefined
+        ? null
+        : {
+            ...(await crew.complete(form, { ...goal, rows: own, cards: [], fantasyland: goal.cards.length })),
+            rows: own,
+          };
     if (mine !== this.turn) return;
     this.solved = found;
     this.exact = true;
@@ -204,7 +241,19 @@ export class Search {
       const used = one.rows.flat();
       const thrown = text(goal.cards.filter((card) => !used.includes(card)));
       const parts = { rows: 0, royalties: one.royalties, fantasyland: 0, fouls: 0 };
-      return { which, rows: one.rows.map(text), thrown, value: one.value, error: 0, rollouts: 1, parts, foul: one.legal ? 0 : 1, enters: one.next > 0 ? 1 : 0, close: which === 0, next: one.next };
+      return {
+        which,
+        rows: one.rows.map(text),
+        thrown,
+        value: one.value,
+        error: 0,
+        rollouts: 1,
+        parts,
+        foul: one.legal ? 0 : 1,
+        enters: one.next > 0 ? 1 : 0,
+        close: which === 0,
+        next: one.next,
+      };
     };
     const best = told(found, 0);
     const mineToo = laid === null ? null : told(laid, 1);
@@ -214,7 +263,13 @@ export class Search {
     this.stage = 'done';
   }
 
-  private async measured(mine: number, team: Team, deck: readonly string[], position: Position, own: Rows | null): Promise<void> {
+  private async measured(
+    mine: number,
+    team: Team,
+    deck: readonly string[],
+    position: Position,
+    own: Rows | null,
+  ): Promise<void> {
     this.stage = 'sorting';
     const { exact, placements } = await team.begin(position);
     if (mine !== this.turn) return;
@@ -223,10 +278,21 @@ export class Search {
     const ideas = placements.map((one, which): Idea => ({ which, ...texts(deck, position, one) }));
     const laid = own === null ? -1 : ideas.findIndex(({ rows }) => sameRows(rows, own));
     this.laid = laid < 0 ? null : laid;
-    const show = (chosen: readonly number[], sums: readonly Sums[], batches: readonly (readonly number[])[] = []): void => {
+    const show = (
+      chosen: readonly number[],
+      sums: readonly Sums[],
+      batches: readonly (readonly number[])[] = [],
+    ): void => {
       const best = sums.reduce((found, one, at) => (mean(one) > mean(sums[found] as Sums) ? at : found), 0);
-      const behind = (at: number): Gap => (exact ? { points: mean(sums[best] as Sums) - mean(sums[at] as Sums), error: 0 } : gapOf(batches, best, at));
-      const lines = chosen.map((which, at) => line(deck, position, placements[which] as Placement, { which, sums: sums[at] as Sums, close: at === best || withinError(behind(at)) }));
+      const behind = (at: number): Gap =>
+        exact ? { points: mean(sums[best] as Sums) - mean(sums[at] as Sums), error: 0 } : gapOf(batches, best, at);
+      const lines = chosen.map((which, at) =>
+        line(deck, position, placements[which] as Placement, {
+          which,
+          sums: sums[at] as Sums,
+          close: at === best || withinError(behind(at)),
+        }),
+      );
       this.lines = lines.toSorted((a, b) => b.value - a.value);
     };
     if (exact) {
@@ -284,9 +350,19 @@ function gapOf(batches: readonly (readonly number[])[], best: number, other: num
   );
 }
 
-export function line(deck: readonly string[], position: Position, placement: Placement, { which, sums, close }: Judged): Line {
+export function line(
+  deck: readonly string[],
+  position: Position,
+  placement: Placement,
+  { which, sums, close }: Judged,
+): Line {
   const each = (sum: number): number => sum / Math.max(1, sums.rollouts);
-  const parts = ({ rows, royalties, fouled, land }: Brought): Parts => ({ rows: each(rows), royalties: each(royalties), fantasyland: each(land), fouls: each(fouled) });
+  const parts = ({ rows, royalties, fouled, land }: Brought): Parts => ({
+    rows: each(rows),
+    royalties: each(royalties),
+    fantasyland: each(land),
+    fouls: each(fouled),
+  });
   return {
     which,
     ...texts(deck, position, placement),

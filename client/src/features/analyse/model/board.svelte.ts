@@ -8,7 +8,16 @@ import { HIDDEN, ROWS, SLOTS } from '../../../cards/cards';
 import { Latest } from '../../../shared/latestRequest';
 import { router } from '../../../shared/router.svelte';
 import { analysePath, PRESET } from './link';
-import { cardsOf, emptyHand, placed, positionText, readPosition, type SetHand, type SetUp, type Zone } from './position';
+import {
+  cardsOf,
+  emptyHand,
+  placed,
+  positionText,
+  readPosition,
+  type SetHand,
+  type SetUp,
+  type Zone,
+} from './position';
 import { laidAfter, laidIn, question, toDraw } from './buildQuery';
 
 /** A position and its rules. */
@@ -109,22 +118,36 @@ export class AnalyseBoard {
     // Jokers, fantasylands and hands that these rules do not have are taken off the table.
     const { deck, fantasyland, hands_max, closed } = answer.value;
     const fits = (hand: SetHand): SetHand => {
-      const kept = (cards: readonly string[]): string[] => cards.filter((card) => card === HIDDEN || deck.includes(card));
-      const zones: Record<Zone, string[]> = { front: kept(hand.front), middle: kept(hand.middle), back: kept(hand.back), drawn: kept(hand.drawn), discards: kept(hand.discards) };
+      const kept = (cards: readonly string[]): string[] =>
+        cards.filter((card) => card === HIDDEN || deck.includes(card));
+      const zones: Record<Zone, string[]> = {
+        front: kept(hand.front),
+        middle: kept(hand.middle),
+        back: kept(hand.back),
+        drawn: kept(hand.drawn),
+        discards: kept(hand.discards),
+      };
       // Whoever sets a closed hand has all its cards still to place.
       if (closed !== null && hand === this.setUp.hands[this.setUp.me]) {
         const drawn = [...zones.front, ...zones.middle, ...zones.back, ...zones.drawn];
         return { ...emptyHand, drawn };
       }
       if (closed !== null) Object.assign(zones, { drawn: [], discards: [] });
-      const fitting: SetHand = { ...zones, fantasyland: fantasyland.includes(hand.fantasyland) ? hand.fantasyland : 0, laid: hand.laid };
+      const fitting: SetHand = {
+        ...zones,
+        fantasyland: fantasyland.includes(hand.fantasyland) ? hand.fantasyland : 0,
+        laid: hand.laid,
+      };
       return { ...fitting, laid: laidIn(answer.value, fitting) };
     };
     // Of too many hands the last opponents go; whose turn it is stays the reader's own.
     const me = Math.min(this.setUp.me, hands_max - 1);
     const others = this.setUp.hands.filter((_, at) => at !== this.setUp.me).slice(0, hands_max - 1);
     const hands = others.toSpliced(me, 0, this.setUp.hands[this.setUp.me] ?? emptyHand).map(fits);
-    const whole = hands.length === this.setUp.hands.length && hands.flatMap(cardsOf).length === this.used.length && hands.every((hand, at) => hand.fantasyland === this.setUp.hands[at]?.fantasyland);
+    const whole =
+      hands.length === this.setUp.hands.length &&
+      hands.flatMap(cardsOf).length === this.used.length &&
+      hands.every((hand, at) => hand.fantasyland === this.setUp.hands[at]?.fantasyland);
     if (came && !whole) this.problem = m.analyse_does_not_fit();
     this.change(this.seated({ hands, me }), this.at);
     // Who was quicker than the server goes on where they tapped.
@@ -166,12 +189,20 @@ export class AnalyseBoard {
     const free = this.free(at) ? at : this.next(at);
     if (free === null || !this.free(free)) return;
     this.problem = null;
-    this.changeHand(free.hand, (hand) => ({ ...hand, ...unordered(free.zone), [free.zone]: [...hand[free.zone], card] }));
+    this.changeHand(free.hand, (hand) => ({
+      ...hand,
+      ...unordered(free.zone),
+      [free.zone]: [...hand[free.zone], card],
+    }));
     this.at = this.free(free) ? free : this.next(free);
   }
 
   takeBack(at: At, card: string): void {
-    this.changeHand(at.hand, (hand) => ({ ...hand, ...unordered(at.zone), [at.zone]: hand[at.zone].filter((one) => one !== card) }));
+    this.changeHand(at.hand, (hand) => ({
+      ...hand,
+      ...unordered(at.zone),
+      [at.zone]: hand[at.zone].filter((one) => one !== card),
+    }));
     this.at = at;
   }
 
@@ -183,7 +214,10 @@ export class AnalyseBoard {
 
   seat(count: number): void {
     const hands = Array.from({ length: count }, (_, at) => this.setUp.hands[at] ?? emptyHand);
-    this.change({ hands, me: Math.min(this.setUp.me, count - 1) }, { hand: Math.min(this.setUp.me, count - 1), zone: 'drawn' });
+    this.change(
+      { hands, me: Math.min(this.setUp.me, count - 1) },
+      { hand: Math.min(this.setUp.me, count - 1), zone: 'drawn' },
+    );
   }
 
   /** Which hand is mine, from the button's left; my cards come along. */
@@ -201,7 +235,10 @@ export class AnalyseBoard {
   }
 
   clear(): void {
-    this.change({ hands: this.setUp.hands.map(() => emptyHand), me: this.setUp.me }, { hand: this.setUp.me, zone: 'drawn' });
+    this.change(
+      { hands: this.setUp.hands.map(() => emptyHand), me: this.setUp.me },
+      { hand: this.setUp.me, zone: 'drawn' },
+    );
     this.problem = null;
   }
 
@@ -211,7 +248,9 @@ export class AnalyseBoard {
     const { me } = this.setUp;
     const others = this.setUp.hands.map((hand, at) => (at === me ? { ...hand, drawn: [] } : hand)).flatMap(cardsOf);
     const pack = this.form.deck.filter((card) => !others.includes(card));
-    const drawn = Array.from({ length: this.draws }, () => pack.splice(Math.floor(Math.random() * pack.length), 1)).flat();
+    const drawn = Array.from({ length: this.draws }, () =>
+      pack.splice(Math.floor(Math.random() * pack.length), 1),
+    ).flat();
     this.changeHand(me, (hand) => ({ ...hand, drawn }));
     this.at = this.next({ hand: me, zone: 'drawn' });
   }
@@ -250,22 +289,32 @@ export class AnalyseBoard {
   /** What has to be filled next: what the place began with, then my cards, then the other boards; null when all is there. */
   private next(from: At | null): At | null {
     const missing = this.asked?.missing ?? null;
-    if (missing === null || missing.kind === 'done' || missing.kind === 'few') return this.form === null ? from : null;
+    if (missing === null || missing.kind === 'done' || missing.kind === 'few')
+      return this.form === null ? from : null;
     if (missing.kind === 'draw') return { hand: this.setUp.me, zone: 'drawn' };
     const hand = this.setUp.hands[missing.hand] as SetHand;
-    const near = from !== null && from.hand === missing.hand && from.zone !== 'discards' && this.free(from) ? from.zone : null;
+    const near =
+      from !== null && from.hand === missing.hand && from.zone !== 'discards' && this.free(from) ? from.zone : null;
     const zone = near ?? ROWS.find((row) => hand[row].length < SLOTS[row]);
     return zone === undefined ? null : { hand: missing.hand, zone };
   }
 
   private changeHand(at: number, change: (hand: SetHand) => SetHand): void {
-    this.change({ ...this.setUp, hands: this.setUp.hands.map((hand, i) => (i === at ? change(hand) : hand)) }, this.at);
+    this.change(
+      { ...this.setUp, hands: this.setUp.hands.map((hand, i) => (i === at ? change(hand) : hand)) },
+      this.at,
+    );
   }
 
   private change(setUp: SetUp, at: At | null): void {
     // More cards than the street deals, as after a change of rules or a card put on the board, are not mine any more.
     const most = this.form === null ? Infinity : toDraw(this.form, setUp);
-    this.setUp = { ...setUp, hands: setUp.hands.map((hand, i) => (i === setUp.me ? { ...hand, drawn: hand.drawn.slice(0, most || hand.drawn.length) } : hand)) };
+    this.setUp = {
+      ...setUp,
+      hands: setUp.hands.map((hand, i) =>
+        i === setUp.me ? { ...hand, drawn: hand.drawn.slice(0, most || hand.drawn.length) } : hand,
+      ),
+    };
     this.at = at;
     this.tell();
   }

@@ -5,7 +5,12 @@ import type { Api } from '../../../api/http';
 import { AnalyseBoard } from './board.svelte';
 
 async function opened(fragment: string, preset = 'pineapple'): Promise<AnalyseBoard> {
-  const board = new AnalyseBoard({ presets: () => Promise.resolve([]) } as unknown as Api, formDesks, preset, fragment);
+  const board = new AnalyseBoard(
+    { presets: () => Promise.resolve([]) } as unknown as Api,
+    formDesks,
+    preset,
+    fragment,
+  );
   await vi.waitFor(() => expect(board.form).not.toBeNull());
   return board;
 }
@@ -58,7 +63,12 @@ test('other rules keep the cards that they know; those of a link stand in the ad
 test('a placement is played, and the order of the streets goes on from a known one', async () => {
   const board = await opened('#*Kd/7s7h.3c/AhAd.2c_!Qc4s9h_-5d~Th/8c8d.5s/TcJc.Qd');
   board.place([['Qc'], ['9h'], []], ['4s']);
-  expect(board.setUp.hands[0]).toMatchObject({ front: ['Kd', 'Qc'], middle: ['7s', '7h', '3c', '9h'], drawn: [], discards: ['5d', '4s'] });
+  expect(board.setUp.hands[0]).toMatchObject({
+    front: ['Kd', 'Qc'],
+    middle: ['7s', '7h', '3c', '9h'],
+    drawn: [],
+    discards: ['5d', '4s'],
+  });
   expect(board.path).toMatch(/#\*[^~]*\.[^~]*\.[^~]*~/);
   expect(board.asked?.missing).toEqual({ kind: 'draw', more: 3 });
   board.takeBack({ hand: 1, zone: 'middle' }, '5s');

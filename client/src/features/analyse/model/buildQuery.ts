@@ -40,7 +40,10 @@ export function laidIn(form: AnalysisSetup, { laid, ...hand }: SetHand): readonl
   const steps = wholes(form);
   const fits = laid.every((after, street) => {
     const before = laid[street - 1] ?? [0, 0, 0];
-    return after.every((size, row) => size >= (before[row] ?? 0)) && after.reduce((sum, size) => sum + size, 0) === steps[street + 1];
+    return (
+      after.every((size, row) => size >= (before[row] ?? 0)) &&
+      after.reduce((sum, size) => sum + size, 0) === steps[street + 1]
+    );
   });
   const whole = String(laid.at(-1)) === String(sizes({ laid, ...hand }));
   return hand.fantasyland === 0 && fits && whole ? laid : [];
@@ -64,7 +67,10 @@ export function toDraw(form: AnalysisSetup, { hands, me }: SetUp): number {
 }
 
 const not = (missing: Missing): Asked => ({ ...NOTHING, missing });
-const numbersIn = (form: AnalysisSetup) => (cards: readonly string[]): number[] => cards.filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card));
+const numbersIn =
+  (form: AnalysisSetup) =>
+  (cards: readonly string[]): number[] =>
+    cards.filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card));
 
 /** A whole fantasyland beside the boards that lie there, finished or not; alone, its royalties count. */
 function landQuestion(form: AnalysisSetup, { hands, me }: SetUp): Asked {
@@ -99,7 +105,10 @@ function closedQuestion(form: AnalysisSetup, { hands, me }: SetUp): Asked {
   const some = others.some((board) => board.length > 0);
   const lacking = boards.findIndex((board, at) => some && at !== me && board.length < WHOLE);
   if (lacking >= 0) return not({ kind: 'board', hand: lacking, more: WHOLE - (boards[lacking]?.length ?? 0) });
-  return { ...NOTHING, closed: { cards: numbers(mine.drawn), opponents: others.length, against: some ? others : [], top: TOLD } };
+  return {
+    ...NOTHING,
+    closed: { cards: numbers(mine.drawn), opponents: others.length, against: some ? others : [], top: TOLD },
+  };
 }
 
 export function question(form: AnalysisSetup, setUp: SetUp): Asked {
@@ -131,7 +140,13 @@ export function question(form: AnalysisSetup, setUp: SetUp): Asked {
 }
 
 /** The position itself, where cards enough are left for everybody. */
-function asked(form: AnalysisSetup, { hands, me }: SetUp, street: number, done: readonly number[], rows: readonly (readonly (readonly number[])[])[]): Asked {
+function asked(
+  form: AnalysisSetup,
+  { hands, me }: SetUp,
+  street: number,
+  done: readonly number[],
+  rows: readonly (readonly (readonly number[])[])[],
+): Asked {
   const seen = new Set(hands.flatMap(cardsOf));
   const unseen = form.deck.filter((card) => !seen.has(card));
   const coming = hands.map((hand, at) => {

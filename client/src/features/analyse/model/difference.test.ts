@@ -2,17 +2,47 @@ import { expect, test } from 'vitest';
 import { largestDifferences } from './difference';
 import type { Line, Parts } from './analysis.svelte';
 
-const parts = (rows: number, royalties: number, fantasyland: number, fouls: number): Parts => ({ rows, royalties, fantasyland, fouls });
+const parts = (rows: number, royalties: number, fantasyland: number, fouls: number): Parts => ({
+  rows,
+  royalties,
+  fantasyland,
+  fouls,
+});
 const ZERO = parts(0, 0, 0, 0);
-const line = (net: Parts, sides?: Line['sides']): Line => ({ which: 0, rows: [], thrown: [], value: 0, error: 0, rollouts: 1, parts: net, ...(sides && { sides }), foul: 0, enters: 0, close: false });
+const line = (net: Parts, sides?: Line['sides']): Line => ({
+  which: 0,
+  rows: [],
+  thrown: [],
+  value: 0,
+  error: 0,
+  rollouts: 1,
+  parts: net,
+  ...(sides && { sides }),
+  foul: 0,
+  enters: 0,
+  close: false,
+});
 
 /** The parts are the own ones less the opponents'. */
-const sided = (own: Parts, opponents: Parts): Line => line(parts(own.rows - opponents.rows, own.royalties - opponents.royalties, own.fantasyland - opponents.fantasyland, own.fouls - opponents.fouls), { own, opponents });
+const sided = (own: Parts, opponents: Parts): Line =>
+  line(
+    parts(
+      own.rows - opponents.rows,
+      own.royalties - opponents.royalties,
+      own.fantasyland - opponents.fantasyland,
+      own.fouls - opponents.fouls,
+    ),
+    { own, opponents },
+  );
 
 test('what a hand brings itself stands apart from what its opponents bring, in points that it receives', () => {
   const best = sided(parts(3, 9, 2, -0.5), parts(2, 4, 1, -1));
   const other = sided(parts(2.8, 2.9, 2, -0.7), parts(2, 4, 3, -2.2));
-  const told = largestDifferences(best, other).map(({ part, side, points }) => [part, side, Number(points.toFixed(2))]);
+  const told = largestDifferences(best, other).map(({ part, side, points }) => [
+    part,
+    side,
+    Number(points.toFixed(2)),
+  ]);
   expect(told).toEqual([
     ['royalties', 'own', -6.1],
     ['fantasyland', 'opponents', -2],
@@ -29,7 +59,10 @@ test('two sides that cancel each other are told all the same', () => {
 });
 
 test('rows have no sides', () => {
-  const told = largestDifferences(sided(parts(2, 0, 0, 0), parts(1, 0, 0, 0)), sided(parts(1, 0, 0, 0), parts(2, 0, 0, 0)));
+  const told = largestDifferences(
+    sided(parts(2, 0, 0, 0), parts(1, 0, 0, 0)),
+    sided(parts(1, 0, 0, 0), parts(2, 0, 0, 0)),
+  );
   expect(told).toEqual([{ part: 'rows', side: 'both', points: -2 }]);
 });
 

@@ -20,11 +20,21 @@ const LEAST_SHARE = 0.15;
 const SIDED: readonly (keyof Parts)[] = ['royalties', 'fantasyland', 'fouls'];
 
 function differences(best: Line, other: Line): Difference[] {
-  const between = (part: keyof Parts, side: Side, a: Parts, b: Parts): Difference => ({ part, side, points: side === 'opponents' ? a[part] - b[part] : b[part] - a[part] });
+  const between = (part: keyof Parts, side: Side, a: Parts, b: Parts): Difference => ({
+    part,
+    side,
+    points: side === 'opponents' ? a[part] - b[part] : b[part] - a[part],
+  });
   const net = (part: keyof Parts): Difference => between(part, 'both', best.parts, other.parts);
   const [a, b] = [best.sides, other.sides];
   if (a === undefined || b === undefined) return [net('rows'), ...SIDED.map(net)];
-  return [net('rows'), ...SIDED.flatMap((part) => [between(part, 'own', a.own, b.own), between(part, 'opponents', a.opponents, b.opponents)])];
+  return [
+    net('rows'),
+    ...SIDED.flatMap((part) => [
+      between(part, 'own', a.own, b.own),
+      between(part, 'opponents', a.opponents, b.opponents),
+    ]),
+  ];
 }
 
 /** The largest parts of the difference, the largest first. */

@@ -16,7 +16,17 @@ function told({ rows, thrown, value, error, rollouts, parts, sides, foul, enters
 export function exported(board: AnalyseBoard, search: Search): string {
   const { setUp } = board;
   const { position } = board.kept;
-  const found = { preset: board.rules.preset, set: board.overrides, position, hand: setUp.me, placements: search.lines.map(told), within_error: search.close, exact: search.exact, seed: Number(SEED), link: location.origin + board.path };
+  const found = {
+    preset: board.rules.preset,
+    set: board.overrides,
+    position,
+    hand: setUp.me,
+    placements: search.lines.map(told),
+    within_error: search.close,
+    exact: search.exact,
+    seed: Number(SEED),
+    link: location.origin + board.path,
+  };
   return `${JSON.stringify(found, null, 1)}\n`;
 }
 

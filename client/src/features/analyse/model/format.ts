@@ -14,23 +14,35 @@ export interface Scale {
 }
 
 export const partName = (part: Part): string =>
-  ({ rows: m.analyse_rows_scoop, royalties: m.royalties_2, fantasyland: m.fantasyland_3, fouls: m.analyse_fouls })[part]();
+  ({ rows: m.analyse_rows_scoop, royalties: m.royalties_2, fantasyland: m.fantasyland_3, fouls: m.analyse_fouls })[
+    part
+  ]();
 
 const SIDES = {
   own: { royalties: m.analyse_own_royalties, fantasyland: m.analyse_own_fantasyland, fouls: m.analyse_own_fouls },
-  opponents: { royalties: m.analyse_opponents_royalties, fantasyland: m.analyse_opponents_fantasyland, fouls: m.analyse_opponents_fouls },
+  opponents: {
+    royalties: m.analyse_opponents_royalties,
+    fantasyland: m.analyse_opponents_fantasyland,
+    fouls: m.analyse_opponents_fouls,
+  },
 } as const;
 
 /** "own royalties", "opponents' fouls"; rows have no sides. */
-export const sideName = (part: Part, side: 'own' | 'opponents'): string => (part === 'rows' ? partName(part) : SIDES[side][part]());
+export const sideName = (part: Part, side: 'own' | 'opponents'): string =>
+  part === 'rows' ? partName(part) : SIDES[side][part]();
 
 /** From the largest loss to the largest gain of all lines, with nothing between them. */
 export function scaleOf(lines: readonly Line[]): Scale {
-  const sums = (line: Line, sign: 1 | -1): number => PARTS.reduce((sum, part) => sum + sign * Math.max(0, sign * line.parts[part]), 0);
-  return { least: Math.min(0, ...lines.map((line) => sums(line, -1))), most: Math.max(0, ...lines.map((line) => sums(line, 1))) };
+  const sums = (line: Line, sign: 1 | -1): number =>
+    PARTS.reduce((sum, part) => sum + sign * Math.max(0, sign * line.parts[part]), 0);
+  return {
+    least: Math.min(0, ...lines.map((line) => sums(line, -1))),
+    most: Math.max(0, ...lines.map((line) => sums(line, 1))),
+  };
 }
 
-const fixed = (size: number, digits: number): string => size.toLocaleString(language.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const fixed = (size: number, digits: number): string =>
+  size.toLocaleString(language.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** "+1.25", "−0.40". */
 export function points(amount: number): string {
@@ -39,16 +51,26 @@ export function points(amount: number): string {
 }
 
 /** "± 0.08". */
-export const within = (error: number): string => (error === 0 ? '' : `± ${Number.isFinite(error) ? fixed(error, 2) : '…'}`);
+export const within = (error: number): string =>
+  error === 0 ? '' : `± ${Number.isFinite(error) ? fixed(error, 2) : '…'}`;
 
 export const share = (chance: number): string => chance.toLocaleString(language.tag, { style: 'percent' });
 
 /** "+3 %", "−12 %". */
 export const change = (chance: number, digits = 0): string =>
-  chance.toLocaleString(language.tag, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: digits }).replace('-', '−');
+  chance
+    .toLocaleString(language.tag, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: digits })
+    .replace('-', '−');
 
 /** "wins front 62 %, middle 50 %, back 71 %, scoops 20 %". */
 export const rowsWon = ({ won, scoops, legal }: Ranked): string =>
-  legal ? m.analyse_rows_won({ front: share(won[0] ?? 0), middle: share(won[1] ?? 0), back: share(won[2] ?? 0), scoop: share(scoops) }) : m.analyse_fouls();
+  legal
+    ? m.analyse_rows_won({
+        front: share(won[0] ?? 0),
+        middle: share(won[1] ?? 0),
+        back: share(won[2] ?? 0),
+        scoop: share(scoops),
+      })
+    : m.analyse_fouls();
 
 export const whole = (count: number): string => count.toLocaleString(language.tag);

@@ -14,7 +14,10 @@ export type Sizes = readonly [number, number, number];
  * One hand: cards as text, `??` unknown; `fantasyland` is its number of cards, 0 outside one; `laid`: how many cards lay in
  * each row after each street, nothing where that is not known or of a first street alone.
  */
-export type SetHand = Readonly<Record<Zone, readonly string[]>> & { readonly fantasyland: number; readonly laid: readonly Sizes[] };
+export type SetHand = Readonly<Record<Zone, readonly string[]>> & {
+  readonly fantasyland: number;
+  readonly laid: readonly Sizes[];
+};
 
 /** Hands from the button's left; `me` is the one that acts. */
 export interface SetUp {
@@ -22,7 +25,15 @@ export interface SetUp {
   readonly me: number;
 }
 
-export const emptyHand: SetHand = { front: [], middle: [], back: [], drawn: [], discards: [], fantasyland: 0, laid: [] };
+export const emptyHand: SetHand = {
+  front: [],
+  middle: [],
+  back: [],
+  drawn: [],
+  discards: [],
+  fantasyland: 0,
+  laid: [],
+};
 
 const HAND = /^(\*?)([^/ ]*)\/([^/ ]*)\/([^/ ]*)(?: \+([^ ]+))?(?: -([^ ]+))?(?: =(1[3-7]))?$/;
 const CARD = /^([2-9TJQKA][cdhs]|X[12]|\?\?)$/;
@@ -40,7 +51,10 @@ export function readPosition(text: string): SetUp | null {
     const streets = [front, middle, back].map((row) => row.split('.'));
     const cards = [...streets.map((row) => row.join('')), drawn, discards].map((one) => one.match(/.{1,2}/g) ?? []);
     if (cards.flat().some((card) => !CARD.test(card))) return null;
-    const zones = Object.fromEntries(ZONES.map((zone, i): [Zone, string[]] => [zone, cards[i] ?? []])) as Record<Zone, string[]>;
+    const zones = Object.fromEntries(ZONES.map((zone, i): [Zone, string[]] => [zone, cards[i] ?? []])) as Record<
+      Zone,
+      string[]
+    >;
     if (ROWS.some((row) => zones[row].length > SLOTS[row])) return null;
     if (streets.flat().some((part) => part.length % 2 === 1)) return null; // a dot within a card
     hands.push({ ...zones, fantasyland: Number(fantasyland), laid: laidBy(streets) });
@@ -55,7 +69,9 @@ export function readPosition(text: string): SetUp | null {
 function laidBy(rows: readonly (readonly string[])[]): Sizes[] {
   const count = Math.max(...rows.map((row) => row.length));
   const after = (row: number, street: number): number => (rows[row] ?? []).slice(0, street + 1).join('').length / 2;
-  return count > 1 ? Array.from({ length: count }, (_, street): Sizes => [after(0, street), after(1, street), after(2, street)]) : [];
+  return count > 1
+    ? Array.from({ length: count }, (_, street): Sizes => [after(0, street), after(1, street), after(2, street)])
+    : [];
 }
 
 export const cardsOf = (hand: SetHand): string[] => ZONES.flatMap((zone) => hand[zone]);
@@ -69,7 +85,15 @@ function rowText(cards: readonly string[], after: readonly number[]): string {
 }
 
 function handText(hand: SetHand, acts: boolean): string {
-  const parts = [(acts ? '*' : '') + ROWS.map((row, at) => rowText(hand[row], hand.laid.map((after) => after[at] ?? 0))).join('/')];
+  const parts = [
+    (acts ? '*' : '') +
+      ROWS.map((row, at) =>
+        rowText(
+          hand[row],
+          hand.laid.map((after) => after[at] ?? 0),
+        ),
+      ).join('/'),
+  ];
   if (hand.drawn.length > 0) parts.push(`+${hand.drawn.join('')}`);
   if (hand.discards.length > 0) parts.push(`-${hand.discards.join('')}`);
   if (hand.fantasyland > 0) parts.push(`=${hand.fantasyland}`);
@@ -77,7 +101,9 @@ function handText(hand: SetHand, acts: boolean): string {
 }
 
 /** As a line: what `triptych analyse` takes. */
-export const positionText = ({ hands, me }: SetUp): string => hands.map((hand, at) => handText(hand, at === me)).join(' | ');
+export const positionText = ({ hands, me }: SetUp): string =>
+  hands.map((hand, at) => handText(hand, at === me)).join(' | ');
 
 /** As one word, for a link. */
-export const positionLink = (setUp: SetUp): string => positionText(setUp).replaceAll(' | ', '~').replaceAll(' ', '_').replaceAll('+', '!');
+export const positionLink = (setUp: SetUp): string =>
+  positionText(setUp).replaceAll(' | ', '~').replaceAll(' ', '_').replaceAll('+', '!');

@@ -19,7 +19,9 @@ function read(given: unknown): Saved | null {
 }
 
 const found = kept(KEY);
-const shelf = $state<{ all: readonly Saved[] }>({ all: Array.isArray(found) ? found.map(read).filter((one) => one !== null) : [] });
+const shelf = $state<{ all: readonly Saved[] }>({
+  all: Array.isArray(found) ? found.map(read).filter((one) => one !== null) : [],
+});
 
 /** Whether it was really written: a browser may store nothing. */
 function write(all: readonly Saved[]): boolean {

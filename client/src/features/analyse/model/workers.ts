@@ -8,7 +8,8 @@ import { fetched } from '../../../shared/fetchBytes';
 import { Team, workers } from '../../../engine/pool';
 
 /** Bytes out of base64. */
-export const decoded = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+export const decoded = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 export class Crew {
   private readonly hands = workers();

@@ -15,28 +15,50 @@ export interface Played {
 }
 
 /** How often each level plays it: `fast` always does the same. */
-export const OTHERS: readonly (readonly [LevelName, number])[] = [['strong', 2], ['medium', 6], ['fast', 1], ['novice', 6]];
+export const OTHERS: readonly (readonly [LevelName, number])[] = [
+  ['strong', 2],
+  ['medium', 6],
+  ['fast', 1],
+  ['novice', 6],
+];
 const APART = 1_000_000; // between the seeds of two players
 const ME = 0;
 
 /** Let a level play the day's game; another `variant` plays it with other luck of its own. */
 export function played(game: Game, player: number, level: LevelName, variant: number): Played {
   const { form, first } = game;
-  return { level, ...line(game, (looked, at, solo) => {
-    const mine = looked.hands[looked.turn]?.player === ME;
-    // The opponent's own luck is that which it has at my table.
-    return botMove(solo, looked, form, player, EFFORTS[mine ? level : OPPONENT], mine ? BigInt((variant + 1) * APART + at) : botSeed(first, at));
-  }) };
+  return {
+    level,
+    ...line(game, (looked, at, solo) => {
+      const mine = looked.hands[looked.turn]?.player === ME;
+      // The opponent's own luck is that which it has at my table.
+      return botMove(
+        solo,
+        looked,
+        form,
+        player,
+        EFFORTS[mine ? level : OPPONENT],
+        mine ? BigInt((variant + 1) * APART + at) : botSeed(first, at),
+      );
+    }),
+  };
 }
 
 /** Play my own game once more; `moves`: what became of the cards, street by street of both players. */
-export const mine = (game: Game, moves: readonly (readonly number[])[]): Played => ({ level: null, ...line(game, (_, at) => moves[at] ?? []) });
+export const mine = (game: Game, moves: readonly (readonly number[])[]): Played => ({
+  level: null,
+  ...line(game, (_, at) => moves[at] ?? []),
+});
 
-function line(game: Game, choose: (looked: Looked, move: number, solo: Solo) => readonly number[]): Omit<Played, 'level'> {
+function line(
+  game: Game,
+  choose: (looked: Looked, move: number, solo: Solo) => readonly number[],
+): Omit<Played, 'level'> {
   const streets: Street[] = [];
   const points = playedOut(game, (solo, looked, move) => {
     const actions = choose(looked, move, solo);
-    if (looked.deals === 1 && looked.hands[looked.turn]?.player === ME) streets.push(streetOf(game.form, looked, actions));
+    if (looked.deals === 1 && looked.hands[looked.turn]?.player === ME)
+      streets.push(streetOf(game.form, looked, actions));
     return actions;
   });
   return { points: points[ME] ?? 0, streets };

@@ -26,7 +26,9 @@ function dayToPlay(): string {
 }
 
 /** Whether the player has confirmed a card. */
-const hasBegun = ({ inGame, hands }: State): boolean => inGame > 1 || hands.some(({ seat, rows }) => seat === 0 && rows.some(({ cards, pending }) => cards.length > pending.length));
+const hasBegun = ({ inGame, hands }: State): boolean =>
+  inGame > 1 ||
+  hands.some(({ seat, rows }) => seat === 0 && rows.some(({ cards, pending }) => cards.length > pending.length));
 
 export class Daily {
   readonly day = dayToPlay();
@@ -45,10 +47,19 @@ export class Daily {
   private worker: Worker | null = null;
 
   /** The level that plays best, in the better of its games. */
-  readonly best = $derived(this.others.filter(({ level }) => level === BEST).toSorted((a, b) => b.points - a.points)[0] ?? null);
+  readonly best = $derived(
+    this.others.filter(({ level }) => level === BEST).toSorted((a, b) => b.points - a.points)[0] ?? null,
+  );
   readonly whole = $derived(this.others.length === MOST);
   /** The share of the others that made fewer points; who made as many counts half. */
-  readonly better = $derived(this.points === null || this.others.length === 0 ? null : this.others.reduce((sum, { points }) => sum + (points < (this.points ?? 0) ? 1 : points === this.points ? 0.5 : 0), 0) / this.others.length);
+  readonly better = $derived(
+    this.points === null || this.others.length === 0
+      ? null
+      : this.others.reduce(
+          (sum, { points }) => sum + (points < (this.points ?? 0) ? 1 : points === this.points ? 0.5 : 0),
+          0,
+        ) / this.others.length,
+  );
 
   constructor(private readonly desks: Desks) {
     this.house = new SoloHouse(this.id, () => this.title, {

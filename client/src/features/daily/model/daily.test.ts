@@ -46,7 +46,10 @@ async function toTheEnd(daily: Daily): Promise<void> {
     const state = await mine(() => daily.house);
     if (state.scored !== null) daily.house.next();
     else place(daily.house, filled(state, [2, 1, 0]));
-    await vi.waitFor(() => expect(daily.points !== null || (daily.house.state?.version ?? -1) > state.version).toBe(true), { interval: 1 });
+    await vi.waitFor(
+      () => expect(daily.points !== null || (daily.house.state?.version ?? -1) > state.version).toBe(true),
+      { interval: 1 },
+    );
   }
 }
 
@@ -71,7 +74,9 @@ test('a deal begun before midnight is played on after a reload; finished, it mak
   const again = opened();
   expect(again.day).toBe('2030-03-01');
   const state = await mine(() => again.house);
-  const lying = state.hands.find(({ seat }) => seat === 0)?.rows.flatMap(({ cards: row }) => row.map((card) => state.form.deck[card]));
+  const lying = state.hands
+    .find(({ seat }) => seat === 0)
+    ?.rows.flatMap(({ cards: row }) => row.map((card) => state.form.deck[card]));
   expect(lying?.toSorted()).toEqual(first.toSorted());
   await toTheEnd(again);
   const next = opened();
@@ -102,7 +107,12 @@ test('what others made of the cards is compared as it comes', async () => {
   const daily = opened();
   await toTheEnd(daily);
   const worker = IdleWorker.made.at(-1);
-  expect(worker?.posted).toEqual([{ key: 'daily 2030-03-01', setup: expect.objectContaining({ seed: seedOf('2030-03-01'), levels: ['medium'], games: 1 }) }]);
+  expect(worker?.posted).toEqual([
+    {
+      key: 'daily 2030-03-01',
+      setup: expect.objectContaining({ seed: seedOf('2030-03-01'), levels: ['medium'], games: 1 }),
+    },
+  ]);
   expect(daily.better).toBeNull();
   const points = daily.points ?? 0;
   const come = (level: string | null, made: number): void => {

@@ -15,4 +15,9 @@ export const dayOf = (time: number): string => new Date(time).toISOString().slic
 export const seedOf = (day: string): string => seedText(sha256(new TextEncoder().encode(`triptych ${day}`)));
 
 /** One deal and the fantasylands that it brings. */
-export const setupOf = (form: AnalysisSetup, day: string): Setup => ({ form, levels: [OPPONENT], seed: seedOf(day), games: 1 });
+export const setupOf = (form: AnalysisSetup, day: string): Setup => ({
+  form,
+  levels: [OPPONENT],
+  seed: seedOf(day),
+  games: 1,
+});

@@ -29,7 +29,8 @@ export function meanOf(points: readonly number[]): Mean {
 export const total = (points: readonly number[]): number => points.reduce((sum, one) => sum + one, 0);
 
 /** What a seat won above par; `par`: of seat 0, as many deals as are known. */
-export const above = ({ seat, points }: Result, par: readonly number[]): number[] => par.map((one, deal) => (points[deal] ?? 0) - (seat === 0 ? one : -one));
+export const above = ({ seat, points }: Result, par: readonly number[]): number[] =>
+  par.map((one, deal) => (points[deal] ?? 0) - (seat === 0 ? one : -one));
 
 /** Each two of them, for which all deals can be compared. */
 export function pairsOf(results: readonly Result[], par: readonly number[]): Pair[] {

@@ -12,7 +12,16 @@ import { OpenGames } from '../../solo/model/games.svelte';
 import { SoloHouse } from '../../solo/model/localServer';
 import { newSeed } from '../../solo/model/seed';
 import type { LevelName, State } from '../../solo/model/types';
-import { duplicatePath, LONGEST_NAME, merged, readDuplicate, SEATS, type DuplicateAddress, type Match, type Result } from './link';
+import {
+  duplicatePath,
+  LONGEST_NAME,
+  merged,
+  readDuplicate,
+  SEATS,
+  type DuplicateAddress,
+  type Match,
+  type Result,
+} from './link';
 import { parWorker } from './par';
 
 /** What this browser keeps of a match beside the match itself. */
@@ -31,7 +40,9 @@ export class Duplicate {
   deals = $state(LENGTHS[2] as number);
   match = $state.raw<Match | null>(null);
   /** My points deal by deal as far as I have come, and my seat; null before I have begun. */
-  mine = $state.raw<{ readonly seat: number; readonly points: readonly number[]; readonly over: boolean } | null>(null);
+  mine = $state.raw<{ readonly seat: number; readonly points: readonly number[]; readonly over: boolean } | null>(
+    null,
+  );
   name = $state('');
   others = $state.raw<readonly Result[]>([]);
   /** Points of seat 0 when the bot plays both, deal by deal as far as they are worked out. */
@@ -45,10 +56,19 @@ export class Duplicate {
   /** All that may be compared: others' results wait until I have played. */
   readonly results = $derived.by((): readonly Result[] => {
     const { mine, others } = this;
-    return mine?.over === true ? [{ name: this.name, seat: mine.seat, points: mine.points }, ...others.filter((one) => one.seat !== mine.seat || one.points.join() !== mine.points.join() || one.name !== this.name)] : others;
+    return mine?.over === true
+      ? [
+          { name: this.name, seat: mine.seat, points: mine.points },
+          ...others.filter(
+            (one) => one.seat !== mine.seat || one.points.join() !== mine.points.join() || one.name !== this.name,
+          ),
+        ]
+      : others;
   });
   /** With what this browser knows. */
-  readonly path = $derived(this.match === null ? '' : duplicatePath(this.match, this.mine?.over === true ? this.results : []));
+  readonly path = $derived(
+    this.match === null ? '' : duplicatePath(this.match, this.mine?.over === true ? this.results : []),
+  );
 
   constructor(
     api: Api,
@@ -97,7 +117,11 @@ export class Duplicate {
     try {
       const form = await playForm(this.desks, match.rules);
       if (form.player === null) throw new Error(m.solo_unlearned());
-      house.open(this.key, { form, levels: [match.level], seed: match.seed, games: match.deals, turned: seat }, !prefs.moves);
+      house.open(
+        this.key,
+        { form, levels: [match.level], seed: match.seed, games: match.deals, turned: seat },
+        !prefs.moves,
+      );
     } catch (error) {
       this.failed(error);
     }
@@ -165,7 +189,11 @@ export class Duplicate {
     try {
       const form = this.form ?? (await playForm(this.desks, match.rules));
       this.form = form;
-      this.worker = parWorker({ form, match }, (points) => (this.par = [...this.par, points]), (why) => this.failed(new Error(why)));
+      this.worker = parWorker(
+        { form, match },
+        (points) => (this.par = [...this.par, points]),
+        (why) => this.failed(new Error(why)),
+      );
     } catch (error) {
       this.failed(error);
     }

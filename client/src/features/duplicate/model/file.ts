@@ -5,7 +5,15 @@ import type { Duplicate } from './duplicate.svelte';
 
 export function exported({ match, results, par, path }: Duplicate): string {
   const whole = match !== null && par.length === match.deals;
-  const players = results.map((one) => ({ ...one, ...(whole ? { above_par: above(one, par), above_par_a_deal: meanOf(above(one, par)) } : {}) }));
-  const pairs = pairsOf(results, par).map(({ first, second, ahead, sum }) => ({ first: results[first]?.name, second: results[second]?.name, ahead, ahead_a_deal: sum }));
+  const players = results.map((one) => ({
+    ...one,
+    ...(whole ? { above_par: above(one, par), above_par_a_deal: meanOf(above(one, par)) } : {}),
+  }));
+  const pairs = pairsOf(results, par).map(({ first, second, ahead, sum }) => ({
+    first: results[first]?.name,
+    second: results[second]?.name,
+    ahead,
+    ahead_a_deal: sum,
+  }));
   return `${JSON.stringify({ ...match, link: location.origin + path, ...(whole ? { par } : {}), players, pairs }, null, 1)}\n`;
 }

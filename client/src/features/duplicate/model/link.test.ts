@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { above, meanOf, pairsOf, total } from './compare';
 import { duplicatePath, LONGEST_NAME, merged, readDuplicate, type Match, type Result } from './link';
 
-const MATCH: Match = { rules: { preset: 'pineapple', 'scoring.rows': 'two_four' }, seed: '0123456789abcdef', deals: 3, level: 'medium' };
+const MATCH: Match = {
+  rules: { preset: 'pineapple', 'scoring.rows': 'two_four' },
+  seed: '0123456789abcdef',
+  deals: 3,
+  level: 'medium',
+};
 const ann: Result = { name: 'Ann', seat: 0, points: [5, -3, 0] };
 const bob: Result = { name: 'Bob & Söhne:1', seat: 1, points: [-1, 2, 8] };
 const fragment = (path: string): string => path.slice(path.indexOf('#'));
@@ -11,21 +16,39 @@ describe('a duplicate match as an address', () => {
   test('is read as it is written, names and rules too', () => {
     const path = duplicatePath(MATCH, [ann, bob]);
     expect(path.startsWith('/duplicate/pineapple#seed=0123456789abcdef&deals=3&level=medium&played=')).toBe(true);
-    expect(readDuplicate('pineapple', fragment(path))).toEqual({ rules: MATCH.rules, match: MATCH, results: [ann, bob], broken: false });
+    expect(readDuplicate('pineapple', fragment(path))).toEqual({
+      rules: MATCH.rules,
+      match: MATCH,
+      results: [ann, bob],
+      broken: false,
+    });
   });
 
   test('names rules alone where no match was begun', () => {
-    expect(readDuplicate('turbo', '#scoring.rows=two_four')).toEqual({ rules: { preset: 'turbo', 'scoring.rows': 'two_four' }, match: null, results: [], broken: false });
+    expect(readDuplicate('turbo', '#scoring.rows=two_four')).toEqual({
+      rules: { preset: 'turbo', 'scoring.rows': 'two_four' },
+      match: null,
+      results: [],
+      broken: false,
+    });
     expect(readDuplicate(null, '').rules.preset).toBe('pineapple');
   });
 
   test.each(['seed=0123', 'deals=0', 'deals=101', 'deals=2.5', 'level=easy'])('with %s it is broken', (wrong) => {
     const [key = ''] = wrong.split('=');
-    const parts = ['seed=0123456789abcdef', 'deals=3', 'level=medium'].map((part) => (part.startsWith(`${key}=`) ? wrong : part));
+    const parts = ['seed=0123456789abcdef', 'deals=3', 'level=medium'].map((part) =>
+      part.startsWith(`${key}=`) ? wrong : part,
+    );
     expect(readDuplicate('pineapple', parts.join('&'))).toMatchObject({ match: null, broken: true });
   });
 
-  test.each(['played=Ann:2:5,-3,0', 'played=Ann:0:5,-3', 'played=Ann:0:5,-3,x', 'played=%E0%A4%A:0:1,2,3', 'played=Ann'])('a result that cannot be read, %s, leaves the others', (wrong) => {
+  test.each([
+    'played=Ann:2:5,-3,0',
+    'played=Ann:0:5,-3',
+    'played=Ann:0:5,-3,x',
+    'played=%E0%A4%A:0:1,2,3',
+    'played=Ann',
+  ])('a result that cannot be read, %s, leaves the others', (wrong) => {
     const read = readDuplicate('pineapple', `${fragment(duplicatePath(MATCH, [ann]))}&${wrong}`);
     expect(read).toMatchObject({ results: [ann], broken: true, match: MATCH });
   });

@@ -39,30 +39,56 @@ const SEED = /^[0-9a-f]{16}$/;
 const POINTS = /^-?\d{1,5}$/;
 const OWN = ['seed', 'deals', 'level', 'played'];
 
-export function duplicatePath({ rules: { preset, ...overrides }, seed, deals, level }: Match, results: readonly Result[] = []): string {
+export function duplicatePath(
+  { rules: { preset, ...overrides }, seed, deals, level }: Match,
+  results: readonly Result[] = [],
+): string {
   const played = results.map((one) => `played=${encodeURIComponent(one.name)}:${one.seat}:${one.points.join(',')}`);
   return `/duplicate/${encodeURIComponent(preset)}#${[`seed=${seed}`, `deals=${deals}`, `level=${level}`, ...played, ...writeSettings(overrides)].join('&')}`;
 }
 
 export function readDuplicate(preset: string | null, fragment: string): DuplicateAddress {
-  const parts = fragment.replace(/^#/, '').split('&').filter((part) => part !== '').map((part): [string, string] => {
-    const at = part.indexOf('=');
-    return [part.slice(0, Math.max(at, 0)), part.slice(at + 1)];
-  });
+  const parts = fragment
+    .replace(/^#/, '')
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part): [string, string] => {
+      const at = part.indexOf('=');
+      return [part.slice(0, Math.max(at, 0)), part.slice(at + 1)];
+    });
   const own = new Map(parts.filter(([key]) => OWN.includes(key)));
-  const rules: RulesSpec = { ...readFragment(parts.filter(([key]) => !OWN.includes(key)).map((pair) => pair.join('=')).join('&')), preset: preset ?? PRESET };
+  const rules: RulesSpec = {
+    ...readFragment(
+      parts
+        .filter(([key]) => !OWN.includes(key))
+        .map((pair) => pair.join('='))
+        .join('&'),
+    ),
+    preset: preset ?? PRESET,
+  };
   if (own.size === 0) return { rules, match: null, results: [], broken: false };
-  const [seed = '', level, deals] = [own.get('seed'), LEVELS.find((one) => one === own.get('level')), Number(own.get('deals'))];
-  if (!SEED.test(seed) || level === undefined || !Number.isInteger(deals) || deals < 1 || deals > MOST_DEALS) return { rules, match: null, results: [], broken: true };
+  const [seed = '', level, deals] = [
+    own.get('seed'),
+    LEVELS.find((one) => one === own.get('level')),
+    Number(own.get('deals')),
+  ];
+  if (!SEED.test(seed) || level === undefined || !Number.isInteger(deals) || deals < 1 || deals > MOST_DEALS)
+    return { rules, match: null, results: [], broken: true };
   const written = parts.filter(([key]) => key === 'played').map(([, text]) => readResult(text, deals));
   const results = written.filter((one) => one !== null);
-  return { rules, match: { rules, seed, deals, level }, results: merged(results), broken: results.length < written.length };
+  return {
+    rules,
+    match: { rules, seed, deals, level },
+    results: merged(results),
+    broken: results.length < written.length,
+  };
 }
 
 function readResult(text: string, deals: number): Result | null {
   const [name = '', seat, points = ''] = text.split(':');
   const numbers = points.split(',');
-  if ((seat !== '0' && seat !== '1') || numbers.length !== deals || !numbers.every((one) => POINTS.test(one))) return null;
+  if ((seat !== '0' && seat !== '1') || numbers.length !== deals || !numbers.every((one) => POINTS.test(one)))
+    return null;
   try {
     return { name: decodeURIComponent(name).slice(0, LONGEST_NAME), seat: Number(seat), points: numbers.map(Number) };
   } catch {
@@ -70,7 +96,9 @@ function readResult(text: string, deals: number): Result | null {
   }
 }
 
-const same = (a: Result, b: Result): boolean => a.name === b.name && a.seat === b.seat && a.points.join() === b.points.join();
+const same = (a: Result, b: Result): boolean =>
+  a.name === b.name && a.seat === b.seat && a.points.join() === b.points.join();
 
 /** Each result once, those that came first before the others. */
-export const merged = (results: readonly Result[]): Result[] => results.filter((one, at) => results.findIndex((other) => same(one, other)) === at).slice(0, MOST_RESULTS);
+export const merged = (results: readonly Result[]): Result[] =>
+  results.filter((one, at) => results.findIndex((other) => same(one, other)) === at).slice(0, MOST_RESULTS);

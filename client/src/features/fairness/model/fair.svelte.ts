@@ -61,7 +61,8 @@ export class Fair {
   follow(view: TableView, live: boolean): void {
     const { fair } = view;
     if (fair.number === 0) return;
-    if (live && !(fair.number in this.seen)) this.heads[fair.number] = Object.fromEntries(fair.chains.map((one) => [one.seat, one.head]));
+    if (live && !(fair.number in this.seen))
+      this.heads[fair.number] = Object.fromEntries(fair.chains.map((one) => [one.seat, one.head]));
     this.seen[fair.number] ??= fair.commitment;
     if (view.you === null) return;
     const chain = fair.chains.find((one) => one.seat === view.you);
@@ -98,7 +99,8 @@ export class Fair {
     let holds = true;
     try {
       const seen = this.seen[record.number];
-      if (record.table !== this.table || (seen !== undefined && seen !== commitmentOf(record))) throw new Error('another deck was committed');
+      if (record.table !== this.table || (seen !== undefined && seen !== commitmentOf(record)))
+        throw new Error('another deck was committed');
       const heads = this.heads[record.number];
       if (heads !== undefined && !fixedBefore(record, heads)) throw new Error('a chain was fixed too late');
       const hands = Object.fromEntries([...verify(record)].map(([at, card]) => [card, proofs.order[at]]));
@@ -111,7 +113,14 @@ export class Fair {
       holds = false;
     }
     const leftOut = mine !== undefined && !record.links.some((one) => one.link === mine);
-    this.found = { deal: deal.number, shown: cards.length, proved, seats: record.links.map((one) => one.seat), leftOut, holds };
+    this.found = {
+      deal: deal.number,
+      shown: cards.length,
+      proved,
+      seats: record.links.map((one) => one.seat),
+      leftOut,
+      holds,
+    };
     return true;
   }
 
@@ -123,7 +132,9 @@ export class Fair {
 }
 
 const shownOf = (board: BoardView): string[] =>
-  [...board.front.cards, ...board.middle.cards, ...board.back.cards, ...board.draws, ...board.discards].filter((card) => card !== '??');
+  [...board.front.cards, ...board.middle.cards, ...board.back.cards, ...board.draws, ...board.discards].filter(
+    (card) => card !== '??',
+  );
 
 /** The cards of the deal that a view shows: other ones after every step that shows more. */
 export const shownCards = (view: TableView): string[] => view.deal?.boards.flatMap(shownOf).sort() ?? [];

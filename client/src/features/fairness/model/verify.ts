@@ -23,7 +23,8 @@ const MOST_SKIPPED = 64;
 
 export type Bytes = Uint8Array;
 
-export const toHex = (bytes: Bytes): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const toHex = (bytes: Bytes): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 export const fromHex = (text: string): Bytes => {
   if (!/^([0-9a-f]{2})*$/.test(text)) throw new Error('no hex');
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
@@ -90,7 +91,8 @@ const leafOf = (salt: Bytes, at: number, card: number): Bytes => digest(LEAF, sa
 
 function deckRoot(seed: Bytes, size: number): Bytes {
   const cards = permutation(size, stream(seed, SHUFFLE));
-  const salt = (at: number): Bytes => block(seed, SALTS, at >> 1).slice(at % 2 === 0 ? 0 : 16, at % 2 === 0 ? 16 : 32);
+  const salt = (at: number): Bytes =>
+    block(seed, SALTS, at >> 1).slice(at % 2 === 0 ? 0 : 16, at % 2 === 0 ? 16 : 32);
   return root(cards.map((card, at) => leafOf(salt(at), at, card)));
 }
 
@@ -122,7 +124,14 @@ function follows(link: string, head: string): boolean {
 
 /** The one hash that was told before the deal. */
 export const commitmentOf = (record: DeckRecord): string =>
-  toHex(digest(COMMITMENT, Uint8Array.of(record.size), ...record.roots.map(fromHex), new TextEncoder().encode(`${record.table} ${record.number}`)));
+  toHex(
+    digest(
+      COMMITMENT,
+      Uint8Array.of(record.size),
+      ...record.roots.map(fromHex),
+      new TextEncoder().encode(`${record.table} ${record.number}`),
+    ),
+  );
 
 /** Whether each link's chain was fixed when the commitment was first seen: `heads` by seat, as they were then.
  *
@@ -135,13 +144,18 @@ export function verify(record: DeckRecord): Map<number, string> {
   const links = [...record.links].sort((a, b) => a.seat - b.seat);
   if (new Set(links.map((one) => one.seat)).size !== links.length) throw new Error('a seat has two links');
   if (!links.every((one) => follows(one.link, one.head))) throw new Error('a link does not belong to its chain');
-  const entropy = digest(ENTROPY, fromHex(commitmentOf(record)), ...links.flatMap((one) => [Uint8Array.of(one.seat), fromHex(one.link)]));
+  const entropy = digest(
+    ENTROPY,
+    fromHex(commitmentOf(record)),
+    ...links.flatMap((one) => [Uint8Array.of(one.seat), fromHex(one.link)]),
+  );
   const chosen = below(record.roots.length, stream(entropy, CHOICE));
   const cut = permutation(record.size, stream(entropy, CUT));
   if (record.roots.length !== 4 || record.seeds.length !== 4) throw new Error('four decks are committed');
   record.seeds.forEach((seed, at) => {
     if ((seed === '') !== (at === chosen)) throw new Error('all decks but the dealt one are opened');
-    if (seed !== '' && toHex(deckRoot(fromHex(seed), record.size)) !== record.roots[at]) throw new Error('an opened deck is another one');
+    if (seed !== '' && toHex(deckRoot(fromHex(seed), record.size)) !== record.roots[at])
+      throw new Error('an opened deck is another one');
   });
   const proved = new Map<number, string>();
   const seen = new Set<number>();

@@ -48,7 +48,8 @@ export class GuideState {
   readonly why = $derived.by((): Why | null => {
     const { lines, stage } = this.search;
     const [best] = lines;
-    if (best === undefined || lines.length < 2 || best.ranked !== undefined || this.search.solved !== null) return null;
+    if (best === undefined || lines.length < 2 || best.ranked !== undefined || this.search.solved !== null)
+      return null;
     if (stage !== 'done' && best.error > SURE) return null;
     const other = runnerUp(lines);
     return { best, other, reason: other === null ? null : reasonFor(best, other) };

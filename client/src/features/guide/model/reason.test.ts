@@ -16,13 +16,26 @@ function chance(seed: number): () => number {
 }
 
 function lineOf(random: () => number, which: number): Line {
-  const parts = (size: number): Parts => Object.fromEntries(PARTS.map((part) => [part, (random() - 0.5) * size])) as unknown as Parts;
+  const parts = (size: number): Parts =>
+    Object.fromEntries(PARTS.map((part) => [part, (random() - 0.5) * size])) as unknown as Parts;
   const [own, opponents] = [parts(6), parts(3)];
   const net = Object.fromEntries(PARTS.map((part) => [part, own[part] - opponents[part]])) as unknown as Parts;
   const rows: string[][] = [[], [], []];
   for (const card of DECK) rows[Math.floor(random() * 3)]?.push(card);
   const value = net.rows + net.royalties + net.fantasyland + net.fouls;
-  return { which, rows, thrown: [], value, error: 0.05, rollouts: 4000, parts: net, sides: { own, opponents }, foul: random(), enters: random(), close: false };
+  return {
+    which,
+    rows,
+    thrown: [],
+    value,
+    error: 0.05,
+    rollouts: 4000,
+    parts: net,
+    sides: { own, opponents },
+    foul: random(),
+    enters: random(),
+    close: false,
+  };
 }
 
 /** Every part of what the best has more, worked out here once more. */
@@ -47,10 +60,12 @@ describe('why the best is better', () => {
       said += 1;
       const all = partsOf(...lines).toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
       const named = [...reason.gains, ...reason.costs];
-      const largest = (parts: readonly { points: number }[]): number => Math.max(...parts.map(({ points }) => Math.abs(points)));
+      const largest = (parts: readonly { points: number }[]): number =>
+        Math.max(...parts.map(({ points }) => Math.abs(points)));
       expect(largest(named)).toBeCloseTo(Math.abs(all[0]?.points ?? 0), 9);
       expect(reason.gains[0]?.points).toBeCloseTo(Math.max(...all.map(({ points }) => points)), 9);
-      for (const { part, side, points } of named) expect(all.find((one) => one.part === part && one.side === side)?.points).toBeCloseTo(points, 9);
+      for (const { part, side, points } of named)
+        expect(all.find((one) => one.part === part && one.side === side)?.points).toBeCloseTo(points, 9);
       // The cards lie in that row of the best placement, and elsewhere in the other.
       const at = ['front', 'middle', 'back'].indexOf(reason.row);
       for (const card of reason.cards) {
@@ -74,14 +89,33 @@ describe('why the best is better', () => {
   });
 
   test('one sentence, with the cards apart', () => {
-    const parts = (royalties: number, fantasyland: number, fouls: number): Parts => ({ rows: 0, royalties, fantasyland, fouls });
+    const parts = (royalties: number, fantasyland: number, fouls: number): Parts => ({
+      rows: 0,
+      royalties,
+      fantasyland,
+      fouls,
+    });
     const zero = parts(0, 0, 0);
-    const at = (rows: string[][], own: Parts, foul: number, enters: number): Line => ({ which: 0, rows, thrown: [], value: own.royalties + own.fantasyland + own.fouls, error: 0, rollouts: 1, parts: own, sides: { own, opponents: zero }, foul, enters, close: false });
+    const at = (rows: string[][], own: Parts, foul: number, enters: number): Line => ({
+      which: 0,
+      rows,
+      thrown: [],
+      value: own.royalties + own.fantasyland + own.fouls,
+      error: 0,
+      rollouts: 1,
+      parts: own,
+      sides: { own, opponents: zero },
+      foul,
+      enters,
+      close: false,
+    });
     const best = at([['Qs', 'Qh'], [], ['2c']], parts(0.8, 2, -1), 0.29, 0.31);
     const other = at([[], [], ['Qs', 'Qh', '2c']], parts(0, 0.5, -0.5), 0.2, 0.12);
     const reason = reasonFor(best, other);
     expect(reason).toMatchObject({ row: 'front', cards: ['Qs', 'Qh'] });
-    expect(reason && reasonText(reason, best, other).join('QQ')).toBe('QQ in front: fantasyland 31% instead of 12%, own royalties +0.80, but fouls 29% instead of 20%.');
+    expect(reason && reasonText(reason, best, other).join('QQ')).toBe(
+      'QQ in front: fantasyland 31% instead of 12%, own royalties +0.80, but fouls 29% instead of 20%.',
+    );
   });
 
   test('what is equally good is compared with nothing', () => {

@@ -21,10 +21,14 @@ export const runnerUp = ([best, ...others]: readonly Line[]): Line | null =>
   (best && others.find((other) => best.value - other.value >= SAME_POINTS)) ?? null;
 
 export function reasonFor(best: Line, other: Line): Reason | null {
-  const moved = ROWS.map((row, at) => ({ row, cards: (best.rows[at] ?? []).filter((card) => !(other.rows[at] ?? []).includes(card)) })).filter(({ cards }) => cards.length > 0);
+  const moved = ROWS.map((row, at) => ({
+    row,
+    cards: (best.rows[at] ?? []).filter((card) => !(other.rows[at] ?? []).includes(card)),
+  })).filter(({ cards }) => cards.length > 0);
   const parts = largestDifferences(best, other).map((one) => ({ ...one, points: -one.points }));
   const gains = parts.filter(({ points }) => points > 0);
-  const where = moved.find(({ row }) => row === 'front') ?? moved.toSorted((a, b) => b.cards.length - a.cards.length)[0];
+  const where =
+    moved.find(({ row }) => row === 'front') ?? moved.toSorted((a, b) => b.cards.length - a.cards.length)[0];
   if (where === undefined || gains.length === 0) return null;
   return { ...where, gains, costs: parts.filter(({ points }) => points < 0) };
 }
@@ -33,7 +37,11 @@ export function reasonFor(best: Line, other: Line): Reason | null {
  * The chances that say the same as a part's points, in whole per cent: of one's own fantasyland or foul. Null where
  * they do not differ, or differ the other way round.
  */
-export function chances({ part, side, points }: Difference, best: Line, other: Line): { readonly best: number; readonly other: number } | null {
+export function chances(
+  { part, side, points }: Difference,
+  best: Line,
+  other: Line,
+): { readonly best: number; readonly other: number } | null {
   if (side !== 'own' || (part !== 'fantasyland' && part !== 'fouls')) return null;
   const [a, b] = part === 'fouls' ? [best.foul, other.foul] : [best.enters, other.enters];
   const more = Math.round(100 * a) - Math.round(100 * b);

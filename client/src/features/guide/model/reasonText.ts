@@ -15,16 +15,25 @@ function partText(part: Difference, best: Line, other: Line): string {
     const shares = { share: share(chance.best), other: share(chance.other) };
     return part.part === 'fouls' ? m.guide_why_fouls(shares) : m.guide_why_fantasyland(shares);
   }
-  return m.guide_why_part({ part: part.side === 'both' ? sideName(part.part, 'own') : sideName(part.part, part.side), points: points(part.points) });
+  return m.guide_why_part({
+    part: part.side === 'both' ? sideName(part.part, 'own') : sideName(part.part, part.side),
+    points: points(part.points),
+  });
 }
 
-const listed = (parts: readonly string[]): string => new Intl.ListFormat(language.tag, { type: 'unit' }).format(parts);
+const listed = (parts: readonly string[]): string =>
+  new Intl.ListFormat(language.tag, { type: 'unit' }).format(parts);
 
 /** The sentence before its cards, and after them. */
 export function reasonText({ row, gains, costs }: Reason, best: Line, other: Line): readonly [string, string] {
   const said = (parts: readonly Difference[]): string => listed(parts.map((part) => partText(part, best, other)));
-  const where = { front: m.guide_why_front, middle: m.guide_why_middle, back: m.guide_why_back }[row]({ cards: CARDS });
-  const text = costs.length === 0 ? m.guide_why({ where, gains: said(gains) }) : m.guide_why_but({ where, gains: said(gains), costs: said(costs) });
+  const where = { front: m.guide_why_front, middle: m.guide_why_middle, back: m.guide_why_back }[row]({
+    cards: CARDS,
+  });
+  const text =
+    costs.length === 0
+      ? m.guide_why({ where, gains: said(gains) })
+      : m.guide_why_but({ where, gains: said(gains), costs: said(costs) });
   const [before = '', after = ''] = text.split(CARDS);
   return [before, after];
 }

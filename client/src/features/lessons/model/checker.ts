@@ -23,7 +23,12 @@ export class Judge {
 
   static async of(form: AnalysisSetup): Promise<Judge> {
     const kernel = new Kernel(await compiled());
-    return new Judge(kernel, kernel.keep('keep_rules', new Question().raw(decoded(form.rules))), form.deck, form.jokers);
+    return new Judge(
+      kernel,
+      kernel.keep('keep_rules', new Question().raw(decoded(form.rules))),
+      form.deck,
+      form.jokers,
+    );
   }
 
   fouls(board: string): boolean {
@@ -36,7 +41,14 @@ export class Judge {
 
   /** What the first of two boards wins of the second, with its reasons. */
   deal(boards: readonly string[]): Scored {
-    const hands = boards.flatMap((board, owner) => [0, ROWS_DECLARED, 0, 0, owner, ...this.numbers(cardsOf(board)).flat()]);
+    const hands = boards.flatMap((board, owner) => [
+      0,
+      ROWS_DECLARED,
+      0,
+      0,
+      owner,
+      ...this.numbers(cardsOf(board)).flat(),
+    ]);
     return scored(this.kernel, this.rules, Uint8Array.from(hands));
   }
 
@@ -79,4 +91,5 @@ export function positionOf(text: string): SetUp {
 }
 
 /** What a person may choose from: the truth and what is close to it. */
-export const choices = (truth: number): number[] => [...new Set([truth - 3, truth - 1, truth, -truth, truth + 2])].toSorted((a, b) => a - b);
+export const choices = (truth: number): number[] =>
+  [...new Set([truth - 3, truth - 1, truth, -truth, truth + 2])].toSorted((a, b) => a - b);

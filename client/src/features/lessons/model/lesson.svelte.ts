@@ -130,7 +130,11 @@ export class LessonState {
     if (step.kind === 'place') {
       const best = this.judge?.best(positionOf(step.position)) ?? 0;
       const sum = mine.royalties.reduce((all, one) => all + one, 0);
-      const why = foul ? m.learn_is_foul() : mine.next > 0 ? m.cards_in_the_next_deal({ cards: mine.next }) : m.learn_earns({ n: sum, best });
+      const why = foul
+        ? m.learn_is_foul()
+        : mine.next > 0
+          ? m.cards_in_the_next_deal({ cards: mine.next })
+          : m.learn_earns({ n: sum, best });
       this.told = { right: step.right(mine, best), why };
     } else if (step.kind === 'deal' || step.kind === 'fantasyland') {
       const points = signed(state.points[0] ?? 0);

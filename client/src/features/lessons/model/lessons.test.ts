@@ -6,7 +6,10 @@ import { Judge, positionOf } from './checker';
 import { LessonState, lessonsDone } from './lesson.svelte';
 import { GAMES, LESSONS, type Step } from './lessons';
 
-const [FRONT_FIRST, BACK_FIRST] = [[0, 1, 2], [2, 1, 0]];
+const [FRONT_FIRST, BACK_FIRST] = [
+  [0, 1, 2],
+  [2, 1, 0],
+];
 
 beforeEach(() => {
   playHere();
@@ -27,21 +30,32 @@ async function begun(number: number): Promise<LessonState> {
 }
 
 const told = (lesson: LessonState): Promise<{ right: boolean; why: string }> =>
-  vi.waitFor(() => {
-    if (lesson.told === null) throw new Error('not yet');
-    return lesson.told;
-  }, { interval: 1 });
+  vi.waitFor(
+    () => {
+      if (lesson.told === null) throw new Error('not yet');
+      return lesson.told;
+    },
+    { interval: 1 },
+  );
 
 /** Lay the cards of a step's position: "Qs" of the back, and so on. */
-async function laid(lesson: LessonState, front: string, middle: string, back: string): Promise<{ right: boolean; why: string }> {
+async function laid(
+  lesson: LessonState,
+  front: string,
+  middle: string,
+  back: string,
+): Promise<{ right: boolean; why: string }> {
   await mine(() => lesson.house);
-  place(lesson.house as never, [front, middle, back].map((row) => row.match(/.{2}/g) ?? []));
+  place(
+    lesson.house as never,
+    [front, middle, back].map((row) => row.match(/.{2}/g) ?? []),
+  );
   return await told(lesson);
 }
 
 /** Play the step's deal, high cards first into the rows in an order. */
 async function played(lesson: LessonState, order: readonly number[]): Promise<{ right: boolean; why: string }> {
-  for (let version = -1; ; ) {
+  for (let version = -1; ;) {
     const state = await mine(() => lesson.house, version);
     if (state.scored !== null) return await told(lesson);
     version = state.version;
@@ -91,7 +105,14 @@ describe('lesson 1, rows', () => {
     const { scored, form, hands } = lesson.house?.state ?? {};
     const mineAt = hands?.findIndex(({ seat }) => seat === 0) ?? -1;
     const hand = scored?.hands[mineAt];
-    const names = hand?.cards.map((row, at) => rowSaid(hand, at, row.map((card) => form?.deck[card] ?? ''), false));
+    const names = hand?.cards.map((row, at) =>
+      rowSaid(
+        hand,
+        at,
+        row.map((card) => form?.deck[card] ?? ''),
+        false,
+      ),
+    );
     expect(names).toEqual(['Pair 55', 'Three of a kind 999', 'Three of a kind QQQ']);
     lesson.next();
     await lastStep(lesson);
@@ -198,7 +219,8 @@ test('the lessons’ own boards and positions are whole, and their games are kno
   expect(LESSONS).toHaveLength(6);
   for (const { steps } of LESSONS) {
     for (const one of steps) {
-      if ('boards' in one) for (const board of one.boards) expect(board.split('/').map((row) => row.length / 2)).toEqual([3, 5, 5]);
+      if ('boards' in one)
+        for (const board of one.boards) expect(board.split('/').map((row) => row.length / 2)).toEqual([3, 5, 5]);
       if ('position' in one) expect(positionOf(one.position).hands).toHaveLength(2);
     }
   }

@@ -7,15 +7,36 @@ import { m } from '../../../shared/i18n.svelte';
 /** Boards are front, middle, back: `QhQd7c/QsQc9d8c2c/8c9cTcJc2c`. */
 export type Step =
   /** Finish a deal from a position; `right` judges the player's scored hand, `best` is the most royalties within reach. */
-  | { readonly kind: 'place'; readonly text: () => string; readonly preset: string; readonly position: string; readonly right: (hand: ScoredHand, best: number) => boolean }
+  | {
+      readonly kind: 'place';
+      readonly text: () => string;
+      readonly preset: string;
+      readonly position: string;
+      readonly right: (hand: ScoredHand, best: number) => boolean;
+    }
   /** Play the fantasyland that the step before has earned. */
   | { readonly kind: 'fantasyland'; readonly text: () => string; readonly right: (hand: ScoredHand) => boolean }
   /** Find the board that fouls, or that earns most royalties. */
-  | { readonly kind: 'pick'; readonly text: () => string; readonly boards: readonly string[]; readonly what: 'foul' | 'royalties' }
+  | {
+      readonly kind: 'pick';
+      readonly text: () => string;
+      readonly boards: readonly string[];
+      readonly what: 'foul' | 'royalties';
+    }
   /** Say a board's royalties, or what the first of two boards wins of the second. */
-  | { readonly kind: 'count'; readonly text: () => string; readonly boards: readonly string[]; readonly what: 'royalties' | 'points' }
+  | {
+      readonly kind: 'count';
+      readonly text: () => string;
+      readonly boards: readonly string[];
+      readonly what: 'royalties' | 'points';
+    }
   /** A whole deal against a gentle bot. */
-  | { readonly kind: 'deal'; readonly text: () => string; readonly preset: string; readonly right: (hand: ScoredHand) => boolean };
+  | {
+      readonly kind: 'deal';
+      readonly text: () => string;
+      readonly preset: string;
+      readonly right: (hand: ScoredHand) => boolean;
+    };
 
 export interface Lesson {
   readonly title: () => string;
@@ -32,22 +53,44 @@ export const LESSONS: readonly Lesson[] = [
   {
     title: m.learn_rows,
     steps: [
-      { kind: 'place', text: m.learn_rows_place, preset: 'turbo', position: '*5h5d/9s9d3c/QcQdJs6h +Qs9h2d7c | Ah8c4d/TsTd4h3h2h/KcKdKsJh8h', right: legal },
+      {
+        kind: 'place',
+        text: m.learn_rows_place,
+        preset: 'turbo',
+        position: '*5h5d/9s9d3c/QcQdJs6h +Qs9h2d7c | Ah8c4d/TsTd4h3h2h/KcKdKsJh8h',
+        right: legal,
+      },
       deal('turbo'),
     ],
   },
   {
     title: m.learn_fouls,
     steps: [
-      { kind: 'pick', text: m.learn_fouls_pick, what: 'foul', boards: ['8h8d3c/KsKdJc9h4s/7c7d7h2s2d', 'QhQd7c/JsJd9c8h2c/AcAdTcTh3s', 'AhKd9c/6s6d5c3h2c/8s8cJdJh4c'] },
-      { kind: 'place', text: m.learn_fouls_place, preset: PRESET, position: '*QhQd6c/9s9d4h2c/8c8dAcAd +9h8sKc | 7h5d2d/TsTd4d3d2h/JcJdJsKh5h', right: legal },
+      {
+        kind: 'pick',
+        text: m.learn_fouls_pick,
+        what: 'foul',
+        boards: ['8h8d3c/KsKdJc9h4s/7c7d7h2s2d', 'QhQd7c/JsJd9c8h2c/AcAdTcTh3s', 'AhKd9c/6s6d5c3h2c/8s8cJdJh4c'],
+      },
+      {
+        kind: 'place',
+        text: m.learn_fouls_place,
+        preset: PRESET,
+        position: '*QhQd6c/9s9d4h2c/8c8dAcAd +9h8sKc | 7h5d2d/TsTd4d3d2h/JcJdJsKh5h',
+        right: legal,
+      },
       deal('turbo'),
     ],
   },
   {
     title: m.learn_royalties,
     steps: [
-      { kind: 'pick', text: m.learn_royalties_pick, what: 'royalties', boards: ['7h7d2c/JsJdJc9h4s/TcTdTh5s5d', 'AhKd9c/QsQdTc3h2c/4h5h8hJhKh', '6s6d4c/8c9dTsJhQc/AsAdAc7s7c'] },
+      {
+        kind: 'pick',
+        text: m.learn_royalties_pick,
+        what: 'royalties',
+        boards: ['7h7d2c/JsJdJc9h4s/TcTdTh5s5d', 'AhKd9c/QsQdTc3h2c/4h5h8hJhKh', '6s6d4c/8c9dTsJhQc/AsAdAc7s7c'],
+      },
       { kind: 'count', text: m.learn_royalties_count, what: 'royalties', boards: ['8h8d3c/KsKdKc9h4s/5c6c7c8cTc'] },
       deal('turbo'),
     ],
@@ -55,26 +98,50 @@ export const LESSONS: readonly Lesson[] = [
   {
     title: m.learn_land,
     steps: [
-      { kind: 'place', text: m.learn_land_place, preset: PRESET, position: '*Qh4c/AsAd7c3h/TcTdTsJh5d +Qd6s9c | 8h7d2c/5s5h4d3d2h/KcKdKsJc6d', right: (hand) => hand.next > 0 },
+      {
+        kind: 'place',
+        text: m.learn_land_place,
+        preset: PRESET,
+        position: '*Qh4c/AsAd7c3h/TcTdTsJh5d +Qd6s9c | 8h7d2c/5s5h4d3d2h/KcKdKsJc6d',
+        right: (hand) => hand.next > 0,
+      },
       { kind: 'fantasyland', text: m.learn_land_set, right: legal },
     ],
   },
   {
     title: m.learn_discard,
     steps: [
-      { kind: 'place', text: m.learn_discard_place, preset: PRESET, position: '*7s7d3c/JsJd8c5d/2h6h9hKh +AhJcQs | AdQd6c/TsTd5h3d2c/KcKdKs4h4s', right: (hand, best) => royalties(hand) === best },
+      {
+        kind: 'place',
+        text: m.learn_discard_place,
+        preset: PRESET,
+        position: '*7s7d3c/JsJd8c5d/2h6h9hKh +AhJcQs | AdQd6c/TsTd5h3d2c/KcKdKs4h4s',
+        right: (hand, best) => royalties(hand) === best,
+      },
       deal(PRESET),
     ],
   },
   {
     title: m.learn_scoring,
     steps: [
-      { kind: 'count', text: m.learn_scoring_count, what: 'points', boards: ['AhKd9c/QsQdTs3h2c/4h5h8hJhKh', '8d8s3c/JcJd7c6d2d/TcTdTh5s4s'] },
-      { kind: 'count', text: m.learn_scoring_scoop, what: 'points', boards: ['QhQd4c/AsAd7c3h2s/TcTdTsJhJd', 'Kh9s5c/8h8d6c4s2h/KcKs7h7d3s'] },
+      {
+        kind: 'count',
+        text: m.learn_scoring_count,
+        what: 'points',
+        boards: ['AhKd9c/QsQdTs3h2c/4h5h8hJhKh', '8d8s3c/JcJd7c6d2d/TcTdTh5s4s'],
+      },
+      {
+        kind: 'count',
+        text: m.learn_scoring_scoop,
+        what: 'points',
+        boards: ['QhQd4c/AsAd7c3h2s/TcTdTsJhJd', 'Kh9s5c/8h8d6c4s2h/KcKs7h7d3s'],
+      },
       deal(PRESET),
     ],
   },
 ];
 
 /** The games that they are played in. */
-export const GAMES: readonly string[] = LESSONS.flatMap(({ steps }) => steps.flatMap((step) => ('preset' in step ? [step.preset] : [])));
+export const GAMES: readonly string[] = LESSONS.flatMap(({ steps }) =>
+  steps.flatMap((step) => ('preset' in step ? [step.preset] : [])),
+);

@@ -10,7 +10,10 @@ import Pick from './Pick.svelte';
 
 let judge: Judge;
 let told: { right: boolean; why: string }[] = [];
-const lesson = { told: null, answer: (right: boolean, why: string) => told.push({ right, why }) } as unknown as LessonState;
+const lesson = {
+  told: null,
+  answer: (right: boolean, why: string) => told.push({ right, why }),
+} as unknown as LessonState;
 
 beforeEach(async () => {
   playHere();
@@ -22,7 +25,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const step = <Kind extends Step['kind']>(number: number, which: number, kind: Kind): Extract<Step, { kind: Kind }> => {
+const step = <Kind extends Step['kind']>(
+  number: number,
+  which: number,
+  kind: Kind,
+): Extract<Step, { kind: Kind }> => {
   const found = LESSONS[number - 1]?.steps[which];
   expect(found?.kind).toBe(kind);
   return found as Extract<Step, { kind: Kind }>;

@@ -6,7 +6,8 @@ import { keep, kept } from '../../../shared/storage';
 
 // A file's name changes when there are more puzzles; its rules do not.
 const KEY = 'triptych.practice.game';
-const gameOf = ({ rules }: Pick<PuzzleCollection, 'rules'>): string => (typeof rules === 'string' ? rules : JSON.stringify(Object.entries(rules).toSorted()));
+const gameOf = ({ rules }: Pick<PuzzleCollection, 'rules'>): string =>
+  typeof rules === 'string' ? rules : JSON.stringify(Object.entries(rules).toSorted());
 const FIRST = gameOf({ rules: { preset: PRESET } });
 
 export const practise = (one: PuzzleCollection): boolean => keep(KEY, gameOf(one));
@@ -14,5 +15,9 @@ export const practise = (one: PuzzleCollection): boolean => keep(KEY, gameOf(one
 /** Undefined where there is none at all. */
 export function practised(collections: readonly PuzzleCollection[]): PuzzleCollection | undefined {
   const last = kept(KEY);
-  return collections.find((one) => gameOf(one) === last) ?? collections.find((one) => gameOf(one) === FIRST) ?? collections[0];
+  return (
+    collections.find((one) => gameOf(one) === last) ??
+    collections.find((one) => gameOf(one) === FIRST) ??
+    collections[0]
+  );
 }

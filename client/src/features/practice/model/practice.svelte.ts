@@ -38,7 +38,9 @@ export class Practice {
   private number = 0;
 
   readonly lines = $derived(this.puzzle === null ? [] : this.puzzle.choices.map(lineOf));
-  readonly boards = $derived(this.setUp === null ? [] : this.setUp.hands.map((hand, at) => boardView(hand, at, at === this.setUp?.me)));
+  readonly boards = $derived(
+    this.setUp === null ? [] : this.setUp.hands.map((hand, at) => boardView(hand, at, at === this.setUp?.me)),
+  );
 
   constructor(private readonly desks: Desks) {
     void this.open();
@@ -85,11 +87,17 @@ export class Practice {
   }
 
   /** Puzzles of the chosen theme that were not tried yet. */
-  readonly fresh = $derived((this.puzzles ?? []).filter((one) => !progress.seen(one.id) && (this.theme === '' || one.themes.includes(this.theme))));
+  readonly fresh = $derived(
+    (this.puzzles ?? []).filter(
+      (one) => !progress.seen(one.id) && (this.theme === '' || one.themes.includes(this.theme)),
+    ),
+  );
 
   /** What is due first; then a new puzzle, the nearest to my rating. */
   next(): void {
-    const due = progress.due(Date.now()).filter((one) => this.from === 'mistakes' || this.theme === '' || one.puzzle.themes.includes(this.theme));
+    const due = progress
+      .due(Date.now())
+      .filter((one) => this.from === 'mistakes' || this.theme === '' || one.puzzle.themes.includes(this.theme));
     const near = (one: Puzzle): number => Math.abs((one.rating ?? 0) - progress.rating);
     const fresh = this.from === 'puzzles' ? this.fresh.toSorted((a, b) => near(a) - near(b)) : [];
     this.lay(due[0]?.puzzle ?? fresh[0] ?? null);
@@ -133,7 +141,20 @@ function task(puzzle: Puzzle, { hands, me }: SetUp): Task {
   const [best] = puzzle.choices;
   const discard = best === undefined ? 0 : lineOf(best, 0).thrown.length;
   const open = { front: free(hand, 'front'), middle: free(hand, 'middle'), back: free(hand, 'back') };
-  return { hand: me, kind: 'place', street: placed(hand) + 1, cards: hand.drawn, place: hand.drawn.length - discard, discard, open, layout: NOTHING, legal: true, natural: '', surrender: 0, rows: [] };
+  return {
+    hand: me,
+    kind: 'place',
+    street: placed(hand) + 1,
+    cards: hand.drawn,
+    place: hand.drawn.length - discard,
+    discard,
+    open,
+    layout: NOTHING,
+    legal: true,
+    natural: '',
+    surrender: 0,
+    rows: [],
+  };
 }
 
 const free = (hand: SetHand, row: RowName): number => SLOTS[row] - hand[row].length;

@@ -7,13 +7,18 @@ import { readPosition } from '../../analyse/model/position';
 import { lineOf, lays, ownPuzzle, readPuzzles, setUpOf, type Puzzle } from './puzzle';
 import { attempted, begin } from './schedule';
 
-const PUZZLES = readPuzzles(readFileSync('../weights/src/triptych_weights/pineapple.puzzles.jsonl', 'utf8').split('\n').slice(0, 40).join('\n'));
+const PUZZLES = readPuzzles(
+  readFileSync('../weights/src/triptych_weights/pineapple.puzzles.jsonl', 'utf8').split('\n').slice(0, 40).join('\n'),
+);
 const DAY = 86_400_000;
 const FIRST_DAY = Date.UTC(2030, 2, 1, 20);
 const COLLECTION = { file: '/puzzles/pineapple', rules: { preset: 'pineapple' } } as unknown as PuzzleCollection;
 
 const desks = (puzzles: readonly Puzzle[] = PUZZLES): Desks =>
-  ({ puzzles: () => Promise.resolve([COLLECTION]), puzzleFile: () => Promise.resolve(puzzles.map((one) => JSON.stringify(one)).join('\n')) }) as unknown as Desks;
+  ({
+    puzzles: () => Promise.resolve([COLLECTION]),
+    puzzleFile: () => Promise.resolve(puzzles.map((one) => JSON.stringify(one)).join('\n')),
+  }) as unknown as Desks;
 
 let Practice: (typeof import('./practice.svelte'))['Practice'];
 let progress: (typeof import('./progress.svelte'))['progress'];
@@ -43,7 +48,9 @@ const current = (page: Page): Puzzle => {
 /** Place the cards as one of the choices has them. */
 function place(page: Page, which: number): void {
   const line = lineOf(current(page).choices[which] as never, which);
-  (['front', 'middle', 'back'] as const).forEach((row, at) => line.rows[at]?.forEach((card) => page.placing.put(card, row)));
+  (['front', 'middle', 'back'] as const).forEach((row, at) =>
+    line.rows[at]?.forEach((card) => page.placing.put(card, row)),
+  );
   page.answer();
 }
 
@@ -61,7 +68,10 @@ describe('puzzles', () => {
     expect(PUZZLES).toHaveLength(40);
     for (const puzzle of PUZZLES) {
       const setUp = setUpOf(puzzle);
-      expect(setUp?.hands[setUp.me]?.drawn).toHaveLength(lineOf(puzzle.choices[0] as never, 0).rows.flat().length + lineOf(puzzle.choices[0] as never, 0).thrown.length);
+      expect(setUp?.hands[setUp.me]?.drawn).toHaveLength(
+        lineOf(puzzle.choices[0] as never, 0).rows.flat().length +
+          lineOf(puzzle.choices[0] as never, 0).thrown.length,
+      );
       expect(puzzle.tempting).toBeGreaterThan(0);
       const worth = puzzle.choices.map(([, value]) => value);
       expect(worth).toEqual(worth.toSorted((a, b) => b - a));
@@ -131,13 +141,18 @@ describe('puzzles', () => {
     const whole = PUZZLES.find(({ choices }) => choices.length > 3) as Puzzle;
     const page = await opened(desks([{ ...whole, choices: whole.choices.slice(0, 2), tempting: 1 }]));
     const other = lineOf(whole.choices[3] as never, 3);
-    (['front', 'middle', 'back'] as const).forEach((row, at) => other.rows[at]?.forEach((card) => page.placing.put(card, row)));
+    (['front', 'middle', 'back'] as const).forEach((row, at) =>
+      other.rows[at]?.forEach((card) => page.placing.put(card, row)),
+    );
     page.answer();
     expect(page.done).toMatchObject({ which: null, right: false });
   });
 
   test('what cannot be fetched is said', async () => {
-    const page = await opened({ puzzles: () => Promise.resolve([COLLECTION]), puzzleFile: () => Promise.reject(new Error('away')) } as unknown as Desks);
+    const page = await opened({
+      puzzles: () => Promise.resolve([COLLECTION]),
+      puzzleFile: () => Promise.reject(new Error('away')),
+    } as unknown as Desks);
     expect(page.problem).not.toBeNull();
     expect(page.puzzle).toBeNull();
   });
@@ -150,7 +165,10 @@ describe('puzzles', () => {
     await page.choose(turbo.file);
     expect((await opened(both)).chosen).toBe(turbo.file);
     // Its file has another name when there are more puzzles.
-    const renamed = { ...both, puzzles: () => Promise.resolve([COLLECTION, { ...turbo, file: '/puzzles/turbo2' }]) } as unknown as Desks;
+    const renamed = {
+      ...both,
+      puzzles: () => Promise.resolve([COLLECTION, { ...turbo, file: '/puzzles/turbo2' }]),
+    } as unknown as Desks;
     expect((await opened(renamed)).chosen).toBe('/puzzles/turbo2');
   });
 });

@@ -70,6 +70,11 @@ export const progress = {
     if (!first) return write({ ...stored.now, again: next });
     const step = tries < SETTLED_AFTER ? QUICK : SLOW;
     const expected = 1 / (1 + 10 ** ((puzzle.rating - rating) / TENFOLD));
-    write({ rating: rating + step * ((right ? 1 : 0) - expected), tries: tries + 1, seen: [...seen, puzzle.id], again: next });
+    write({
+      rating: rating + step * ((right ? 1 : 0) - expected),
+      tries: tries + 1,
+      seen: [...seen, puzzle.id],
+      again: next,
+    });
   },
 };

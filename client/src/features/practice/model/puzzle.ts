@@ -24,7 +24,11 @@ export const THEMES = ['fantasyland_or_safety', 'front_pair', 'flush_draw', 'lat
 export type Theme = (typeof THEMES)[number];
 
 /** The puzzles of a collection's file. */
-export const readPuzzles = (text: string): Puzzle[] => text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Puzzle);
+export const readPuzzles = (text: string): Puzzle[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Puzzle);
 
 /** The position of a puzzle; null where it cannot be read. */
 export const setUpOf = (puzzle: Puzzle): SetUp | null => readPosition(puzzle.position);
@@ -32,14 +36,37 @@ export const setUpOf = (puzzle: Puzzle): SetUp | null => readPosition(puzzle.pos
 const cardsOf = (text: string): string[] => text.match(/.{2}/g) ?? [];
 
 /** A choice as the analysis shows it. */
-export function lineOf([text, value, error, rows, royalties, fouls, fantasyland, foul, enters]: Choice, which: number): Line {
+export function lineOf(
+  [text, value, error, rows, royalties, fouls, fantasyland, foul, enters]: Choice,
+  which: number,
+): Line {
   const [placed = '', thrown = ''] = text.split(' -');
-  return { which, rows: placed.split('/').map(cardsOf), thrown: cardsOf(thrown), value, error, rollouts: 0, parts: { rows, royalties, fantasyland, fouls }, foul, enters, close: false };
+  return {
+    which,
+    rows: placed.split('/').map(cardsOf),
+    thrown: cardsOf(thrown),
+    value,
+    error,
+    rollouts: 0,
+    parts: { rows, royalties, fantasyland, fouls },
+    foul,
+    enters,
+    close: false,
+  };
 }
 
 function choiceOf({ rows, thrown, value, error, parts, foul, enters }: Line): Choice {
   const text = rows.map((row) => row.join('')).join('/') + (thrown.length > 0 ? ` -${thrown.join('')}` : '');
-  const [v, e, r, y, f, l, c, n] = [value, error, parts.rows, parts.royalties, parts.fouls, parts.fantasyland, foul, enters].map((number) => Math.round(number * 100) / 100);
+  const [v, e, r, y, f, l, c, n] = [
+    value,
+    error,
+    parts.rows,
+    parts.royalties,
+    parts.fouls,
+    parts.fantasyland,
+    foul,
+    enters,
+  ].map((number) => Math.round(number * 100) / 100);
   return [text, v, e, r, y, f, l, c, n] as unknown as Choice;
 }
 
@@ -49,12 +76,22 @@ export function ownPuzzle(rules: RulesSpec, setUp: SetUp, lines: readonly Line[]
   const shown = lines.slice(0, SHOWN);
   const choices = (shown.includes(taken) ? shown : [...shown, taken]).map(choiceOf);
   // It is the same mistake whether or not it is known how the boards came.
-  return { id: `${JSON.stringify(rules)} ${position.replaceAll('.', '')}`, rules, position, choices, tempting: choices.findIndex(([text]) => text === choiceOf(taken)[0]), rating: null, themes: [] };
+  return {
+    id: `${JSON.stringify(rules)} ${position.replaceAll('.', '')}`,
+    rules,
+    position,
+    choices,
+    tempting: choices.findIndex(([text]) => text === choiceOf(taken)[0]),
+    rating: null,
+    themes: [],
+  };
 }
 
 const SHOWN = 8;
 
-const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((card) => b.includes(card));
+const same = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((card) => b.includes(card));
 
 /** Whether a placement lays the same cards in every row. */
-export const lays = (line: Line, rows: readonly (readonly string[])[]): boolean => line.rows.every((row, at) => same(row, rows[at] ?? []));
+export const lays = (line: Line, rows: readonly (readonly string[])[]): boolean =>
+  line.rows.every((row, at) => same(row, rows[at] ?? []));

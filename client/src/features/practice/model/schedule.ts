@@ -16,7 +16,12 @@ export interface Again {
 const scheduler = fsrs(generatorParameters({ enable_short_term: false, enable_fuzz: false }));
 
 /** A mistake from one's own play: it can be tried at once. */
-export const begin = (puzzle: Puzzle, now: number): Again => ({ puzzle, due: now, card: createEmptyCard(new Date(now)), own: true });
+export const begin = (puzzle: Puzzle, now: number): Again => ({
+  puzzle,
+  due: now,
+  card: createEmptyCard(new Date(now)),
+  own: true,
+});
 
 /** After an attempt; `before` is null for a puzzle that was never missed. */
 export function attempted(before: Again | null, puzzle: Puzzle, right: boolean, now: number): Again {

@@ -13,4 +13,5 @@ const NAMES: Readonly<Record<Theme, () => string>> = {
 };
 
 /** A theme that this page does not know yet has its own name. */
-export const themeName = (theme: string): string => (NAMES as Readonly<Record<string, () => string>>)[theme]?.() ?? theme;
+export const themeName = (theme: string): string =>
+  (NAMES as Readonly<Record<string, () => string>>)[theme]?.() ?? theme;

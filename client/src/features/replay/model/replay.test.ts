@@ -15,7 +15,12 @@ async function opened(step = 0): Promise<ReplayState> {
   return state;
 }
 
-const press = (state: ReplayState, key: string, more: KeyboardEventInit = {}, target: Element | null = null): boolean => {
+const press = (
+  state: ReplayState,
+  key: string,
+  more: KeyboardEventInit = {},
+  target: Element | null = null,
+): boolean => {
   const event = new KeyboardEvent('keydown', { key, cancelable: true, bubbles: true, ...more });
   target?.dispatchEvent(event);
   state.key(event);
@@ -67,7 +72,8 @@ test('arrows step, Home and End jump, the space bar plays; other keys and fields
 
 test('what cannot be read is said, in a text with its place', async () => {
   const state = new ReplayState();
-  const refused = (): Promise<Replay> => Promise.reject(new ApiError({ code: 'x', message: 'no card', path: '$.deals[0]' }));
+  const refused = (): Promise<Replay> =>
+    Promise.reject(new ApiError({ code: 'x', message: 'no card', path: '$.deals[0]' }));
   await state.load(refused);
   expect(state.problem).toBe('no card');
   await state.load(refused, true);

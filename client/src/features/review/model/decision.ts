@@ -53,11 +53,17 @@ export function moment(form: AnalysisSetup, stacks: Uint8Array<ArrayBuffer>, str
 }
 
 export function judge(form: AnalysisSetup, position: Position, layout: Layout): Judge {
-  const played = ROWS.map((row) => layout[row].filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card)));
+  const played = ROWS.map((row) =>
+    layout[row].filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card)),
+  );
   return { position: { ...position, named: [played] }, played, judging: JUDGING };
 }
 
-export function judgement(form: AnalysisSetup, position: Position, { placements, played, verdict }: JudgeAnswer): Judgement {
+export function judgement(
+  form: AnalysisSetup,
+  position: Position,
+  { placements, played, verdict }: JudgeAnswer,
+): Judgement {
   const { lines, lost, error, exact, behind, close, counted }: Verdict = verdict;
   const [best, ...others] = lines.map((judged): Line => {
     const placement = placements[judged.which];
@@ -66,5 +72,15 @@ export function judgement(form: AnalysisSetup, position: Position, { placements,
   });
   if (best === undefined) throw new Error('the kernel measured nothing');
   const all = [best, ...others];
-  return { lines: all, best, played: all.find(({ which }) => which === played) ?? best, lost, error, exact, behind, close, counted };
+  return {
+    lines: all,
+    best,
+    played: all.find(({ which }) => which === played) ?? best,
+    lost,
+    error,
+    exact,
+    behind,
+    close,
+    counted,
+  };
 }

@@ -4,7 +4,14 @@ import { m } from '../../../shared/i18n.svelte';
 import type { Band } from './grades.svelte';
 
 export const bandName = (band: Band): string =>
-  ({ best: m.band_best, good: m.band_good, inaccuracy: m.band_inaccuracy, mistake: m.band_mistake, blunder: m.band_blunder })[band]();
+  ({
+    best: m.band_best,
+    good: m.band_good,
+    inaccuracy: m.band_inaccuracy,
+    mistake: m.band_mistake,
+    blunder: m.band_blunder,
+  })[band]();
 
 /** "Street 3"; 0 is a whole fantasyland. */
-export const streetName = (street: number): string => (street === 0 ? m.review_land() : m.review_street({ n: street }));
+export const streetName = (street: number): string =>
+  street === 0 ? m.review_land() : m.review_street({ n: street });

@@ -23,7 +23,9 @@ const NOTHING = 0.005; // points: shown as 0.00
 function read(given: unknown): Limits | null {
   const { good, inaccuracy, mistake } = (given ?? {}) as Partial<Record<keyof Limits, unknown>>;
   if (typeof good !== 'number' || typeof inaccuracy !== 'number' || typeof mistake !== 'number') return null;
-  return good >= 0 && good <= inaccuracy && inaccuracy <= mistake && mistake <= MOST ? { good, inaccuracy, mistake } : null;
+  return good >= 0 && good <= inaccuracy && inaccuracy <= mistake && mistake <= MOST
+    ? { good, inaccuracy, mistake }
+    : null;
 }
 
 let limits = $state.raw<Limits>(read(kept(KEY)) ?? MEASURED);

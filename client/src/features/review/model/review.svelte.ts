@@ -44,7 +44,11 @@ export class ReviewState {
   readonly moment = $derived(this.moments[Math.min(this.at, this.moments.length - 1)] ?? null);
   readonly judgement = $derived(this.moment === null ? null : (this.found[this.moment.street.step] ?? null));
   /** The hands whose cards are known. */
-  readonly hands = $derived((this.form?.hands ?? []).map((_, hand) => hand).filter((hand) => (this.form?.streets ?? []).some((one) => one.hand === hand)));
+  readonly hands = $derived(
+    (this.form?.hands ?? [])
+      .map((_, hand) => hand)
+      .filter((hand) => (this.form?.streets ?? []).some((one) => one.hand === hand)),
+  );
   readonly done = $derived(this.every.filter(({ street }) => this.found[street.step] !== undefined).length);
   readonly count = $derived(this.every.length);
 
@@ -88,7 +92,9 @@ export class ReviewState {
   private async judgeAll(mine: number, form: ReviewSetup): Promise<void> {
     try {
       for (const hand of this.hands.toSorted((a, b) => Number(b === this.hand) - Number(a === this.hand))) {
-        const waiting = this.every.filter((one) => one.street.hand === hand && this.found[one.street.step] === undefined);
+        const waiting = this.every.filter(
+          (one) => one.street.hand === hand && this.found[one.street.step] === undefined,
+        );
         await this.judged(mine, form, hand, waiting);
         if (mine !== this.turn) return;
       }
@@ -130,7 +136,10 @@ export class ReviewState {
     return found;
   }
 
-  private async team({ analysis }: ReviewSetup, hand: ReviewHand | undefined): Promise<Awaited<ReturnType<Workers['ready']>> | null> {
+  private async team(
+    { analysis }: ReviewSetup,
+    hand: ReviewHand | undefined,
+  ): Promise<Awaited<ReturnType<Workers['ready']>> | null> {
     const player = hand?.player ?? analysis.player;
     const { weights } = analysis;
     if (player === null || weights === null) return null;
@@ -162,7 +171,9 @@ export class ReviewState {
 
   /** The points that the hand's placements gave away, as far as they are judged. */
   lost(hand: number): number {
-    return this.every.filter(({ street }) => street.hand === hand).reduce((sum, { street }) => sum + (this.found[street.step]?.lost ?? 0), 0);
+    return this.every
+      .filter(({ street }) => street.hand === hand)
+      .reduce((sum, { street }) => sum + (this.found[street.step]?.lost ?? 0), 0);
   }
 
   /** What the decisions of a seat's hands lost, as far as they are judged; a fantasyland is no decision of a rate. */
@@ -170,7 +181,9 @@ export class ReviewState {
     const hands = this.form?.hands ?? [];
     return this.every.flatMap(({ street }): Made[] => {
       const judged = this.found[street.step];
-      return judged === undefined || street.street === 0 || hands[street.hand]?.seat !== seat ? [] : [{ street: street.street, behind: judged.behind, counted: judged.counted }];
+      return judged === undefined || street.street === 0 || hands[street.hand]?.seat !== seat
+        ? []
+        : [{ street: street.street, behind: judged.behind, counted: judged.counted }];
     });
   }
 
@@ -186,10 +199,24 @@ export class ReviewState {
   }
 
   /** Where the analysis board has a position of this deal, and where it is played on; null under rules that are no preset's. */
-  ways(position: string, hand: number): { readonly rules: RulesSpec; readonly board: string; readonly solo: string } | null {
+  ways(
+    position: string,
+    hand: number,
+  ): { readonly rules: RulesSpec; readonly board: string; readonly solo: string } | null {
     const rules = this.form?.rules ?? null;
     const preset = rules?.['preset'];
-    const found = this.form === null ? null : moment(this.form.analysis, new Uint8Array(), { step: 0, hand, street: 0, position, layout: { front: [], middle: [], back: [] }, discards: [], in_row: 0 });
+    const found =
+      this.form === null
+        ? null
+        : moment(this.form.analysis, new Uint8Array(), {
+            step: 0,
+            hand,
+            street: 0,
+            position,
+            layout: { front: [], middle: [], back: [] },
+            discards: [],
+            in_row: 0,
+          });
     if (rules === null || typeof preset !== 'string' || found === null) return null;
     const spec = { ...rules, preset };
     return { rules: spec, board: analysePath(spec, found.setUp), solo: soloPath(spec, found.setUp) };
@@ -198,7 +225,8 @@ export class ReviewState {
   /** The keys of the replay: arrows step, Home and End jump. */
   key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || this.form === null) return;
-    if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [popover], dialog')) return;
+    if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [popover], dialog'))
+      return;
     if (event.key === 'ArrowRight') this.go(this.at + 1);
     else if (event.key === 'ArrowLeft') this.go(this.at - 1);
     else if (event.key === 'Home') this.go(0);

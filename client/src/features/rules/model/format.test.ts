@@ -2,11 +2,32 @@ import { describe, expect, test } from 'vitest';
 import { option, OPTIONS } from '../../../../testing/rules';
 import { handName, shown, written, type Condition } from './conditions';
 import { readFragment, rulesPath, writeSettings } from './link';
-import { bounds, grouped, labelsOf, learn, matches, optionAt, optionName, optionsOf, pattern, valueText, whereAndWhat, wording } from './format';
+import {
+  bounds,
+  grouped,
+  labelsOf,
+  learn,
+  matches,
+  optionAt,
+  optionName,
+  optionsOf,
+  pattern,
+  valueText,
+  whereAndWhat,
+  wording,
+} from './format';
 
 describe('rules as an address', () => {
   test('text stands bare, the rest as JSON, and all is read again', () => {
-    const overrides = { 'scoring.rows': 'two_four', 'seats.max': 2, 'clock.kind': 'none', title: '3', list: [1, 2], ends: true, name: 'Sunday & more=1' };
+    const overrides = {
+      'scoring.rows': 'two_four',
+      'seats.max': 2,
+      'clock.kind': 'none',
+      title: '3',
+      list: [1, 2],
+      ends: true,
+      name: 'Sunday & more=1',
+    };
     const path = rulesPath('pine apple', overrides);
     expect(path).toContain('/rules/pine%20apple#scoring.rows=two_four&seats.max=2');
     expect(readFragment(path.slice(path.indexOf('#')))).toEqual(overrides);
@@ -22,17 +43,39 @@ describe('rules as an address', () => {
 describe('options', () => {
   test('are laid out by their headings: tables as tiles, entries of lists with their list, the file’s own last', () => {
     const groups = grouped(OPTIONS);
-    expect(groups.map(({ id }) => id)).toEqual(['scoring', 'foul', 'royalties', 'fantasyland', 'naturals', 'match', 'stake', 'clock', 'seats', '']);
+    expect(groups.map(({ id }) => id)).toEqual([
+      'scoring',
+      'foul',
+      'royalties',
+      'fantasyland',
+      'naturals',
+      'match',
+      'stake',
+      'clock',
+      'seats',
+      '',
+    ]);
     const [tiles] = groups.find(({ id }) => id === 'royalties')?.items ?? [];
     expect(tiles).toMatchObject({ kind: 'tiles', key: 'royalties.table.back' });
-    expect(tiles && optionsOf(tiles).map(({ key }) => key)).toEqual(['royalties.table.back.quads', 'royalties.table.back.flush']);
+    expect(tiles && optionsOf(tiles).map(({ key }) => key)).toEqual([
+      'royalties.table.back.quads',
+      'royalties.table.back.flush',
+    ]);
     const [entry] = groups.find(({ id }) => id === 'fantasyland')?.items ?? [];
-    expect(entry?.kind === 'option' && entry.parts.map(({ key }) => key)).toEqual(['fantasyland.entry.row', 'fantasyland.entry.least', 'fantasyland.entry.royalties', 'fantasyland.entry.cards']);
+    expect(entry?.kind === 'option' && entry.parts.map(({ key }) => key)).toEqual([
+      'fantasyland.entry.row',
+      'fantasyland.entry.least',
+      'fantasyland.entry.royalties',
+      'fantasyland.entry.cards',
+    ]);
   });
 
   test('are found by every word of a search, also in what their choices say', () => {
     const items = grouped(OPTIONS).flatMap((group) => group.items);
-    const found = (query: string): string[] => items.filter((item) => matches(item, query)).map((item) => (item.kind === 'tiles' ? item.key : item.option.key));
+    const found = (query: string): string[] =>
+      items
+        .filter((item) => matches(item, query))
+        .map((item) => (item.kind === 'tiles' ? item.key : item.option.key));
     expect(found('quads')).toEqual(['royalties.table.back']);
     expect(found('full HOUSE')).toEqual(['fantasyland.entry']);
     expect(found('dragon six')).toEqual(['naturals.also']);
@@ -58,12 +101,23 @@ describe('options', () => {
 
   test('a number field takes what the option allows', () => {
     expect(bounds(option('seats.max', { low: 2, high: 4 }))).toEqual({ low: 2, high: 4, step: 1, above: false });
-    expect(bounds(option('stake.point', { low: 0, high: 9, whole: false, above: true }))).toEqual({ low: 0, high: 9, step: 'any', above: true });
+    expect(bounds(option('stake.point', { low: 0, high: 9, whole: false, above: true }))).toEqual({
+      low: 0,
+      high: 9,
+      step: 'any',
+      above: true,
+    });
   });
 });
 
 describe('values as a person reads them', () => {
-  const choice = option('match.length', { kind: 'choice', choices: [{ value: 'deal', about: 'One deal.' }, { value: 'deals:N', about: 'N deals.' }] });
+  const choice = option('match.length', {
+    kind: 'choice',
+    choices: [
+      { value: 'deal', about: 'One deal.' },
+      { value: 'deals:N', about: 'N deals.' },
+    ],
+  });
 
   test.each([
     [choice, 'deal', 'One deal'],
@@ -95,14 +149,23 @@ describe('values as a person reads them', () => {
 describe('conditions of fantasyland', () => {
   test('of one part and of several are shown alike, and written as short as they can be', () => {
     const one: Condition = { row: 'front', least: 'QQ', cards: 14 } as Condition;
-    const two: Condition = { all: [{ row: 'middle', least: 'full_house' }, { royalties: 20 }], cards: 16 } as Condition;
+    const two: Condition = {
+      all: [{ row: 'middle', least: 'full_house' }, { royalties: 20 }],
+      cards: 16,
+    } as Condition;
     expect(shown(one)).toEqual({ asked: [{ row: 'front', least: 'QQ' }], cards: 14 });
     expect(shown(two)).toEqual({ asked: [{ row: 'middle', least: 'full_house' }, { royalties: 20 }], cards: 16 });
     expect(written(shown(one))).toEqual(one);
     expect(written(shown(two))).toEqual(two);
   });
 
-  test.each([['qq', 'QQ'], [' kk ', 'KK'], ['Full house', 'full_house'], ['straight-flush', 'straight_flush'], ['QJ', 'QJ']])('a hand typed as %s is %s', (typed, name) => {
+  test.each([
+    ['qq', 'QQ'],
+    [' kk ', 'KK'],
+    ['Full house', 'full_house'],
+    ['straight-flush', 'straight_flush'],
+    ['QJ', 'QJ'],
+  ])('a hand typed as %s is %s', (typed, name) => {
     expect(handName(typed)).toBe(name);
   });
 });

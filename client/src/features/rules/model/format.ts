@@ -10,7 +10,17 @@ export const labelsOf = (kind: OptionInfo['kind']): readonly string[] | null =>
   kind === 'ranks' ? RANKS : kind === 'rows' ? [m.front(), m.middle(), m.back()] : null;
 
 /** What a number field takes of an option. */
-export const bounds = ({ low, high, whole, above }: OptionInfo): { low: number; high: number | null; step: number | 'any'; above: boolean } => ({ low: low ?? 0, high, step: whole ? 1 : 'any', above });
+export const bounds = ({
+  low,
+  high,
+  whole,
+  above,
+}: OptionInfo): { low: number; high: number | null; step: number | 'any'; above: boolean } => ({
+  low: low ?? 0,
+  high,
+  step: whole ? 1 : 'any',
+  above,
+});
 
 /** One option with its control; `parts` are the options of a list's entries. */
 export interface OptionItem {
@@ -68,14 +78,23 @@ export function grouped(options: readonly OptionInfo[]): OptionGroup[] {
     const items = groups.get(id) ?? [];
     groups.set(id, items);
     const last = items.at(-1);
-    if (last?.kind === 'option' && option.key.startsWith(`${last.option.key}.`) && (last.option.kind === 'list' || last.option.kind === 'conditions')) {
+    if (
+      last?.kind === 'option' &&
+      option.key.startsWith(`${last.option.key}.`) &&
+      (last.option.kind === 'list' || last.option.kind === 'conditions')
+    ) {
       items[items.length - 1] = { ...last, parts: [...last.parts, option] };
     } else if (!inTable(option)) {
       items.push({ kind: 'option', option, parts: [] });
     } else if (last?.kind === 'tiles' && last.key === parent(option.key)) {
       items[items.length - 1] = { ...last, options: [...last.options, option] };
     } else {
-      items.push({ kind: 'tiles', key: parent(option.key), title: optionName(parent(option.key)), options: [option] });
+      items.push({
+        kind: 'tiles',
+        key: parent(option.key),
+        title: optionName(parent(option.key)),
+        options: [option],
+      });
     }
   }
   // What stands under no heading is the file's own name: last, because few care.
@@ -83,17 +102,26 @@ export function grouped(options: readonly OptionInfo[]): OptionGroup[] {
   return named.map(([id, items]) => ({ id, title: id === '' ? m.file() : wording(id), items }));
 }
 
-export const optionsOf = (item: Item): readonly OptionInfo[] => (item.kind === 'tiles' ? item.options : [item.option]);
+export const optionsOf = (item: Item): readonly OptionInfo[] =>
+  item.kind === 'tiles' ? item.options : [item.option];
 
 const searched = (option: OptionInfo): string =>
-  [option.key, optionName(option.key), option.about, ...option.choices.flatMap((choice) => [`${choice.value}`, choice.about])]
+  [
+    option.key,
+    optionName(option.key),
+    option.about,
+    ...option.choices.flatMap((choice) => [`${choice.value}`, choice.about]),
+  ]
     .join(' ')
     .toLowerCase();
 
 /** Whether every word of a search stands somewhere in the item's words. */
 export function matches(item: Item, query: string): boolean {
   const text = [...optionsOf(item), ...(item.kind === 'option' ? item.parts : [])].map(searched).join(' ');
-  return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 /** "deals:N" splits into what stands before and after the number; null for a plain choice. */

@@ -78,7 +78,16 @@ export class NextRules {
     const title = (rules: EditedRules): string => rules.title || rules.preset_title;
     return [
       ...(this.chosen === '' ? [] : [{ key: 'game', name: m.game(), before: title(base), now: title(game) }]),
-      ...(typed ? [{ key: POINT, name: m.a_point_is_worth(), before: price((key) => base.values[key]), now: price((key) => this.value(key)) }] : []),
+      ...(typed
+        ? [
+            {
+              key: POINT,
+              name: m.a_point_is_worth(),
+              before: price((key) => base.values[key]),
+              now: price((key) => this.value(key)),
+            },
+          ]
+        : []),
       ...(same(this.value(SECONDS), base.values[SECONDS]) ? [] : [this.change(SECONDS, base.values[SECONDS])]),
     ];
   });
@@ -86,13 +95,22 @@ export class NextRules {
   /** The table's own rules that another game would replace. */
   readonly dropped = $derived.by((): readonly Change[] => {
     if (this.chosen === '' || this.game === null) return [];
-    const own = (this.base?.changes ?? []).filter(({ key, now }) => ![POINT, UNIT, SECONDS].includes(key) && !same(this.value(key), now));
+    const own = (this.base?.changes ?? []).filter(
+      ({ key, now }) => ![POINT, UNIT, SECONDS].includes(key) && !same(this.value(key), now),
+    );
     return own.map(({ key, now }) => this.change(key, now));
   });
 
   /** What is asked of the table. Options without a preset are laid over the rules in force. */
   get rules(): Record<string, unknown> {
-    return { ...(this.chosen === '' ? {} : this.spec(this.chosen)), ...Object.fromEntries([POINT, UNIT, SECONDS].flatMap((key) => (same(this.value(key), this.game?.values[key]) ? [] : [[key, this.value(key)]]))) };
+    return {
+      ...(this.chosen === '' ? {} : this.spec(this.chosen)),
+      ...Object.fromEntries(
+        [POINT, UNIT, SECONDS].flatMap((key) =>
+          same(this.value(key), this.game?.values[key]) ? [] : [[key, this.value(key)]],
+        ),
+      ),
+    };
   }
 
   private spec(chosen: string): Record<string, unknown> & { preset: string } {
@@ -101,20 +119,30 @@ export class NextRules {
   }
 
   private value(key: string): unknown {
-    const typed: Record<string, unknown> = { [POINT]: this.point, [UNIT]: this.unit.trim() || null, [SECONDS]: this.seconds };
+    const typed: Record<string, unknown> = {
+      [POINT]: this.point,
+      [UNIT]: this.unit.trim() || null,
+      [SECONDS]: this.seconds,
+    };
     return typed[key] ?? this.game?.values[key];
   }
 
   private change(key: string, before: unknown): Change {
     const option = this.options.find((one) => one.key === key);
-    return { key, name: key.split('.').map(wording).join(' · '), before: valueText(option, before), now: valueText(option, this.value(key)) };
+    return {
+      key,
+      name: key.split('.').map(wording).join(' · '),
+      before: valueText(option, before),
+      now: valueText(option, this.value(key)),
+    };
   }
 
   /** The table's own price and time stay, unless the chosen game brings its own. */
   private fill(): void {
     const { base, game } = this;
     if (base === null || game === null) return;
-    const first = (key: string): unknown => (key in base.overrides && !(key in game.overrides) ? base.values[key] : game.values[key]);
+    const first = (key: string): unknown =>
+      key in base.overrides && !(key in game.overrides) ? base.values[key] : game.values[key];
     this.point = Number(first(POINT));
     this.unit = String(first(UNIT));
     this.seconds = Number(first(SECONDS));

@@ -6,15 +6,38 @@ import type { EditedRules } from '../../../api/generated/types';
 import { house } from './customRules.svelte';
 import { NextRules } from './nextRules.svelte';
 
-const edited = (values: Readonly<Record<string, unknown>>, overrides: Readonly<Record<string, unknown>> = {}, changes: EditedRules['changes'] = []): EditedRules =>
-  ({ title: String(values['title']), preset_title: '', values: { 'stake.unit': 'point', ...VALUES, ...values }, overrides, changes, problems: [], sections: [], toml: '', preset: 'pineapple' }) as unknown as EditedRules;
+const edited = (
+  values: Readonly<Record<string, unknown>>,
+  overrides: Readonly<Record<string, unknown>> = {},
+  changes: EditedRules['changes'] = [],
+): EditedRules =>
+  ({
+    title: String(values['title']),
+    preset_title: '',
+    values: { 'stake.unit': 'point', ...VALUES, ...values },
+    overrides,
+    changes,
+    problems: [],
+    sections: [],
+    toml: '',
+    preset: 'pineapple',
+  }) as unknown as EditedRules;
 
-const TABLE = edited({ title: 'Pineapple', 'stake.point': 0.5, 'stake.unit': 'EUR', 'clock.seconds': 45, 'seats.max': 2 }, { 'stake.point': 0.5, 'stake.unit': 'EUR', 'clock.seconds': 45, 'seats.max': 2 }, [{ key: 'seats.max', now: 2, before: 3 }]);
+const TABLE = edited(
+  { title: 'Pineapple', 'stake.point': 0.5, 'stake.unit': 'EUR', 'clock.seconds': 45, 'seats.max': 2 },
+  { 'stake.point': 0.5, 'stake.unit': 'EUR', 'clock.seconds': 45, 'seats.max': 2 },
+  [{ key: 'seats.max', now: 2, before: 3 }],
+);
 const TURBO = edited({ title: 'Turbo' });
 
 async function opened(desk: Partial<Desks> = {}): Promise<NextRules> {
   const api = { rules: () => Promise.resolve({ coming: '', toml: 'x' }) } as unknown as Api;
-  const desks = { options: () => Promise.resolve(OPTIONS), readRules: () => Promise.resolve(TABLE), editRules: () => Promise.resolve(TURBO), ...desk } as unknown as Desks;
+  const desks = {
+    options: () => Promise.resolve(OPTIONS),
+    readRules: () => Promise.resolve(TABLE),
+    editRules: () => Promise.resolve(TURBO),
+    ...desk,
+  } as unknown as Desks;
   const next = new NextRules(api, desks, 'friday');
   await vi.waitFor(() => expect(next.ready || next.problem !== null).toBe(true));
   flushSync();
@@ -34,7 +57,10 @@ describe('the rules of the next match', () => {
     next.point = 2;
     next.seconds = 60;
     expect(next.rules).toEqual({ 'stake.point': 2, 'clock.seconds': 60 });
-    expect(next.changes.map(({ key, before, now }) => [key, before, now])).toEqual([['stake.point', '0.50 EUR', '2 EUR'], ['clock.seconds', '45', '60']]);
+    expect(next.changes.map(({ key, before, now }) => [key, before, now])).toEqual([
+      ['stake.point', '0.50 EUR', '2 EUR'],
+      ['clock.seconds', '45', '60'],
+    ]);
     next.point = null;
     next.unit = '  ';
     next.seconds = null;
@@ -53,7 +79,9 @@ describe('the rules of the next match', () => {
   });
 
   test('a game with a price of its own brings it', async () => {
-    const next = await opened({ editRules: () => Promise.resolve(edited({ 'stake.point': 5 }, { 'stake.point': 5 })) });
+    const next = await opened({
+      editRules: () => Promise.resolve(edited({ 'stake.point': 5 }, { 'stake.point': 5 })),
+    });
     await next.choose('dear');
     expect([next.point, next.unit]).toEqual([5, 'EUR']);
   });
@@ -82,7 +110,10 @@ describe('rules of one’s own', () => {
     house.save('Sunday', 'turbo', {});
     house.save('Monday', 'turbo', {});
     house.save('Sunday', 'pineapple', { 'seats.max': 2 });
-    expect(house.all.map(({ title, preset }) => [title, preset])).toEqual([['Sunday', 'pineapple'], ['Monday', 'turbo']]);
+    expect(house.all.map(({ title, preset }) => [title, preset])).toEqual([
+      ['Sunday', 'pineapple'],
+      ['Monday', 'turbo'],
+    ]);
     const [sunday] = house.all;
     if (sunday === undefined) throw new Error('nothing is kept');
     house.remove(sunday.id);

@@ -49,11 +49,16 @@ export class RulesState {
 
   readonly changes = $derived(this.edited?.changes ?? []);
   /** What keeps a table from being opened. */
-  readonly blocked = $derived(this.refused !== null || (this.edited?.problems.some((one) => one.level === 'error') ?? true));
+  readonly blocked = $derived(
+    this.refused !== null || (this.edited?.problems.some((one) => one.level === 'error') ?? true),
+  );
 
   /** What is wrong, and with which option; the empty key is the rules as a whole. */
   readonly problems = $derived.by((): readonly Problem[] => {
-    const all = [...(this.edited?.problems ?? []), ...(this.refused === null ? [] : [{ ...this.refused, level: 'error' as const }])];
+    const all = [
+      ...(this.edited?.problems ?? []),
+      ...(this.refused === null ? [] : [{ ...this.refused, level: 'error' as const }]),
+    ];
     return all.map(({ level, message, path }) => ({ key: optionAt(this.options, path) ?? '', level, message }));
   });
 

@@ -27,7 +27,9 @@ async function looked(): Promise<void> {
 const items = (editor: RulesState): Item[] => grouped(editor.options).flatMap((group) => group.items);
 
 function show(editor: RulesState, key: string): void {
-  const item = items(editor).find((one) => (one.kind === 'option' ? one.option.key === key : one.options.some((option) => option.key === key)));
+  const item = items(editor).find((one) =>
+    one.kind === 'option' ? one.option.key === key : one.options.some((option) => option.key === key),
+  );
   if (item?.kind === 'tiles') draw(Tiles, { editor, item: item as TilesItem });
   else draw(OptionRow, { editor, item: item as OptionItem });
 }
@@ -101,14 +103,20 @@ test('conditions of fantasyland are changed, joined, added and taken out', async
   const entry = (): unknown => editor.value('fantasyland.entry');
   show(editor, 'fantasyland.entry');
   press('add-fantasyland.entry');
-  expect(entry()).toEqual([{ row: 'front', least: 'QQ', cards: 14 }, { row: 'front', least: 'QQ', cards: 14 }]);
+  expect(entry()).toEqual([
+    { row: 'front', least: 'QQ', cards: 14 },
+    { row: 'front', least: 'QQ', cards: 14 },
+  ]);
   fill(at<HTMLSelectElement>('where-fantasyland.entry-1-0'), 'middle', 'change');
   fill(at<HTMLInputElement>('least-fantasyland.entry-1-0'), 'Full house', 'change');
   fill(at<HTMLSelectElement>('cards-fantasyland.entry-1'), '16', 'change');
   press('and-fantasyland.entry-1');
   fill(at<HTMLSelectElement>('where-fantasyland.entry-1-1'), 'royalties', 'change');
   fill(at<HTMLInputElement>('least-fantasyland.entry-1-1'), '20');
-  expect(entry()).toEqual([{ row: 'front', least: 'QQ', cards: 14 }, { all: [{ row: 'middle', least: 'full_house' }, { royalties: 20 }], cards: 16 }]);
+  expect(entry()).toEqual([
+    { row: 'front', least: 'QQ', cards: 14 },
+    { all: [{ row: 'middle', least: 'full_house' }, { royalties: 20 }], cards: 16 },
+  ]);
   // What is outside the limits does nothing.
   fill(at<HTMLInputElement>('least-fantasyland.entry-1-1'), '0');
   expect(at('least-fantasyland.entry-1-1-limits').textContent).toBe('A whole number from 1 to 1000');
@@ -119,7 +127,10 @@ test('conditions of fantasyland are changed, joined, added and taken out', async
 
 test('what the server refuses stands beside its option, and goes again', async () => {
   const desk = new RulesDesk();
-  desk.refuse = (spec) => (JSON.stringify(spec).includes('QJ') ? { code: 'rules.hand', message: "'QJ' is no hand", path: '$.fantasyland.entry[0].least' } : null);
+  desk.refuse = (spec) =>
+    JSON.stringify(spec).includes('QJ')
+      ? { code: 'rules.hand', message: "'QJ' is no hand", path: '$.fantasyland.entry[0].least' }
+      : null;
   const editor = await opened(desk);
   show(editor, 'fantasyland.entry');
   const problem = (): string | null => seen('problem')?.textContent?.trim() ?? null;

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { boardText, cardsOf, deckLines, emptyHand, missing, nextRow, readBoard, readCards, WHOLE, withCard, withoutCard } from './hand';
+import {
+  boardText,
+  cardsOf,
+  deckLines,
+  emptyHand,
+  missing,
+  nextRow,
+  readBoard,
+  readCards,
+  WHOLE,
+  withCard,
+  withoutCard,
+} from './hand';
 import { dealLine, handsOf, readLines, rulesOf, stakesOf, writeLines } from './line';
 
 const ann = emptyHand('Ann', 'Ann');
@@ -22,7 +34,11 @@ describe('cards as people write them', () => {
   });
 
   test('a board is read by its rows, or filled from the front', () => {
-    expect(readBoard(BOARD)).toEqual({ front: ['Qh', 'Qd', '7c'], middle: ['8c', '8d', 'Ts', 'Th', '2c'], back: ['Ah', 'Ac', 'Ad', '9d', '9h'] });
+    expect(readBoard(BOARD)).toEqual({
+      front: ['Qh', 'Qd', '7c'],
+      middle: ['8c', '8d', 'Ts', 'Th', '2c'],
+      back: ['Ah', 'Ac', 'Ad', '9d', '9h'],
+    });
     expect(readBoard(BOARD.replaceAll('/', ''))).toEqual(readBoard(BOARD));
     expect(readBoard('QhQd/8c')).toEqual({ front: ['Qh', 'Qd'], middle: ['8c'], back: [] });
   });
@@ -72,7 +88,12 @@ describe('a board in the making', () => {
 
   test('the deck is a line a suit, from the ace down; a joker ends a line', () => {
     const deck = ['2c', 'Ac', '2d', 'Ad', '2h', 'Ah', '2s', 'As', 'X1', 'X2'];
-    expect(deckLines(deck)).toEqual([['As', '2s', 'X1'], ['Ah', '2h', 'X2'], ['Ad', '2d'], ['Ac', '2c']]);
+    expect(deckLines(deck)).toEqual([
+      ['As', '2s', 'X1'],
+      ['Ah', '2h', 'X2'],
+      ['Ad', '2d'],
+      ['Ac', '2c'],
+    ]);
   });
 });
 
@@ -94,7 +115,10 @@ describe('a deal as a line', () => {
     const land = { ...board, name: 'Ann 1', fantasyland: 14, inRow: 2, declared: ['front' as const] };
     const natural = { ...emptyHand('Ann 2', 'Ann'), mode: 'natural' as const, natural: cardsOf(board) };
     expect(dealLine(rules, [land, natural], {}, true)).toMatchObject({
-      players: { 'Ann 1': { fantasyland: { cards: 14, in_row: 2 }, declared: ['front'] }, 'Ann 2': { natural: BOARD.replaceAll('/', '') } },
+      players: {
+        'Ann 1': { fantasyland: { cards: 14, in_row: 2 }, declared: ['front'] },
+        'Ann 2': { natural: BOARD.replaceAll('/', '') },
+      },
       owners: { 'Ann 1': 'Ann', 'Ann 2': 'Ann' },
     });
   });
@@ -107,7 +131,10 @@ describe('a deal as a line', () => {
 
   test('names its rules and stakes in whatever form they stand', () => {
     expect(rulesOf({ rules: 'pineapple' })).toEqual({ preset: 'pineapple' });
-    expect(rulesOf({ rules: { extends: 'turbo', 'stake.point': 2 } })).toMatchObject({ preset: 'turbo', 'stake.point': 2 });
+    expect(rulesOf({ rules: { extends: 'turbo', 'stake.point': 2 } })).toMatchObject({
+      preset: 'turbo',
+      'stake.point': 2,
+    });
     expect(rulesOf({})).toEqual({ preset: 'pineapple' });
     expect(stakesOf({ stakes: { 'Ann-Bob': 3, default: 2, wrong: 'x' } })).toEqual({ 'Ann-Bob': 3 });
   });
@@ -115,7 +142,12 @@ describe('a deal as a line', () => {
   test('a session is written and read again, without its numbers; what is wrong names its line', () => {
     const deals = [dealLine(rules, [board, bob], {}, false), dealLine(rules, [bob, board], {}, false)];
     const text = writeLines(deals);
-    expect(text.trim().split('\n').map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(['1', '2']);
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { id: string }).id),
+    ).toEqual(['1', '2']);
     expect(readLines(`\n${text}\n`)).toEqual(deals);
     expect(() => readLines('{"a": 1}\nnonsense')).toThrow(/2/);
     expect(() => readLines('[]')).toThrow(/1/);

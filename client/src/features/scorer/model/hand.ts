@@ -48,9 +48,12 @@ export function nextRow(hand: DraftHand, wished: RowName): RowName | null {
 }
 
 export function withCard(hand: DraftHand, card: string, wished: RowName): DraftHand {
-  if (hand.mode === 'natural') return hand.natural.length < WHOLE ? { ...hand, natural: [...hand.natural, card] } : hand;
+  if (hand.mode === 'natural')
+    return hand.natural.length < WHOLE ? { ...hand, natural: [...hand.natural, card] } : hand;
   const row = nextRow(hand, wished);
-  return row === null || hand.mode === 'surrender' ? hand : { ...hand, rows: { ...hand.rows, [row]: [...hand.rows[row], card] } };
+  return row === null || hand.mode === 'surrender'
+    ? hand
+    : { ...hand, rows: { ...hand.rows, [row]: [...hand.rows[row], card] } };
 }
 
 export function withoutCard(hand: DraftHand, card: string): DraftHand {
@@ -84,7 +87,8 @@ export function readBoard(text: string): Record<RowName, string[]> {
   for (const [at, part] of parts.entries()) {
     const row = ROWS[at] as RowName;
     rows[row] = readCards(part);
-    if (rows[row].length > SLOTS[row]) throw new Error(m.the_has_cards_not({ row: rowName(row), x: SLOTS[row], n: rows[row].length }));
+    if (rows[row].length > SLOTS[row])
+      throw new Error(m.the_has_cards_not({ row: rowName(row), x: SLOTS[row], n: rows[row].length }));
   }
   return rows;
 }

@@ -6,22 +6,56 @@ import { tallies, type Counted } from './ledger';
 const NAMES = ['Ann', 'Bob', 'Cem', 'Dee'];
 
 /** A deal in which `won[i][j]` points went from the later to the earlier of two players. */
-function counted(pairs: readonly (readonly [number, number, number])[], point = 1, unit = 'point', stake = 1): Counted {
-  const points = NAMES.map((_, at) => pairs.reduce((sum, [a, b, won]) => sum + (a === at ? won : b === at ? -won : 0), 0));
-  const one: ScoreSheet = { ...sheet(1, ...points.map((sum) => ({ points: sum }))), pairs: pairs.map(([a, b, won]) => ({ a, b, points: won, moved: { points: won * stake, why: '' } })) } as unknown as ScoreSheet;
+function counted(
+  pairs: readonly (readonly [number, number, number])[],
+  point = 1,
+  unit = 'point',
+  stake = 1,
+): Counted {
+  const points = NAMES.map((_, at) =>
+    pairs.reduce((sum, [a, b, won]) => sum + (a === at ? won : b === at ? -won : 0), 0),
+  );
+  const one: ScoreSheet = {
+    ...sheet(1, ...points.map((sum) => ({ points: sum }))),
+    pairs: pairs.map(([a, b, won]) => ({ a, b, points: won, moved: { points: won * stake, why: '' } })),
+  } as unknown as ScoreSheet;
   return { sheet: one, owners: NAMES, point, unit };
 }
 
 test('points, money and who pays whom of a session', () => {
-  const [tally] = tallies([counted([[0, 1, 6], [0, 2, 6], [0, 3, 6], [1, 2, -6], [1, 3, -6], [2, 3, 1]], 0.5, 'EUR')]);
+  const [tally] = tallies([
+    counted(
+      [
+        [0, 1, 6],
+        [0, 2, 6],
+        [0, 3, 6],
+        [1, 2, -6],
+        [1, 3, -6],
+        [2, 3, 1],
+      ],
+      0.5,
+      'EUR',
+    ),
+  ]);
   expect(tally?.unit).toBe('EUR');
-  expect(tally?.players.map(({ player, points, money }) => [player, points, money])).toEqual([['Ann', 18, 9], ['Bob', -18, -9], ['Cem', 1, 0.5], ['Dee', -1, -0.5]]);
-  expect(tally?.payments).toEqual([{ payer: 'Bob', payee: 'Ann', money: 9 }, { payer: 'Dee', payee: 'Cem', money: 0.5 }]);
+  expect(tally?.players.map(({ player, points, money }) => [player, points, money])).toEqual([
+    ['Ann', 18, 9],
+    ['Bob', -18, -9],
+    ['Cem', 1, 0.5],
+    ['Dee', -1, -0.5],
+  ]);
+  expect(tally?.payments).toEqual([
+    { payer: 'Bob', payee: 'Ann', money: 9 },
+    { payer: 'Dee', payee: 'Cem', money: 0.5 },
+  ]);
 });
 
 test('money is exact to the last part of a unit', () => {
   const [tally] = tallies(Array.from({ length: 10 }, () => counted([[0, 1, 1]], 0.1, 'EUR')));
-  expect(tally?.players.slice(0, 2).map(({ money, deals }) => [money, deals])).toEqual([[1, 10], [-1, 10]]);
+  expect(tally?.players.slice(0, 2).map(({ money, deals }) => [money, deals])).toEqual([
+    [1, 10],
+    [-1, 10],
+  ]);
   const [small] = tallies([counted([[0, 1, 3]], 1e-7, 'BTC')]);
   expect(small?.payments).toEqual([{ payer: 'Bob', payee: 'Ann', money: 3e-7 }]);
 });
@@ -40,9 +74,32 @@ test('a stake multiplies the money and not the points', () => {
 
 test('the fewest payments: two who owe each other as much settle between themselves', () => {
   // Ann +5, Bob -5, Cem +3, Dee -3: two payments, where the largest claim first would also make two; with crossed ones three.
-  const [tally] = tallies([counted([[0, 1, 5], [2, 3, 3]])]);
+  const [tally] = tallies([
+    counted([
+      [0, 1, 5],
+      [2, 3, 3],
+    ]),
+  ]);
   expect(tally?.payments).toHaveLength(2);
-  const crossed = tallies([counted([[0, 3, 7], [1, 2, 4], [1, 3, 0]])])[0]?.payments;
-  expect(crossed).toEqual(expect.arrayContaining([{ payer: 'Dee', payee: 'Ann', money: 7 }, { payer: 'Cem', payee: 'Bob', money: 4 }]));
-  expect(tallies([counted([[0, 1, 2], [1, 0, 2]])])[0]?.payments).toEqual([]);
+  const crossed = tallies([
+    counted([
+      [0, 3, 7],
+      [1, 2, 4],
+      [1, 3, 0],
+    ]),
+  ])[0]?.payments;
+  expect(crossed).toEqual(
+    expect.arrayContaining([
+      { payer: 'Dee', payee: 'Ann', money: 7 },
+      { payer: 'Cem', payee: 'Bob', money: 4 },
+    ]),
+  );
+  expect(
+    tallies([
+      counted([
+        [0, 1, 2],
+        [1, 0, 2],
+      ]),
+    ])[0]?.payments,
+  ).toEqual([]);
 });

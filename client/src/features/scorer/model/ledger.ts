@@ -14,7 +14,12 @@ export interface Counted {
 /** A tally for each unit that stakes are counted in. */
 export function tallies(deals: readonly Counted[]): Ledger[] {
   const units = [...new Set(deals.map(({ unit }) => unit))];
-  return units.map((unit) => tally(unit, deals.filter((deal) => deal.unit === unit)));
+  return units.map((unit) =>
+    tally(
+      unit,
+      deals.filter((deal) => deal.unit === unit),
+    ),
+  );
 }
 
 interface Between {
@@ -27,7 +32,9 @@ interface Between {
 function tally(unit: string, deals: readonly Counted[]): Ledger {
   const places = Math.max(
     0,
-    ...deals.flatMap(({ sheet, point }) => sheet.pairs.map(({ moved }) => decimal(moved.points).places + decimal(point).places)),
+    ...deals.flatMap(({ sheet, point }) =>
+      sheet.pairs.map(({ moved }) => decimal(moved.points).places + decimal(point).places),
+    ),
   );
   const told = (money: bigint): number => Number(`${money}e-${places}`);
   const [played, points, money] = [new Map<string, number>(), new Map<string, number>(), new Map<string, bigint>()];
@@ -35,7 +42,8 @@ function tally(unit: string, deals: readonly Counted[]): Ledger {
   for (const { sheet, owners, point } of deals) {
     const price = decimal(point);
     for (const owner of new Set(owners)) played.set(owner, (played.get(owner) ?? 0) + 1);
-    for (const hand of sheet.hands) points.set(owners[hand.hand] ?? '', (points.get(owners[hand.hand] ?? '') ?? 0) + hand.points);
+    for (const hand of sheet.hands)
+      points.set(owners[hand.hand] ?? '', (points.get(owners[hand.hand] ?? '') ?? 0) + hand.points);
     for (const pair of sheet.pairs) {
       const [a, b] = [owners[pair.a] ?? '', owners[pair.b] ?? ''];
       const known = pairs.find((one) => (one.a === a && one.b === b) || (one.a === b && one.b === a));
@@ -53,9 +61,17 @@ function tally(unit: string, deals: readonly Counted[]): Ledger {
   }
   return {
     unit,
-    players: [...played].map(([player, count]) => ({ player, deals: count, points: points.get(player) ?? 0, money: told(money.get(player) ?? 0n) })),
+    players: [...played].map(([player, count]) => ({
+      player,
+      deals: count,
+      points: points.get(player) ?? 0,
+      money: told(money.get(player) ?? 0n),
+    })),
     pairs: pairs.map((one) => ({ ...one, money: told(one.money) })),
-    payments: fewestPayments([...played.keys()].map((player) => [player, money.get(player) ?? 0n])).map((one) => ({ ...one, money: told(one.money) })),
+    payments: fewestPayments([...played.keys()].map((player) => [player, money.get(player) ?? 0n])).map((one) => ({
+      ...one,
+      money: told(one.money),
+    })),
   };
 }
 
@@ -64,7 +80,9 @@ function decimal(amount: number): { readonly digits: bigint; readonly places: nu
   const [written = '0', power = '0'] = String(amount).split('e');
   const [whole = '0', part = ''] = written.split('.');
   const places = part.length - Number(power);
-  return places < 0 ? { digits: BigInt(whole + part) * 10n ** BigInt(-places), places: 0 } : { digits: BigInt(whole + part), places };
+  return places < 0
+    ? { digits: BigInt(whole + part) * 10n ** BigInt(-places), places: 0 }
+    : { digits: BigInt(whole + part), places };
 }
 
 type Balance = readonly [player: string, amount: bigint];
@@ -76,7 +94,9 @@ const MOST_EXACT = 12; // players: beyond it few payments, not the fewest
 function fewestPayments(balances: readonly Balance[]): Paid[] {
   const open = balances.filter(([, amount]) => amount !== 0n);
   if (open.length > MOST_EXACT) return settled(open);
-  return mostGroups(open.map(([, amount]) => amount)).flatMap((group) => settled(group.map((at) => open[at] as Balance)));
+  return mostGroups(open.map(([, amount]) => amount)).flatMap((group) =>
+    settled(group.map((at) => open[at] as Balance)),
+  );
 }
 
 /** `most[s]`: into how many groups that sum to zero a set of balances (as bits) can be cut, laid down one by one. */
@@ -85,7 +105,8 @@ function mostGroups(amounts: readonly bigint[]): number[][] {
   const total = Array.from({ length: size }, () => 0n);
   const [most, last] = [new Int32Array(size), new Int32Array(size)];
   for (let members = 1; members < size; ++members) {
-    total[members] = (total[members & (members - 1)] as bigint) + (amounts[31 - Math.clz32(members & -members)] as bigint);
+    total[members] =
+      (total[members & (members - 1)] as bigint) + (amounts[31 - Math.clz32(members & -members)] as bigint);
     let best = -1;
     for (const [at] of amounts.entries()) {
       const without = most[members ^ (1 << at)] as number;
@@ -104,15 +125,25 @@ function mostGroups(amounts: readonly bigint[]): number[][] {
 
 /** The largest debts meet the largest claims; each payment closes at least one of the two. */
 function settled(balances: readonly Balance[]): Paid[] {
-  const larger = (a: { money: bigint }, b: { money: bigint }): number => (a.money < b.money ? 1 : a.money > b.money ? -1 : 0);
+  const larger = (a: { money: bigint }, b: { money: bigint }): number =>
+    a.money < b.money ? 1 : a.money > b.money ? -1 : 0;
   const side = (sign: bigint): { player: string; money: bigint }[] =>
-    balances.flatMap(([player, amount]) => (sign * amount > 0n ? [{ player, money: sign * amount }] : [])).toSorted(larger);
+    balances
+      .flatMap(([player, amount]) => (sign * amount > 0n ? [{ player, money: sign * amount }] : []))
+      .toSorted(larger);
   const [claims, debts] = [side(1n), side(-1n)];
   const payments: Paid[] = [];
-  for (let [claim, debt] = [claims[0], debts[0]]; claim !== undefined && debt !== undefined; [claim, debt] = [claims[0], debts[0]]) {
+  for (
+    let [claim, debt] = [claims[0], debts[0]];
+    claim !== undefined && debt !== undefined;
+    [claim, debt] = [claims[0], debts[0]]
+  ) {
     const money = claim.money < debt.money ? claim.money : debt.money;
     payments.push({ payer: debt.player, payee: claim.player, money });
-    for (const [one, all] of [[claim, claims], [debt, debts]] as const) {
+    for (const [one, all] of [
+      [claim, claims],
+      [debt, debts],
+    ] as const) {
       one.money -= money;
       if (one.money === 0n) all.shift();
     }

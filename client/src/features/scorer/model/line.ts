@@ -25,18 +25,23 @@ function player(hand: DraftHand, declare: boolean): Json {
 export function dealLine(rules: RulesSpec, hands: readonly DraftHand[], stakes: Stakes, declare: boolean): DealLine {
   const owners = [...new Set(hands.map((hand) => hand.owner))];
   const pairs = owners.flatMap((a, i) => owners.slice(i + 1).map((b) => `${a}-${b}`));
-  const agreed = Object.fromEntries(pairs.flatMap((pair) => (stakes[pair] === undefined || stakes[pair] === 1 ? [] : [[pair, stakes[pair]]])));
+  const agreed = Object.fromEntries(
+    pairs.flatMap((pair) => (stakes[pair] === undefined || stakes[pair] === 1 ? [] : [[pair, stakes[pair]]])),
+  );
   return {
     rules,
     players: Object.fromEntries(hands.map((hand) => [hand.name, player(hand, declare)])),
-    ...(hands.some((hand) => hand.owner !== hand.name) ? { owners: Object.fromEntries(hands.map((hand) => [hand.name, hand.owner])) } : {}),
+    ...(hands.some((hand) => hand.owner !== hand.name)
+      ? { owners: Object.fromEntries(hands.map((hand) => [hand.name, hand.owner])) }
+      : {}),
     ...(Object.keys(agreed).length > 0 ? { stakes: agreed } : {}),
     order: hands.map((hand) => hand.name),
   };
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
-const asTable = (value: unknown): Json => (value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : {});
+const asTable = (value: unknown): Json =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : {};
 
 function cards(value: unknown): string[] {
   try {
@@ -61,7 +66,9 @@ export function handsOf(line: DealLine): DraftHand[] {
       rows: { front: cards(from['front']), middle: cards(from['middle']), back: cards(from['back']) },
       fantasyland: typeof land['cards'] === 'number' ? land['cards'] : 0,
       inRow: typeof land['in_row'] === 'number' ? land['in_row'] : 1,
-      declared: Array.isArray(from['declared']) ? ROWS.filter((row) => (from['declared'] as unknown[]).includes(row)) : ([] as RowName[]),
+      declared: Array.isArray(from['declared'])
+        ? ROWS.filter((row) => (from['declared'] as unknown[]).includes(row))
+        : ([] as RowName[]),
     };
   });
 }
@@ -75,7 +82,11 @@ export function rulesOf(line: DealLine): RulesSpec {
 
 export function stakesOf(line: DealLine): Stakes {
   const found = asTable(line['stakes']);
-  return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[0] !== 'default'));
+  return Object.fromEntries(
+    Object.entries(found).filter(
+      (entry): entry is [string, number] => typeof entry[1] === 'number' && entry[0] !== 'default',
+    ),
+  );
 }
 
 /** JSON Lines, one deal a line. Throws with the line's number. */

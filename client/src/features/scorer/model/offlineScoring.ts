@@ -44,7 +44,13 @@ async function counted(forms: Forms, line: DealLine, number: number, failure: Ap
     const wrong = hands.findIndex((hand, at) => hand.mode === 'natural' && (found.hands[at]?.natural ?? -1) < 0);
     if (wrong >= 0) throw refused(`$.players.${hands[wrong]?.name ?? ''}.natural`);
     const parties = hands.map(({ name }, at) => ({ seat: seats[at] ?? at, player: name }));
-    const sheet = sheetOf(number, found, parties, { deck: form.deck, lowMiddle: form.own.low_middle, scoring: form.own.scoring, banker: form.own.banker, naturals: form.own.naturals });
+    const sheet = sheetOf(number, found, parties, {
+      deck: form.deck,
+      lowMiddle: form.own.low_middle,
+      scoring: form.own.scoring,
+      banker: form.own.banker,
+      naturals: form.own.naturals,
+    });
     return { sheet: staked(sheet, line, hands), owners, point: form.point, unit: form.unit };
   } finally {
     own.drop(rules);
@@ -54,10 +60,19 @@ async function counted(forms: Forms, line: DealLine, number: number, failure: Ap
 function packed(form: ScorerSetup, hand: DraftHand, seat: number): number[] {
   const { mode, name, fantasyland, inRow } = hand;
   const cards = cardsOf(hand).map((card) => form.deck.indexOf(card));
-  if (mode === 'surrender' ? form.surrender === 0 : cards.length !== CARDS || cards.includes(-1)) throw refused(`$.players.${name}`);
-  const declared = form.declare ? ROWS.reduce((bits, row, at) => bits | (hand.declared.includes(row) ? 1 << at : 0), 0) : ALL_ROWS;
+  if (mode === 'surrender' ? form.surrender === 0 : cards.length !== CARDS || cards.includes(-1))
+    throw refused(`$.players.${name}`);
+  const declared = form.declare
+    ? ROWS.reduce((bits, row, at) => bits | (hand.declared.includes(row) ? 1 << at : 0), 0)
+    : ALL_ROWS;
   const land = mode === 'board' && fantasyland > 0 ? [fantasyland, inRow] : [0, 0];
-  return [KINDS[mode], declared, ...land, seat, ...(mode === 'surrender' ? Array.from({ length: CARDS }, () => 0) : cards)];
+  return [
+    KINDS[mode],
+    declared,
+    ...land,
+    seat,
+    ...(mode === 'surrender' ? Array.from({ length: CARDS }, () => 0) : cards),
+  ];
 }
 
 /** What each pair agreed that a point is worth, by the names of hands or of who owns them. */
@@ -65,7 +80,10 @@ function staked(sheet: ScoreSheet, { stakes }: DealLine, hands: readonly DraftHa
   const agreed = (stakes ?? {}) as Readonly<Record<string, unknown>>;
   const pairs = sheet.pairs.map((pair) => {
     const [a, b] = [hands[pair.a] as DraftHand, hands[pair.b] as DraftHand];
-    const keys = [[a.name, b.name], [a.owner, b.owner]].flatMap(([one, other]) => [`${one}-${other}`, `${other}-${one}`]);
+    const keys = [
+      [a.name, b.name],
+      [a.owner, b.owner],
+    ].flatMap(([one, other]) => [`${one}-${other}`, `${other}-${one}`]);
     const stake = agreed[keys.find((key) => key in agreed) ?? 'default'] ?? 1;
     if (typeof stake !== 'number' || !(stake >= 0)) throw refused('$.stakes');
     // As scoring/settle.py: without the noise of binary fractions.
@@ -118,7 +136,8 @@ export function scoring(desks: Scoring): Scoring {
   const forms: Forms = (rules) => orOwn(asked(rules), (failure) => priced(asked, rules, failure));
   return {
     scoreForm: forms,
-    scoreDeal: (line, number) => orOwn(desks.scoreDeal(line, number), async (failure) => (await counted(forms, line, number, failure)).sheet),
+    scoreDeal: (line, number) =>
+      orOwn(desks.scoreDeal(line, number), async (failure) => (await counted(forms, line, number, failure)).sheet),
     scoreSession: (lines) => orOwn(desks.scoreSession(lines), (failure) => session(forms, lines, failure)),
   };
 }

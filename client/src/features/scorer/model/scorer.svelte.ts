@@ -20,7 +20,14 @@ interface Kept {
 }
 
 const KEY = 'triptych.evening';
-const FRESH: Kept = { rules: { preset: FIRST_PRESET }, players: ['Ann', 'Bob'], stakes: {}, deals: [], hands: [], editing: null };
+const FRESH: Kept = {
+  rules: { preset: FIRST_PRESET },
+  players: ['Ann', 'Bob'],
+  stakes: {},
+  deals: [],
+  hands: [],
+  editing: null,
+};
 
 export class ScorerState {
   rules = $state.raw<RulesSpec>(FRESH.rules);
@@ -115,7 +122,9 @@ export class ScorerState {
     this.changed();
   }
 
-  readonly pairs = $derived(this.players.flatMap((a, i) => this.players.slice(i + 1).map((b) => ({ a, b, key: `${a}-${b}` }))));
+  readonly pairs = $derived(
+    this.players.flatMap((a, i) => this.players.slice(i + 1).map((b) => ({ a, b, key: `${a}-${b}` }))),
+  );
 
   setStake(pair: string, stake: number): void {
     this.stakes = { ...this.stakes, [pair]: stake };
@@ -159,7 +168,13 @@ export class ScorerState {
   private goOn(from: number): void {
     const hand = this.hands[from];
     if (hand !== undefined && missing(hand) > 0) {
-      this.at = { hand: from, row: hand.mode === 'natural' ? 'front' : (nextRow(hand, this.at.hand === from ? this.at.row : 'front') ?? 'front') };
+      this.at = {
+        hand: from,
+        row:
+          hand.mode === 'natural'
+            ? 'front'
+            : (nextRow(hand, this.at.hand === from ? this.at.row : 'front') ?? 'front'),
+      };
       return;
     }
     const next = this.hands.findIndex((other) => missing(other) > 0);
@@ -169,7 +184,9 @@ export class ScorerState {
   /** What is wrong with a hand, when the problem's path names it: `$.players.Ann.back[3]`. */
   problemOf(hand: DraftHand): string | null {
     const at = this.problem?.path ?? '';
-    return at.startsWith(`$.players.${hand.name}.`) || at === `$.players.${hand.name}` ? (this.problem?.message ?? null) : null;
+    return at.startsWith(`$.players.${hand.name}.`) || at === `$.players.${hand.name}`
+      ? (this.problem?.message ?? null)
+      : null;
   }
 
   // ---- the session ----
@@ -185,7 +202,11 @@ export class ScorerState {
     const isLast = this.editing === null || this.editing === this.deals.length - 1;
     this.hands = before.map((hand, i) => {
       const cards = isLast ? (sheet.hands[i]?.fantasyland ?? 0) : 0;
-      return { ...emptyHand(hand.name, hand.owner), fantasyland: cards, inRow: cards > 0 && hand.fantasyland > 0 ? hand.inRow + 1 : 1 };
+      return {
+        ...emptyHand(hand.name, hand.owner),
+        fantasyland: cards,
+        inRow: cards > 0 && hand.fantasyland > 0 ? hand.inRow + 1 : 1,
+      };
     });
     this.editing = null;
     this.at = { hand: 0, row: 'front' };
@@ -243,7 +264,10 @@ export class ScorerState {
     const last = deals.at(-1);
     if (last !== undefined) {
       await this.setRules(rulesOf(last));
-      this.takeUp(last, handsOf(last).map((hand) => emptyHand(hand.name, hand.owner)));
+      this.takeUp(
+        last,
+        handsOf(last).map((hand) => emptyHand(hand.name, hand.owner)),
+      );
     }
     await this.count();
   }
@@ -261,7 +285,14 @@ export class ScorerState {
   }
 
   private changed(): void {
-    const now: Kept = { rules: this.rules, players: this.players, stakes: this.stakes, deals: this.deals, hands: this.hands, editing: this.editing };
+    const now: Kept = {
+      rules: this.rules,
+      players: this.players,
+      stakes: this.stakes,
+      deals: this.deals,
+      hands: this.hands,
+      editing: this.editing,
+    };
     keep(KEY, now);
     void this.score();
   }
@@ -273,7 +304,9 @@ export class ScorerState {
       this.problem = null;
       return;
     }
-    const answer = await this.sheets.ask(() => this.desks.scoreDeal(this.line(), (this.editing ?? this.deals.length) + 1));
+    const answer = await this.sheets.ask(() =>
+      this.desks.scoreDeal(this.line(), (this.editing ?? this.deals.length) + 1),
+    );
     if (answer === null) return;
     this.sheet = answer.ok ? answer.value : null;
     this.problem = answer.ok ? null : answer.error;

@@ -7,7 +7,11 @@ import { readBoard, type DraftHand } from './hand';
 import { readLines, writeLines } from './line';
 import { ScorerState } from './scorer.svelte';
 
-const BOARDS = { Ann: 'QhQd7c/8c8dTsTh2c/AhAcAd9d9h', Bob: 'KsJs5d/2d3c4c6c7d/2h6h9cTd3h', Cem: '5h5s4d/7h7s6d6s3d/JdJhJc4h4s' };
+const BOARDS = {
+  Ann: 'QhQd7c/8c8dTsTh2c/AhAcAd9d9h',
+  Bob: 'KsJs5d/2d3c4c6c7d/2h6h9cTd3h',
+  Cem: '5h5s4d/7h7s6d6s3d/JdJhJc4h4s',
+};
 const DECK = ['h', 'd', 'c', 's'].flatMap((suit) => [...'23456789TJQKA'].map((rank) => rank + suit));
 
 /** The room's scorer: refuses a card in two places, and pays the first player a point a deal. */
@@ -18,7 +22,19 @@ class Desk {
 
   readonly desks = {
     scoreForm: ({ preset }: { preset: string }) =>
-      this.refuses.includes(preset) ? Promise.reject(new ApiError({ code: 'rules.preset', message: `unknown preset '${preset}'`, path: '$' })) : Promise.resolve({ boards: 1, players_max: 4, declare: false, deck: DECK, own: null, point: 1, unit: 'point', surrender: 3, ...this.forms[preset] } as unknown as ScorerSetup),
+      this.refuses.includes(preset)
+        ? Promise.reject(new ApiError({ code: 'rules.preset', message: `unknown preset '${preset}'`, path: '$' }))
+        : Promise.resolve({
+            boards: 1,
+            players_max: 4,
+            declare: false,
+            deck: DECK,
+            own: null,
+            point: 1,
+            unit: 'point',
+            surrender: 3,
+            ...this.forms[preset],
+          } as unknown as ScorerSetup),
     scoreDeal: (line: DealLine, number: number) => this.scored(line, number),
     scoreSession: (lines: readonly DealLine[]) => {
       this.lines = [...lines];
@@ -32,13 +48,22 @@ class Desk {
     for (const [name, rows] of players) {
       for (const [row, cards] of Object.entries(rows)) {
         for (const card of String(cards).match(/[2-9TJQKA][shdc]/g) ?? []) {
-          if (seen.has(card)) return Promise.reject(new ApiError({ code: 'card.twice', message: `${card} is in two places`, path: `$.players.${name}.${row}[0]` }));
+          if (seen.has(card))
+            return Promise.reject(
+              new ApiError({
+                code: 'card.twice',
+                message: `${card} is in two places`,
+                path: `$.players.${name}.${row}[0]`,
+              }),
+            );
           seen.add(card);
         }
       }
     }
     const land = JSON.stringify(line).includes('QhQd') ? 14 : 0;
-    return Promise.resolve(sheet(number, ...players.map((_, at) => ({ fantasyland: at === 0 ? land : 0, points: 0 }))));
+    return Promise.resolve(
+      sheet(number, ...players.map((_, at) => ({ fantasyland: at === 0 ? land : 0, points: 0 }))),
+    );
   }
 }
 
@@ -66,7 +91,8 @@ function handOf(scorer: ScorerState, at: number): DraftHand {
 }
 
 const surrendered = (scorer: ScorerState): DraftHand => ({ ...handOf(scorer, 1), mode: 'surrender' });
-const type = (scorer: ScorerState, hand: number, text: string): void => scorer.setHand(hand, { ...handOf(scorer, hand), rows: readBoard(text) });
+const type = (scorer: ScorerState, hand: number, text: string): void =>
+  scorer.setHand(hand, { ...handOf(scorer, hand), rows: readBoard(text) });
 
 async function added(scorer: ScorerState, ...boards: readonly string[]): Promise<void> {
   boards.forEach((text, hand) => type(scorer, hand, text));
@@ -86,17 +112,33 @@ describe('who plays what', () => {
     scorer.removePlayer(4);
     scorer.rename(2, 'Bob');
     expect(scorer.players).toEqual(['Ann', 'Bob', 'Bob 2', 'Dee']);
-    expect(scorer.pairs.map(({ key }) => key)).toEqual(['Ann-Bob', 'Ann-Bob 2', 'Ann-Dee', 'Bob-Bob 2', 'Bob-Dee', 'Bob 2-Dee']);
+    expect(scorer.pairs.map(({ key }) => key)).toEqual([
+      'Ann-Bob',
+      'Ann-Bob 2',
+      'Ann-Dee',
+      'Bob-Bob 2',
+      'Bob-Dee',
+      'Bob 2-Dee',
+    ]);
     scorer.setStake('Ann-Bob', 10);
     expect(scorer.stakes).toEqual({ 'Ann-Bob': 10 });
   });
 
   test('rules say how many boards, players and jokers there are', async () => {
-    desk.forms = { criss_cross: { boards: 2, players_max: 2 }, joker: { deck: [...DECK, 'X1', 'X2'] }, declared: { declare: true } };
+    desk.forms = {
+      criss_cross: { boards: 2, players_max: 2 },
+      joker: { deck: [...DECK, 'X1', 'X2'] },
+      declared: { declare: true },
+    };
     const scorer = await opened();
     scorer.addPlayer();
     await scorer.setRules({ preset: 'criss_cross' });
-    expect(scorer.hands.map(({ name, owner }) => [name, owner])).toEqual([['Ann 1', 'Ann'], ['Ann 2', 'Ann'], ['Bob 1', 'Bob'], ['Bob 2', 'Bob']]);
+    expect(scorer.hands.map(({ name, owner }) => [name, owner])).toEqual([
+      ['Ann 1', 'Ann'],
+      ['Ann 2', 'Ann'],
+      ['Bob 1', 'Bob'],
+      ['Bob 2', 'Bob'],
+    ]);
     await scorer.setRules({ preset: 'joker' });
     expect(scorer.form?.deck.slice(-2)).toEqual(['X1', 'X2']);
     expect(scorer.hands).toHaveLength(2);
@@ -179,7 +221,10 @@ describe('a session', () => {
     await added(scorer, BOARDS.Ann, BOARDS.Bob);
     expect(scorer.deals).toHaveLength(1);
     expect(scorer.used).toEqual([]);
-    expect(scorer.hands.map(({ fantasyland, inRow }) => [fantasyland, inRow])).toEqual([[14, 1], [0, 1]]);
+    expect(scorer.hands.map(({ fantasyland, inRow }) => [fantasyland, inRow])).toEqual([
+      [14, 1],
+      [0, 1],
+    ]);
     await added(scorer, BOARDS.Ann, BOARDS.Bob);
     expect(scorer.hands[0]?.inRow).toBe(2);
     expect(desk.lines).toHaveLength(2);

@@ -17,5 +17,9 @@ export async function benchOf({ rules, player, weights }: AnalysisSetup): Promis
   if (player === null || weights === null) return null;
   const [module, learned] = await Promise.all([compiled(), fetched(weights)]);
   const kernel = new Kernel(module);
-  return { kernel, rules: kernel.keep('keep_rules', new Question().raw(decoded(rules))), player: kernel.keep('keep_player', new Question().raw(decoded(player)).raw(learned)) };
+  return {
+    kernel,
+    rules: kernel.keep('keep_rules', new Question().raw(decoded(rules))),
+    player: kernel.keep('keep_player', new Question().raw(decoded(player)).raw(learned)),
+  };
 }

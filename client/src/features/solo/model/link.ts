@@ -22,5 +22,9 @@ export function readSolo(preset: string | null, fragment: string): SoloAddress {
     // Read as it stands.
   }
   const position = text === '' ? null : readPosition(text);
-  return { rules: { ...readFragment(settings.join('&')), preset: preset ?? PRESET }, position, broken: text !== '' && position === null };
+  return {
+    rules: { ...readFragment(settings.join('&')), preset: preset ?? PRESET },
+    position,
+    broken: text !== '' && position === null,
+  };
 }

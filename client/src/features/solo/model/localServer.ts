@@ -69,7 +69,8 @@ export class SoloHouse {
   }
 
   private command(id: string, action: PlayerRequest): void {
-    if (action.do === 'arrange' || action.do === 'place') this.port.postMessage({ kind: action.do, id, rows: this.numbers(action.layout) });
+    if (action.do === 'arrange' || action.do === 'place')
+      this.port.postMessage({ kind: action.do, id, rows: this.numbers(action.layout) });
     else if (action.do === 'ready') this.port.postMessage({ kind: 'next', id });
     else this.refuse(id, action.do);
   }
@@ -84,14 +85,20 @@ export class SoloHouse {
       this.state = said.state;
       this.events.told(said.state);
       this.tell();
-    } else if (said.kind === 'done') this.channel?.received({ t: 'ack', cmd_id: said.id, table: this.table, v: said.version });
+    } else if (said.kind === 'done')
+      this.channel?.received({ t: 'ack', cmd_id: said.id, table: this.table, v: said.version });
     else if (said.kind === 'refused') this.refuse(said.id, said.why);
     else if (said.kind === 'failed') this.events.failed(said.why);
     else this.events.nothing();
   }
 
   private refuse(id: string, why: string): void {
-    this.channel?.received({ t: 'refused', cmd_id: id, table: this.table, error: { code: 'solo.refused', message: why, path: '$' } });
+    this.channel?.received({
+      t: 'refused',
+      cmd_id: id,
+      table: this.table,
+      error: { code: 'solo.refused', message: why, path: '$' },
+    });
   }
 
   private tell(): void {

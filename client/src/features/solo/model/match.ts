@@ -3,7 +3,18 @@
 
 import { Question } from '../../../engine/bytes';
 import type { Kernel } from '../../../engine/kernel';
-import { judged, scored, Solo, THROWN, type Dealing, type Effort, type Ended, type Looked, type Scored, type Seen } from '../../../engine/solo';
+import {
+  judged,
+  scored,
+  Solo,
+  THROWN,
+  type Dealing,
+  type Effort,
+  type Ended,
+  type Looked,
+  type Scored,
+  type Seen,
+} from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
 import { scriptOf, type Script } from './position';
 import type { Asked, HandState, LevelName, RowState, Setup, State } from './types';
@@ -37,7 +48,17 @@ export interface Kept {
   readonly shown: boolean;
 }
 
-export const begun = (setup: Setup, seed: string): Kept => ({ setup, seed, moves: [], first: 0, turned: setup.turned ?? 0, games: 0, totals: [...setup.levels.map(() => 0), 0], won: [], shown: false });
+export const begun = (setup: Setup, seed: string): Kept => ({
+  setup,
+  seed,
+  moves: [],
+  first: 0,
+  turned: setup.turned ?? 0,
+  games: 0,
+  totals: [...setup.levels.map(() => 0), 0],
+  won: [],
+  shown: false,
+});
 
 /** The number of a game's first deck in a match of so many. */
 export const firstDeck = (game: number): number => game * DECKS;
@@ -46,7 +67,19 @@ export const firstDeck = (game: number): number => game * DECKS;
 export const botSeed = (first: number, move: number): bigint => BigInt(first * 1_000 + move);
 
 /** A game from its first deck on. */
-export const dealingOf = (form: AnalysisSetup, hands: number, seed: string, first: number): Dealing => ({ hands, jokers: form.jokers, streets: form.streets, buttonMoves: form.button_moves, aloneHides: form.alone_hides, seed: BigInt(`0x${seed}`), first, lands: [], inRow: [], given: [], untold: [] });
+export const dealingOf = (form: AnalysisSetup, hands: number, seed: string, first: number): Dealing => ({
+  hands,
+  jokers: form.jokers,
+  streets: form.streets,
+  buttonMoves: form.button_moves,
+  aloneHides: form.alone_hides,
+  seed: BigInt(`0x${seed}`),
+  first,
+  lands: [],
+  inRow: [],
+  given: [],
+  untold: [],
+});
 
 export class SoloMatch {
   private readonly rules: number;
@@ -55,7 +88,8 @@ export class SoloMatch {
   private moves: number[][] = [];
   private totals: number[] = [];
   private layout: readonly (readonly number[])[] = [[], [], []];
-  private last: { readonly scored: Scored; readonly points: readonly number[]; readonly street: number } | null = null;
+  private last: { readonly scored: Scored; readonly points: readonly number[]; readonly street: number } | null =
+    null;
   private version = 0;
   private script: Script | null = null;
   /** How I placed the deal so far. */
@@ -70,7 +104,8 @@ export class SoloMatch {
     const { form } = kept.setup;
     this.rules = kernel.keep('keep_rules', new Question().raw(decoded(form.rules)));
     if (form.player === null) throw new Error('nothing was learned for these rules');
-    this.player = weights === null ? null : kernel.keep('keep_player', new Question().raw(decoded(form.player)).raw(weights));
+    this.player =
+      weights === null ? null : kernel.keep('keep_player', new Question().raw(decoded(form.player)).raw(weights));
     this.begin();
     for (const move of kept.moves) this.step([...move], true);
     if (!kept.shown) this.last = null;
@@ -106,10 +141,13 @@ export class SoloMatch {
   place(rows: readonly (readonly number[])[]): void {
     const asked = this.asked(this.looked);
     if (asked === null) throw new Error('it is not your turn');
-    this.step(asked.cards.map((card) => {
-      const row = rows.findIndex((cards) => cards.includes(card));
-      return row < 0 ? THROWN : row;
-    }), false);
+    this.step(
+      asked.cards.map((card) => {
+        const row = rows.findIndex((cards) => cards.includes(card));
+        return row < 0 ? THROWN : row;
+      }),
+      false,
+    );
   }
 
   /** Go on after a deal was shown. */
@@ -123,7 +161,15 @@ export class SoloMatch {
     const { setup, first, turned, games } = this.kept;
     const apart = setup.games !== undefined;
     const moved = setup.form.button_moves && !apart ? deals : 1;
-    this.kept = { ...this.kept, first: apart ? firstDeck(games + 1) : first + deals, turned: (turned + moved) % this.count, games: games + 1, totals: this.totals, won: this.won, moves: [] };
+    this.kept = {
+      ...this.kept,
+      first: apart ? firstDeck(games + 1) : first + deals,
+      turned: (turned + moved) % this.count,
+      games: games + 1,
+      totals: this.totals,
+      won: this.won,
+      moves: [],
+    };
     this.begin();
   }
 
@@ -133,8 +179,15 @@ export class SoloMatch {
     const { form, levels } = this.kept.setup;
     const { last } = this;
     const asked = last === null ? this.asked(looked) : null;
-    const hands = last === null ? looked.hands.map((hand, at) => this.handState(hand, !looked.over && looked.turn === at, asked)) : last.scored.hands.map((_, at) => this.shownHand(last.scored, at));
-    const lands = this.bySeat(last === null ? looked.hands.map(({ player, land }) => [player, land]) : last.scored.hands.map(({ player, next }) => [player, next]));
+    const hands =
+      last === null
+        ? looked.hands.map((hand, at) => this.handState(hand, !looked.over && looked.turn === at, asked))
+        : last.scored.hands.map((_, at) => this.shownHand(last.scored, at));
+    const lands = this.bySeat(
+      last === null
+        ? looked.hands.map(({ player, land }) => [player, land])
+        : last.scored.hands.map(({ player, next }) => [player, next]),
+    );
     const deals = looked.deals - (last !== null && !looked.over ? 1 : 0);
     return {
       version: this.version,
@@ -197,14 +250,21 @@ export class SoloMatch {
     const { setup, first, games, seed } = this.kept;
     const { form } = setup;
     this.script = games === 0 && setup.position !== undefined ? scriptOf(form, setup.position) : null;
-    if (games === 0 && setup.position !== undefined && this.script === null) throw new Error('the position cannot be played on');
+    if (games === 0 && setup.position !== undefined && this.script === null)
+      throw new Error('the position cannot be played on');
     this.moves = [];
     this.totals = [...this.kept.totals];
     this.layout = [[], [], []];
     this.placed = [];
     this.drop();
     const lands = this.script?.lands ?? [];
-    this.game = new Solo(this.kernel, this.rules, { ...dealingOf(form, this.count, seed, first), lands, inRow: lands.map((land) => Math.min(land, 1)), given: this.script?.given ?? [], untold: this.script?.untold ?? [] });
+    this.game = new Solo(this.kernel, this.rules, {
+      ...dealingOf(form, this.count, seed, first),
+      lands,
+      inRow: lands.map((land) => Math.min(land, 1)),
+      given: this.script?.given ?? [],
+      untold: this.script?.untold ?? [],
+    });
     for (const placement of this.script?.placements ?? []) this.game.act(placement);
   }
 
@@ -217,7 +277,8 @@ export class SoloMatch {
     const { turn, street, hands } = looked;
     const acting = hands[turn] as Seen;
     if (this.last !== null) this.placed = [];
-    if (this.seatOf(acting.player) === ME) this.placed = [...this.placed, { ...streetOf(this.kept.setup.form, looked, actions), inRow: acting.inRow }];
+    if (this.seatOf(acting.player) === ME)
+      this.placed = [...this.placed, { ...streetOf(this.kept.setup.form, looked, actions), inRow: acting.inRow }];
     const players = Array.from({ length: this.count }, (_, player) => this.seatOf(player));
     const ended = this.game.act(actions);
     this.moves.push(actions);
@@ -226,9 +287,14 @@ export class SoloMatch {
     this.last = ended === null ? null : this.settled(ended, players, street);
   }
 
-  private settled({ points, hands }: Ended, players: readonly number[], street: number): { scored: Scored; points: readonly number[]; street: number } {
+  private settled(
+    { points, hands }: Ended,
+    players: readonly number[],
+    street: number,
+  ): { scored: Scored; points: readonly number[]; street: number } {
     const bySeat = this.bySeat(points.map((won, player) => [player, won]));
-    for (const [player, seat] of players.entries()) this.totals[seat] = (this.totals[seat] ?? 0) + (points[player] ?? 0);
+    for (const [player, seat] of players.entries())
+      this.totals[seat] = (this.totals[seat] ?? 0) + (points[player] ?? 0);
     return { scored: scored(this.kernel, this.rules, hands), points: bySeat, street };
   }
 
@@ -253,8 +319,25 @@ export class SoloMatch {
 
   private shownHand({ hands }: Scored, at: number): HandState {
     const hand = hands[at] as Scored['hands'][number];
-    const rows = hand.cards.map((cards, row): RowState => ({ cards, pending: [], value: hand.values[row] ?? 0, royalty: hand.offending === 0 ? (hand.royalties[row] ?? 0) : 0, lost: ((hand.offending >> row) & 1) === 1 }));
-    return { seat: this.seatOf(hand.player), land: hand.land, inRow: 0, faceDown: false, rows, draws: [], holds: 0, discards: [], acting: false, laid: [] };
+    const rows = hand.cards.map((cards, row): RowState => ({
+      cards,
+      pending: [],
+      value: hand.values[row] ?? 0,
+      royalty: hand.offending === 0 ? (hand.royalties[row] ?? 0) : 0,
+      lost: ((hand.offending >> row) & 1) === 1,
+    }));
+    return {
+      seat: this.seatOf(hand.player),
+      land: hand.land,
+      inRow: 0,
+      faceDown: false,
+      rows,
+      draws: [],
+      holds: 0,
+      discards: [],
+      acting: false,
+      laid: [],
+    };
   }
 
   private rowStates(rows: readonly (readonly number[])[], pending: readonly (readonly number[])[]): RowState[] {
@@ -262,12 +345,20 @@ export class SoloMatch {
     const found = hidden ? null : judged(this.kernel, this.rules, this.kept.setup.form.jokers, rows);
     return rows.map((cards, row) => {
       const full = found !== null && cards.length === (row === 0 ? 3 : 5);
-      return { cards, pending: pending[row] ?? [], value: full ? (found.values[row] ?? 0) : null, royalty: full ? (found.royalties[row] ?? 0) : 0, lost: found !== null && ((found.condemned >> row) & 1) === 1 };
+      return {
+        cards,
+        pending: pending[row] ?? [],
+        value: full ? (found.values[row] ?? 0) : null,
+        royalty: full ? (found.royalties[row] ?? 0) : 0,
+        lost: found !== null && ((found.condemned >> row) & 1) === 1,
+      };
     });
   }
 }
 
-export const decoded = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+export const decoded = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /** A position that a deal can begin with, under these rules. */
-export const playable = (form: AnalysisSetup, position: Setup['position']): boolean => position === undefined || scriptOf(form, position) !== null;
+export const playable = (form: AnalysisSetup, position: Setup['position']): boolean =>
+  position === undefined || scriptOf(form, position) !== null;

@@ -17,7 +17,10 @@ export interface Game {
 const HANDS = 2;
 
 /** The points of both players. `choose` places the street of the hand in turn; `looked` shows its cards and no other's. */
-export function playedOut({ kernel, rules, form, seed, first }: Game, choose: (game: Solo, looked: Looked, move: number) => readonly number[]): number[] {
+export function playedOut(
+  { kernel, rules, form, seed, first }: Game,
+  choose: (game: Solo, looked: Looked, move: number) => readonly number[],
+): number[] {
   const game = new Solo(kernel, rules, dealingOf(form, HANDS, seed, first));
   const points = Array.from({ length: HANDS }, () => 0);
   try {
@@ -34,5 +37,11 @@ export function playedOut({ kernel, rules, form, seed, first }: Game, choose: (g
 }
 
 /** What a bot does with the street of the hand in turn; a fantasyland it sets as best. */
-export const botMove = (game: Solo, { hands, turn }: Looked, { field }: AnalysisSetup, player: number, effort: Effort, seed: bigint): number[] =>
-  (hands[turn]?.land ?? 0) > 0 && field !== null ? game.set(field) : game.choose(player, effort, seed);
+export const botMove = (
+  game: Solo,
+  { hands, turn }: Looked,
+  { field }: AnalysisSetup,
+  player: number,
+  effort: Effort,
+  seed: bigint,
+): number[] => ((hands[turn]?.land ?? 0) > 0 && field !== null ? game.set(field) : game.choose(player, effort, seed));

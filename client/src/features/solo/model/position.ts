@@ -22,12 +22,19 @@ export function scriptOf(form: AnalysisSetup, { hands, me }: SetUp): Script | nu
   const done = hands.map((hand) => (hand.fantasyland > 0 ? 0 : steps.indexOf(placed(hand))));
   const mine = hands[me];
   const street = done[me] ?? -1;
-  if (mine === undefined || hands.length < form.hands_min || hands.length > form.hands_max || done.includes(-1)) return null;
+  if (mine === undefined || hands.length < form.hands_min || hands.length > form.hands_max || done.includes(-1))
+    return null;
   const inLand = mine.fantasyland > 0;
   const whole = steps.length - 1;
-  const late = (hand: SetHand, at: number): boolean => (inLand ? done[at] === whole : done[at] === street || done[at] === street + 1) || hand.fantasyland > 0;
-  if (hands.some((hand, at) => at !== me && !late(hand, at)) || mine.drawn.length !== (inLand ? mine.fantasyland : (form.streets[street]?.dealt ?? -1))) return null;
-  if (hands.some((hand) => ROWS.some((row) => hand[row].includes(HIDDEN))) || mine.drawn.includes(HIDDEN)) return null;
+  const late = (hand: SetHand, at: number): boolean =>
+    (inLand ? done[at] === whole : done[at] === street || done[at] === street + 1) || hand.fantasyland > 0;
+  if (
+    hands.some((hand, at) => at !== me && !late(hand, at)) ||
+    mine.drawn.length !== (inLand ? mine.fantasyland : (form.streets[street]?.dealt ?? -1))
+  )
+    return null;
+  if (hands.some((hand) => ROWS.some((row) => hand[row].includes(HIDDEN))) || mine.drawn.includes(HIDDEN))
+    return null;
   // Whoever has placed this street acts before me, the others after me.
   const rank = (at: number): number => (at === me ? 1 : (done[at] ?? 0) > street ? 0 : 2);
   const order = Array.from(hands.keys()).toSorted((a, b) => rank(a) - rank(b) || a - b);
@@ -40,8 +47,13 @@ export function scriptOf(form: AnalysisSetup, { hands, me }: SetUp): Script | nu
       const hand = hands[at] as SetHand;
       if (now < (done[at] as number)) {
         const laid = laidIn(form, hand);
-        const told = ROWS.flatMap((row, i) => hand[row].slice(laid[now - 1]?.[i] ?? 0, laid[now]?.[i] ?? 0).map((card) => [number(card), i] as const));
-        const any = ROWS.flatMap((row, i) => hand[row].map((card) => [number(card), i] as const)).slice(steps[now], steps[now + 1]);
+        const told = ROWS.flatMap((row, i) =>
+          hand[row].slice(laid[now - 1]?.[i] ?? 0, laid[now]?.[i] ?? 0).map((card) => [number(card), i] as const),
+        );
+        const any = ROWS.flatMap((row, i) => hand[row].map((card) => [number(card), i] as const)).slice(
+          steps[now],
+          steps[now + 1],
+        );
         const lying = laid.length > 0 ? told : any;
         const before = form.streets.slice(0, now).reduce((sum, one) => sum + one.dealt - one.placed, 0);
         const thrown = Array.from({ length: dealt - count }, (_, i) => number(hand.discards[before + i] ?? HIDDEN));
@@ -51,9 +63,16 @@ export function scriptOf(form: AnalysisSetup, { hands, me }: SetUp): Script | nu
     }
   }
   if (inLand) {
-    for (const at of order.slice(0, order.indexOf(me))) given.push(...Array.from({ length: hands[at]?.fantasyland ?? 0 }, () => null));
+    for (const at of order.slice(0, order.indexOf(me)))
+      given.push(...Array.from({ length: hands[at]?.fantasyland ?? 0 }, () => null));
     given.push(...mine.drawn.map(number));
   }
   const seats = order.map((_, at) => (at - order.indexOf(me) + order.length) % order.length);
-  return { seats, lands: order.map((at) => hands[at]?.fantasyland ?? 0), given, placements, untold: order.map((at) => (done[at] ?? 0) > 1 && laidIn(form, hands[at] as SetHand).length === 0) };
+  return {
+    seats,
+    lands: order.map((at) => hands[at]?.fantasyland ?? 0),
+    given,
+    placements,
+    untold: order.map((at) => (done[at] ?? 0) > 1 && laidIn(form, hands[at] as SetHand).length === 0),
+  };
 }

@@ -10,7 +10,8 @@ import { names } from './view';
 const UNBOUND = btoa('\0\0\0\0'); // no stacks bound what is paid, as the server packs it
 
 /** Whether there is a deal to be reviewed. */
-export const reviewable = ({ placed, form }: State): boolean => placed.length > 0 && form.player !== null && form.weights !== null;
+export const reviewable = ({ placed, form }: State): boolean =>
+  placed.length > 0 && form.player !== null && form.weights !== null;
 
 /** `rules`: what the match is played by. */
 export function reviewOf(state: State, rules: RulesSpec): ReviewSetup {
@@ -20,12 +21,38 @@ export function reviewOf(state: State, rules: RulesSpec): ReviewSetup {
   const all = worth.reduce((sum, value) => sum + value, 0);
   const hands = state.hands.map(({ seat }, at): ReviewHand => {
     const own = worth[at] ?? 0;
-    return { name: who[seat] ?? '', seat, result: (state.points[seat] ?? 0) + own * (worth.length - 1) - (all - own), player: null };
+    return {
+      name: who[seat] ?? '',
+      seat,
+      result: (state.points[seat] ?? 0) + own * (worth.length - 1) - (all - own),
+      player: null,
+    };
   });
   const streets = placed.map(({ setUp, rows, thrown, inRow }, step): ReviewStreet => {
     const land = (setUp.hands[setUp.me]?.fantasyland ?? 0) > 0;
     const layout: Layout = byRow((_, row) => [...(rows[row] ?? [])]);
-    return { step, hand: setUp.me, street: land ? 0 : form.streets.length - placed.length + step + 1, position: positionText(setUp), layout, discards: thrown, in_row: land ? inRow : 0 };
+    return {
+      step,
+      hand: setUp.me,
+      street: land ? 0 : form.streets.length - placed.length + step + 1,
+      position: positionText(setUp),
+      layout,
+      discards: thrown,
+      in_row: land ? inRow : 0,
+    };
   });
-  return { table: '', title: form.title, match: 0, number: state.deal, you: 0, seen_by: 'seat', rules, analysis: form, stacks: UNBOUND, hands, streets, levels: {} };
+  return {
+    table: '',
+    title: form.title,
+    match: 0,
+    number: state.deal,
+    you: 0,
+    seen_by: 'seat',
+    rules,
+    analysis: form,
+    stacks: UNBOUND,
+    hands,
+    streets,
+    levels: {},
+  };
 }

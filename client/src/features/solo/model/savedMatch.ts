@@ -33,6 +33,13 @@ export async function keptMatch(key: string): Promise<Kept | null> {
   const position = kept?.setup.position;
   if (kept === null || position === undefined) return kept;
   // What was kept before positions told their order has hands without it.
-  return { ...kept, setup: { ...kept.setup, position: { ...position, hands: position.hands.map((hand) => ({ ...emptyHand, ...hand })) } } };
+  return {
+    ...kept,
+    setup: {
+      ...kept.setup,
+      position: { ...position, hands: position.hands.map((hand) => ({ ...emptyHand, ...hand })) },
+    },
+  };
 }
-export const keepMatch = async (key: string, match: Kept): Promise<void> => void (await asked('readwrite', (shelf) => shelf.put(match, key)));
+export const keepMatch = async (key: string, match: Kept): Promise<void> =>
+  void (await asked('readwrite', (shelf) => shelf.put(match, key)));

@@ -22,14 +22,20 @@ afterEach(() => {
 async function opened(fragment = '', desks: Desks = formDesks): Promise<SoloPageState> {
   const page = new SoloPageState(api, desks, 'pineapple', fragment);
   onTestFinished(() => page.close());
-  await vi.waitFor(() => expect(page.stage === 'playing' || (page.stage === 'setup' && (page.form ?? page.problem) !== null)).toBe(true));
+  await vi.waitFor(() =>
+    expect(page.stage === 'playing' || (page.stage === 'setup' && (page.form ?? page.problem) !== null)).toBe(true),
+  );
   return page;
 }
 
 describe('the address of a match on one’s own device', () => {
   test('is a position and rules, either of them missing', () => {
     expect(readSolo('turbo', '')).toEqual({ rules: { preset: 'turbo' }, position: null, broken: false });
-    expect(readSolo(null, `#${POSITION}&scoring.rows=two_four`)).toMatchObject({ rules: { preset: 'pineapple', 'scoring.rows': 'two_four' }, broken: false, position: { me: 0 } });
+    expect(readSolo(null, `#${POSITION}&scoring.rows=two_four`)).toMatchObject({
+      rules: { preset: 'pineapple', 'scoring.rows': 'two_four' },
+      broken: false,
+      position: { me: 0 },
+    });
     expect(readSolo('turbo', '#nonsense')).toMatchObject({ position: null, broken: true });
   });
 });

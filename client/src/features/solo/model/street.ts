@@ -10,7 +10,8 @@ import type { Street } from './types';
 /** `actions`: what becomes of each card of the hand in turn. */
 export function streetOf(form: AnalysisSetup, looked: Looked, actions: readonly number[]): Street {
   const cards = looked.hands[looked.turn]?.draws ?? [];
-  const where = (place: number): string[] => cards.filter((_, at) => actions[at] === place).map((card) => form.deck[card] ?? HIDDEN);
+  const where = (place: number): string[] =>
+    cards.filter((_, at) => actions[at] === place).map((card) => form.deck[card] ?? HIDDEN);
   return { setUp: seen(form, looked), rows: ROWS.map((_, row) => where(row)), thrown: where(THROWN) };
 }
 
@@ -22,10 +23,23 @@ function seen(form: AnalysisSetup, { hands, turn }: Looked): SetUp {
     me: turn,
     hands: hands.map(({ rows, draws, discards, land, laid }, at): SetHand => {
       const [front = [], middle = [], back = []] = rows.map(text);
-      const own = { front, middle, back, drawn: at === turn ? text(draws) : [], discards: text(discards), fantasyland: land, laid: laid.length > 1 ? laid : [] };
+      const own = {
+        front,
+        middle,
+        back,
+        drawn: at === turn ? text(draws) : [],
+        discards: text(discards),
+        fantasyland: land,
+        laid: laid.length > 1 ? laid : [],
+      };
       if (at === turn) return own;
       // Of a fantasyland nothing is seen before it is set, and nothing of what it throws away.
-      const thrown = land > 0 ? 0 : form.streets.slice(0, steps.indexOf(placed(own))).reduce((sum, street) => sum + street.dealt - street.placed, 0);
+      const thrown =
+        land > 0
+          ? 0
+          : form.streets
+              .slice(0, steps.indexOf(placed(own)))
+              .reduce((sum, street) => sum + street.dealt - street.placed, 0);
       return { ...own, discards: Array.from({ length: thrown }, () => HIDDEN) };
     }),
   };

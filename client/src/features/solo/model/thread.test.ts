@@ -14,7 +14,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const setup = (more: Partial<Setup> = {}): Setup => ({ form: formOf('pineapple'), levels: ['medium'], seed: '0123456789abcdef', ...more });
+const setup = (more: Partial<Setup> = {}): Setup => ({
+  form: formOf('pineapple'),
+  levels: ['medium'],
+  seed: '0123456789abcdef',
+  ...more,
+});
 
 /** A page before a match of its own. */
 class Page {
@@ -31,11 +36,14 @@ class Page {
     return last.state;
   }
   async turn(after = -1): Promise<State> {
-    return await vi.waitFor(() => {
-      const { state } = this;
-      if (state.version <= after || (state.asked === null && state.scored === null)) throw new Error('not yet');
-      return state;
-    }, { interval: 1 });
+    return await vi.waitFor(
+      () => {
+        const { state } = this;
+        if (state.version <= after || (state.asked === null && state.scored === null)) throw new Error('not yet');
+        return state;
+      },
+      { interval: 1 },
+    );
   }
   send(kind: 'arrange' | 'place', rows: readonly (readonly string[])[]): void {
     const { deck } = this.state.form;
@@ -54,7 +62,8 @@ class Page {
   }
 }
 
-const texts = (state: State, cards: readonly number[] = []): (string | undefined)[] => cards.map((card) => state.form.deck[card]);
+const texts = (state: State, cards: readonly number[] = []): (string | undefined)[] =>
+  cards.map((card) => state.form.deck[card]);
 const own = (state: State): State['hands'][number] | undefined => state.hands.find(({ seat }) => seat === 0);
 
 describe('a match on one’s own device', () => {
@@ -158,12 +167,17 @@ describe('a match on one’s own device', () => {
 
   test('rules of which nothing was learned are said', async () => {
     const page = new Page().open('a', setup({ form: { ...formOf('pineapple'), player: null } }));
-    await vi.waitFor(() => expect(page.said).toEqual([{ kind: 'failed', why: 'nothing was learned for these rules' }]));
+    await vi.waitFor(() =>
+      expect(page.said).toEqual([{ kind: 'failed', why: 'nothing was learned for these rules' }]),
+    );
   });
 
   test('rows are whole at the end', async () => {
     const state = await new Page().open('a', setup()).deal();
-    expect(state.scored?.hands.map(({ cards }) => cards.map((row) => row.length))).toEqual([[3, 5, 5], [3, 5, 5]]);
+    expect(state.scored?.hands.map(({ cards }) => cards.map((row) => row.length))).toEqual([
+      [3, 5, 5],
+      [3, 5, 5],
+    ]);
     expect(ROWS).toHaveLength(3);
   });
 });

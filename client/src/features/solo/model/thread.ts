@@ -20,7 +20,11 @@ export class SoloThread {
 
   /** Do what the page asks, after what it asked before. */
   hear(told: Told): void {
-    this.turn = this.turn.then(() => this.done(told)).catch((error: unknown) => this.say({ kind: 'failed', why: error instanceof Error ? error.message : String(error) }));
+    this.turn = this.turn
+      .then(() => this.done(told))
+      .catch((error: unknown) =>
+        this.say({ kind: 'failed', why: error instanceof Error ? error.message : String(error) }),
+      );
   }
 
   private async done(message: Told): Promise<void> {
@@ -50,7 +54,10 @@ export class SoloThread {
     const kept: Kept | null = setup === null ? await keptMatch(this.key) : begun(setup, setup.seed ?? newSeed());
     if (kept === null) return this.say({ kind: 'nothing' });
     const { bare, form } = kept.setup;
-    const [module, weights] = await Promise.all([compiled(), bare === true || form.weights === null ? null : fetched(form.weights)]);
+    const [module, weights] = await Promise.all([
+      compiled(),
+      bare === true || form.weights === null ? null : fetched(form.weights),
+    ]);
     this.match = new SoloMatch(new Kernel(module), weights, kept);
     await this.went(this.match);
   }

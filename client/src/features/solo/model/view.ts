@@ -14,7 +14,14 @@ const BOARD = 13;
 /** The bots' names by seat; those of one level are told apart by a number. */
 export function names({ levels }: State): string[] {
   const plain = levels.map(levelName);
-  return [m.you(), ...plain.map((name, at) => (plain.filter((other) => other === name).length > 1 ? `${name} ${plain.slice(0, at + 1).filter((other) => other === name).length}` : name))];
+  return [
+    m.you(),
+    ...plain.map((name, at) =>
+      plain.filter((other) => other === name).length > 1
+        ? `${name} ${plain.slice(0, at + 1).filter((other) => other === name).length}`
+        : name,
+    ),
+  ];
 }
 
 export function soloView(state: State, table: string, title: string): TableView {
@@ -44,14 +51,35 @@ export function soloView(state: State, table: string, title: string): TableView 
     v: state.version,
     name: title,
     host: '',
-    rules: { preset: '', title: form.title, summary: '', game: '', seats_min: form.hands_min, seats_max: form.hands_max, buy_in_min: 0, buy_in_max: 0, stake_point: 1, stake_unit: 'point', purse: 'book', bank: false },
+    rules: {
+      preset: '',
+      title: form.title,
+      summary: '',
+      game: '',
+      seats_min: form.hands_min,
+      seats_max: form.hands_max,
+      buy_in_min: 0,
+      buy_in_max: 0,
+      stake_point: 1,
+      stake_unit: 'point',
+      purse: 'book',
+      bank: false,
+    },
     phase: scored === null ? 'playing' : 'showdown',
     seats,
     you: 0,
     may: scored === null || state.over ? [] : ['ready'],
     button: state.hands.at(-1)?.seat ?? null,
     match: null,
-    deal: { number: state.deal, game: '', phase: scored === null ? 'placing' : 'done', street: state.street + 1, streets: form.streets.length, boards, tasks: task === null ? [] : [task] },
+    deal: {
+      number: state.deal,
+      game: '',
+      phase: scored === null ? 'placing' : 'done',
+      street: state.street + 1,
+      streets: form.streets.length,
+      boards,
+      tasks: task === null ? [] : [task],
+    },
     sheet: scored === null ? null : sheet(state, scored, who),
     clocks: [],
     next_at: null,
@@ -87,7 +115,9 @@ function prompt({ asked, thinking, scored, over, oneDeal }: State, who: readonly
   if (thinking !== null) return m.solo_thinking({ name: who[thinking] ?? '' });
   if (asked === null) return '';
   const place = asked.cards.length - asked.discard;
-  return asked.discard > 0 ? m.solo_place_and_discard({ n: place, discard: asked.discard }) : m.solo_place({ n: place });
+  return asked.discard > 0
+    ? m.solo_place_and_discard({ n: place, discard: asked.discard })
+    : m.solo_place({ n: place });
 }
 
 const text = ({ form }: State, cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? HIDDEN);
@@ -114,7 +144,10 @@ function boardView(state: State, hand: HandState, at: number): BoardView {
     fantasyland: hand.land,
     in_row: hand.inRow,
     draws: held,
-    pending: text(state, hand.rows.flatMap((row) => row.pending)),
+    pending: text(
+      state,
+      hand.rows.flatMap((row) => row.pending),
+    ),
     discards: text(state, hand.discards),
     natural: '',
     laid: hand.laid,
@@ -126,7 +159,9 @@ function taskOf(state: State): Task | null {
   const { asked } = state;
   const hand = asked === null ? undefined : state.hands[asked.hand];
   if (asked === null || hand === undefined) return null;
-  const open = byRow((row, at) => SLOTS[row] - (hand.rows[at]?.cards.length ?? 0) + (hand.rows[at]?.pending.length ?? 0));
+  const open = byRow(
+    (row, at) => SLOTS[row] - (hand.rows[at]?.cards.length ?? 0) + (hand.rows[at]?.pending.length ?? 0),
+  );
   return {
     hand: asked.hand,
     kind: 'place',

@@ -45,7 +45,15 @@ export function drag(root: HTMLElement, events: DragEvents): () => void {
     const element = event.target.closest<HTMLElement>('[data-mine]');
     const zone = event.target.closest<HTMLElement>('[data-zone]')?.dataset['zone'] ?? null;
     if (element === null && (zone === null || event.target.closest('[data-plain]') !== null)) return;
-    press = { id: event.pointerId, x: event.clientX, y: event.clientY, element, card: element?.dataset['mine'] ?? null, zone, moving: false };
+    press = {
+      id: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      element,
+      card: element?.dataset['mine'] ?? null,
+      zone,
+      moving: false,
+    };
   };
 
   const move = (event: PointerEvent): void => {
@@ -92,10 +100,16 @@ export function drag(root: HTMLElement, events: DragEvents): () => void {
   // A press on a card must not take the keyboard's focus away from the table, but out of a text field: the keys that move
   // cards would be typed there.
   const keepFocus = (event: MouseEvent): void => {
-    if (!(event.target instanceof Element) || event.target.closest('[data-mine], [data-zone]') === null || event.target.closest('[data-plain]') !== null) return;
+    if (
+      !(event.target instanceof Element) ||
+      event.target.closest('[data-mine], [data-zone]') === null ||
+      event.target.closest('[data-plain]') !== null
+    )
+      return;
     event.preventDefault();
     const focused = document.activeElement;
-    if (focused instanceof HTMLElement && focused.matches('input, textarea, select, [contenteditable]')) focused.blur();
+    if (focused instanceof HTMLElement && focused.matches('input, textarea, select, [contenteditable]'))
+      focused.blur();
   };
 
   root.addEventListener('pointerdown', down);

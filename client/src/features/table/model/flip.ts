@@ -21,19 +21,27 @@ export const NOTHING: Picture = { cards: new Map(), down: new Set(), origins: ne
 
 const running = new WeakMap<Element, Animation>();
 
-const all = (root: HTMLElement, name: string): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(`[data-${name}]`)];
+const all = (root: HTMLElement, name: string): HTMLElement[] => [
+  ...root.querySelectorAll<HTMLElement>(`[data-${name}]`),
+];
 
 export function look(root: HTMLElement): Picture {
   return {
-    cards: new Map(all(root, 'card').map((element) => [element.dataset['card'] ?? '', element.getBoundingClientRect()])),
+    cards: new Map(
+      all(root, 'card').map((element) => [element.dataset['card'] ?? '', element.getBoundingClientRect()]),
+    ),
     down: new Set(all(root, 'down').map((element) => element.dataset['slot'] ?? '')),
-    origins: new Map(all(root, 'origin').map((element) => [element.dataset['origin'] ?? '', element.getBoundingClientRect()])),
+    origins: new Map(
+      all(root, 'origin').map((element) => [element.dataset['origin'] ?? '', element.getBoundingClientRect()]),
+    ),
   };
 }
 
 /** Let every card of `root` slide from where it was to where it is, and turned cards turn, row after row. */
 export function play(root: HTMLElement, before: Picture): void {
-  const turned = all(root, 'slot').filter((slot) => before.down.has(slot.dataset['slot'] ?? '') && slot.dataset['down'] === undefined);
+  const turned = all(root, 'slot').filter(
+    (slot) => before.down.has(slot.dataset['slot'] ?? '') && slot.dataset['down'] === undefined,
+  );
   const cards = all(root, 'card').filter((element) => !turned.some((slot) => slot.contains(element)));
   // First all that is written, then all that is read, then all that is written again: the browser lays out once.
   for (const element of cards) running.get(element)?.cancel();
@@ -74,10 +82,10 @@ function slide(slides: readonly Slide[]): void {
   const duration = SLIDE + Math.max(0, ...slides.map((one) => one.after));
   for (const { element, way, after } of slides) {
     const frames = [
-      ...after > 0 ? [{ transform: way, offset: 0 }] : [],
+      ...(after > 0 ? [{ transform: way, offset: 0 }] : []),
       { transform: way, offset: after / duration, easing: EASE },
       { transform: 'none', offset: (after + SLIDE) / duration },
-      ...after + SLIDE < duration ? [{ transform: 'none', offset: 1 }] : [],
+      ...(after + SLIDE < duration ? [{ transform: 'none', offset: 1 }] : []),
     ];
     const sliding = element.animate(frames, { duration });
     running.set(element, sliding);
@@ -102,7 +110,12 @@ function turn(slots: readonly HTMLElement[]): void {
   const [flat, edge] = ['perspective(600px) rotateY(0deg)', 'perspective(600px) rotateY(90deg)'];
   const rows = new Map<Element, number>();
   for (const slot of slots) {
-    const begins = ROW_AFTER_ROW * Math.max(0, ROWS.findIndex((one) => one === slot.dataset['slot']?.split('.')[1]));
+    const begins =
+      ROW_AFTER_ROW *
+      Math.max(
+        0,
+        ROWS.findIndex((one) => one === slot.dataset['slot']?.split('.')[1]),
+      );
     const [from, half, to] = [begins / duration, (begins + TURN / 2) / duration, (begins + TURN) / duration];
     const back = document.createElement('span');
     back.className = 'turning';
@@ -118,11 +131,27 @@ function turn(slots: readonly HTMLElement[]): void {
       { duration },
     );
     turning.onfinish = turning.oncancel = () => back.remove();
-    slot.firstElementChild?.animate([{ transform: edge }, { transform: edge, offset: half, easing: 'ease-out' }, { transform: flat, offset: to }, { transform: flat }], { duration });
+    slot.firstElementChild?.animate(
+      [
+        { transform: edge },
+        { transform: edge, offset: half, easing: 'ease-out' },
+        { transform: flat, offset: to },
+        { transform: flat },
+      ],
+      { duration },
+    );
     const words = slot.closest('.row')?.querySelector('.words');
     if (words != null && words.textContent.trim() !== '') rows.set(words, begins + TURN);
   }
   for (const [words, begins] of rows) {
-    words.animate([{ opacity: 0 }, { opacity: 0, offset: begins / duration }, { opacity: 1, offset: (begins + TURN) / duration }, { opacity: 1 }], { duration });
+    words.animate(
+      [
+        { opacity: 0 },
+        { opacity: 0, offset: begins / duration },
+        { opacity: 1, offset: (begins + TURN) / duration },
+        { opacity: 1 },
+      ],
+      { duration },
+    );
   }
 }

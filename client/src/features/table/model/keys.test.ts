@@ -10,7 +10,8 @@ import { TableState } from './tableState.svelte';
 
 const FIVE = 'Ah Ks Kd 9c 5d';
 const THIRTEEN = 'Ah Ac Ks Qd Jh Td 9c 8s 7h 5d 4c 3s 2h';
-const dealt = (text: string, more: Partial<TableView> = {}): TableView => view({ deal: deal(1, [task(text)]), yours: true, ...more });
+const dealt = (text: string, more: Partial<TableView> = {}): TableView =>
+  view({ deal: deal(1, [task(text)]), yours: true, ...more });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -30,7 +31,8 @@ function seated(now: TableView): { table: TableState; line: Line; press: (...key
   return { table, line, press: (...keys) => keys.map((key) => pressKey(table, event(key))).every(Boolean) };
 }
 
-const event = (key: string, more: KeyboardEventInit = {}): KeyboardEvent => new KeyboardEvent('keydown', { key, bubbles: true, ...more });
+const event = (key: string, more: KeyboardEventInit = {}): KeyboardEvent =>
+  new KeyboardEvent('keydown', { key, bubbles: true, ...more });
 const layout = (table: TableState): unknown => table.placing.active?.now.layout;
 
 describe('keys in a street', () => {
@@ -44,7 +46,11 @@ describe('keys in a street', () => {
     expect(table.placing.isComplete).toBe(true);
     press('Enter');
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(line.asked.at(-1)).toEqual({ do: 'place', hand: 0, layout: { front: ['Ah'], middle: ['Ks'], back: ['Kd', '9c', '5d'] } });
+    expect(line.asked.at(-1)).toEqual({
+      do: 'place',
+      hand: 0,
+      layout: { front: ['Ah'], middle: ['Ks'], back: ['Kd', '9c', '5d'] },
+    });
   });
 
   test('Enter does nothing before all is placed', async () => {
@@ -135,9 +141,17 @@ describe('thirteen cards', () => {
     const { table, press } = seated(dealt(THIRTEEN));
     for (const row of ['e', 'w']) for (let n = 0; n < 5; n += 1) press('1', row);
     const before = layout(table);
-    expect(before).toEqual({ front: [], middle: ['Td', '9c', '8s', '7h', '5d'], back: ['Ah', 'Ac', 'Ks', 'Qd', 'Jh'] });
+    expect(before).toEqual({
+      front: [],
+      middle: ['Td', '9c', '8s', '7h', '5d'],
+      back: ['Ah', 'Ac', 'Ks', 'Qd', 'Jh'],
+    });
     press('s');
-    expect(layout(table)).toEqual({ front: [], middle: ['Ah', 'Ac', 'Ks', 'Qd', 'Jh'], back: ['Td', '9c', '8s', '7h', '5d'] });
+    expect(layout(table)).toEqual({
+      front: [],
+      middle: ['Ah', 'Ac', 'Ks', 'Qd', 'Jh'],
+      back: ['Td', '9c', '8s', '7h', '5d'],
+    });
     press('Backspace');
     expect(layout(table)).toEqual(before);
     expect(press('a')).toBe(false);
@@ -165,7 +179,10 @@ describe('keys between streets', () => {
     expect(press('x')).toBe(false);
     press('p');
     press('u');
-    expect(line.asked).toEqual([{ do: 'announce', hand: 1, play: true }, { do: 'announce', hand: 1, play: false }]);
+    expect(line.asked).toEqual([
+      { do: 'announce', hand: 1, play: true },
+      { do: 'announce', hand: 1, play: false },
+    ]);
   });
 
   test('m switches the sound', () => {

@@ -8,7 +8,10 @@ import { isFan, type Laying } from './pendingPlacement.svelte';
 import type { TableState } from './tableState.svelte';
 
 const ROW_KEYS: Readonly<Record<string, RowName>> = { q: 'front', w: 'middle', e: 'back' };
-const SWAP_KEYS: Readonly<Record<string, readonly [RowName, RowName]>> = { a: ['front', 'middle'], s: ['middle', 'back'] };
+const SWAP_KEYS: Readonly<Record<string, readonly [RowName, RowName]>> = {
+  a: ['front', 'middle'],
+  s: ['middle', 'back'],
+};
 
 /** The cards in the order in which the number keys count them. */
 export function numbered(table: Laid): readonly string[] {
@@ -20,7 +23,8 @@ export function numbered(table: Laid): readonly string[] {
 /** Whether the key is the table's: not while something is written, or while something lies over the table. */
 export function isForTable(event: KeyboardEvent): boolean {
   const target = event.target instanceof HTMLElement ? event.target : null;
-  if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, textarea, select, dialog, [popover]')) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, textarea, select, dialog, [popover]'))
+    return false;
   return document.querySelector('dialog[open]') === null;
 }
 
@@ -48,7 +52,13 @@ function answered(table: TableState, task: Task, key: string): boolean {
   return true;
 }
 
-function inStreet(table: TableState, laying: Laying, event: KeyboardEvent, key: string, target: HTMLElement | null): boolean {
+function inStreet(
+  table: TableState,
+  laying: Laying,
+  event: KeyboardEvent,
+  key: string,
+  target: HTMLElement | null,
+): boolean {
   if (key === 'n' && table.task?.natural) void table.do({ do: 'natural', hand: laying.hand });
   else if (key === 'enter') void table.ready();
   else return placeByKey(table, laying, event, key, target);
@@ -56,7 +66,13 @@ function inStreet(table: TableState, laying: Laying, event: KeyboardEvent, key: 
 }
 
 /** The keys that move cards, wherever they are placed. */
-export function placeByKey(table: Laid, laying: Laying, event: KeyboardEvent, key: string, target: HTMLElement | null): boolean {
+export function placeByKey(
+  table: Laid,
+  laying: Laying,
+  event: KeyboardEvent,
+  key: string,
+  target: HTMLElement | null,
+): boolean {
   const { placing } = table;
   const number = /^Digit(\d)$/.exec(event.code)?.[1] ?? (/^\d$/.test(key) ? key : null);
   const row = ROW_KEYS[key];

@@ -2,7 +2,16 @@
 // the server has been told. The server's word (names, warnings, legality) is for the layout it has seen last.
 
 import type { Answer } from '../../../api/connection';
-import type { PremoveView, Arrange, DealView, Layout, Place, RowName, TableView, Task } from '../../../api/generated/types';
+import type {
+  PremoveView,
+  Arrange,
+  DealView,
+  Layout,
+  Place,
+  RowName,
+  TableView,
+  Task,
+} from '../../../api/generated/types';
 import { sortCards, tidyRow, type Sorting } from '../../../cards/cards';
 import * as P from './placement';
 import type { Placement } from './placement';
@@ -73,7 +82,9 @@ export class Placing {
     if (view.deal?.number !== this.deal) this.chosen = null;
     this.deal = view.deal?.number ?? null;
     const tasks = view.deal?.tasks.filter((task) => task.kind === 'place') ?? [];
-    const ahead = view.ahead.filter((one) => one.task.kind === 'place').map((one) => this.followed({ ...one.task, layout: one.layout }, view, one));
+    const ahead = view.ahead
+      .filter((one) => one.task.kind === 'place')
+      .map((one) => this.followed({ ...one.task, layout: one.layout }, view, one));
     this.layings = [...tasks.map((task) => this.followed(task, view)), ...ahead];
     const cards = this.active?.now.cards ?? [];
     if (this.lifted !== null && !cards.includes(this.lifted)) this.lifted = null;
@@ -91,7 +102,12 @@ export class Placing {
     // Set ahead, the server says whether it is confirmed; what it did not do when the turn came is the person's again.
     const sent = this.confirming[task.hand] ? old.sent : ahead !== null ? kept : old.sent && !old.ahead;
     // Another device of the same person may have moved a card: follow, unless this one is ahead.
-    const leads = (sent && ahead === null) || this.confirming[task.hand] || this.busy[task.hand] || this.timers[task.hand] !== undefined || view.v < this.answeredAt;
+    const leads =
+      (sent && ahead === null) ||
+      this.confirming[task.hand] ||
+      this.busy[task.hand] ||
+      this.timers[task.hand] !== undefined ||
+      view.v < this.answeredAt;
     if (leads || P.sameLayout(old.now.layout, task.layout)) return { ...old, ...told, sent };
     return { ...old, ...told, sent, now: { ...old.now, layout: task.layout, aside: [] }, past: [] };
   }

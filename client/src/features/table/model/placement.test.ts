@@ -1,6 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { cards, NOTHING, task } from '../../../../testing/table';
-import { canPut, canSwapRows, clear, discarded, exchange, inTray, isComplete, lay, put, room, rowOf, setAside, startPlacement, swapRows, takeBack } from './placement';
+import {
+  canPut,
+  canSwapRows,
+  clear,
+  discarded,
+  exchange,
+  inTray,
+  isComplete,
+  lay,
+  put,
+  room,
+  rowOf,
+  setAside,
+  startPlacement,
+  swapRows,
+  takeBack,
+} from './placement';
 
 const first = startPlacement(task('Ah Ks Kd 9c 5d'));
 const third = startPlacement(task('Qh 6s 5c', { open: { front: 1, middle: 3, back: 2 } }));

@@ -85,9 +85,7 @@ export function setAside(p: Placement, card: string): Placement {
 }
 
 export const canSwapRows = (p: Placement, a: RowName, b: RowName): boolean =>
-  p.layout[a].length + p.layout[b].length > 0 &&
-  p.layout[a].length <= p.open[b] &&
-  p.layout[b].length <= p.open[a];
+  p.layout[a].length + p.layout[b].length > 0 && p.layout[a].length <= p.open[b] && p.layout[b].length <= p.open[a];
 
 export function swapRows(p: Placement, a: RowName, b: RowName): Placement {
   if (!canSwapRows(p, a, b)) return p;
@@ -97,7 +95,8 @@ export function swapRows(p: Placement, a: RowName, b: RowName): Placement {
 /** The street's cards laid as somebody proposes; what is proposed for none of these cards changes nothing. */
 export function lay(p: Placement, layout: Layout): Placement {
   const cards = ROWS.flatMap((row) => [...layout[row]]);
-  const fits = cards.every((card) => p.cards.includes(card)) && ROWS.every((row) => layout[row].length <= p.open[row]);
+  const fits =
+    cards.every((card) => p.cards.includes(card)) && ROWS.every((row) => layout[row].length <= p.open[row]);
   return fits && cards.length <= p.place && !sameLayout(p.layout, layout) ? { ...p, layout, aside: [] } : p;
 }
 

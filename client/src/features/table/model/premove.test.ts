@@ -6,8 +6,10 @@ import { TableState } from './tableState.svelte';
 
 const FIVE = 'Ah Ks Kd 9c 5d';
 const LAID: Layout = { front: ['5d'], middle: ['Kd', '9c'], back: ['Ah', 'Ks'] };
-const waits = (v: number, more: Parameters<typeof ahead>[1] = {}): TableView => view({ v, deal: deal(1, []), ahead: [ahead(task(FIVE), more)] });
-const turn = (v: number, layout: Layout, more: Partial<TableView> = {}): TableView => view({ v, deal: deal(1, [task(FIVE, { layout })]), yours: true, ...more });
+const waits = (v: number, more: Parameters<typeof ahead>[1] = {}): TableView =>
+  view({ v, deal: deal(1, []), ahead: [ahead(task(FIVE), more)] });
+const turn = (v: number, layout: Layout, more: Partial<TableView> = {}): TableView =>
+  view({ v, deal: deal(1, [task(FIVE, { layout })]), yours: true, ...more });
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -87,7 +89,12 @@ test('what another device lays is followed, unless this one is ahead', async () 
 test('a refused Ready lets everything be moved again', async () => {
   const { table, line } = seated();
   line.show(turn(2, LAID));
-  line.answer = ({ cmd_id, table: at }) => ({ t: 'refused', cmd_id, table: at, error: { code: 'deal.wrong', message: 'not so', path: '$' } });
+  line.answer = ({ cmd_id, table: at }) => ({
+    t: 'refused',
+    cmd_id,
+    table: at,
+    error: { code: 'deal.wrong', message: 'not so', path: '$' },
+  });
   const answer = await table.placing.confirm();
   expect(answer).toMatchObject({ ok: false });
   expect(table.placing.active?.sent).toBe(false);

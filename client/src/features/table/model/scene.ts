@@ -54,7 +54,8 @@ function rowModel(board: BoardView, row: RowName, laying: Laying | null): RowMod
   const shown = laying === null ? cards : [...fixed, ...laying.now.layout[row]];
   const slots = Array.from({ length: SLOTS[row] }, (_, i): SlotModel => {
     const card = shown[i] ?? null;
-    const pending = card !== null && (laying === null ? board.pending.includes(card) : i >= fixed.length && !laying.sent);
+    const pending =
+      card !== null && (laying === null ? board.pending.includes(card) : i >= fixed.length && !laying.sent);
     return { id: `${board.hand}.${row}.${i}`, card, pending };
   });
   return { row, slots, name, royalty, warning, told: laying === null || isTold(laying) };
@@ -65,7 +66,11 @@ function naturalRows(board: BoardView): RowModel[] {
   const cards = sortCards(board.draws, 'rank');
   let at = 0;
   return ROWS.map((row) => {
-    const slots = Array.from({ length: SLOTS[row] }, (_, i): SlotModel => ({ id: `${board.hand}.${row}.${i}`, card: cards[at++] ?? null, pending: false }));
+    const slots = Array.from({ length: SLOTS[row] }, (_, i): SlotModel => ({
+      id: `${board.hand}.${row}.${i}`,
+      card: cards[at++] ?? null,
+      pending: false,
+    }));
     return { row, slots, name: row === 'front' ? board.natural : '', royalty: 0, warning: '', told: true };
   });
 }
@@ -108,7 +113,11 @@ export function seatModels(view: TableView, layingOf: (hand: number) => Laying |
       seat,
       button: view.button === seat.seat,
       boards: boards.map((board) => boardModel(board, seat.seat === view.you ? layingOf(board.hand) : null)),
-      note: seat.sitting_out ? m.sitting_out() : view.phase === 'waiting' ? m.here_and_waiting() : m.plays_from_the_next_match(),
+      note: seat.sitting_out
+        ? m.sitting_out()
+        : view.phase === 'waiting'
+          ? m.here_and_waiting()
+          : m.plays_from_the_next_match(),
       result: settled?.hands.find((hand) => hand.seat === seat.seat) ?? null,
     };
   });

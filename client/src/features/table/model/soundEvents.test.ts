@@ -38,10 +38,18 @@ test('a foul and a fantasyland are heard when the deal is settled, and not again
 });
 
 test('a table that is looked at while nobody plays is silent', () => {
-  expect(moments(waiting, view({ phase: 'waiting', talk: [{ at: 1, who: 'Bob', text: 'hello', seat: 1 }] }))).toEqual([]);
+  expect(moments(waiting, view({ phase: 'waiting', talk: [{ at: 1, who: 'Bob', text: 'hello', seat: 1 }] }))).toEqual(
+    [],
+  );
 });
 
-const clock = (seat: number, started: number, ends: number): ClockView => ({ hand: 0, seat, started, street_ends: ends, bank_ends: ends });
+const clock = (seat: number, started: number, ends: number): ClockView => ({
+  hand: 0,
+  seat,
+  started,
+  street_ends: ends,
+  bank_ends: ends,
+});
 
 test('time runs out ten seconds before the end, or at half of a shorter time', () => {
   expect(runsOut(view({ clocks: [clock(0, 1_000, 61_000)] }))).toBe(51_000);
@@ -52,5 +60,7 @@ test('only the viewer’s own clock warns, while it runs', () => {
   expect(runsOut(view())).toBeNull();
   expect(runsOut(view({ clocks: [clock(1, 0, 60_000)] }))).toBeNull();
   expect(runsOut(view({ clocks: [clock(0, 0, 60_000)], phase: 'showdown' }))).toBeNull();
-  expect(runsOut({ ...view({ clocks: [clock(0, 0, 60_000)] }), paused: 5 } as unknown as ReturnType<typeof view>)).toBeNull();
+  expect(
+    runsOut({ ...view({ clocks: [clock(0, 0, 60_000)] }), paused: 5 } as unknown as ReturnType<typeof view>),
+  ).toBeNull();
 });

@@ -3,7 +3,15 @@
 
 import type { Connect } from '../../../api/connection';
 import { Link } from '../../../api/connection';
-import type { PlayerRequest, ScoreSheet, SeatView, TableView, Task, ServerMessage, WireError } from '../../../api/generated/types';
+import type {
+  PlayerRequest,
+  ScoreSheet,
+  SeatView,
+  TableView,
+  Task,
+  ServerMessage,
+  WireError,
+} from '../../../api/generated/types';
 import { Fair } from '../../fairness/model/fair.svelte';
 import { m } from '../../../shared/i18n.svelte';
 import { notices } from '../../../shared/notices.svelte';
@@ -60,7 +68,9 @@ export class TableState {
       received: (message) => this.received(message),
     });
     this.fair = new Fair(table, (action) => this.link.do(this.view?.v ?? 0, action));
-    this.placing = new Placing((ahead, action) => this.link.do(this.view?.v ?? 0, ahead ? { do: 'ahead', hand: action.hand, action } : action));
+    this.placing = new Placing((ahead, action) =>
+      this.link.do(this.view?.v ?? 0, ahead ? { do: 'ahead', hand: action.hand, action } : action),
+    );
   }
 
   close(): void {

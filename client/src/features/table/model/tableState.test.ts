@@ -18,7 +18,8 @@ function opened(): { table: TableState; line: Line } {
   return { table, line };
 }
 
-const problem = (code: string): ServerMessage => ({ t: 'problem', table: 'friday', error: { code, message: code, path: '$' } }) as unknown as ServerMessage;
+const problem = (code: string): ServerMessage =>
+  ({ t: 'problem', table: 'friday', error: { code, message: code, path: '$' } }) as unknown as ServerMessage;
 
 describe('a table’s page', () => {
   test('takes in what is newer, and nothing of other tables', () => {
@@ -31,8 +32,18 @@ describe('a table’s page', () => {
 
   test('knows its own seat, what it may do and what it is asked', () => {
     const { table, line } = opened();
-    const seats = [{ seat: 0, name: 'Ann' }, { seat: 1, name: 'Bob' }] as never;
-    line.show(view({ you: 1, seats, may: ['say'], deal: deal(1, [task('Ah Kd 2c'), task('', { kind: 'announce', hand: 1 })]) }));
+    const seats = [
+      { seat: 0, name: 'Ann' },
+      { seat: 1, name: 'Bob' },
+    ] as never;
+    line.show(
+      view({
+        you: 1,
+        seats,
+        may: ['say'],
+        deal: deal(1, [task('Ah Kd 2c'), task('', { kind: 'announce', hand: 1 })]),
+      }),
+    );
     expect(table.me?.name).toBe('Bob');
     expect([table.may('say'), table.may('leave')]).toEqual([true, false]);
     expect([table.task?.kind, table.question?.kind]).toEqual(['place', 'announce']);
@@ -66,7 +77,12 @@ describe('a table’s page', () => {
     const refuse = vi.spyOn(notices, 'refuse').mockImplementation(() => undefined);
     const { table, line } = opened();
     expect(await table.do({ do: 'ready' })).toBe(true);
-    line.answer = ({ cmd_id, table: at }) => ({ t: 'refused', cmd_id, table: at, error: { code: 'no', message: 'not now', path: '$' } });
+    line.answer = ({ cmd_id, table: at }) => ({
+      t: 'refused',
+      cmd_id,
+      table: at,
+      error: { code: 'no', message: 'not now', path: '$' },
+    });
     expect(await table.do({ do: 'ready' })).toBe(false);
     expect(refuse.mock.calls.map(([{ message }]) => message)).toEqual(['not now']);
   });

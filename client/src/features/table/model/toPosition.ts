@@ -5,8 +5,17 @@ import type { SetHand, SetUp } from '../../analyse/model/position';
 
 /** As src/triptych/notation/position.py has it: what is laid and not confirmed counts as drawn. */
 function handOf({ pending, draws, discards, fantasyland, laid, ...board }: BoardView): SetHand {
-  const confirmed = ({ cards }: { readonly cards: readonly string[] }): string[] => cards.filter((card) => !pending.includes(card));
-  return { front: confirmed(board.front), middle: confirmed(board.middle), back: confirmed(board.back), drawn: [...pending, ...draws], discards, fantasyland, laid: laid.length > 1 ? laid : [] };
+  const confirmed = ({ cards }: { readonly cards: readonly string[] }): string[] =>
+    cards.filter((card) => !pending.includes(card));
+  return {
+    front: confirmed(board.front),
+    middle: confirmed(board.middle),
+    back: confirmed(board.back),
+    drawn: [...pending, ...draws],
+    discards,
+    fantasyland,
+    laid: laid.length > 1 ? laid : [],
+  };
 }
 
 /** The position before the hand that is to place. */

@@ -46,7 +46,14 @@ class Audio {
     return new Tone();
   }
   createGain(): unknown {
-    return { gain: { setValueAtTime: () => undefined, linearRampToValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined }, connect: <To>(to: To): To => to };
+    return {
+      gain: {
+        setValueAtTime: () => undefined,
+        linearRampToValueAtTime: () => undefined,
+        exponentialRampToValueAtTime: () => undefined,
+      },
+      connect: <To>(to: To): To => to,
+    };
   }
 }
 
@@ -64,7 +71,15 @@ beforeEach(async () => {
   vi.stubGlobal('Notification', Shown);
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('AudioContext', Audio);
-  vi.stubGlobal('navigator', { languages: ['en'], userActivation: { get hasBeenActive() { return active; } }, vibrate: (shake: unknown) => told.push(['vibrate', shake]) });
+  vi.stubGlobal('navigator', {
+    languages: ['en'],
+    userActivation: {
+      get hasBeenActive() {
+        return active;
+      },
+    },
+    vibrate: (shake: unknown) => told.push(['vibrate', shake]),
+  });
   const marks: string[] = [];
   vi.spyOn(performance, 'mark').mockImplementation((name) => (marks.push(name), {}) as PerformanceMark);
   sounds = () => marks.splice(0).map((name) => name.replace('sound.', ''));
@@ -88,7 +103,8 @@ afterEach(() => {
 
 const gesture = (): boolean => window.dispatchEvent(new Event('keydown'));
 const waiting = view({ phase: 'waiting' });
-const mine = (v = 2): TableView => view({ v, deal: deal(1, [task('Ah Ks Kd 9c 5d', { street: v })]), yours: true, prompt: 'Place five cards' });
+const mine = (v = 2): TableView =>
+  view({ v, deal: deal(1, [task('Ah Ks Kd 9c 5d', { street: v })]), yours: true, prompt: 'Place five cards' });
 
 describe('sounds', () => {
   test('each moment has its own, of notes that end', () => {
@@ -97,7 +113,9 @@ describe('sounds', () => {
     expect(sounds()).toEqual(['deal', 'turn']);
     voice.hear(mine(), view({ phase: 'showdown', sheet: sheet(1, { fantasyland: 14 }, { status: 'foul' }) }));
     expect(sounds()).toEqual(['foul', 'fantasyland']);
-    const [starts, stops] = (['start', 'stop'] as const).map((what) => struck.filter((one) => one.what === what).map(({ at }) => at));
+    const [starts, stops] = (['start', 'stop'] as const).map((what) =>
+      struck.filter((one) => one.what === what).map(({ at }) => at),
+    );
     expect(starts).toHaveLength(11);
     expect(stops).toHaveLength(11);
     starts?.forEach((at, i) => {
@@ -141,7 +159,10 @@ describe('sounds', () => {
 });
 
 describe('time running out', () => {
-  const clocked = (started: number, ends: number): TableView => ({ ...mine(), clocks: [{ hand: 0, seat: 0, started, street_ends: ends, bank_ends: ends }] });
+  const clocked = (started: number, ends: number): TableView => ({
+    ...mine(),
+    clocks: [{ hand: 0, seat: 0, started, street_ends: ends, bank_ends: ends }],
+  });
 
   test('is heard and felt once, when it runs out', () => {
     gesture();

@@ -40,7 +40,11 @@ export class Voice {
     if (prefs.vibration && navigator.userActivation.hasBeenActive) navigator.vibrate?.(shake);
     if (!document.hidden || !mayNotify()) return;
     this.calm();
-    this.shown = notify(view.name, moment === 'time' ? m.time_is_running_out() : view.prompt, `triptych.${view.table}`);
+    this.shown = notify(
+      view.name,
+      moment === 'time' ? m.time_is_running_out() : view.prompt,
+      `triptych.${view.table}`,
+    );
   }
 
   private watch(view: TableView): void {

@@ -2,7 +2,16 @@ import { expect, test, vi } from 'vitest';
 import type { TournamentItem, TournamentView } from '../../../api/generated/types';
 import { begins, levelLine, listed, standing, wonBy } from './format';
 
-const cup = (more: Partial<TournamentItem>): TournamentItem => ({ phase: 'open', players: 3, most: 8, left: 2, starts_at: null, winners: [], ...more }) as unknown as TournamentItem;
+const cup = (more: Partial<TournamentItem>): TournamentItem =>
+  ({
+    phase: 'open',
+    players: 3,
+    most: 8,
+    left: 2,
+    starts_at: null,
+    winners: [],
+    ...more,
+  }) as unknown as TournamentItem;
 
 test('how a tournament stands: who comes, who is left, who has won', () => {
   expect(standing(cup({}))).toMatch(/3.*8.* · /);
@@ -26,7 +35,13 @@ test('it begins when it is full, or at its time, with the day where that is anot
 });
 
 test('the level, and what ends it', () => {
-  const at = (level: Partial<TournamentView['level']>, more: Partial<TournamentView> = {}): string => levelLine({ rest_ends: null, rest_due: false, level: { number: 2, chips: 5, next_chips: null, next_at: null, deals_left: null, ...level }, ...more } as unknown as TournamentView);
+  const at = (level: Partial<TournamentView['level']>, more: Partial<TournamentView> = {}): string =>
+    levelLine({
+      rest_ends: null,
+      rest_due: false,
+      level: { number: 2, chips: 5, next_chips: null, next_at: null, deals_left: null, ...level },
+      ...more,
+    } as unknown as TournamentView);
   expect(at({})).toMatch(/2.*5/);
   expect(at({ next_chips: 20, deals_left: 3 })).toMatch(/20.*3/);
   expect(at({ next_chips: 20, next_at: Date.now() + 60_000 })).toMatch(/20/);

@@ -5,7 +5,8 @@ import { atTime } from '../../../shared/dates';
 import { language, m } from '../../../shared/i18n.svelte';
 
 /** When it begins: at its time, or when it is full. */
-export const begins = (startsAt: number | null): string => (startsAt === null ? m.cup_begins_full() : atTime(startsAt, m.cup_begins_at, m.cup_begins_on));
+export const begins = (startsAt: number | null): string =>
+  startsAt === null ? m.cup_begins_full() : atTime(startsAt, m.cup_begins_at, m.cup_begins_on);
 
 export const breakUntil = (ends: number): string => atTime(ends, m.cup_break_until, m.cup_break_until_day);
 
@@ -30,7 +31,8 @@ export function levelLine(view: TournamentView): string {
   const { number, chips, next_chips, next_at, deals_left } = view.level;
   const now = m.level_worth({ number, chips });
   if (next_chips === null) return now;
-  if (next_at !== null) return `${now} ${m.next_level_when({ chips: next_chips, when: atTime(next_at, m.from_on, m.from_on_day) })}`;
+  if (next_at !== null)
+    return `${now} ${m.next_level_when({ chips: next_chips, when: atTime(next_at, m.from_on, m.from_on_day) })}`;
   const left = deals_left === null ? '' : ` ${m.cup_deals_left({ n: deals_left })}.`;
   return `${now} ${m.next_level({ chips: next_chips })}${left}`;
 }

@@ -19,7 +19,10 @@ export class CupState {
     connect: Connect,
     private readonly cups: Cups,
   ) {
-    this.link = new Link(`cup:${cup}`, connect, { state: () => undefined, received: (message) => this.received(message) });
+    this.link = new Link(`cup:${cup}`, connect, {
+      state: () => undefined,
+      received: (message) => this.received(message),
+    });
   }
 
   close(): void {
