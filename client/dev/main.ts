@@ -5,7 +5,7 @@ export {};
 const scene = new URLSearchParams(location.search).get('scene') ?? 'street3';
 // Before the pages are loaded: they read the address when they are.
 history.replaceState(null, '', scene.startsWith('lobby') ? '/' : '/t/friday');
-const [{ mount }, { default: App }, { fakeApi, fakeConnect }, { httpDesks }, { httpPeople }, { httpCups }] =
+const [{ mount }, { default: App }, { fakeApi, fakeConnect }, { httpTools }, { httpAccount }, { httpTournaments }] =
   await Promise.all([
     import('svelte'),
     import('../src/app/App.svelte'),
@@ -24,9 +24,9 @@ mount(App, {
     met: Promise.resolve(),
     services: {
       api: fakeApi(scene),
-      desks: httpDesks,
-      people: httpPeople,
-      cups: httpCups,
+      desks: httpTools,
+      people: httpAccount,
+      cups: httpTournaments,
       connect: fakeConnect(scene),
     },
   },

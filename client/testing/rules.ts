@@ -1,6 +1,6 @@
 // Rules as the server's editor answers: a few options, and whatever is set stands.
 
-import type { Desks } from '../src/api/http';
+import type { ToolsApi } from '../src/api/http';
 import type { EditedRules, OptionInfo, WireError } from '../src/api/generated/types';
 import { ApiError } from '../src/api/http';
 
@@ -95,7 +95,7 @@ export class RulesDesk {
   readonly desks = {
     options: () => Promise.resolve(OPTIONS),
     editRules: (spec: Record<string, unknown>) => this.edited(spec),
-  } as unknown as Desks;
+  } as unknown as ToolsApi;
 
   private edited(spec: Record<string, unknown>): Promise<EditedRules> {
     this.asked.push(spec);

@@ -5,13 +5,13 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { vi } from 'vitest';
 import { SoloThread } from '../src/features/solo/model/thread';
-import type { SoloHouse } from '../src/features/solo/model/localServer';
-import type { Said, State, Told } from '../src/features/solo/model/types';
+import type { LocalGameServer } from '../src/features/solo/model/localServer';
+import type { SoloResponse, State, SoloRequest } from '../src/features/solo/model/types';
 import { ROWS, SLOTS } from '../src/cards/rows';
 import { Kernel } from '../src/engine/kernel';
 import { Solo } from '../src/engine/solo';
 import type { AnalysisSetup } from '../src/api/generated/types';
-import type { Desks } from '../src/api/http';
+import type { ToolsApi } from '../src/api/http';
 import forms from './forms.json';
 
 export type Preset = keyof typeof forms;
@@ -21,19 +21,19 @@ export const formOf = (preset: Preset): AnalysisSetup => forms[preset] as unknow
 
 export const formDesks = {
   analysisForm: ({ preset }: { preset: string }) => Promise.resolve(formOf(preset as Preset)),
-} as unknown as Desks;
+} as unknown as ToolsApi;
 
 const kernelBytes = (): Buffer => gunzipSync(readFileSync('../native/web/kernel.wasm.gz'));
 let module: Promise<WebAssembly.Module> | null = null;
 
 /** A worker that plays in this thread. */
 class ThreadWorker {
-  onmessage: ((event: { data: Said }) => void) | null = null;
+  onmessage: ((event: { data: SoloResponse }) => void) | null = null;
   private gone = false;
   private readonly thread = new SoloThread((said) => {
     if (!this.gone) this.onmessage?.({ data: structuredClone(said) });
   });
-  postMessage(told: Told): void {
+  postMessage(told: SoloRequest): void {
     this.thread.hear(structuredClone(told));
   }
   terminate(): void {
@@ -108,7 +108,10 @@ export function filled(state: State, order: readonly number[]): string[][] {
 }
 
 /** Place a street as the table's page does: front, middle, back. */
-export function place(house: SoloHouse, [front = [], middle = [], back = []]: readonly (readonly string[])[]): void {
+export function place(
+  house: LocalGameServer,
+  [front = [], middle = [], back = []]: readonly (readonly string[])[],
+): void {
   const channel = house.connect({ opened: () => undefined, received: () => undefined, closed: () => undefined });
   const hand = house.state?.asked?.hand ?? 0;
   channel.send({
@@ -121,7 +124,7 @@ export function place(house: SoloHouse, [front = [], middle = [], back = []]: re
 }
 
 /** Wait until something is asked of me, or the deal is scored; the state then. */
-export function mine(house: () => SoloHouse | null, after = -1): Promise<State> {
+export function mine(house: () => LocalGameServer | null, after = -1): Promise<State> {
   return vi.waitFor(
     () => {
       const state = house()?.state ?? null;

@@ -9,7 +9,7 @@ registerHooks({
 });
 const client = (name) => import(new URL(`../../client/src/features/${name}.ts`, import.meta.url).href);
 const { positionLink, positionText, readPosition } = await client('analyse/model/position');
-const { laidAfter, laidIn } = await client('analyse/model/buildQuery');
+const { rowCountsAfter, rowCountsIn } = await client('analyse/model/buildQuery');
 const { scriptOf } = await client('solo/model/position');
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -17,12 +17,12 @@ for await (const line of createInterface({ input: process.stdin })) {
   const setUp = readPosition(text);
   const told = setUp && { setUp, text: positionText(setUp), link: positionLink(setUp) };
   if (setUp && form) {
-    told.laid = setUp.hands.map((hand) => laidIn(form, hand));
+    told.laid = setUp.hands.map((hand) => rowCountsIn(form, hand));
     told.script = scriptOf(form, setUp);
   }
   if (setUp && added) {
     const before = setUp.hands[setUp.me];
-    told.after = laidAfter(form, before, { ...before, ...Object.fromEntries(Object.entries(added).map(([row, cards]) => [row, [...before[row], ...cards]])) });
+    told.after = rowCountsAfter(form, before, { ...before, ...Object.fromEntries(Object.entries(added).map(([row, cards]) => [row, [...before[row], ...cards]])) });
   }
   process.stdout.write(`${JSON.stringify(told)}\n`);
 }

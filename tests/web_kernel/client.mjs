@@ -1,5 +1,5 @@
 // Runs client/src/engine for a test: one question as JSON from stdin, one answer as JSON to stdout. Workers are threads
-// of Node that run the same `served`.
+// of Node that run the same `createHandler`.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
@@ -11,11 +11,11 @@ registerHooks({
 const client = (name) => import(new URL(`../../client/src/engine/${name}.ts`, import.meta.url).href);
 
 if (!isMainThread) {
-  const { served } = await client('protocol');
-  const serve = served((said) => parentPort.postMessage(said));
+  const { createHandler } = await client('protocol');
+  const serve = createHandler((said) => parentPort.postMessage(said));
   parentPort.on('message', serve);
 } else {
-  const { Team } = await client('pool');
+  const { WorkerPool } = await client('pool');
   const { error, mean } = await client('analysis');
   const asked = JSON.parse(readFileSync(0, 'utf8'));
   const module = new WebAssembly.Module(readFileSync(asked.module));
@@ -29,7 +29,7 @@ if (!isMainThread) {
       thread.on('message', (data) => port.onmessage({ data }));
       return port;
     });
-    const team = new Team(ports);
+    const team = new WorkerPool(ports);
     if (asked.rank === undefined) await team.load(module, player);
     if (asked.rank !== undefined) {
       const rules = new Uint8Array(readFileSync(asked.rules));

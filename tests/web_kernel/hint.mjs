@@ -7,14 +7,14 @@ registerHooks({
   resolve: (name, context, next) => next(/^\.\.?\//.test(name) && !/\.\w+$/.test(name) ? `${name}.ts` : name, context),
 });
 const client = (name) => import(new URL(`../../client/src/features/${name}.ts`, import.meta.url).href);
-const { setUpOf } = await client('table/model/toPosition');
-const { question } = await client('analyse/model/buildQuery');
+const { toPosition } = await client('table/model/toPosition');
+const { buildQuery } = await client('analyse/model/buildQuery');
 const { positionText } = await client('analyse/model/position');
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { form, deal, hand } = JSON.parse(line);
-  const setUp = setUpOf(deal, hand);
-  const { position, land } = question(form, setUp);
+  const setUp = toPosition(deal, hand);
+  const { position, land } = buildQuery(form, setUp);
   const told = { text: positionText(setUp), position: position && { ...position, unseen: String(position.unseen) }, land };
   process.stdout.write(`${JSON.stringify(told)}\n`);
 }

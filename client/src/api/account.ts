@@ -18,7 +18,7 @@ import type {
   TokenItem,
 } from './generated/types';
 
-export interface People {
+export interface AccountApi {
   enter(table: string, password: string): Promise<unknown>;
   choosePassword(table: string, password: string): Promise<unknown>;
   arranged(table: string, hand: number): Promise<Arranged>;
@@ -48,7 +48,7 @@ export interface People {
 
 const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
 
-export const httpPeople: People = {
+export const httpAccount: AccountApi = {
   enter: (table, password) => ask('POST', `${at(table)}/enter`, { password }),
   choosePassword: (table, password) => ask('PUT', `${at(table)}/password`, { password }),
   arranged: (table, hand) => ask('GET', `${at(table)}/arranged?hand=${hand}`),

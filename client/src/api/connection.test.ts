@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Line, view } from '../../testing/table';
 import { Link } from './connection';
-import { proofOf, withParts } from './patch';
+import { proofOf, applyPatch } from './patch';
 import type { TableView, ServerMessage, ClientMessage } from './generated/types';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
@@ -47,7 +47,7 @@ describe('a table that is told by its parts', () => {
     const { line, views } = linked();
     line.open();
     line.show(whole);
-    const next = withParts(whole, { v: 2, 'rules.title': 'Turbo' });
+    const next = applyPatch(whole, { v: 2, 'rules.title': 'Turbo' });
     line.tell(parts(1, 2, { v: 2, 'rules.title': 'Turbo' }, proofOf(next)));
     expect(views().at(-1)).toEqual({ ...whole, v: 2, rules: { ...whole.rules, title: 'Turbo' } });
     expect(views().at(-1)?.fair).toBe(whole.fair);
@@ -92,7 +92,7 @@ describe('a table that is told by its parts', () => {
       { at: 0, who: 'Ann', text: 'one', seat: 0 },
       { at: 1, who: 'Bob', text: 'two', seat: 1 },
     ];
-    const next = withParts(view({ talk }), { 'talk.1.text': 'three', 'talk.0.seat': null });
+    const next = applyPatch(view({ talk }), { 'talk.1.text': 'three', 'talk.0.seat': null });
     expect(next.talk).toEqual([
       { ...talk[0], seat: null },
       { ...talk[1], text: 'three' },

@@ -4,8 +4,8 @@
 import { language } from '../shared/i18n.svelte';
 import { freshId } from '../shared/id';
 import type { Command } from './pending';
-import { keepUnanswered, leftUnanswered } from './pending';
-import { proofOf, withParts } from './patch';
+import { savePending, loadPending } from './pending';
+import { proofOf, applyPatch } from './patch';
 import type { ViewPatch, PlayerRequest, TableView, ServerMessage, ClientMessage, WireError } from './generated/types';
 
 /** A raw two-way channel; the real one is a WebSocket, a fixture gives another. */
@@ -76,7 +76,7 @@ export class Link {
     private readonly connect: Connect,
     private readonly events: LinkEvents,
   ) {
-    for (const message of leftUnanswered(table)) {
+    for (const message of loadPending(table)) {
       this.unanswered.set(message.cmd_id, { message, settle: () => undefined });
     }
     window.addEventListener('online', this.hurry);
@@ -160,7 +160,7 @@ export class Link {
   /** Put parts where they belong; without what they belong to, or when it does not prove right, the whole is asked for. */
   private take(message: ViewPatch): void {
     if (this.view === null || message.table !== this.table) return;
-    const view = this.view.v === message.after ? withParts(this.view, message.parts) : null;
+    const view = this.view.v === message.after ? applyPatch(this.view, message.parts) : null;
     if (view === null || (message.proof != null && proofOf(view) !== message.proof)) {
       this.again();
       return;
@@ -176,7 +176,7 @@ export class Link {
   }
 
   private keep(): void {
-    keepUnanswered(
+    savePending(
       this.table,
       [...this.unanswered.values()].map((one) => one.message),
     );

@@ -56,7 +56,7 @@ export type RulesSpec = { readonly preset: string; readonly [key: string]: unkno
 export type DealLine = Readonly<Record<string, unknown>>;
 
 /** What the pages beside the tables ask of the server. */
-export interface Desks {
+export interface ToolsApi {
   options(): Promise<readonly OptionInfo[]>;
   editRules(spec: RulesSpec): Promise<EditedRules>;
   readRules(toml: string): Promise<EditedRules>;
@@ -126,7 +126,7 @@ export const http: Api = {
   reach: (table, hand) => ask('GET', `/api/tables/${encodeURIComponent(table)}/reach?hand=${hand}`),
 };
 
-export const httpDesks: Desks = {
+export const httpTools: ToolsApi = {
   options: () => ask('GET', '/api/rules/options'),
   editRules: (spec) => ask('POST', '/api/rules/edit', { spec }),
   readRules: (toml) => ask('POST', '/api/rules/read', { toml }),

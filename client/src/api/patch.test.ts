@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { room } from '../../testing/room';
-import { proofOf, withParts } from './patch';
+import { proofOf, applyPatch } from './patch';
 import type { TableView } from './generated/types';
 
 describe.skipIf(room === null)('a page that is told parts', () => {
@@ -10,7 +10,7 @@ describe.skipIf(room === null)('a page that is told parts', () => {
     expect(steps.length).toBeGreaterThan(20);
     let held = first as TableView;
     for (const { parts, proof, whole } of steps) {
-      held = withParts(held, parts);
+      held = applyPatch(held, parts);
       expect(held).toEqual(whole);
       expect(proofOf(held)).toBe(proof);
       expect(proofOf({ ...held, name: 'x' })).not.toBe(proof);

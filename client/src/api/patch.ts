@@ -5,7 +5,7 @@ import type { TableView } from './generated/types';
 type Tree = Readonly<Record<string, unknown>> | readonly unknown[];
 
 /** The view in which each part stands at its path, such as `deal.boards.1.back.cards`. */
-export function withParts(view: TableView, parts: Readonly<Record<string, unknown>>): TableView {
+export function applyPatch(view: TableView, parts: Readonly<Record<string, unknown>>): TableView {
   let now: unknown = view;
   for (const [path, value] of Object.entries(parts)) now = put(now as Tree, path.split('.'), 0, value);
   return now as TableView;

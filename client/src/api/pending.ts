@@ -16,7 +16,7 @@ const LASTS = 120_000;
 const keyOf = (table: string): string => `triptych.unanswered.${table}`;
 
 /** The commands that an earlier page of this tab left unanswered. */
-export function leftUnanswered(table: string): readonly Command[] {
+export function loadPending(table: string): readonly Command[] {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(table)) ?? 'null') as Kept | null;
     return kept !== null && Date.now() - kept.at < LASTS ? kept.commands : [];
@@ -25,7 +25,7 @@ export function leftUnanswered(table: string): readonly Command[] {
   }
 }
 
-export function keepUnanswered(table: string, commands: readonly Command[]): void {
+export function savePending(table: string, commands: readonly Command[]): void {
   try {
     if (commands.length === 0) sessionStorage.removeItem(keyOf(table));
     else sessionStorage.setItem(keyOf(table), JSON.stringify({ at: Date.now(), commands } satisfies Kept));

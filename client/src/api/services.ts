@@ -1,13 +1,13 @@
-import type { Api, Desks } from './http';
-import type { Cups } from './tournaments';
+import type { Api, ToolsApi } from './http';
+import type { TournamentsApi } from './tournaments';
 import type { Connect } from './connection';
-import type { People } from './account';
+import type { AccountApi } from './account';
 
 /** The outside world as the pages see it; `main.ts` names the real one. */
 export interface Services {
   readonly api: Api;
-  readonly desks: Desks;
-  readonly people: People;
-  readonly cups: Cups;
+  readonly desks: ToolsApi;
+  readonly people: AccountApi;
+  readonly cups: TournamentsApi;
   readonly connect: Connect;
 }

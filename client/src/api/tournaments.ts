@@ -9,13 +9,13 @@ import type {
   NewTournament,
 } from './generated/types';
 
-export interface Cups {
+export interface TournamentsApi {
   all(): Promise<readonly TournamentItem[]>;
   announce(cup: NewTournament): Promise<TournamentLink>;
   ask(cup: string, request: TournamentRequest): Promise<TournamentView>;
 }
 
-export const httpCups: Cups = {
+export const httpTournaments: TournamentsApi = {
   all: () => ask('GET', '/api/cups'),
   announce: (cup) => ask('POST', '/api/cups', cup),
   ask: (cup, request) => ask('POST', `/api/cups/${encodeURIComponent(cup)}`, request),

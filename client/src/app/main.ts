@@ -4,10 +4,10 @@ import { language } from '../shared/i18n.svelte';
 import { router } from '../shared/router.svelte';
 import App from './App.svelte';
 import { fetchFirstPage } from './pages';
-import { http, httpDesks } from '../api/http';
-import { httpCups } from '../api/tournaments';
+import { http, httpTools } from '../api/http';
+import { httpTournaments } from '../api/tournaments';
 import { webSocket } from '../api/connection';
-import { httpPeople } from '../api/account';
+import { httpAccount } from '../api/account';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
@@ -20,6 +20,9 @@ await Promise.all([language.begin(), fetchFirstPage()]);
 target.replaceChildren(); // what stood there until now
 mount(App, {
   target,
-  props: { met, services: { api: http, desks: httpDesks, people: httpPeople, cups: httpCups, connect: webSocket } },
+  props: {
+    met,
+    services: { api: http, desks: httpTools, people: httpAccount, cups: httpTournaments, connect: webSocket },
+  },
 });
-workOffline(httpDesks, http.presets, () => router.route.page !== 'table');
+workOffline(httpTools, http.presets, () => router.route.page !== 'table');

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { typedCards } from './cardInput';
+import { cardKeyInput } from './cardInput';
 
 test('rank, then suit, anywhere on a page but in a field or a dialog', () => {
   const [put, takeBack] = [vi.fn(), vi.fn()];
-  const type = typedCards(put, takeBack);
+  const type = cardKeyInput(put, takeBack);
   const press = (key: string, more: KeyboardEventInit = {}, within = '<main id="x"></main>'): boolean => {
     document.body.innerHTML = within;
     const event = new KeyboardEvent('keydown', { key, cancelable: true, bubbles: true, ...more });

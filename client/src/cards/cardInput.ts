@@ -1,6 +1,6 @@
 // Cards by keys, anywhere on a page: rank, then suit. Q h is the queen of hearts; Backspace takes the last one back.
 
-export function typedCards(put: (card: string) => void, takeBack: () => void): (event: KeyboardEvent) => void {
+export function cardKeyInput(put: (card: string) => void, takeBack: () => void): (event: KeyboardEvent) => void {
   let rank = '';
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

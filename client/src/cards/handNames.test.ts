@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ScoredHand } from '../engine/solo';
-import { cardsName, rowSaid, valueName } from './handNames';
+import { cardsName, describeRow, valueName } from './handNames';
 
 const RANKS = '23456789TJQKA';
 /** A value as the kernel compares it: category, then ranks from 1. */
@@ -49,6 +49,6 @@ test('a low row is said by its ranks, from the top', () => {
   expect(cardsName(['Th', '2c'], true)).toBe('10-2');
   expect(cardsName(['8h', '8c', '6d'], true)).toBe('Pair 88');
   const hand = { values: [0, value(1, 'K', '2'), 0] } as unknown as ScoredHand;
-  expect(rowSaid(hand, 1, ['8h', '3c', '6d', '2s', '4c'], true)).toBe('8-6-4-3-2');
-  expect(rowSaid(hand, 1, ['8h', '3c', '6d', '2s', '4c'], false)).toBe('Pair KK');
+  expect(describeRow(hand, 1, ['8h', '3c', '6d', '2s', '4c'], true)).toBe('8-6-4-3-2');
+  expect(describeRow(hand, 1, ['8h', '3c', '6d', '2s', '4c'], false)).toBe('Pair KK');
 });

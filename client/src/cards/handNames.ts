@@ -61,5 +61,5 @@ export function cardsName(cards: readonly string[], low: boolean): string {
 }
 
 /** A scored row's name. */
-export const rowSaid = (hand: ScoredHand, row: number, cards: readonly string[], low: boolean): string =>
+export const describeRow = (hand: ScoredHand, row: number, cards: readonly string[], low: boolean): string =>
   low && row === 1 ? cardsName(cards, true) : valueName(hand.values[row] ?? 0);

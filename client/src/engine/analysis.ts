@@ -1,7 +1,7 @@
 // What every placement of a street is worth, in slices of rollouts. A rollout has cards of its own by its number, so
 // slices can be played anywhere and in any order; their sums are added up in theirs.
 
-import { Question } from './bytes';
+import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
 
 export interface Hand {
@@ -41,7 +41,7 @@ export interface Brought {
 }
 
 /** Sums over rollouts of one placement; `exact`: one sum that has no error. */
-export interface Sums {
+export interface CandidateStats {
   readonly exact: boolean;
   readonly rollouts: number;
   readonly points: number;
@@ -58,7 +58,7 @@ export interface Sums {
   readonly opponents: Brought;
 }
 
-export interface Slice {
+export interface SampleRange {
   readonly chosen: readonly number[]; // placements by their place in `placements`
   readonly each: number;
   readonly seed: bigint;
@@ -66,7 +66,7 @@ export interface Slice {
 }
 
 /** After a street: the chance that the board is fouled for certain, that fantasyland is sure, and royalties that are. */
-export interface Reached {
+export interface StreetOutcome {
   readonly foul: number;
   readonly enters: number;
   readonly royalties: number;
@@ -78,10 +78,10 @@ const BELIEVES = 1; // that others chose what they threw away
 const SORTING = 45_000; // rollouts, on a first street so many for each opponent
 const STEP = 4_000; // rollouts: some ten milliseconds
 
-export const mean = (sums: Sums): number => sums.points / Math.max(1, sums.rollouts);
+export const mean = (sums: CandidateStats): number => sums.points / Math.max(1, sums.rollouts);
 
 /** The standard error of the mean; infinite before there is one. */
-export function error(sums: Sums): number {
+export function error(sums: CandidateStats): number {
   if (sums.exact) return 0;
   if (sums.rollouts < 2) return Infinity;
   const average = mean(sums);
@@ -101,7 +101,7 @@ const more = (a: Brought, b: Brought): Brought => ({
   land: a.land + b.land,
 });
 
-export const added = (a: Sums, b: Sums): Sums =>
+export const added = (a: CandidateStats, b: CandidateStats): CandidateStats =>
   b.exact
     ? b
     : {
@@ -131,7 +131,7 @@ export class Analysis {
 
   /** `player`: what the kernel keeps of /weights. Throws Refused. */
   constructor(kernel: Kernel, player: number, position: Position) {
-    const question = new Question().u32(player, position.street, position.me).cards(position.cards);
+    const question = new RequestWriter().u32(player, position.street, position.me).cards(position.cards);
     question.u64(position.unseen).u32(BELIEVES, position.hands.length);
     for (const hand of position.hands) {
       for (const row of hand.rows) question.cards(row);
@@ -160,32 +160,34 @@ export class Analysis {
   }
 
   /** The sums of a slice alone, in the order of `chosen`. */
-  measure(slice: Slice): Sums[] {
-    const mine = () => new Question().u32(this.number);
+  measure(slice: SampleRange): CandidateStats[] {
+    const mine = () => new RequestWriter().u32(this.number);
     this.kernel.ask('analysis_forget', mine());
     const question = mine()
       .u32(slice.chosen.length, ...slice.chosen, slice.each)
       .u64(slice.seed, slice.first);
     this.kernel.ask('analysis_measure', question);
     const answer = this.kernel.ask('analysis_read', mine());
-    const found = new Map<number, Sums>();
+    const found = new Map<number, CandidateStats>();
     for (let at = 0; at < answer.byteLength; at += SUMS) found.set(answer.getUint32(at, true), sumsAt(answer, at));
-    return slice.chosen.map((which) => found.get(which) as Sums);
+    return slice.chosen.map((which) => found.get(which) as CandidateStats);
   }
 
   /** Begins to sort the placements, by a search that halves the field; `width`: so many of them are played out. */
   race(rollouts = this.sorting, width = this.placements.length): void {
-    this.kernel.ask('analysis_race', new Question().u32(this.number, width, rollouts));
+    this.kernel.ask('analysis_race', new RequestWriter().u32(this.number, width, rollouts));
   }
 
   /** As much of that as so many rollouts cost, always by the same seed; whether it goes on. */
   step(seed: bigint, most = STEP): boolean {
-    return this.kernel.ask('analysis_step', new Question().u32(this.number, most).u64(seed)).getUint32(0, true) === 1;
+    return (
+      this.kernel.ask('analysis_step', new RequestWriter().u32(this.number, most).u64(seed)).getUint32(0, true) === 1
+    );
   }
 
   /** The placements in their present order, the best first. */
   order(): number[] {
-    const answer = this.kernel.ask('analysis_read', new Question().u32(this.number));
+    const answer = this.kernel.ask('analysis_read', new RequestWriter().u32(this.number));
     return this.placements.map((_, at) => answer.getUint32(at * SUMS, true));
   }
 
@@ -197,16 +199,16 @@ export class Analysis {
   }
 
   /** The points of each rollout of a slice, one after the other for each of `chosen`. */
-  sample(slice: Slice): Float32Array {
-    const question = new Question()
+  sample(slice: SampleRange): Float32Array {
+    const question = new RequestWriter()
       .u32(this.number, slice.chosen.length, ...slice.chosen, slice.each)
       .u64(slice.seed, slice.first);
     return new Float32Array(this.kernel.ask('analysis_sample', question).buffer);
   }
 
   /** What a placement comes to for certain, by street of the game, on average over a slice's rollouts. */
-  course({ chosen, each, seed, first }: Slice): Reached[] {
-    const question = new Question().u32(this.number, ...chosen, each).u64(seed, first);
+  course({ chosen, each, seed, first }: SampleRange): StreetOutcome[] {
+    const question = new RequestWriter().u32(this.number, ...chosen, each).u64(seed, first);
     const answer = this.kernel.ask('analysis_course', question);
     return Array.from({ length: answer.byteLength / REACHED }, (_, street) => {
       const part = (which: number): number => answer.getFloat64(REACHED * street + 8 * which, true) / each;
@@ -219,7 +221,7 @@ export class Analysis {
   }
 }
 
-function sumsAt(answer: DataView, at: number): Sums {
+function sumsAt(answer: DataView, at: number): CandidateStats {
   const sum = (which: number) => answer.getFloat64(at + 16 + 8 * which, true);
   const net = { rows: sum(2), royalties: sum(3), fouled: sum(4), land: sum(5) };
   const own = { rows: sum(9), royalties: sum(10), fouled: sum(11), land: sum(12) };

@@ -1,6 +1,6 @@
 // A question to the kernel as bytes: little-endian, without padding (native/web/bytes.hpp).
 
-export class Question {
+export class RequestWriter {
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];
   private size = 0;
 

@@ -1,6 +1,6 @@
 // A closed deal: the best settings of thirteen cards, against boards that lie there or against hands as good players set them.
 
-import { Question } from './bytes';
+import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
 
 export interface Closed {
@@ -54,12 +54,12 @@ export function ranked(
   const own = Uint8Array.from(cards);
   const question =
     against.length === 0
-      ? new Question()
+      ? new RequestWriter()
           .u32(field)
           .raw(own)
           .cards([])
           .u32(opponents, ...Array.from({ length: opponents }, () => UNKNOWN), told)
-      : new Question()
+      : new RequestWriter()
           .u32(rules)
           .raw(own)
           .u32(against.length)
@@ -93,7 +93,7 @@ export function ranked(
   const isOwn = (number: number): boolean =>
     boardOf(number).every((card, i) => rowOf.get(card) === (i < 3 ? 0 : i < 8 ? 1 : 2));
   const place = wanted === undefined ? -1 : Array.from({ length: shown }).findIndex((_, number) => isOwn(number));
-  const held = kernel.ask('score_board', new Question().u32(rules).raw(own)).getInt32(28, true) >= 0;
+  const held = kernel.ask('score_board', new RequestWriter().u32(rules).raw(own)).getInt32(28, true) >= 0;
   return {
     count: answer.getUint32(16, true),
     legal: answer.getUint32(20, true),

@@ -3,13 +3,13 @@
 // (measurement.ts); what the judged one lost is measured by cards that neither was chosen by. All of it in one worker: the
 // same seed, the same numbers.
 
-import { type Analysis, mean, type Sums } from './analysis';
+import { type Analysis, mean, type CandidateStats } from './analysis';
 import { Measurement, withinError } from './measurement';
 
 const WIDE = 200; // then for every placement
 const SLICE = 2_000; // then for the best ones, a slice
 
-export interface Judging {
+export interface EvaluationOptions {
   readonly seed: number;
   /** When to stop: the standard error in points, or after so many slices. */
   readonly error: number;
@@ -18,17 +18,17 @@ export interface Judging {
 }
 
 /** A placement by its number in the position, and its sums. */
-export interface Judged {
+export interface EvaluatedPlacement {
   readonly which: number;
-  readonly sums: Sums;
+  readonly sums: CandidateStats;
   /** It is not told apart from the best; of those that were measured to the end. */
   readonly close: boolean;
 }
 
-export interface Verdict {
+export interface Evaluation {
   readonly exact: boolean;
   /** The best one first, then those that were measured longest, by value. */
-  readonly lines: readonly Judged[];
+  readonly lines: readonly EvaluatedPlacement[];
   readonly lost: number;
   /** The standard error of `lost`. */
   readonly error: number;
@@ -47,7 +47,7 @@ const same = (one: readonly (readonly number[])[], two: readonly (readonly numbe
   one.every((row, at) => row.length === two[at]?.length && row.every((card) => two[at]?.includes(card)));
 
 /** The number of a placement by its rows. */
-export function numberOf(analysis: Analysis, rows: readonly (readonly number[])[]): number {
+export function placementIndex(analysis: Analysis, rows: readonly (readonly number[])[]): number {
   const which = analysis.placements.findIndex((one) => same(one.rows, rows));
   if (which < 0) throw new Error('this is no placement of these cards');
   return which;
@@ -57,7 +57,7 @@ export function numberOf(analysis: Analysis, rows: readonly (readonly number[])[
 function behind(
   analysis: Analysis,
   pair: readonly [number, number],
-  judging: Judging,
+  judging: EvaluationOptions,
 ): { readonly behind: number; readonly error: number } {
   let [done, total, squares, unsure] = [0, 0, 0, Infinity];
   while (done < WIDE || (unsure > judging.error && done < judging.slices * SLICE)) {
@@ -79,7 +79,7 @@ function behind(
 }
 
 /** Not forced, and either missed or not obvious; the best line comes first. */
-function counted(lines: readonly Judged[], exact: boolean, missed: boolean): boolean {
+function counted(lines: readonly EvaluatedPlacement[], exact: boolean, missed: boolean): boolean {
   const [best, ...others] = lines;
   if (best === undefined || others.length === 0) return false;
   const ahead = others
@@ -90,7 +90,7 @@ function counted(lines: readonly Judged[], exact: boolean, missed: boolean): boo
 }
 
 /** Judge the placement `played` of an analysis. */
-export function judged(analysis: Analysis, played: number, judging: Judging): Verdict {
+export function judged(analysis: Analysis, played: number, judging: EvaluationOptions): Evaluation {
   const { seed, best } = judging;
   const order = analysis.sorted(BigInt(seed));
   if (analysis.exact) return judgedExactly(analysis, order, played, seed);
@@ -102,7 +102,7 @@ export function judged(analysis: Analysis, played: number, judging: Judging): Ve
   const measured = byValue(order.filter((which) => measurement.measured.includes(which)));
   const first = measured[0] as number;
   const others = byValue(order.filter((which) => !measured.includes(which)));
-  const lines = [...measured, ...others].map((which): Judged => ({
+  const lines = [...measured, ...others].map((which): EvaluatedPlacement => ({
     which,
     sums: measurement.of(which),
     close: measured.includes(which) && withinError(measurement.gap(first, which)),
@@ -123,13 +123,17 @@ export function judged(analysis: Analysis, played: number, judging: Judging): Ve
   };
 }
 
-function judgedExactly(analysis: Analysis, order: readonly number[], played: number, seed: number): Verdict {
+function judgedExactly(analysis: Analysis, order: readonly number[], played: number, seed: number): Evaluation {
   const sums = analysis.measure({ chosen: order, each: 1, seed: BigInt(seed + 1), first: 0n });
   const most = Math.max(...sums.map(mean));
   const lines = order
-    .map((which, at): Judged => ({ which, sums: sums[at] as Sums, close: most - mean(sums[at] as Sums) < EQUAL }))
+    .map((which, at): EvaluatedPlacement => ({
+      which,
+      sums: sums[at] as CandidateStats,
+      close: most - mean(sums[at] as CandidateStats) < EQUAL,
+    }))
     .toSorted((a, b) => mean(b.sums) - mean(a.sums));
-  const lost = most - mean((lines.find(({ which }) => which === played) as Judged).sums);
+  const lost = most - mean((lines.find(({ which }) => which === played) as EvaluatedPlacement).sums);
   return {
     exact: true,
     lines,

@@ -1,6 +1,6 @@
 // The server's kernel in this browser (native/web): bytes in, bytes out, the same numbers to the last bit.
 
-import { Question } from './bytes';
+import { RequestWriter } from './bytes';
 
 const ADDRESS = '/kernel.wasm';
 
@@ -16,7 +16,7 @@ interface Exports {
 type Ask = (place: number, size: number) => number;
 
 /** A question that the kernel did not answer: a status of native/web/bytes.hpp. */
-export class Refused extends Error {
+export class EngineError extends Error {
   readonly status: number;
 
   constructor(status: number, why: string) {
@@ -37,7 +37,7 @@ export class Kernel {
   }
 
   /** Throws Refused. */
-  ask(name: string, question: Question): DataView {
+  ask(name: string, question: RequestWriter): DataView {
     const { memory, allocate, release, answer, answer_size } = this.exports;
     const bytes = question.bytes();
     const place = allocate(bytes.length);
@@ -46,16 +46,16 @@ export class Kernel {
     const status = (this.exports[name] as Ask)(place, bytes.length);
     release(place);
     const said = memory.buffer.slice(answer(), answer() + answer_size());
-    if (status !== 0) throw new Refused(status, new TextDecoder().decode(said));
+    if (status !== 0) throw new EngineError(status, new TextDecoder().decode(said));
     return new DataView(said);
   }
 
   /** Keep what the question gives; its number. */
-  keep(name: string, question: Question): number {
+  keep(name: string, question: RequestWriter): number {
     return this.ask(name, question).getUint32(0, true);
   }
 
   drop(number: number): void {
-    this.ask('drop', new Question().u32(number));
+    this.ask('drop', new RequestWriter().u32(number));
   }
 }

@@ -2,7 +2,7 @@
 // little, then the best ones to the end. All get the same cards, rollout by rollout, so that what is between two of them is
 // known better than what either is worth.
 
-import { type Analysis, added, error, mean, type Sums } from './analysis';
+import { type Analysis, added, error, mean, type CandidateStats } from './analysis';
 
 const APART = 2; // standard errors beyond which two placements are told apart
 const SAME = 1e-6; // points that are no difference between exact values
@@ -37,7 +37,7 @@ export const withinError = ({ points, error: unsure }: Gap): boolean => points <
 export class Measurement {
   /** Those that are measured to the end. */
   readonly measured: number[];
-  readonly sums = new Map<number, Sums>();
+  readonly sums = new Map<number, CandidateStats>();
   private readonly sizes: number[] = [];
   private readonly points = new Map<number, number[]>();
   private readonly analysis: Analysis;
@@ -67,8 +67,8 @@ export class Measurement {
     this.addCandidates();
   }
 
-  of(which: number): Sums {
-    return this.sums.get(which) as Sums;
+  of(which: number): CandidateStats {
+    return this.sums.get(which) as CandidateStats;
   }
 
   /** How far one that is measured to the end is behind another. */
@@ -91,7 +91,7 @@ export class Measurement {
   private measure(chosen: readonly number[], each: number, first: number): void {
     const found = this.analysis.measure({ chosen, each, seed: BigInt(this.seed), first: BigInt(first) });
     for (const [at, which] of chosen.entries()) {
-      const more = found[at] as Sums;
+      const more = found[at] as CandidateStats;
       const before = this.sums.get(which);
       this.sums.set(which, before === undefined ? more : added(before, more));
       this.points.set(which, [...(this.points.get(which) ?? []), more.points]);

@@ -1,21 +1,21 @@
 // Workers that share an analysis. The rollouts are cut into the same slices however many workers there are, and the
 // slices' sums are added up in order, so that the answer does not depend on their number.
 
-import type { Placement, Position, Reached, Sums } from './analysis';
+import type { Placement, Position, StreetOutcome, CandidateStats } from './analysis';
 import { added } from './analysis';
 import type { Closed, Ranking } from './closed';
-import type { Completed, Goal } from './setting';
-import type { Said, Thought, Told } from './protocol';
+import type { Solution, Objective } from './setting';
+import type { WorkerResponse, SearchLimits, WorkerRequest } from './protocol';
 
-export type Judge = Omit<Extract<Told, { kind: 'judge' }>, 'kind'>;
-export type JudgeAnswer = Extract<Said, { kind: 'judged' }>;
+export type Judge = Omit<Extract<WorkerRequest, { kind: 'judge' }>, 'kind'>;
+export type JudgeAnswer = Extract<WorkerResponse, { kind: 'judged' }>;
 
 export const EACH = 250; // rollouts of each placement a slice: some ten milliseconds
 
 /** A worker as the team knows it. */
 export interface Port {
-  postMessage(told: Told): void;
-  onmessage: ((event: MessageEvent<Said>) => void) | null;
+  postMessage(told: WorkerRequest): void;
+  onmessage: ((event: MessageEvent<WorkerResponse>) => void) | null;
 }
 
 const MOST = 8; // workers: each has a table of its own in memory
@@ -27,7 +27,7 @@ export const workers = (): Worker[] =>
     () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
   );
 
-export class Team {
+export class WorkerPool {
   private readonly ports: readonly Port[];
 
   constructor(ports: readonly Port[]) {
@@ -40,14 +40,14 @@ export class Team {
   }
 
   /** The best setting of a whole fantasyland; one worker is enough. */
-  async complete(module: WebAssembly.Module, rules: Uint8Array<ArrayBuffer>, goal: Goal): Promise<Completed> {
+  async complete(module: WebAssembly.Module, rules: Uint8Array<ArrayBuffer>, goal: Objective): Promise<Solution> {
     const said = await asked(this.ports[0] as Port, { kind: 'complete', module, rules, goal });
     if (said.kind !== 'completed') throw new Error('the worker answered something else');
     return said.completed;
   }
 
   /** The placement that a level's search likes best; one worker is enough. */
-  async choose(position: Position, thought: Thought): Promise<Placement['rows']> {
+  async choose(position: Position, thought: SearchLimits): Promise<Placement['rows']> {
     const said = await asked(this.ports[0] as Port, { kind: 'choose', position, thought });
     if (said.kind !== 'chosen') throw new Error('the worker answered something else');
     return said.rows;
@@ -66,8 +66,12 @@ export class Team {
   }
 
   /** What placements of the position that was begun come to, street by street, with the same cards; one worker is enough. */
-  async courses(chosen: readonly number[], each: number, seed: bigint): Promise<readonly (readonly Reached[])[]> {
-    const found: (readonly Reached[])[] = [];
+  async courses(
+    chosen: readonly number[],
+    each: number,
+    seed: bigint,
+  ): Promise<readonly (readonly StreetOutcome[])[]> {
+    const found: (readonly StreetOutcome[])[] = [];
     for (const which of chosen) {
       const said = await asked(this.ports[0] as Port, {
         kind: 'course',
@@ -125,11 +129,11 @@ export class Team {
     chosen: readonly number[],
     slices: number,
     seed: bigint,
-    told: (sums: readonly Sums[]) => boolean = () => true,
-  ): Promise<readonly Sums[]> {
-    const waiting = new Map<number, readonly Sums[]>();
+    told: (sums: readonly CandidateStats[]) => boolean = () => true,
+  ): Promise<readonly CandidateStats[]> {
+    const waiting = new Map<number, readonly CandidateStats[]>();
     let [next, counted, stopped]: [number, number, boolean] = [0, 0, false];
-    let all: readonly Sums[] = [];
+    let all: readonly CandidateStats[] = [];
     const work = async (port: Port): Promise<void> => {
       while (next < slices && !stopped) {
         const number = next++;
@@ -139,7 +143,7 @@ export class Team {
         for (let sums = waiting.get(counted); sums !== undefined && !stopped; sums = waiting.get(counted)) {
           waiting.delete(counted++);
           const more = sums;
-          all = all.length === 0 ? more : all.map((one, at) => added(one, more[at] as Sums));
+          all = all.length === 0 ? more : all.map((one, at) => added(one, more[at] as CandidateStats));
           stopped = !told(all);
         }
       }
@@ -149,7 +153,7 @@ export class Team {
   }
 }
 
-function asked(port: Port, told: Told): Promise<Said> {
+function asked(port: Port, told: WorkerRequest): Promise<WorkerResponse> {
   return new Promise((resolve, reject) => {
     port.onmessage = ({ data }) => {
       if (data.kind === 'failed') reject(new Error(data.why));

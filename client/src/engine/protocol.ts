@@ -1,26 +1,26 @@
-// What a worker is told and what it says. `served` is the worker's whole work; worker.ts gives it a thread.
+// What a worker is told and what it says. `createHandler` is the worker's whole work; worker.ts gives it a thread.
 
-import type { Placement, Position, Reached, Slice, Sums } from './analysis';
+import type { Placement, Position, StreetOutcome, SampleRange, CandidateStats } from './analysis';
 import { Analysis } from './analysis';
-import { Question } from './bytes';
+import { RequestWriter } from './bytes';
 import { type Closed, ranked, type Ranking } from './closed';
-import { complete, type Completed, type Goal } from './setting';
-import { judged, type Judging, numberOf, type Verdict } from './decision';
+import { solveSetting, type Solution, type Objective } from './setting';
+import { judged, type EvaluationOptions, placementIndex, type Evaluation } from './decision';
 import { Kernel } from './kernel';
 
 /** How hard a street is thought about; without chance one rollout is all. */
-export interface Thought {
+export interface SearchLimits {
   readonly width: number;
   readonly rollouts: number;
   readonly seed: number;
 }
 
-export type Told =
+export type WorkerRequest =
   | { readonly kind: 'load'; readonly module: WebAssembly.Module; readonly player: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'begin'; readonly position: Position }
   | { readonly kind: 'sort'; readonly seed: bigint; readonly goesOn: boolean }
-  | { readonly kind: 'slice'; readonly number: number; readonly slice: Slice }
-  | { readonly kind: 'course'; readonly slice: Slice }
+  | { readonly kind: 'slice'; readonly number: number; readonly slice: SampleRange }
+  | { readonly kind: 'course'; readonly slice: SampleRange }
   | {
       readonly kind: 'rank';
       readonly module: WebAssembly.Module;
@@ -32,43 +32,43 @@ export type Told =
       readonly kind: 'judge';
       readonly position: Position;
       readonly played: readonly (readonly number[])[];
-      readonly judging: Judging;
+      readonly judging: EvaluationOptions;
     }
-  | { readonly kind: 'choose'; readonly position: Position; readonly thought: Thought }
+  | { readonly kind: 'choose'; readonly position: Position; readonly thought: SearchLimits }
   | {
       readonly kind: 'complete';
       readonly module: WebAssembly.Module;
       readonly rules: Uint8Array<ArrayBuffer>;
-      readonly goal: Goal;
+      readonly goal: Objective;
     };
 
-export type Said =
+export type WorkerResponse =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'begun'; readonly exact: boolean; readonly placements: readonly Placement[] }
   | { readonly kind: 'sorted'; readonly order: readonly number[] | null } // null: there is more to do
-  | { readonly kind: 'slice'; readonly number: number; readonly sums: readonly Sums[] }
+  | { readonly kind: 'slice'; readonly number: number; readonly sums: readonly CandidateStats[] }
   | {
       readonly kind: 'judged';
       readonly placements: readonly Placement[];
       readonly played: number;
-      readonly verdict: Verdict;
+      readonly verdict: Evaluation;
     }
   | { readonly kind: 'chosen'; readonly rows: Placement['rows'] }
-  | { readonly kind: 'course'; readonly streets: readonly Reached[] }
+  | { readonly kind: 'course'; readonly streets: readonly StreetOutcome[] }
   | { readonly kind: 'ranked'; readonly ranking: Ranking }
-  | { readonly kind: 'completed'; readonly completed: Completed }
+  | { readonly kind: 'completed'; readonly completed: Solution }
   | { readonly kind: 'failed'; readonly why: string };
 
 /** Answer each message by one. */
-export function served(say: (said: Said) => void): (told: Told) => void {
+export function createHandler(say: (said: WorkerResponse) => void): (told: WorkerRequest) => void {
   let kernel: Kernel | null = null;
   let player = 0;
   let analysis: Analysis | null = null;
 
-  function done(told: Told): Said {
+  function done(told: WorkerRequest): WorkerResponse {
     if (told.kind === 'load') {
       kernel = new Kernel(told.module);
-      player = kernel.keep('keep_player', new Question().raw(told.player));
+      player = kernel.keep('keep_player', new RequestWriter().raw(told.player));
       return { kind: 'loaded' };
     }
     if (told.kind === 'complete') {
@@ -76,21 +76,21 @@ export function served(say: (said: Said) => void): (told: Told) => void {
       const own = new Kernel(told.module);
       return {
         kind: 'completed',
-        completed: complete(own, own.keep('keep_rules', new Question().raw(told.rules)), told.goal),
+        completed: solveSetting(own, own.keep('keep_rules', new RequestWriter().raw(told.rules)), told.goal),
       };
     }
     if (told.kind === 'rank') {
       const own = new Kernel(told.module);
-      const rules = own.keep('keep_rules', new Question().raw(told.rules));
+      const rules = own.keep('keep_rules', new RequestWriter().raw(told.rules));
       const field =
-        told.closed.against.length > 0 ? 0 : own.keep('keep_field', new Question().u32(rules).raw(told.field));
+        told.closed.against.length > 0 ? 0 : own.keep('keep_field', new RequestWriter().u32(rules).raw(told.field));
       return { kind: 'ranked', ranking: ranked(own, rules, field, told.closed) };
     }
     if (kernel === null) throw new Error('the kernel is not loaded');
     if (told.kind === 'judge') {
       const own = new Analysis(kernel, player, told.position);
       try {
-        const played = numberOf(own, told.played);
+        const played = placementIndex(own, told.played);
         return { kind: 'judged', placements: own.placements, played, verdict: judged(own, played, told.judging) };
       } finally {
         own.drop();

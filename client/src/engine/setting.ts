@@ -1,9 +1,9 @@
 // The best way to set a whole fantasyland, exact; or what a whole board is.
 
-import { Question } from './bytes';
+import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
 
-export interface Goal {
+export interface Objective {
   readonly inRow: number; // this fantasyland is the so-manieth in a row
   readonly landValue: readonly number[]; // points of a next one, by its cards from 0
   readonly cards: readonly number[];
@@ -12,7 +12,7 @@ export interface Goal {
   readonly fantasyland?: number; // the cards that it was dealt, where they are more than these
 }
 
-export interface Completed {
+export interface Solution {
   readonly legal: boolean;
   readonly value: number;
   readonly rows: readonly (readonly number[])[];
@@ -23,8 +23,8 @@ export interface Completed {
 const NO_ROWS = [[], [], []];
 
 /** `rules`: what the kernel keeps of them. Throws Refused. */
-export function complete(kernel: Kernel, rules: number, goal: Goal): Completed {
-  const question = new Question()
+export function solveSetting(kernel: Kernel, rules: number, goal: Objective): Solution {
+  const question = new RequestWriter()
     .u32(rules, goal.fantasyland ?? goal.cards.length, goal.inRow)
     .f64(...goal.landValue);
   for (const row of goal.rows ?? NO_ROWS) question.cards(row);

@@ -1,11 +1,11 @@
 // A game that the kernel deals and steps from its first card to its last (native/web/solo.cpp). Whoever holds this holds
 // every card; it belongs into a worker.
 
-import { Question } from './bytes';
+import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
 
 export const FRONT = 0;
-export const THROWN = 3; // an action: 0 to 2 are the rows
+export const DISCARD = 3; // an action: 0 to 2 are the rows
 const ANYBODY = 255;
 const NO_CARD = 255;
 const SLOTS = [3, 5, 5] as const;
@@ -32,7 +32,7 @@ export interface Dealing {
 }
 
 /** One hand as its looker may see it, in deal order; `-1` in a row is a card that lies face down. */
-export interface Seen {
+export interface HandView {
   readonly player: number;
   readonly land: number;
   readonly inRow: number;
@@ -46,16 +46,16 @@ export interface Seen {
   readonly laid: readonly (readonly [number, number, number])[];
 }
 
-export interface Looked {
+export interface GameView {
   readonly over: boolean;
   readonly deals: number;
   readonly turn: number;
   readonly street: number;
-  readonly hands: readonly Seen[];
+  readonly hands: readonly HandView[];
 }
 
 /** A scored deal: `hands` as `score_deal` takes them, each with its player and its cards, front first. */
-export interface Ended {
+export interface DealResult {
   readonly points: readonly number[];
   readonly hands: Uint8Array<ArrayBuffer>;
 }
@@ -85,7 +85,7 @@ export class Solo {
   constructor(kernel: Kernel, rules: number, dealing: Dealing) {
     this.kernel = kernel;
     this.dealing = dealing;
-    const question = new Question().u32(rules, dealing.hands, dealing.jokers, dealing.streets.length);
+    const question = new RequestWriter().u32(rules, dealing.hands, dealing.jokers, dealing.streets.length);
     for (const street of dealing.streets) question.u32(street.dealt, street.placed);
     question.u32(1, Number(dealing.buttonMoves), Number(dealing.aloneHides)).u64(dealing.seed, BigInt(dealing.first));
     for (let hand = 0; hand < dealing.hands; ++hand) question.u32(dealing.lands[hand] ?? 0, dealing.inRow[hand] ?? 0);
@@ -95,7 +95,7 @@ export class Solo {
   }
 
   /** One street of the hand in turn: what becomes of each card, in the order dealt. Throws Refused. */
-  act(actions: readonly number[]): Ended | null {
+  act(actions: readonly number[]): DealResult | null {
     const answer = this.kernel.ask('solo_act', this.mine().u32(actions.length).raw(Uint8Array.from(actions)));
     if (answer.getUint32(0, true) === 0) return null;
     const { hands } = this.dealing;
@@ -103,13 +103,13 @@ export class Solo {
     return { points, hands: new Uint8Array(answer.buffer.slice(4 + 4 * hands)) as Uint8Array<ArrayBuffer> };
   }
 
-  look(viewer: number = ANYBODY): Looked {
+  look(viewer: number = ANYBODY): GameView {
     const answer = this.kernel.ask('solo_look', this.mine().raw(Uint8Array.of(viewer)));
     let at = 0;
     const byte = (): number => answer.getUint8(at++);
     const list = (count: number): number[] => Array.from({ length: count }, byte);
     const [over, deals, turn, street, count] = list(5) as [number, number, number, number, number];
-    const hands = Array.from({ length: count }, (): Seen => {
+    const hands = Array.from({ length: count }, (): HandView => {
       const [player, land, inRow, faceDown] = list(4) as [number, number, number, number];
       const filled = list(SLOTS.length);
       const rows = SLOTS.map((slots, row) =>
@@ -141,8 +141,8 @@ export class Solo {
     this.kernel.drop(this.number);
   }
 
-  private mine(): Question {
-    return new Question().u32(this.number);
+  private mine(): RequestWriter {
+    return new RequestWriter().u32(this.number);
   }
 }
 
@@ -184,7 +184,7 @@ const PAIR_NUMBERS = 7;
 /** A deal's reasons, from its hands as `act` gave them: kind, declared rows, fantasyland cards, in a row, owner, 13 cards. */
 export function scored(kernel: Kernel, rules: number, hands: Uint8Array<ArrayBuffer>): Scored {
   const count = hands.length / HAND;
-  const answer = kernel.ask('score_deal', new Question().u32(rules, count).raw(hands));
+  const answer = kernel.ask('score_deal', new RequestWriter().u32(rules, count).raw(hands));
   const some = (at: number, size: number): number[] =>
     Array.from({ length: size }, (_, i) => answer.getInt32(4 * (at + i), true));
   const found = Array.from({ length: count }, (_, hand): ScoredHand => {
@@ -223,7 +223,7 @@ export const rowsOf = (cards: readonly number[]): number[][] => [
 ];
 
 /** A growing board: the least value that each row can take, its royalty then, and the rows that are lost for certain. */
-export interface Judged {
+export interface BoardStatus {
   readonly values: readonly number[];
   readonly royalties: readonly number[];
   readonly condemned: number; // a bit for each row
@@ -232,9 +232,14 @@ export interface Judged {
 const FIRST_JOKER = 52;
 
 /** `jokers`: how many the deck has. */
-export function judged(kernel: Kernel, rules: number, jokers: number, rows: readonly (readonly number[])[]): Judged {
+export function boardStatus(
+  kernel: Kernel,
+  rules: number,
+  jokers: number,
+  rows: readonly (readonly number[])[],
+): BoardStatus {
   const lying = rows.flat().filter((card) => card >= FIRST_JOKER).length;
-  const question = new Question().u32(rules, Number(jokers > lying));
+  const question = new RequestWriter().u32(rules, Number(jokers > lying));
   for (const row of rows) question.cards(row);
   const answer = kernel.ask('row_bounds', question);
   const some = (first: number, step: number): number[] =>

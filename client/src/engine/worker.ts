@@ -1,11 +1,11 @@
 // A thread of its own for rollouts.
 
-import type { Told } from './protocol';
-import { served } from './protocol';
+import type { WorkerRequest } from './protocol';
+import { createHandler } from './protocol';
 
-const serve = served((said) => {
+const serve = createHandler((said) => {
   postMessage(said);
 });
-addEventListener('message', (event: MessageEvent<Told>) => {
+addEventListener('message', (event: MessageEvent<WorkerRequest>) => {
   serve(event.data);
 });

@@ -1,5 +1,5 @@
 /** Copy text for the person; false when the browser does not let a page do that. */
-export async function copied(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -11,7 +11,7 @@ window.addEventListener('popstate', () => {
 });
 
 /** Let Back call `close`; the answer takes that back when it was closed in another way. */
-export function closedByBack(close: () => void): () => void {
+export function closeOnBack(close: () => void): () => void {
   open.push(close);
   history.pushState(OVER, '');
   return () => {

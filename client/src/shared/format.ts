@@ -12,7 +12,8 @@ import type {
 } from '../api/generated/types';
 
 /** "+7", "−3", "0": always with its sign. */
-export const signed = (points: number): string => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0');
+export const signedNumber = (points: number): string =>
+  points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0';
 
 /** The points go to the best row at the table, not from one player to another (first to eleven). */
 export const isTablePoints = (sheet: ScoreSheet): boolean =>
@@ -46,7 +47,7 @@ export function seatName(view: TableView, seat: number): string {
 }
 
 /** Why nobody is asked for a buy-in. */
-export const noBuyIn = (rules: RulesView): string =>
+export const noBuyInText = (rules: RulesView): string =>
   rules.purse === 'book' ? m.points_are_kept_on_the() : m.the_table_keeps_a_count();
 
 /** What a point is worth now; null where points are only points. */
@@ -54,7 +55,7 @@ export const priceOf = ({ stake_point: point, stake_unit: unit }: RulesView): Po
   unit === 'point' && point === 1 ? null : { point, unit };
 
 /** What points come to at a price: "−2.50 EUR", "10". */
-export const worth = (points: number, { point, unit }: PointPrice): string =>
+export const moneyText = (points: number, { point, unit }: PointPrice): string =>
   amountText({ amount: points * point, unit });
 
 /** "−2.50 EUR"; in points just the number. */

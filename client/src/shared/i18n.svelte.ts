@@ -5,7 +5,7 @@
 
 import type * as Index from '../../paraglide/messages/_index.js';
 import { isolated } from './bidi';
-import { keep, kept } from './storage';
+import { save, load } from './storage';
 
 /** A language's messages; the index, which is never loaded itself, tells best what each of them takes. */
 export type Messages = {
@@ -53,19 +53,19 @@ export const language = {
   },
   /** Read what was chosen before, else what the browser asks for; to be awaited before anything is drawn. */
   begin(): Promise<void> {
-    const before = kept(KEY);
+    const before = load(KEY);
     chosen = isOurs(before) ? before : null;
-    return load();
+    return loadMessages();
   },
   /** Change the language and remember it; null: as the browser asks. */
   choose(code: LanguageCode | null): Promise<void> {
     chosen = code;
-    keep(KEY, code);
-    return load();
+    save(KEY, code);
+    return loadMessages();
   },
 };
 
-async function load(): Promise<void> {
+async function loadMessages(): Promise<void> {
   const code = chosen ?? ofThese(navigator.languages);
   // An object of our own: a module is slow to ask for a name that is not written there.
   const messages = { ...((await LANGUAGES[code].load()) as Messages) };

@@ -5,22 +5,22 @@ import { ApiError } from '../api/http';
 import type { WireError } from '../api/generated/types';
 
 /** What went wrong, in the server's words where it has said any. */
-export const told = (error: unknown): WireError =>
+export const toApiError = (error: unknown): WireError =>
   error instanceof ApiError ? error.error : { code: 'failed', message: m.that_did_not_work_try(), path: '$' };
 
-export type Told<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
 
 const AGAIN_AFTER = 500;
 const TRIES = 20;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export class Latest {
+export class LatestRequest {
   private asked = 0;
   private under: Promise<unknown> = Promise.resolve();
 
   /** The answer; null when something else was asked meanwhile, or nothing is wanted any more. A busy server is asked again. */
-  async ask<T>(question: () => Promise<T>): Promise<Told<T> | null> {
+  async ask<T>(question: () => Promise<T>): Promise<Result<T> | null> {
     const mine = ++this.asked;
     // Who types quickly asks much: what is out of date before its turn comes is not sent at all.
     await this.under;
@@ -31,7 +31,7 @@ export class Latest {
         const value = await answer;
         return mine === this.asked ? { ok: true, value } : null;
       } catch (error) {
-        const why = told(error);
+        const why = toApiError(error);
         if (why.code !== 'server.busy' || left === 0) return mine === this.asked ? { ok: false, error: why } : null;
         await pause(AGAIN_AFTER);
       }

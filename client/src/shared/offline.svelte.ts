@@ -2,11 +2,11 @@
 // match on this device need.
 // On plain http under another name than localhost there is none, and nothing is missed.
 
-import { fetched } from './fetchBytes';
-import { Latest } from './latestRequest';
+import { fetchBytes } from './fetchBytes';
+import { LatestRequest } from './latestRequest';
 import { PRESET } from '../features/analyse/model/link';
 import { practised } from '../features/practice/model/game';
-import type { Desks } from '../api/http';
+import type { ToolsApi } from '../api/http';
 
 const SCRIPT = '/sw.js';
 const QUIET = 2_000; // milliseconds after the page has come
@@ -34,7 +34,7 @@ export const offline = {
 };
 
 /** `isQuiet`: nobody is in a deal, which needs the line for itself. */
-export function workOffline(desks: Desks, presets: () => Promise<unknown>, isQuiet: () => boolean): void {
+export function workOffline(desks: ToolsApi, presets: () => Promise<unknown>, isQuiet: () => boolean): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (reloads) location.reload();
@@ -74,7 +74,7 @@ async function register(): Promise<void> {
  * is to be done, what the first lessons play and closed hands are measured with. Who pays for each byte fetches only what
  * they open.
  */
-async function keepAll(desks: Desks, presets: () => Promise<unknown>, isQuiet: () => boolean): Promise<void> {
+async function keepAll(desks: ToolsApi, presets: () => Promise<unknown>, isQuiet: () => boolean): Promise<void> {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
   if (connection?.saveData === true) return;
   const [{ GAMES }, { FIRST_PRESET }] = await Promise.all([
@@ -86,7 +86,7 @@ async function keepAll(desks: Desks, presets: () => Promise<unknown>, isQuiet: (
   // Of the puzzles those of one game, not of all.
   await keepFile(practised(collections)?.file);
   // One after the other: what is worked out for a visitor is worked out once at a time.
-  for (const preset of [FIRST_PRESET, PRESET]) await new Latest().ask(() => desks.scoreForm({ preset }));
+  for (const preset of [FIRST_PRESET, PRESET]) await new LatestRequest().ask(() => desks.scoreForm({ preset }));
   await idle(isQuiet);
   // Of closed hands those against one other are measured most.
   const { closed } = await desks.analysisForm({ preset: FIRST_PRESET });
@@ -99,13 +99,13 @@ async function keepAll(desks: Desks, presets: () => Promise<unknown>, isQuiet: (
 }
 
 /** The analysis board takes the one form of a game, a match on this device the other; both play by its learned table. */
-async function keepGame(desks: Desks, preset: string): Promise<void> {
+async function keepGame(desks: ToolsApi, preset: string): Promise<void> {
   const forms = [await desks.analysisForm({ preset }), await desks.analysisForm({ preset }, true)];
   for (const { weights } of forms) await keepFile(weights);
 }
 
 async function keepFile(file: string | null | undefined): Promise<void> {
-  if (file != null && (await caches.match(file)) === undefined) await fetched(file);
+  if (file != null && (await caches.match(file)) === undefined) await fetchBytes(file);
 }
 
 /** When nobody is in a deal and the browser has nothing else to do. */

@@ -1,7 +1,7 @@
 // The person's preferences, kept in this browser.
 
 import type { Sorting } from '../cards/cards';
-import { keep, kept } from './storage';
+import { save, load } from './storage';
 
 export type Theme = 'system' | 'dark' | 'light';
 
@@ -36,7 +36,7 @@ const DEFAULTS: Stored = {
   notifications: false,
 };
 
-const stored = $state<Stored>({ ...DEFAULTS, ...(kept(KEY) as Partial<Stored> | null) });
+const stored = $state<Stored>({ ...DEFAULTS, ...(load(KEY) as Partial<Stored> | null) });
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 const system = $state({ still: still.matches });
 still.addEventListener('change', () => (system.still = still.matches));
@@ -79,6 +79,6 @@ export const prefs = {
   },
   set(change: Partial<Stored>): void {
     Object.assign(stored, change);
-    keep(KEY, stored);
+    save(KEY, stored);
   },
 };

@@ -4,9 +4,9 @@ import { ApiError } from '../api/http';
 import type { RulesView, ScoreSheet, SeatView } from '../api/generated/types';
 import { cardName, sortCards, tidyRow } from '../cards/cards';
 import { atTime, dayOf } from './dates';
-import { keep, kept } from './storage';
+import { save, load } from './storage';
 import { language, m, ofThese } from './i18n.svelte';
-import { Latest, told } from './latestRequest';
+import { LatestRequest, toApiError } from './latestRequest';
 import { limitsText } from './limits';
 import { notices } from './notices.svelte';
 import { storedText } from '../cards/rows';
@@ -16,20 +16,20 @@ import {
   handName,
   isTablePoints,
   money,
-  noBuyIn,
+  noBuyInText,
   paidTo,
   priceOf,
   seatName,
-  signed,
+  signedNumber,
   signedMoney,
-  worth,
+  moneyText,
 } from './format';
 
 afterEach(() => void vi.useRealTimers());
 
 describe('points and money', () => {
   test('points always have their sign', () => {
-    expect([7, -3, 0].map(signed)).toEqual(['+7', '−3', '0']);
+    expect([7, -3, 0].map(signedNumber)).toEqual(['+7', '−3', '0']);
     expect([3.5, -2, 0].map(signedMoney)).toEqual(['+3.50', '−2', '0']);
   });
 
@@ -38,8 +38,8 @@ describe('points and money', () => {
     expect(money(1200, 'EUR')).toBe('1,200 EUR');
     expect(money(1, 'point')).toBe('1 point');
     expect(money(2, 'point')).toBe('2 points');
-    expect(worth(-5, { point: 0.5, unit: 'EUR' })).toBe('−2.50 EUR');
-    expect(worth(10, { point: 1, unit: 'point' })).toBe('10');
+    expect(moneyText(-5, { point: 0.5, unit: 'EUR' })).toBe('−2.50 EUR');
+    expect(moneyText(10, { point: 1, unit: 'point' })).toBe('10');
     expect(
       amountsText([
         { amount: -2.5, unit: 'EUR' },
@@ -56,7 +56,7 @@ describe('points and money', () => {
     expect(priceOf({ ...rules, stake_point: 2 })).toEqual({ point: 2, unit: 'point' });
     expect(gameName({ title: 'Turbo', worth: 0.5, unit: 'EUR' } as never)).toMatch(/^Turbo.*0\.50 EUR/);
     expect(gameName({ title: 'Turbo', worth: 0, unit: '' } as never)).toBe('Turbo');
-    expect(noBuyIn({ purse: 'book' } as RulesView)).not.toBe(noBuyIn({ purse: 'stacks' } as RulesView));
+    expect(noBuyInText({ purse: 'book' } as RulesView)).not.toBe(noBuyInText({ purse: 'stacks' } as RulesView));
   });
 
   test('what a hand was paid is the sum of what moved, without the noise of fractions', () => {
@@ -137,14 +137,14 @@ describe('times', () => {
 
 describe('what this browser keeps', () => {
   test('is found again; what is unreadable is nothing, and a full browser says so', () => {
-    expect(keep('a', { b: [1] })).toBe(true);
-    expect(kept('a')).toEqual({ b: [1] });
+    expect(save('a', { b: [1] })).toBe(true);
+    expect(load('a')).toEqual({ b: [1] });
     localStorage.setItem('a', '{');
-    expect(kept('a')).toBeNull();
+    expect(load('a')).toBeNull();
     const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
       throw new Error('full');
     });
-    expect(keep('a', 1)).toBe(false);
+    expect(save('a', 1)).toBe(false);
     full.mockRestore();
   });
 });
@@ -166,7 +166,7 @@ describe('language', () => {
       'fi',
     ]);
     expect(m.you()).toBe('Sinä');
-    expect(kept('triptych.language')).toBe('fi');
+    expect(load('triptych.language')).toBe('fi');
     await language.choose('en');
     expect(m.you()).toBe('You');
   });
@@ -174,7 +174,7 @@ describe('language', () => {
 
 describe('the latest of several questions', () => {
   test('only its answer counts, and what is out of date is not asked at all', async () => {
-    const latest = new Latest();
+    const latest = new LatestRequest();
     const asked: string[] = [];
     const ask = (name: string): Promise<unknown> =>
       latest.ask(() => {
@@ -188,18 +188,18 @@ describe('the latest of several questions', () => {
   });
 
   test('what is refused is told, what nobody wants any more is not', async () => {
-    const latest = new Latest();
+    const latest = new LatestRequest();
     const refused = new ApiError({ code: 'x', message: 'no', path: '$.a' });
     expect(await latest.ask(() => Promise.reject(refused))).toEqual({ ok: false, error: refused.error });
     const late = latest.ask(() => Promise.resolve(1));
     latest.forget();
     expect(await late).toBeNull();
-    expect(told(new Error('anything')).code).toBe('failed');
+    expect(toApiError(new Error('anything')).code).toBe('failed');
   });
 
   test('a busy server is asked again', async () => {
     vi.useFakeTimers();
-    const latest = new Latest();
+    const latest = new LatestRequest();
     let tries = 0;
     const answer = latest.ask(() =>
       (tries += 1) < 3

@@ -1,7 +1,7 @@
 // What this browser keeps for a person. A browser may store nothing: then nothing is found, and nothing is kept.
 
 /** What is kept under the key, as it was written; null where nothing readable is. */
-export function kept(key: string): unknown {
+export function load(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
@@ -10,7 +10,7 @@ export function kept(key: string): unknown {
 }
 
 /** Whether it was really written; if not, it lasts until the page is left. */
-export function keep(key: string, value: unknown): boolean {
+export function save(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value));
     return true;

@@ -9,7 +9,7 @@ const clock = $state({ now: Date.now() });
 const serverNow = (): number => performance.now() + offset;
 
 /** `now` as a table or tournament says it: each has its own time, which does not go back when the server's clock is set right. */
-export function heardServerTime(now: number): void {
+export function syncServerTime(now: number): void {
   offset = now - performance.now();
   clock.now = serverNow();
 }
@@ -18,7 +18,7 @@ export function heardServerTime(now: number): void {
 export const now = (): number => clock.now;
 
 /** Use in an `$effect`: `now` steps whenever a whole number of seconds is left until `end`, until the returned function is called. */
-export function countDown(end: number): () => void {
+export function startCountdown(end: number): () => void {
   let timer = 0;
   const wait = (): void => {
     const left = end - serverNow();

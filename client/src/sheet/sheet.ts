@@ -4,7 +4,7 @@ import type { Scored, ScoredHand, ScoredPair } from '../engine/solo';
 import type { Cell, RowName, ScoreSheet, SheetHand, SheetPair, SheetRow } from '../api/generated/types';
 import { HIDDEN, rowName, ROWS } from '../cards/cards';
 import { m } from '../shared/i18n.svelte';
-import { rowSaid } from '../cards/handNames';
+import { describeRow } from '../cards/handNames';
 
 const ALL_ROWS = 3;
 const [BOARD, SURRENDER, NATURAL] = [0, 1, 2]; // kinds of hands
@@ -22,7 +22,7 @@ export interface Party {
 }
 
 /** How points are counted. */
-export interface Counting {
+export interface SheetOptions {
   readonly deck: readonly string[];
   readonly lowMiddle: boolean;
   /** As `scoring.rows`. */
@@ -33,7 +33,7 @@ export interface Counting {
   readonly naturals: readonly string[];
 }
 
-export function sheetOf(deal: number, scored: Scored, parties: readonly Party[], counting: Counting): ScoreSheet {
+export function sheetOf(deal: number, scored: Scored, parties: readonly Party[], counting: SheetOptions): ScoreSheet {
   const hands = scored.hands.map((hand, at) => handOf(hand, at, scored, parties[at] as Party, counting));
   const banker = parties.at(-1)?.seat;
   const plays = ({ a, b }: ScoredPair): boolean => {
@@ -55,7 +55,7 @@ function handOf(
   at: number,
   { pairs }: Scored,
   { seat, player }: Party,
-  { deck, lowMiddle, naturals }: Counting,
+  { deck, lowMiddle, naturals }: SheetOptions,
 ): SheetHand {
   const status =
     hand.kind === NATURAL || hand.natural >= 0
@@ -68,7 +68,7 @@ function handOf(
   const row = (which: number): SheetRow | null => {
     if (hand.kind !== BOARD || hand.natural >= 0) return null;
     const cards = (hand.cards[which] ?? []).map((card) => deck[card] ?? HIDDEN);
-    return { cards, name: rowSaid(hand, which, cards, lowMiddle), royalty: hand.royalties[which] ?? 0 };
+    return { cards, name: describeRow(hand, which, cards, lowMiddle), royalty: hand.royalties[which] ?? 0 };
   };
   return {
     hand: at,

@@ -1,11 +1,11 @@
 // One's own cards played again by the level `strong`, street by street, the others' boards as they lay: what
 // `triptych rate --same-cards` does (src/triptych/solve/analysis/same_cards.py), with the same boards for the same seed.
 
-import type { Completed } from '../../../engine/setting';
+import type { Solution } from '../../../engine/setting';
 import type { Position } from '../../../engine/analysis';
-import type { Thought } from '../../../engine/protocol';
-import { positionText, type SetHand } from '../../analyse/model/position';
-import { moment, type Moment } from '../../review/model/decision';
+import type { SearchLimits } from '../../../engine/protocol';
+import { positionText, type PositionHand } from '../../analyse/model/position';
+import { moment, type DecisionPoint } from '../../review/model/decision';
 import { ROWS } from '../../../cards/cards';
 import type { AnalysisSetup, ReviewSetup } from '../../../api/generated/types';
 
@@ -29,13 +29,13 @@ type Rows = readonly (readonly string[])[];
 
 /** Who thinks, and who says what a whole board is. */
 export interface Players {
-  best(position: Position, thought: Thought): Promise<readonly (readonly number[])[]>;
+  best(position: Position, thought: SearchLimits): Promise<readonly (readonly number[])[]>;
   whole(
     form: AnalysisSetup,
     rows: readonly (readonly number[])[],
     fantasyland: number,
     inRow: number,
-  ): Promise<Completed>;
+  ): Promise<Solution>;
 }
 
 const joined = (rows: Rows, more: Rows): Rows => rows.map((row, at) => [...row, ...(more[at] ?? [])]);
@@ -51,13 +51,13 @@ export async function sameCards(
   const text = (numbers: readonly number[]): string[] => numbers.map((number) => analysis.deck[number] ?? '');
   const mine = form.streets.filter(({ hand }) => form.hands[hand]?.seat === seat);
   let [played, strong, thrown]: [Rows, Rows, readonly string[]] = [[[], [], []], [[], [], []], []];
-  let laid: SetHand['laid'] = [];
-  let last: Moment | null = null;
+  let laid: PositionHand['laid'] = [];
+  let last: DecisionPoint | null = null;
   for (const street of mine) {
     const before = moment(analysis, stacks, street);
     if (before === null) return null;
     const [front = [], middle = [], back = []] = strong;
-    const own: SetHand = { ...before.mine, front, middle, back, discards: thrown, laid };
+    const own: PositionHand = { ...before.mine, front, middle, back, discards: thrown, laid };
     const hands = before.setUp.hands.map((hand, at) => (at === street.hand ? own : hand));
     last = moment(analysis, stacks, { ...street, position: positionText({ ...before.setUp, hands }) });
     if (last?.position == null) return null;

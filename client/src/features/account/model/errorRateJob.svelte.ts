@@ -1,13 +1,13 @@
 // One's own error rate: deals found in one's sessions, reviewed one after the other in this browser, and what they come to.
 
-import type { Desks } from '../../../api/http';
-import type { People } from '../../../api/account';
+import type { ToolsApi } from '../../../api/http';
+import type { AccountApi } from '../../../api/account';
 import type { DealResult, SessionItem } from '../../../api/generated/types';
 import { ReviewState } from '../../review/model/review.svelte';
-import { told } from '../../../shared/latestRequest';
+import { toApiError } from '../../../shared/latestRequest';
 import type { Made } from '../../../shared/rate';
 import { groupsOf, unknownOf, type By, type Group } from './groups';
-import { keepRated, readRated, type RatedDeal } from './reviewedDeals';
+import { saveReviews, loadReviews, type RatedDeal } from './reviewedDeals';
 import type { SameCards } from './baselineReplay';
 
 interface Found {
@@ -16,7 +16,7 @@ interface Found {
 }
 
 export class Rating {
-  deals = $state.raw<readonly RatedDeal[]>(readRated());
+  deals = $state.raw<readonly RatedDeal[]>(loadReviews());
   /** Deals that wait for their review; null until they were looked up. */
   waiting = $state.raw<readonly Found[] | null>(null);
   working = $state(false);
@@ -26,8 +26,8 @@ export class Rating {
   private review: ReviewState | null = null;
 
   constructor(
-    private readonly people: People,
-    private readonly desks: Desks,
+    private readonly people: AccountApi,
+    private readonly desks: ToolsApi,
   ) {}
 
   /** Find the deals that were not reviewed yet, the newest first. */
@@ -50,7 +50,7 @@ export class Rating {
       }
       this.waiting = found.toSorted((a, b) => b.deal.at - a.deal.at);
     } catch (error) {
-      this.problem = told(error).message;
+      this.problem = toApiError(error).message;
     }
   }
 
@@ -100,7 +100,7 @@ export class Rating {
         made,
       },
     ];
-    keepRated(this.deals);
+    saveReviews(this.deals);
     this.waiting = (this.waiting ?? []).slice(1);
     this.done += 1;
   }
@@ -110,7 +110,7 @@ export class Rating {
     this.deals = this.deals.map((one) =>
       one.table === deal.table && one.deal === deal.deal ? { ...one, beside } : one,
     );
-    keepRated(this.deals);
+    saveReviews(this.deals);
   }
 
   groups(by: By): readonly Group[] {

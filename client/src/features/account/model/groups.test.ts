@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { groupsOf, unknownOf } from './groups';
 import { EDGE, runningSums, scaleOf, stepAt } from '../../../shared/plot';
-import { keepRated, readRated, type RatedDeal } from './reviewedDeals';
+import { saveReviews, loadReviews, type RatedDeal } from './reviewedDeals';
 
 const deal = (more: Partial<RatedDeal> = {}): RatedDeal => ({
   table: 't',
@@ -25,13 +25,13 @@ describe('reviewed deals', () => {
       strong: { fouled: false, royalties: 9, fantasyland: true },
     };
     expect(
-      keepRated([
+      saveReviews([
         deal({ deal: 1 }),
         deal({ deal: 2, at: Date.UTC(2030, 2, 2), beside }),
         deal({ deal: 3, at: 0, beside: null }),
       ]),
     ).toBe(true);
-    expect(readRated()).toEqual([
+    expect(loadReviews()).toEqual([
       deal({ deal: 2, at: Date.UTC(2030, 2, 2), beside }),
       deal({ deal: 1 }),
       deal({ deal: 3, at: 0, beside: null }),
@@ -40,9 +40,9 @@ describe('reviewed deals', () => {
       'triptych.rated',
       JSON.stringify([null, 3, { table: 't' }, { ...deal(), made: [[1, 0.25, 1], 'x', [1]], beside: [1, 2] }]),
     );
-    expect(readRated()).toEqual([deal({ made: [{ street: 1, behind: 0.25, counted: true }] })]);
+    expect(loadReviews()).toEqual([deal({ made: [{ street: 1, behind: 0.25, counted: true }] })]);
     localStorage.setItem('triptych.rated', '{}');
-    expect(readRated()).toEqual([]);
+    expect(loadReviews()).toEqual([]);
   });
 
   test('are taken apart by street, game, match and week', () => {

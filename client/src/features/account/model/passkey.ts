@@ -29,7 +29,7 @@ function shown(credential: Credential | null, response: (answer: AuthenticatorRe
 }
 
 /** Let the browser make a passkey; throws what the browser throws when the person changes their mind. */
-export async function makePasskey(options: unknown): Promise<Json> {
+export async function createPasskey(options: unknown): Promise<Json> {
   const asked = options as Json & { user: Json };
   const publicKey = {
     ...asked,
@@ -43,7 +43,7 @@ export async function makePasskey(options: unknown): Promise<Json> {
 }
 
 /** Let the person show a passkey. */
-export async function showPasskey(options: unknown): Promise<Json> {
+export async function authenticateWithPasskey(options: unknown): Promise<Json> {
   const asked = options as Json;
   const publicKey = {
     ...asked,

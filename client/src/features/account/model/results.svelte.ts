@@ -1,8 +1,8 @@
 // All of one's sessions: their totals, the way there, and the list, page by page.
 
-import type { People } from '../../../api/account';
+import type { AccountApi } from '../../../api/account';
 import type { SessionItem, MyResults, RulesetTotal } from '../../../api/generated/types';
-import { told } from '../../../shared/latestRequest';
+import { toApiError } from '../../../shared/latestRequest';
 
 export class ResultsState {
   results = $state.raw<MyResults | null>(null);
@@ -12,7 +12,7 @@ export class ResultsState {
   /** Which of the totals is drawn; null: all of them. */
   chosen = $state<number | null>(null);
 
-  constructor(private readonly people: People) {
+  constructor(private readonly people: AccountApi) {
     void this.load(async () => (this.results = await this.people.results()));
     void this.next();
   }
@@ -48,7 +48,7 @@ export class ResultsState {
     try {
       await work();
     } catch (error) {
-      this.problem = told(error).message;
+      this.problem = toApiError(error).message;
     }
   }
 }

@@ -1,6 +1,6 @@
 // Deals of one's own that were reviewed, as this device keeps them: what each decision lost, and of which deal.
 
-import { keep, kept } from '../../../shared/storage';
+import { save, load } from '../../../shared/storage';
 import type { Made } from '../../../shared/rate';
 import type { Came, SameCards } from './baselineReplay';
 
@@ -64,15 +64,15 @@ function read(given: unknown): RatedDeal | null {
   return same === undefined ? read : { ...read, beside: same };
 }
 
-export function readRated(): RatedDeal[] {
-  const found = kept(KEY);
+export function loadReviews(): RatedDeal[] {
+  const found = load(KEY);
   return Array.isArray(found) ? found.map(read).filter((one) => one !== null) : [];
 }
 
 /** The newest are kept; whether they were really written. */
-export function keepRated(deals: readonly RatedDeal[]): boolean {
+export function saveReviews(deals: readonly RatedDeal[]): boolean {
   const newest = deals.toSorted((a, b) => b.at - a.at).slice(0, MOST);
-  return keep(
+  return save(
     KEY,
     newest.map((deal) => ({
       ...deal,

@@ -1,8 +1,8 @@
 // One's own deals played again by `strong`, one after the other in this browser, the newest first, when somebody asks for it.
 
-import type { Desks } from '../../../api/http';
-import { Crew, decoded } from '../../analyse/model/workers';
-import { told } from '../../../shared/latestRequest';
+import type { ToolsApi } from '../../../api/http';
+import { AnalysisWorkers, decoded } from '../../analyse/model/workers';
+import { toApiError } from '../../../shared/latestRequest';
 import type { RatedDeal } from './reviewedDeals';
 import type { Rating } from './errorRateJob.svelte';
 import { meanOf, sameCards, type Mean, type SameCards } from './baselineReplay';
@@ -17,11 +17,11 @@ export class Beside {
       .toSorted((a, b) => b.at - a.at),
   );
   readonly both = $derived.by(() => this.rating.deals.flatMap(({ beside }) => (beside == null ? [] : [beside])));
-  private crew: Crew | null = null;
+  private crew: AnalysisWorkers | null = null;
 
   constructor(
     private readonly rating: Rating,
-    private readonly desks: Desks,
+    private readonly desks: ToolsApi,
   ) {}
 
   get means(): { readonly deals: number; readonly played: Mean; readonly strong: Mean } | null {
@@ -46,7 +46,7 @@ export class Beside {
         this.done += 1;
       }
     } catch (error) {
-      this.problem = told(error).message;
+      this.problem = toApiError(error).message;
       this.end();
     }
     this.working = false;
@@ -69,7 +69,7 @@ export class Beside {
     const player = form.hands.find(({ seat }) => seat === form.you)?.player ?? analysis.player;
     const { weights } = analysis;
     if (player === null || weights === null) return null;
-    const crew = (this.crew ??= new Crew());
+    const crew = (this.crew ??= new AnalysisWorkers());
     const team = await crew.ready({ ...analysis, player, weights });
     return sameCards(form, decoded(form.stacks), form.you, {
       best: (position, thought) => team.choose(position, thought),

@@ -1,16 +1,16 @@
 // A position measured better and better: first the field is halved, as the learned table and few rollouts see it; then
 // the best are measured anew with other cards. The best by these comes first, with what is not told apart from it.
 
-import { EACH, type Team } from '../../../engine/pool';
-import type { Judged } from '../../../engine/decision';
+import { EACH, type WorkerPool } from '../../../engine/pool';
+import type { EvaluatedPlacement } from '../../../engine/decision';
 import { gap, withinError, type Gap } from '../../../engine/measurement';
-import type { Brought, Placement, Position, Reached, Sums } from '../../../engine/analysis';
+import type { Brought, Placement, Position, StreetOutcome, CandidateStats } from '../../../engine/analysis';
 import { error, mean } from '../../../engine/analysis';
 import type { AnalysisSetup } from '../../../api/generated/types';
 import type { Closed, Ranked, Ranking } from '../../../engine/closed';
-import type { Completed, Goal } from '../../../engine/setting';
-import type { Asked } from './buildQuery';
-import { Crew } from './workers';
+import type { Solution, Objective } from '../../../engine/setting';
+import type { EngineQuery } from './buildQuery';
+import { AnalysisWorkers } from './workers';
 
 /** One placement and what it brings on average, in points from all opponents. */
 export interface Line {
@@ -65,18 +65,18 @@ export class Search {
   exact = $state(false);
   why = $state('');
   /** What the best setting of a fantasyland brings besides points; null outside one. */
-  solved = $state.raw<Completed | null>(null);
+  solved = $state.raw<Solution | null>(null);
   /** The placements that are not among the lines. */
   ideas = $state.raw<readonly Idea[]>([]);
   /** What a closed deal's cards can do besides being set. */
   ranking = $state.raw<Ranking | null>(null);
   /** The number of the placement that the reader has laid. */
   laid = $state<number | null>(null);
-  private asked: { readonly form: AnalysisSetup; readonly asked: Asked } | null = null;
+  private asked: { readonly form: AnalysisSetup; readonly asked: EngineQuery } | null = null;
   private field: readonly number[] = [];
-  private team: Team | null = null;
+  private team: WorkerPool | null = null;
   private again: ((mine: number) => Promise<void>) | null = null;
-  private crew: Crew | null = null;
+  private crew: AnalysisWorkers | null = null;
   private turn = 0;
   private under: Promise<void> = Promise.resolve();
 
@@ -86,7 +86,7 @@ export class Search {
   }
 
   /** Measure another position; what was under way stops. Null: nothing. */
-  ask(form: AnalysisSetup | null, asked: Asked | null, own: Rows | null = null): void {
+  ask(form: AnalysisSetup | null, asked: EngineQuery | null, own: Rows | null = null): void {
     const mine = ++this.turn;
     this.asked = form === null || asked === null ? null : { form, asked };
     this.laid = null;
@@ -106,9 +106,9 @@ export class Search {
   private plan(
     mine: number,
     form: AnalysisSetup,
-    { position, land, closed }: Asked,
+    { position, land, closed }: EngineQuery,
     own: Rows | null,
-  ): ((crew: Crew) => Promise<void>) | null {
+  ): ((crew: AnalysisWorkers) => Promise<void>) | null {
     const { player, weights } = form;
     const named = own?.map((row) => row.map((card) => form.deck.indexOf(card)));
     if (closed !== null) return (crew) => this.ranked(mine, crew, form, { ...closed, own: named });
@@ -154,7 +154,7 @@ export class Search {
   }
 
   /** What two placements come to, street by street, with the same cards; null where that is not to be told. */
-  async courses(pair: readonly number[]): Promise<readonly (readonly Reached[])[] | null> {
+  async courses(pair: readonly number[]): Promise<readonly (readonly StreetOutcome[])[] | null> {
     const mine = this.turn;
     await this.under; // the workers do one thing at a time
     const { team } = this;
@@ -172,10 +172,10 @@ export class Search {
     this.crew?.end();
   }
 
-  private async work(mine: number, work: (crew: Crew) => Promise<void>): Promise<void> {
+  private async work(mine: number, work: (crew: AnalysisWorkers) => Promise<void>): Promise<void> {
     if (mine !== this.turn) return;
     try {
-      this.crew ??= new Crew();
+      this.crew ??= new AnalysisWorkers();
       await work(this.crew);
     } catch (fault) {
       this.crew?.end();
@@ -186,7 +186,7 @@ export class Search {
     }
   }
 
-  private async ranked(mine: number, crew: Crew, form: AnalysisSetup, closed: Closed): Promise<void> {
+  private async ranked(mine: number, crew: AnalysisWorkers, form: AnalysisSetup, closed: Closed): Promise<void> {
     const found = await crew.rank(form, closed);
     if (mine !== this.turn) return;
     this.ranking = found;
@@ -219,9 +219,9 @@ export class Search {
 
   private async completed(
     mine: number,
-    crew: Crew,
+    crew: AnalysisWorkers,
     form: AnalysisSetup,
-    goal: Goal,
+    goal: Objective,
     own?: readonly (readonly number[])[],
   ): Promise<void> {
     const found = await crew.complete(form, goal);
@@ -237,7 +237,7 @@ export class Search {
     this.exact = true;
     this.count = 1;
     const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? '');
-    const told = (one: Completed, which: number): Line => {
+    const told = (one: Solution, which: number): Line => {
       const used = one.rows.flat();
       const thrown = text(goal.cards.filter((card) => !used.includes(card)));
       const parts = { rows: 0, royalties: one.royalties, fantasyland: 0, fouls: 0 };
@@ -265,7 +265,7 @@ export class Search {
 
   private async measured(
     mine: number,
-    team: Team,
+    team: WorkerPool,
     deck: readonly string[],
     position: Position,
     own: Rows | null,
@@ -280,16 +280,18 @@ export class Search {
     this.laid = laid < 0 ? null : laid;
     const show = (
       chosen: readonly number[],
-      sums: readonly Sums[],
+      sums: readonly CandidateStats[],
       batches: readonly (readonly number[])[] = [],
     ): void => {
-      const best = sums.reduce((found, one, at) => (mean(one) > mean(sums[found] as Sums) ? at : found), 0);
+      const best = sums.reduce((found, one, at) => (mean(one) > mean(sums[found] as CandidateStats) ? at : found), 0);
       const behind = (at: number): Gap =>
-        exact ? { points: mean(sums[best] as Sums) - mean(sums[at] as Sums), error: 0 } : gapOf(batches, best, at);
+        exact
+          ? { points: mean(sums[best] as CandidateStats) - mean(sums[at] as CandidateStats), error: 0 }
+          : gapOf(batches, best, at);
       const lines = chosen.map((which, at) =>
         line(deck, position, placements[which] as Placement, {
           which,
-          sums: sums[at] as Sums,
+          sums: sums[at] as CandidateStats,
           close: at === best || withinError(behind(at)),
         }),
       );
@@ -329,7 +331,7 @@ export class Search {
 }
 
 /** Whether the best of them are known well enough. */
-function known(sums: readonly Sums[]): boolean {
+function known(sums: readonly CandidateStats[]): boolean {
   const best = sums.toSorted((a, b) => mean(b) - mean(a)).slice(0, BEST);
   return best.every((one) => error(one) <= ENOUGH);
 }
@@ -354,7 +356,7 @@ export function line(
   deck: readonly string[],
   position: Position,
   placement: Placement,
-  { which, sums, close }: Judged,
+  { which, sums, close }: EvaluatedPlacement,
 ): Line {
   const each = (sum: number): number => sum / Math.max(1, sums.rollouts);
   const parts = ({ rows, royalties, fouled, land }: Brought): Parts => ({

@@ -2,10 +2,10 @@
 
 import { language, m } from '../../../shared/i18n.svelte';
 import { readFragment, type Overrides } from '../../rules/model/link';
-import type { Api, Desks, RulesSpec } from '../../../api/http';
+import type { Api, ToolsApi, RulesSpec } from '../../../api/http';
 import type { AnalysisSetup, PresetItem } from '../../../api/generated/types';
 import { HIDDEN, ROWS, SLOTS } from '../../../cards/cards';
-import { Latest } from '../../../shared/latestRequest';
+import { LatestRequest } from '../../../shared/latestRequest';
 import { router } from '../../../shared/router.svelte';
 import { analysePath, PRESET } from './link';
 import {
@@ -14,11 +14,11 @@ import {
   placed,
   positionText,
   readPosition,
-  type SetHand,
-  type SetUp,
+  type PositionHand,
+  type BoardPosition,
   type Zone,
 } from './position';
-import { laidAfter, laidIn, question, toDraw } from './buildQuery';
+import { rowCountsAfter, rowCountsIn, buildQuery, cardsToDraw } from './buildQuery';
 
 /** A position and its rules. */
 export interface Kept {
@@ -31,10 +31,11 @@ export interface At {
   readonly zone: Zone;
 }
 
-const NOTHING: SetUp = { hands: [emptyHand, emptyHand], me: 0 };
+const NOTHING: BoardPosition = { hands: [emptyHand, emptyHand], me: 0 };
 
 /** Whose rows a person changes has laid them in no known order. */
-const unordered = (zone: Zone): Partial<SetHand> => (zone === 'drawn' || zone === 'discards' ? {} : { laid: [] });
+const unordered = (zone: Zone): Partial<PositionHand> =>
+  zone === 'drawn' || zone === 'discards' ? {} : { laid: [] };
 
 function decoded(text: string): string {
   try {
@@ -49,18 +50,18 @@ export class AnalyseBoard {
   presets = $state.raw<readonly PresetItem[]>([]);
   form = $state.raw<AnalysisSetup | null>(null);
   problem = $state<string | null>(null);
-  setUp = $state.raw<SetUp>(NOTHING);
+  setUp = $state.raw<BoardPosition>(NOTHING);
   /** Where the next card goes; null: nowhere, the position is whole. */
   at = $state.raw<At | null>({ hand: 0, zone: 'drawn' });
-  private readonly forms = new Latest();
+  private readonly forms = new LatestRequest();
 
   readonly used = $derived(this.setUp.hands.flatMap(cardsOf));
-  readonly asked = $derived(this.form === null ? null : question(this.form, this.setUp));
-  readonly draws = $derived(this.form === null ? 0 : toDraw(this.form, this.setUp));
+  readonly asked = $derived(this.form === null ? null : buildQuery(this.form, this.setUp));
+  readonly draws = $derived(this.form === null ? 0 : cardsToDraw(this.form, this.setUp));
 
   constructor(
     api: Api,
-    private readonly desks: Desks,
+    private readonly desks: ToolsApi,
     preset: string,
     fragment: string,
   ) {
@@ -117,7 +118,7 @@ export class AnalyseBoard {
     this.form = answer.value;
     // Jokers, fantasylands and hands that these rules do not have are taken off the table.
     const { deck, fantasyland, hands_max, closed } = answer.value;
-    const fits = (hand: SetHand): SetHand => {
+    const fits = (hand: PositionHand): PositionHand => {
       const kept = (cards: readonly string[]): string[] =>
         cards.filter((card) => card === HIDDEN || deck.includes(card));
       const zones: Record<Zone, string[]> = {
@@ -133,12 +134,12 @@ export class AnalyseBoard {
         return { ...emptyHand, drawn };
       }
       if (closed !== null) Object.assign(zones, { drawn: [], discards: [] });
-      const fitting: SetHand = {
+      const fitting: PositionHand = {
         ...zones,
         fantasyland: fantasyland.includes(hand.fantasyland) ? hand.fantasyland : 0,
         laid: hand.laid,
       };
-      return { ...fitting, laid: laidIn(answer.value, fitting) };
+      return { ...fitting, laid: rowCountsIn(answer.value, fitting) };
     };
     // Of too many hands the last opponents go; whose turn it is stays the reader's own.
     const me = Math.min(this.setUp.me, hands_max - 1);
@@ -164,7 +165,7 @@ export class AnalyseBoard {
     return (this.setUp.hands[this.setUp.me]?.fantasyland ?? 0) > 0 ? 1 : 2;
   }
 
-  private seated({ hands, me }: SetUp): SetUp {
+  private seated({ hands, me }: BoardPosition): BoardPosition {
     const alone = hands.length < 2 && (hands[me]?.fantasyland ?? 0) === 0;
     return { hands: alone ? [...hands, emptyHand] : hands, me };
   }
@@ -259,7 +260,7 @@ export class AnalyseBoard {
   place(rows: readonly (readonly string[])[], thrown: readonly string[]): void {
     const { me } = this.setUp;
     this.changeHand(me, (hand) => {
-      const after: SetHand = {
+      const after: PositionHand = {
         ...hand,
         front: [...hand.front, ...(rows[0] ?? [])],
         middle: [...hand.middle, ...(rows[1] ?? [])],
@@ -267,7 +268,7 @@ export class AnalyseBoard {
         drawn: [],
         discards: [...hand.discards, ...thrown],
       };
-      return { ...after, laid: this.form === null ? [] : laidAfter(this.form, hand, after) };
+      return { ...after, laid: this.form === null ? [] : rowCountsAfter(this.form, hand, after) };
     });
     this.at = this.next({ hand: me, zone: 'drawn' });
   }
@@ -292,23 +293,23 @@ export class AnalyseBoard {
     if (missing === null || missing.kind === 'done' || missing.kind === 'few')
       return this.form === null ? from : null;
     if (missing.kind === 'draw') return { hand: this.setUp.me, zone: 'drawn' };
-    const hand = this.setUp.hands[missing.hand] as SetHand;
+    const hand = this.setUp.hands[missing.hand] as PositionHand;
     const near =
       from !== null && from.hand === missing.hand && from.zone !== 'discards' && this.free(from) ? from.zone : null;
     const zone = near ?? ROWS.find((row) => hand[row].length < SLOTS[row]);
     return zone === undefined ? null : { hand: missing.hand, zone };
   }
 
-  private changeHand(at: number, change: (hand: SetHand) => SetHand): void {
+  private changeHand(at: number, change: (hand: PositionHand) => PositionHand): void {
     this.change(
       { ...this.setUp, hands: this.setUp.hands.map((hand, i) => (i === at ? change(hand) : hand)) },
       this.at,
     );
   }
 
-  private change(setUp: SetUp, at: At | null): void {
+  private change(setUp: BoardPosition, at: At | null): void {
     // More cards than the street deals, as after a change of rules or a card put on the board, are not mine any more.
-    const most = this.form === null ? Infinity : toDraw(this.form, setUp);
+    const most = this.form === null ? Infinity : cardsToDraw(this.form, setUp);
     this.setUp = {
       ...setUp,
       hands: setUp.hands.map((hand, i) =>
@@ -330,6 +331,6 @@ export class AnalyseBoard {
   }
 
   get placedByMe(): number {
-    return placed(this.setUp.hands[this.setUp.me] as SetHand);
+    return placed(this.setUp.hands[this.setUp.me] as PositionHand);
   }
 }

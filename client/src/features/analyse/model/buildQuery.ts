@@ -3,12 +3,12 @@
 import type { AnalysisSetup } from '../../../api/generated/types';
 import type { Position } from '../../../engine/analysis';
 import type { Closed } from '../../../engine/closed';
-import type { Goal } from '../../../engine/setting';
+import type { Objective } from '../../../engine/setting';
 import { HIDDEN, ROWS } from '../../../cards/rows';
-import { cardsOf, placed, sizes, type SetHand, type SetUp, type Sizes } from './position';
+import { cardsOf, placed, sizes, type PositionHand, type BoardPosition, type Sizes } from './position';
 
 /** Why there is nothing to ask yet: `more` cards on a hand's board for whole streets; `draw` cards still to be dealt to me. */
-export type Missing =
+export type MissingInput =
   | { readonly kind: 'board'; readonly hand: number; readonly more: number }
   | { readonly kind: 'street'; readonly hand: number; readonly counts: readonly number[] }
   | { readonly kind: 'draw'; readonly more: number }
@@ -16,28 +16,28 @@ export type Missing =
   | { readonly kind: 'few' };
 
 /** One of these is there. */
-export interface Asked {
+export interface EngineQuery {
   readonly position: Position | null;
   /** A fantasyland under rules for which nothing was learned. */
-  readonly land: Goal | null;
+  readonly land: Objective | null;
   readonly closed: Closed | null;
-  readonly missing: Missing | null;
+  readonly missing: MissingInput | null;
 }
 
-const NOTHING: Asked = { position: null, land: null, closed: null, missing: null };
+const NOTHING: EngineQuery = { position: null, land: null, closed: null, missing: null };
 
 const WHOLE = 13;
 
 /** Cards that lie after each number of whole streets: 0, 5, 7, …, 13. */
-export function wholes(form: AnalysisSetup): number[] {
+export function completeSizes(form: AnalysisSetup): number[] {
   const counts = [0];
   for (const street of form.streets) counts.push((counts.at(-1) ?? 0) + street.placed);
   return counts;
 }
 
 /** How many cards lay in each row of a hand after each of its streets; nothing where that is not known, or cannot be by these rules. */
-export function laidIn(form: AnalysisSetup, { laid, ...hand }: SetHand): readonly Sizes[] {
-  const steps = wholes(form);
+export function rowCountsIn(form: AnalysisSetup, { laid, ...hand }: PositionHand): readonly Sizes[] {
+  const steps = completeSizes(form);
   const fits = laid.every((after, street) => {
     const before = laid[street - 1] ?? [0, 0, 0];
     return (
@@ -50,34 +50,34 @@ export function laidIn(form: AnalysisSetup, { laid, ...hand }: SetHand): readonl
 }
 
 /** The same once another street lies there; of a hand with one street or none the order is plain. */
-export function laidAfter(form: AnalysisSetup, before: SetHand, after: SetHand): readonly Sizes[] {
-  const lying = wholes(form).indexOf(placed(before));
-  const known = lying === 1 ? [sizes(before)] : laidIn(form, before);
+export function rowCountsAfter(form: AnalysisSetup, before: PositionHand, after: PositionHand): readonly Sizes[] {
+  const lying = completeSizes(form).indexOf(placed(before));
+  const known = lying === 1 ? [sizes(before)] : rowCountsIn(form, before);
   if (lying < 1 || known.length < lying) return [];
-  return laidIn(form, { ...after, laid: [...known, sizes(after)] });
+  return rowCountsIn(form, { ...after, laid: [...known, sizes(after)] });
 }
 
 /** How many cards my street deals; 0 where my board is full or between two streets. */
-export function toDraw(form: AnalysisSetup, { hands, me }: SetUp): number {
+export function cardsToDraw(form: AnalysisSetup, { hands, me }: BoardPosition): number {
   const land = hands[me]?.fantasyland ?? 0;
   if (form.closed !== null) return WHOLE;
   if (land > 0) return land;
-  const street = wholes(form).indexOf(placed(hands[me] as SetHand));
+  const street = completeSizes(form).indexOf(placed(hands[me] as PositionHand));
   return form.streets[street]?.dealt ?? 0;
 }
 
-const not = (missing: Missing): Asked => ({ ...NOTHING, missing });
+const not = (missing: MissingInput): EngineQuery => ({ ...NOTHING, missing });
 const numbersIn =
   (form: AnalysisSetup) =>
   (cards: readonly string[]): number[] =>
     cards.filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card));
 
 /** A whole fantasyland beside the boards that lie there, finished or not; alone, its royalties count. */
-function landQuestion(form: AnalysisSetup, { hands, me }: SetUp): Asked {
-  const mine = hands[me] as SetHand;
+function landQuestion(form: AnalysisSetup, { hands, me }: BoardPosition): EngineQuery {
+  const mine = hands[me] as PositionHand;
   const more = mine.fantasyland - mine.drawn.length;
   if (more > 0) return not({ kind: 'draw', more });
-  const steps = wholes(form);
+  const steps = completeSizes(form);
   // What lies face down is not known: such a board is as good as empty.
   const numbers = numbersIn(form);
   const rows = hands.map((hand) => ROWS.map((row) => numbers(hand[row])));
@@ -96,8 +96,8 @@ function landQuestion(form: AnalysisSetup, { hands, me }: SetUp): Asked {
 const TOLD = 8; // settings of a closed deal
 
 /** Thirteen cards against all others' boards, or against none of them. */
-function closedQuestion(form: AnalysisSetup, { hands, me }: SetUp): Asked {
-  const mine = hands[me] as SetHand;
+function closedQuestion(form: AnalysisSetup, { hands, me }: BoardPosition): EngineQuery {
+  const mine = hands[me] as PositionHand;
   if (mine.drawn.length < WHOLE) return not({ kind: 'draw', more: WHOLE - mine.drawn.length });
   const numbers = numbersIn(form);
   const boards = hands.map((hand) => numbers(ROWS.flatMap((row) => hand[row])));
@@ -111,10 +111,10 @@ function closedQuestion(form: AnalysisSetup, { hands, me }: SetUp): Asked {
   };
 }
 
-export function question(form: AnalysisSetup, setUp: SetUp): Asked {
+export function buildQuery(form: AnalysisSetup, setUp: BoardPosition): EngineQuery {
   const { hands, me } = setUp;
-  const steps = wholes(form);
-  const mine = hands[me] as SetHand;
+  const steps = completeSizes(form);
+  const mine = hands[me] as PositionHand;
   if (form.closed !== null) return closedQuestion(form, setUp);
   if (mine.fantasyland > 0) return landQuestion(form, setUp);
   const street = steps.indexOf(placed(mine));
@@ -142,11 +142,11 @@ export function question(form: AnalysisSetup, setUp: SetUp): Asked {
 /** The position itself, where cards enough are left for everybody. */
 function asked(
   form: AnalysisSetup,
-  { hands, me }: SetUp,
+  { hands, me }: BoardPosition,
   street: number,
   done: readonly number[],
   rows: readonly (readonly (readonly number[])[])[],
-): Asked {
+): EngineQuery {
   const seen = new Set(hands.flatMap(cardsOf));
   const unseen = form.deck.filter((card) => !seen.has(card));
   const coming = hands.map((hand, at) => {
@@ -160,12 +160,12 @@ function asked(
     position: {
       street,
       me,
-      cards: numbersIn(form)((hands[me] as SetHand).drawn),
+      cards: numbersIn(form)((hands[me] as PositionHand).drawn),
       unseen: unseen.reduce((bits, card) => bits | (1n << BigInt(form.deck.indexOf(card))), 0n),
       hands: hands.map((hand, at) => ({
         rows: rows[at] as readonly (readonly number[])[],
         streetsDone: hand.fantasyland > 0 ? 0 : (done[at] as number),
-        laid: ROWS.some((row) => hand[row].includes(HIDDEN)) ? [] : laidIn(form, hand),
+        laid: ROWS.some((row) => hand[row].includes(HIDDEN)) ? [] : rowCountsIn(form, hand),
         fantasyland: hand.fantasyland,
         inRow: hand.fantasyland > 0 ? 1 : 0,
       })),

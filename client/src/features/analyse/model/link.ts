@@ -2,7 +2,7 @@
 
 import type { RulesSpec } from '../../../api/http';
 import { writeSettings } from '../../rules/model/link';
-import { positionLink, type SetUp } from './position';
+import { positionLink, type BoardPosition } from './position';
 
 /** What is analysed, and played, where nothing else is said. */
 export const PRESET = 'pineapple';
@@ -10,7 +10,7 @@ export const PRESET = 'pineapple';
 /** `setUp` null: none; the address says the rules alone. */
 const pathOf =
   (page: string) =>
-  ({ preset, ...overrides }: RulesSpec, setUp: SetUp | null = null): string => {
+  ({ preset, ...overrides }: RulesSpec, setUp: BoardPosition | null = null): string => {
     const fragment = [setUp === null ? '' : positionLink(setUp), ...writeSettings(overrides)].join('&');
     return `/${page}/${encodeURIComponent(preset)}${fragment === '' ? '' : `#${fragment}`}`;
   };

@@ -14,18 +14,18 @@ export type Sizes = readonly [number, number, number];
  * One hand: cards as text, `??` unknown; `fantasyland` is its number of cards, 0 outside one; `laid`: how many cards lay in
  * each row after each street, nothing where that is not known or of a first street alone.
  */
-export type SetHand = Readonly<Record<Zone, readonly string[]>> & {
+export type PositionHand = Readonly<Record<Zone, readonly string[]>> & {
   readonly fantasyland: number;
   readonly laid: readonly Sizes[];
 };
 
 /** Hands from the button's left; `me` is the one that acts. */
-export interface SetUp {
-  readonly hands: readonly SetHand[];
+export interface BoardPosition {
+  readonly hands: readonly PositionHand[];
   readonly me: number;
 }
 
-export const emptyHand: SetHand = {
+export const emptyHand: PositionHand = {
   front: [],
   middle: [],
   back: [],
@@ -39,9 +39,9 @@ const HAND = /^(\*?)([^/ ]*)\/([^/ ]*)\/([^/ ]*)(?: \+([^ ]+))?(?: -([^ ]+))?(?:
 const CARD = /^([2-9TJQKA][cdhs]|X[12]|\?\?)$/;
 
 /** A position in either form; null where it is none, or where not just one hand acts. */
-export function readPosition(text: string): SetUp | null {
+export function readPosition(text: string): BoardPosition | null {
   const parts = storedText(text.replaceAll('~', ' | ').replaceAll('_', ' ').replaceAll('!', '+')).split('|');
-  const hands: SetHand[] = [];
+  const hands: PositionHand[] = [];
   const acting: number[] = [];
   for (const [at, part] of parts.entries()) {
     const found = HAND.exec(part.trim());
@@ -74,9 +74,9 @@ function laidBy(rows: readonly (readonly string[])[]): Sizes[] {
     : [];
 }
 
-export const cardsOf = (hand: SetHand): string[] => ZONES.flatMap((zone) => hand[zone]);
-export const sizes = (hand: SetHand): Sizes => [hand.front.length, hand.middle.length, hand.back.length];
-export const placed = (hand: SetHand): number => ROWS.reduce((sum, row) => sum + hand[row].length, 0);
+export const cardsOf = (hand: PositionHand): string[] => ZONES.flatMap((zone) => hand[zone]);
+export const sizes = (hand: PositionHand): Sizes => [hand.front.length, hand.middle.length, hand.back.length];
+export const placed = (hand: PositionHand): number => ROWS.reduce((sum, row) => sum + hand[row].length, 0);
 
 /** A dot between the cards of one street and the next; the last ones need none where nothing follows. */
 function rowText(cards: readonly string[], after: readonly number[]): string {
@@ -84,7 +84,7 @@ function rowText(cards: readonly string[], after: readonly number[]): string {
   return after.length === 0 ? cards.join('') : parts.join('.').replace(/\.+$/, '');
 }
 
-function handText(hand: SetHand, acts: boolean): string {
+function handText(hand: PositionHand, acts: boolean): string {
   const parts = [
     (acts ? '*' : '') +
       ROWS.map((row, at) =>
@@ -101,9 +101,9 @@ function handText(hand: SetHand, acts: boolean): string {
 }
 
 /** As a line: what `triptych analyse` takes. */
-export const positionText = ({ hands, me }: SetUp): string =>
+export const positionText = ({ hands, me }: BoardPosition): string =>
   hands.map((hand, at) => handText(hand, at === me)).join(' | ');
 
 /** As one word, for a link. */
-export const positionLink = (setUp: SetUp): string =>
+export const positionLink = (setUp: BoardPosition): string =>
   positionText(setUp).replaceAll(' | ', '~').replaceAll(' ', '_').replaceAll('+', '!');

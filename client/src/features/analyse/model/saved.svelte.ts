@@ -1,7 +1,7 @@
 // Positions that this browser keeps under names of one's own, the newest first.
 
 import { freshId } from '../../../shared/id';
-import { keep, kept } from '../../../shared/storage';
+import { save, load } from '../../../shared/storage';
 import type { Kept } from './board.svelte';
 
 export interface Saved extends Kept {
@@ -18,7 +18,7 @@ function read(given: unknown): Saved | null {
   return { id, name, position, rules: rules as Kept['rules'] };
 }
 
-const found = kept(KEY);
+const found = load(KEY);
 const shelf = $state<{ all: readonly Saved[] }>({
   all: Array.isArray(found) ? found.map(read).filter((one) => one !== null) : [],
 });
@@ -26,7 +26,7 @@ const shelf = $state<{ all: readonly Saved[] }>({
 /** Whether it was really written: a browser may store nothing. */
 function write(all: readonly Saved[]): boolean {
   shelf.all = all;
-  return keep(KEY, all);
+  return save(KEY, all);
 }
 
 export const saved = {

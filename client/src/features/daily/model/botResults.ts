@@ -1,6 +1,6 @@
 // What is made of a day's cards: by the levels in the same seat, against the same opponent, and by me.
 
-import type { Looked, Solo } from '../../../engine/solo';
+import type { GameView, Solo } from '../../../engine/solo';
 import { botSeed, EFFORTS } from '../../solo/model/match';
 import { botMove, playedOut, type Game } from '../../solo/model/playout';
 import type { LevelName, Street } from '../../solo/model/types';
@@ -52,7 +52,7 @@ export const mine = (game: Game, moves: readonly (readonly number[])[]): Played 
 
 function line(
   game: Game,
-  choose: (looked: Looked, move: number, solo: Solo) => readonly number[],
+  choose: (looked: GameView, move: number, solo: Solo) => readonly number[],
 ): Omit<Played, 'level'> {
   const streets: Street[] = [];
   const points = playedOut(game, (solo, looked, move) => {

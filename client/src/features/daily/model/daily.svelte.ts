@@ -1,12 +1,12 @@
 // The page of the daily deal: the match, my result when it is over, and what the levels make of the same cards.
 
-import { ApiError, type Desks } from '../../../api/http';
+import { ApiError, type ToolsApi } from '../../../api/http';
 import type { AnalysisSetup } from '../../../api/generated/types';
 import { PRESET } from '../../analyse/model/link';
-import { keep, kept } from '../../../shared/storage';
+import { save, load } from '../../../shared/storage';
 import { prefs } from '../../../shared/prefs.svelte';
-import { playForm } from '../../solo/model/engineConfig';
-import { SoloHouse } from '../../solo/model/localServer';
+import { loadEngineConfig } from '../../solo/model/engineConfig';
+import { LocalGameServer } from '../../solo/model/localServer';
 import type { LevelName, State } from '../../solo/model/types';
 import { dayOf, setupOf } from './deal';
 import { OTHERS, type Played } from './botResults';
@@ -22,7 +22,7 @@ const MOST = OTHERS.reduce((sum, [, times]) => sum + times, 0);
 /** Today's deal, or yesterday's when the player has begun it and not finished it. */
 function dayToPlay(): string {
   const yesterday = dayOf(Date.now() - DAY_MS);
-  return kept(UNFINISHED) === yesterday ? yesterday : dayOf(Date.now());
+  return load(UNFINISHED) === yesterday ? yesterday : dayOf(Date.now());
 }
 
 /** Whether the player has confirmed a card. */
@@ -43,7 +43,7 @@ export class Daily {
   /** My own game, street by street; null until it was played again. */
   mine = $state.raw<Played | null>(null);
   private form: AnalysisSetup | null = null;
-  readonly house: SoloHouse;
+  readonly house: LocalGameServer;
   private worker: Worker | null = null;
 
   /** The level that plays best, in the better of its games. */
@@ -61,14 +61,14 @@ export class Daily {
         ) / this.others.length,
   );
 
-  constructor(private readonly desks: Desks) {
-    this.house = new SoloHouse(this.id, () => this.title, {
+  constructor(private readonly desks: ToolsApi) {
+    this.house = new LocalGameServer(this.id, () => this.title, {
       told: (state) => {
         this.title = state.form.title;
         this.stage = 'playing';
         this.form = state.form;
         if (state.over) this.over(state.totals[0] ?? 0);
-        else if (hasBegun(state)) keep(UNFINISHED, this.day);
+        else if (hasBegun(state)) save(UNFINISHED, this.day);
       },
       nothing: () => void this.start(),
       failed: (why) => this.fail(why),
@@ -87,7 +87,7 @@ export class Daily {
 
   private async start(): Promise<void> {
     try {
-      const form = await playForm(this.desks, { preset: PRESET });
+      const form = await loadEngineConfig(this.desks, { preset: PRESET });
       this.house.open(this.id, setupOf(form, this.day), !prefs.moves);
     } catch (error) {
       this.fail(error instanceof ApiError ? error.message : String(error));
@@ -103,8 +103,8 @@ export class Daily {
     if (this.points !== null || this.form === null) return;
     this.points = points;
     this.shows = true;
-    if (kept(UNFINISHED) === this.day) keep(UNFINISHED, null);
-    keep(KEY, { ...(kept(KEY) as Readonly<Record<string, number>> | null), [this.day]: points });
+    if (load(UNFINISHED) === this.day) save(UNFINISHED, null);
+    save(KEY, { ...(load(KEY) as Readonly<Record<string, number>> | null), [this.day]: points });
     this.worker = othersWorker();
     this.worker.onmessage = ({ data }: MessageEvent<Played>) => {
       if (data.level === null) this.mine = data;

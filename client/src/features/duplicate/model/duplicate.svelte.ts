@@ -1,15 +1,15 @@
 // The page of a duplicate match: set up, played on this device, and then compared with what others made of its decks.
 
-import { ApiError, type Api, type Desks, type RulesSpec } from '../../../api/http';
+import { ApiError, type Api, type ToolsApi, type RulesSpec } from '../../../api/http';
 import type { AnalysisSetup } from '../../../api/generated/types';
 import { duplicateSetUp } from '../../analyse/model/link';
-import { keep, kept } from '../../../shared/storage';
+import { save, load } from '../../../shared/storage';
 import { m } from '../../../shared/i18n.svelte';
 import { prefs } from '../../../shared/prefs.svelte';
 import { router } from '../../../shared/router.svelte';
-import { playForm } from '../../solo/model/engineConfig';
+import { loadEngineConfig } from '../../solo/model/engineConfig';
 import { OpenGames } from '../../solo/model/games.svelte';
-import { SoloHouse } from '../../solo/model/localServer';
+import { LocalGameServer } from '../../solo/model/localServer';
 import { newSeed } from '../../solo/model/seed';
 import type { LevelName, State } from '../../solo/model/types';
 import {
@@ -50,7 +50,7 @@ export class Duplicate {
   shows = $state(false);
   readonly address: DuplicateAddress;
   readonly games: OpenGames;
-  house: SoloHouse | null = null;
+  house: LocalGameServer | null = null;
   private worker: Worker | null = null;
 
   /** All that may be compared: others' results wait until I have played. */
@@ -72,7 +72,7 @@ export class Duplicate {
 
   constructor(
     api: Api,
-    private readonly desks: Desks,
+    private readonly desks: ToolsApi,
     preset: string | null,
     fragment: string,
   ) {
@@ -115,7 +115,7 @@ export class Duplicate {
     if (match === null || house === null) return;
     this.stage = 'opening';
     try {
-      const form = await playForm(this.desks, match.rules);
+      const form = await loadEngineConfig(this.desks, match.rules);
       if (form.player === null) throw new Error(m.solo_unlearned());
       house.open(
         this.key,
@@ -144,13 +144,13 @@ export class Duplicate {
   }
 
   private note(): void {
-    keep(`triptych.${this.key}`, { name: this.name, others: this.others } satisfies Noted);
+    save(`triptych.${this.key}`, { name: this.name, others: this.others } satisfies Noted);
   }
 
   private async setUp(): Promise<void> {
     this.stage = 'setup';
     try {
-      this.form = await playForm(this.desks, this.address.rules);
+      this.form = await loadEngineConfig(this.desks, this.address.rules);
       if (this.form.player !== null && this.form.hands_min <= SEATS) return;
       this.form = null;
       this.problem = m.solo_unlearned();
@@ -161,11 +161,11 @@ export class Duplicate {
 
   private open(match: Match): void {
     this.match = match;
-    const noted = kept(`triptych.${this.key}`) as Noted | null;
+    const noted = load(`triptych.${this.key}`) as Noted | null;
     this.name = noted?.name ?? this.name;
     this.others = merged([...(noted?.others ?? []), ...this.address.results]);
     if (this.address.results.length > 0) this.note();
-    this.house = new SoloHouse(this.key, () => this.form?.title ?? '', {
+    this.house = new LocalGameServer(this.key, () => this.form?.title ?? '', {
       told: (state) => this.heard(state),
       nothing: () => (this.stage = 'invited'),
       failed: (why) => this.failed(new Error(m.solo_failed({ why }))),
@@ -187,7 +187,7 @@ export class Duplicate {
     const { match } = this;
     if (match === null || this.worker !== null) return;
     try {
-      const form = this.form ?? (await playForm(this.desks, match.rules));
+      const form = this.form ?? (await loadEngineConfig(this.desks, match.rules));
       this.form = form;
       this.worker = parWorker(
         { form, match },

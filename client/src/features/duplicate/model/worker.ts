@@ -1,6 +1,6 @@
 // The thread in which the bot plays a match's decks against itself, by the random numbers that it has at the table.
 
-import { benchOf } from '../../solo/model/engineContext';
+import { engineContext } from '../../solo/model/engineContext';
 import { botSeed, EFFORTS, firstDeck } from '../../solo/model/match';
 import { botMove, playedOut } from '../../solo/model/playout';
 import { SEATS } from './link';
@@ -9,7 +9,7 @@ import type { Par } from './par';
 addEventListener('message', ({ data }: MessageEvent<Par>) => void play(data));
 
 async function play({ form, match: { seed, deals, level } }: Par): Promise<void> {
-  const bench = await benchOf(form);
+  const bench = await engineContext(form);
   if (bench === null) return;
   for (let deal = 0; deal < deals; deal += 1) {
     const first = firstDeck(deal);

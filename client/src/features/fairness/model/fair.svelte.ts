@@ -1,7 +1,7 @@
 // What this browser adds to the decks of a table, and whether the cards that it was shown were fixed before the deal.
 
 import type { BoardView, PlayerRequest, Proofs, TableView } from '../../../api/generated/types';
-import { keep, kept } from '../../../shared/storage';
+import { save, load } from '../../../shared/storage';
 import type { Bytes } from './verify';
 import { chainOf, commitmentOf, fixedBefore, fromHex, toHex, verify } from './verify';
 
@@ -127,7 +127,7 @@ export class Fair {
   private store(mine: Mine): void {
     this.mine = mine;
     const others = Object.entries(stored()).filter(([table]) => table !== this.table);
-    keep(KEY, Object.fromEntries([...others.slice(1 - TABLES), [this.table, mine]]));
+    save(KEY, Object.fromEntries([...others.slice(1 - TABLES), [this.table, mine]]));
   }
 }
 
@@ -140,6 +140,6 @@ const shownOf = (board: BoardView): string[] =>
 export const shownCards = (view: TableView): string[] => view.deal?.boards.flatMap(shownOf).sort() ?? [];
 
 function stored(): Record<string, Mine> {
-  const found = kept(KEY);
+  const found = load(KEY);
   return typeof found === 'object' && found !== null ? (found as Record<string, Mine>) : {};
 }

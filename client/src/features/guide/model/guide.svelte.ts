@@ -4,11 +4,11 @@
 import type { Services } from '../../../api/services';
 import type { Guide } from '../../../api/generated/types';
 import { Search, type Line } from '../../analyse/model/analysis.svelte';
-import { question } from '../../analyse/model/buildQuery';
-import { Latest } from '../../../shared/latestRequest';
+import { buildQuery } from '../../analyse/model/buildQuery';
+import { LatestRequest } from '../../../shared/latestRequest';
 import { analysedRules } from '../../table/model/hint.svelte';
 import type { TableState } from '../../table/model/tableState.svelte';
-import { setUpOf } from '../../table/model/toPosition';
+import { toPosition } from '../../table/model/toPosition';
 import { reasonFor, runnerUp, type Reason } from './reason';
 
 /** The standard error, in points, from which on a reason is said. */
@@ -24,7 +24,7 @@ export interface Why {
 export class GuideState {
   said = $state.raw<Guide | null>(null);
   readonly search = new Search();
-  private readonly latest = new Latest();
+  private readonly latest = new LatestRequest();
   private turn = 0;
 
   constructor(
@@ -74,7 +74,7 @@ export class GuideState {
     try {
       const form = await analysedRules(this.services, this.table.table);
       if (mine !== this.turn || form.weights === null) return;
-      const asked = question(form, setUpOf(deal, task.hand));
+      const asked = buildQuery(form, toPosition(deal, task.hand));
       if (asked.missing === null && asked.position !== null) this.search.ask(form, asked);
     } catch {
       // The server's own sentences are said all the same.

@@ -2,12 +2,12 @@
 
 import type { Api } from '../../../api/http';
 import type { BoardReach } from '../../../api/generated/types';
-import { Latest } from '../../../shared/latestRequest';
+import { LatestRequest } from '../../../shared/latestRequest';
 import type { BoardModel } from '../../table/model/scene';
 
 export class ReachState {
   told = $state.raw<BoardReach | null>(null);
-  private readonly latest = new Latest();
+  private readonly latest = new LatestRequest();
 
   constructor(
     private readonly api: Api,

@@ -1,10 +1,10 @@
 // What the kernel says about the boards of a lesson.
 
-import { Question } from '../../../engine/bytes';
+import { RequestWriter } from '../../../engine/bytes';
 import { compiled, Kernel } from '../../../engine/kernel';
-import { judged, scored, type Scored } from '../../../engine/solo';
+import { boardStatus, scored, type Scored } from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
-import { readPosition, type SetUp } from '../../analyse/model/position';
+import { readPosition, type BoardPosition } from '../../analyse/model/position';
 import { decoded } from '../../solo/model/match';
 import { ROWS, SLOTS } from '../../../cards/rows';
 
@@ -13,7 +13,7 @@ const ROWS_DECLARED = 7;
 /** `QhQd7c/…/…` as cards by row. */
 export const cardsOf = (board: string): string[][] => board.split('/').map((row) => row.match(/.{2}/g) ?? []);
 
-export class Judge {
+export class LessonChecker {
   private constructor(
     private readonly kernel: Kernel,
     private readonly rules: number,
@@ -21,18 +21,18 @@ export class Judge {
     private readonly jokers: number,
   ) {}
 
-  static async of(form: AnalysisSetup): Promise<Judge> {
+  static async of(form: AnalysisSetup): Promise<LessonChecker> {
     const kernel = new Kernel(await compiled());
-    return new Judge(
+    return new LessonChecker(
       kernel,
-      kernel.keep('keep_rules', new Question().raw(decoded(form.rules))),
+      kernel.keep('keep_rules', new RequestWriter().raw(decoded(form.rules))),
       form.deck,
       form.jokers,
     );
   }
 
   fouls(board: string): boolean {
-    return judged(this.kernel, this.rules, this.jokers, this.numbers(cardsOf(board))).condemned !== 0;
+    return boardStatus(this.kernel, this.rules, this.jokers, this.numbers(cardsOf(board))).condemned !== 0;
   }
 
   royalties(board: string): number {
@@ -53,7 +53,7 @@ export class Judge {
   }
 
   /** The most royalties that a last street can still bring. */
-  best({ hands, me }: SetUp): number {
+  best({ hands, me }: BoardPosition): number {
     const mine = hands[me];
     if (mine === undefined) return 0;
     const rows = ROWS.map((row) => [...mine[row]]);
@@ -74,7 +74,7 @@ export class Judge {
   }
 
   private worth(rows: readonly (readonly string[])[]): number {
-    const { condemned, royalties } = judged(this.kernel, this.rules, this.jokers, this.numbers(rows));
+    const { condemned, royalties } = boardStatus(this.kernel, this.rules, this.jokers, this.numbers(rows));
     return condemned === 0 ? royalties.reduce((sum, one) => sum + one, 0) : 0;
   }
 
@@ -84,7 +84,7 @@ export class Judge {
 }
 
 /** A lesson's position; the lessons' own are right. */
-export function positionOf(text: string): SetUp {
+export function positionOf(text: string): BoardPosition {
   const found = readPosition(text);
   if (found === null) throw new Error(`no position: ${text}`);
   return found;

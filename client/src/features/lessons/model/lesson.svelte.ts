@@ -1,42 +1,42 @@
 // A lesson on its way: which step, what was answered, and which lessons this device has done.
 
 import type { State } from '../../solo/model/types';
-import { ApiError, type Desks } from '../../../api/http';
-import { keep, kept } from '../../../shared/storage';
+import { ApiError, type ToolsApi } from '../../../api/http';
+import { save, load } from '../../../shared/storage';
 import { m } from '../../../shared/i18n.svelte';
 import { prefs } from '../../../shared/prefs.svelte';
-import { signed } from '../../../shared/format';
-import { playForm } from '../../solo/model/engineConfig';
-import { SoloHouse } from '../../solo/model/localServer';
+import { signedNumber } from '../../../shared/format';
+import { loadEngineConfig } from '../../solo/model/engineConfig';
+import { LocalGameServer } from '../../solo/model/localServer';
 import type { Setup } from '../../solo/model/types';
-import { Judge, positionOf } from './checker';
+import { LessonChecker, positionOf } from './checker';
 import { LESSONS, PRESET, type Lesson, type Step } from './lessons';
 
 const KEY = 'triptych.lessons';
 
 export function lessonsDone(): readonly number[] {
-  const found = kept(KEY);
+  const found = load(KEY);
   return Array.isArray(found) ? found.filter((one): one is number => typeof one === 'number') : [];
 }
 
 export class LessonState {
   at = $state(0);
-  judge = $state.raw<Judge | null>(null);
+  judge = $state.raw<LessonChecker | null>(null);
   /** What came of this step; null before it was answered. */
   told = $state.raw<{ readonly right: boolean; readonly why: string } | null>(null);
   problem = $state<string | null>(null);
-  house = $state.raw<SoloHouse | null>(null);
+  house = $state.raw<LocalGameServer | null>(null);
   /** Counts tables: another try is another one. */
   table = $state(0);
   readonly lesson: Lesson;
 
   constructor(
-    private readonly desks: Desks,
+    private readonly desks: ToolsApi,
     readonly number: number,
   ) {
     this.lesson = LESSONS[number - 1] as Lesson;
-    playForm(desks, { preset: PRESET }, false)
-      .then(async (form) => (this.judge = await Judge.of(form)))
+    loadEngineConfig(desks, { preset: PRESET }, false)
+      .then(async (form) => (this.judge = await LessonChecker.of(form)))
       .then(() => this.begin())
       .then(() => this.prepare())
       .catch((error: unknown) => this.failed(error));
@@ -83,7 +83,7 @@ export class LessonState {
   /** Ask already for what the lesson's deal will need. */
   private async prepare(): Promise<void> {
     const deal = this.lesson.steps.at(-1);
-    if (deal?.kind === 'deal') await playForm(this.desks, { preset: deal.preset });
+    if (deal?.kind === 'deal') await loadEngineConfig(this.desks, { preset: deal.preset });
   }
 
   private failed(error: unknown): void {
@@ -96,7 +96,7 @@ export class LessonState {
     this.house = null;
     const { step } = this;
     if (step.kind !== 'place' && step.kind !== 'deal') return;
-    const form = await playForm(this.desks, { preset: step.preset }, step.kind === 'deal' || this.continues);
+    const form = await loadEngineConfig(this.desks, { preset: step.preset }, step.kind === 'deal' || this.continues);
     const setup: Setup = {
       form,
       levels: ['novice'],
@@ -106,7 +106,7 @@ export class LessonState {
     };
     this.table += 1;
     const key = `lesson ${this.number} ${this.at}`;
-    this.house = new SoloHouse(`${key} ${this.table}`, () => this.lesson.title(), {
+    this.house = new LocalGameServer(`${key} ${this.table}`, () => this.lesson.title(), {
       told: (state) => this.judgeDeal(state),
       nothing: () => undefined,
       failed: (why) => (this.problem = m.solo_failed({ why })),
@@ -137,10 +137,10 @@ export class LessonState {
           : m.learn_earns({ n: sum, best });
       this.told = { right: step.right(mine, best), why };
     } else if (step.kind === 'deal' || step.kind === 'fantasyland') {
-      const points = signed(state.points[0] ?? 0);
+      const points = signedNumber(state.points[0] ?? 0);
       const right = step.right(mine);
       this.told = { right, why: foul ? m.learn_deal_foul({ points }) : m.learn_points({ points }) };
-      if (right) keep(KEY, [...lessonsDone().filter((one) => one !== this.number), this.number]);
+      if (right) save(KEY, [...lessonsDone().filter((one) => one !== this.number), this.number]);
     }
   }
 }

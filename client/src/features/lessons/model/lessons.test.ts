@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { filled, formDesks, formOf, mine, place, playHere } from '../../../../testing/solo';
 import { prefs } from '../../../shared/prefs.svelte';
-import { rowSaid } from '../../../cards/handNames';
-import { Judge, positionOf } from './checker';
+import { describeRow } from '../../../cards/handNames';
+import { LessonChecker, positionOf } from './checker';
 import { LessonState, lessonsDone } from './lesson.svelte';
 import { GAMES, LESSONS, type Step } from './lessons';
 
@@ -73,7 +73,7 @@ async function lastStep(lesson: LessonState): Promise<void> {
     const state = lesson.house?.state;
     const hand = state?.scored?.hands[state.hands.findIndex(({ seat }) => seat === 0)];
     const board = hand?.cards.map((row) => row.map((card) => state?.form.deck[card]).join('')).join('/') ?? '';
-    const judge = await Judge.of(state?.form as never);
+    const judge = await LessonChecker.of(state?.form as never);
     expect(right).toBe(!judge.fouls(board));
     expect(why).toContain(String(Math.abs(state?.points[0] ?? 0)));
     expect(state?.over).toBe(true);
@@ -106,7 +106,7 @@ describe('lesson 1, rows', () => {
     const mineAt = hands?.findIndex(({ seat }) => seat === 0) ?? -1;
     const hand = scored?.hands[mineAt];
     const names = hand?.cards.map((row, at) =>
-      rowSaid(
+      describeRow(
         hand,
         at,
         row.map((card) => form?.deck[card] ?? ''),
@@ -191,7 +191,7 @@ describe('lesson 5, what to throw away', () => {
   test('only the most royalties within reach are right', async () => {
     const lesson = await begun(5);
     const place5 = step(lesson, 'place');
-    const judge = await Judge.of(formOf('pineapple'));
+    const judge = await LessonChecker.of(formOf('pineapple'));
     expect(judge.best(positionOf(place5.position))).toBeGreaterThan(0);
     expect((await laid(lesson, '', 'Jc', 'Qs')).right).toBe(false);
     lesson.again();

@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { at, draw, press, seen } from '../../../../testing/drawn';
 import { formOf, playHere } from '../../../../testing/solo';
-import { choices, Judge } from '../model/checker';
+import { choices, LessonChecker } from '../model/checker';
 import type { LessonState } from '../model/lesson.svelte';
 import { LESSONS, type Step } from '../model/lessons';
 import Count from './Count.svelte';
 import Pick from './Pick.svelte';
 
-let judge: Judge;
+let judge: LessonChecker;
 let told: { right: boolean; why: string }[] = [];
 const lesson = {
   told: null,
@@ -18,7 +18,7 @@ const lesson = {
 beforeEach(async () => {
   playHere();
   told = [];
-  judge = await Judge.of(formOf('pineapple'));
+  judge = await LessonChecker.of(formOf('pineapple'));
 });
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -2,7 +2,7 @@
 
 import type { Api } from '../../../api/http';
 import type { LobbyTable, Me, NewTable, PresetItem } from '../../../api/generated/types';
-import { told } from '../../../shared/latestRequest';
+import { toApiError } from '../../../shared/latestRequest';
 import { notices } from '../../../shared/notices.svelte';
 import { prefs } from '../../../shared/prefs.svelte';
 import { router, tablePath } from '../../../shared/router.svelte';
@@ -66,7 +66,7 @@ export class LobbyState {
     try {
       return await work();
     } catch (error) {
-      notices.refuse(told(error));
+      notices.refuse(toApiError(error));
       return null;
     }
   }

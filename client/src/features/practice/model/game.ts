@@ -2,7 +2,7 @@
 
 import type { PuzzleCollection } from '../../../api/generated/types';
 import { PRESET } from '../../analyse/model/link';
-import { keep, kept } from '../../../shared/storage';
+import { save, load } from '../../../shared/storage';
 
 // A file's name changes when there are more puzzles; its rules do not.
 const KEY = 'triptych.practice.game';
@@ -10,11 +10,11 @@ const gameOf = ({ rules }: Pick<PuzzleCollection, 'rules'>): string =>
   typeof rules === 'string' ? rules : JSON.stringify(Object.entries(rules).toSorted());
 const FIRST = gameOf({ rules: { preset: PRESET } });
 
-export const practise = (one: PuzzleCollection): boolean => keep(KEY, gameOf(one));
+export const practise = (one: PuzzleCollection): boolean => save(KEY, gameOf(one));
 
 /** Undefined where there is none at all. */
 export function practised(collections: readonly PuzzleCollection[]): PuzzleCollection | undefined {
-  const last = kept(KEY);
+  const last = load(KEY);
   return (
     collections.find((one) => gameOf(one) === last) ??
     collections.find((one) => gameOf(one) === FIRST) ??

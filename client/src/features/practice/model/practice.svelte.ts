@@ -1,11 +1,11 @@
 // The practice page: which puzzle is next, the cards that are being placed in it, and what became of it.
 
-import { told } from '../../../shared/latestRequest';
-import { placed, type SetHand, type SetUp } from '../../analyse/model/position';
+import { toApiError } from '../../../shared/latestRequest';
+import { placed, type PositionHand, type BoardPosition } from '../../analyse/model/position';
 import type { Line } from '../../analyse/model/analysis.svelte';
 import { ROWS, SLOTS } from '../../../cards/cards';
 import { Placing } from '../../table/model/pendingPlacement.svelte';
-import type { Desks } from '../../../api/http';
+import type { ToolsApi } from '../../../api/http';
 import type { BoardView, PuzzleCollection, RowName, Task } from '../../../api/generated/types';
 import { practise, practised } from './game';
 import { progress } from './progress.svelte';
@@ -32,7 +32,7 @@ export class Practice {
   theme = $state('');
   chosen = $state('');
   puzzle = $state.raw<Puzzle | null>(null);
-  setUp = $state.raw<SetUp | null>(null);
+  setUp = $state.raw<BoardPosition | null>(null);
   done = $state.raw<Done | null>(null);
   readonly placing = new Placing(() => Promise.resolve({ ok: true, v: 0 }));
   private number = 0;
@@ -42,7 +42,7 @@ export class Practice {
     this.setUp === null ? [] : this.setUp.hands.map((hand, at) => boardView(hand, at, at === this.setUp?.me)),
   );
 
-  constructor(private readonly desks: Desks) {
+  constructor(private readonly desks: ToolsApi) {
     void this.open();
   }
 
@@ -50,7 +50,7 @@ export class Practice {
     try {
       this.collections = await this.desks.puzzles();
     } catch (fault) {
-      this.problem = told(fault).message;
+      this.problem = toApiError(fault).message;
     }
     const found = practised(this.collections);
     if (found !== undefined) await this.choose(found.file);
@@ -68,7 +68,7 @@ export class Practice {
       if (this.chosen !== file) return;
       this.puzzles = puzzles;
     } catch (fault) {
-      if (this.chosen === file) this.problem = told(fault).message;
+      if (this.chosen === file) this.problem = toApiError(fault).message;
       return;
     }
     const found = this.collections.find((one) => one.file === file);
@@ -136,8 +136,8 @@ export class Practice {
   }
 }
 
-function task(puzzle: Puzzle, { hands, me }: SetUp): Task {
-  const hand = hands[me] as SetHand;
+function task(puzzle: Puzzle, { hands, me }: BoardPosition): Task {
+  const hand = hands[me] as PositionHand;
   const [best] = puzzle.choices;
   const discard = best === undefined ? 0 : lineOf(best, 0).thrown.length;
   const open = { front: free(hand, 'front'), middle: free(hand, 'middle'), back: free(hand, 'back') };
@@ -157,9 +157,9 @@ function task(puzzle: Puzzle, { hands, me }: SetUp): Task {
   };
 }
 
-const free = (hand: SetHand, row: RowName): number => SLOTS[row] - hand[row].length;
+const free = (hand: PositionHand, row: RowName): number => SLOTS[row] - hand[row].length;
 
-function boardView(hand: SetHand, at: number, mine: boolean): BoardView {
+function boardView(hand: PositionHand, at: number, mine: boolean): BoardView {
   const row = (name: RowName) => ({ cards: hand[name], name: '', royalty: 0, warning: '' });
   return {
     hand: at,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Desks } from '../../../api/http';
+import type { ToolsApi } from '../../../api/http';
 import type { PuzzleCollection } from '../../../api/generated/types';
 import { readPosition } from '../../analyse/model/position';
 import { lineOf, lays, ownPuzzle, readPuzzles, setUpOf, type Puzzle } from './puzzle';
@@ -14,18 +14,18 @@ const DAY = 86_400_000;
 const FIRST_DAY = Date.UTC(2030, 2, 1, 20);
 const COLLECTION = { file: '/puzzles/pineapple', rules: { preset: 'pineapple' } } as unknown as PuzzleCollection;
 
-const desks = (puzzles: readonly Puzzle[] = PUZZLES): Desks =>
+const desks = (puzzles: readonly Puzzle[] = PUZZLES): ToolsApi =>
   ({
     puzzles: () => Promise.resolve([COLLECTION]),
     puzzleFile: () => Promise.resolve(puzzles.map((one) => JSON.stringify(one)).join('\n')),
-  }) as unknown as Desks;
+  }) as unknown as ToolsApi;
 
 let Practice: (typeof import('./practice.svelte'))['Practice'];
 let progress: (typeof import('./progress.svelte'))['progress'];
 type Page = InstanceType<typeof Practice>;
 
 /** A page that is opened anew: what it knows is what was kept. */
-async function opened(from: Desks = desks()): Promise<Page> {
+async function opened(from: ToolsApi = desks()): Promise<Page> {
   vi.resetModules();
   ({ Practice } = await import('./practice.svelte'));
   ({ progress } = await import('./progress.svelte'));
@@ -152,14 +152,14 @@ describe('puzzles', () => {
     const page = await opened({
       puzzles: () => Promise.resolve([COLLECTION]),
       puzzleFile: () => Promise.reject(new Error('away')),
-    } as unknown as Desks);
+    } as unknown as ToolsApi);
     expect(page.problem).not.toBeNull();
     expect(page.puzzle).toBeNull();
   });
 
   test('another game is remembered, by its rules', async () => {
     const turbo = { file: '/puzzles/turbo', rules: { preset: 'turbo' } } as unknown as PuzzleCollection;
-    const both = { ...desks(), puzzles: () => Promise.resolve([COLLECTION, turbo]) } as unknown as Desks;
+    const both = { ...desks(), puzzles: () => Promise.resolve([COLLECTION, turbo]) } as unknown as ToolsApi;
     const page = await opened(both);
     expect(page.chosen).toBe(COLLECTION.file);
     await page.choose(turbo.file);
@@ -168,7 +168,7 @@ describe('puzzles', () => {
     const renamed = {
       ...both,
       puzzles: () => Promise.resolve([COLLECTION, { ...turbo, file: '/puzzles/turbo2' }]),
-    } as unknown as Desks;
+    } as unknown as ToolsApi;
     expect((await opened(renamed)).chosen).toBe('/puzzles/turbo2');
   });
 });

@@ -1,6 +1,6 @@
 // What practice remembers on this device: my rating, which puzzles I have seen, and what comes again when.
 
-import { keep, kept } from '../../../shared/storage';
+import { save, load } from '../../../shared/storage';
 import type { Puzzle } from './puzzle';
 import { attempted, begin, type Again } from './schedule';
 
@@ -20,7 +20,7 @@ const SLOW = 16; // later
 const SETTLED_AFTER = 20; // attempts
 const TENFOLD = 400; // as docs/reference/files.md has it
 
-const read = (): Stored => ({ ...FRESH, ...(kept(KEY) as Partial<Stored> | null) });
+const read = (): Stored => ({ ...FRESH, ...(load(KEY) as Partial<Stored> | null) });
 const stored = $state<{ now: Stored }>({ now: read() });
 // Another page of this browser has written.
 window.addEventListener('storage', ({ key }) => {
@@ -31,7 +31,7 @@ function write(next: Stored): void {
   // What is due latest makes way.
   const again = next.again.toSorted((a, b) => a.due - b.due).slice(0, MOST_AGAIN);
   stored.now = { ...next, again };
-  keep(KEY, stored.now);
+  save(KEY, stored.now);
 }
 
 export const progress = {

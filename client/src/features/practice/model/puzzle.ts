@@ -1,7 +1,7 @@
 // A puzzle: a position in which one placement is clearly best (docs: files). One's own mistakes have the same form.
 
 import type { RulesSpec } from '../../../api/http';
-import { positionText, readPosition, type SetUp } from '../../analyse/model/position';
+import { positionText, readPosition, type BoardPosition } from '../../analyse/model/position';
 import type { Line } from '../../analyse/model/analysis.svelte';
 
 /** Placement, points, their error, rows, royalties, fouls, fantasyland, chances of a foul and of fantasyland. */
@@ -31,7 +31,7 @@ export const readPuzzles = (text: string): Puzzle[] =>
     .map((line) => JSON.parse(line) as Puzzle);
 
 /** The position of a puzzle; null where it cannot be read. */
-export const setUpOf = (puzzle: Puzzle): SetUp | null => readPosition(puzzle.position);
+export const setUpOf = (puzzle: Puzzle): BoardPosition | null => readPosition(puzzle.position);
 
 const cardsOf = (text: string): string[] => text.match(/.{2}/g) ?? [];
 
@@ -71,7 +71,7 @@ function choiceOf({ rows, thrown, value, error, parts, foul, enters }: Line): Ch
 }
 
 /** A mistake of one's own: a position, its measured placements with the best first, and which of them was taken. */
-export function ownPuzzle(rules: RulesSpec, setUp: SetUp, lines: readonly Line[], taken: Line): Puzzle {
+export function ownPuzzle(rules: RulesSpec, setUp: BoardPosition, lines: readonly Line[], taken: Line): Puzzle {
   const position = positionText(setUp);
   const shown = lines.slice(0, SHOWN);
   const choices = (shown.includes(taken) ? shown : [...shown, taken]).map(choiceOf);

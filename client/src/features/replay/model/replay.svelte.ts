@@ -2,7 +2,7 @@
 
 import type { Replay, ReplayFrame } from '../../../api/generated/types';
 import { whereAndWhat } from '../../rules/model/format';
-import { Latest } from '../../../shared/latestRequest';
+import { LatestRequest } from '../../../shared/latestRequest';
 
 const STEP = 1_400;
 
@@ -13,7 +13,7 @@ export class ReplayState {
   problem = $state<string | null>(null);
 
   private timer = 0;
-  private readonly latest = new Latest();
+  private readonly latest = new LatestRequest();
 
   constructor(step = 0) {
     this.at = step;

@@ -1,27 +1,27 @@
 // What a placement of a finished deal was worth, asked of the kernel and told by it. Pure; what was seen comes from the server.
 
 import type { Position } from '../../../engine/analysis';
-import type { Verdict } from '../../../engine/decision';
+import type { Evaluation } from '../../../engine/decision';
 import type { Judge, JudgeAnswer } from '../../../engine/pool';
 import type { AnalysisSetup, Layout, ReviewStreet } from '../../../api/generated/types';
 import { HIDDEN, ROWS } from '../../../cards/cards';
-import { readPosition, type SetHand, type SetUp } from '../../analyse/model/position';
-import { question } from '../../analyse/model/buildQuery';
+import { readPosition, type PositionHand, type BoardPosition } from '../../analyse/model/position';
+import { buildQuery } from '../../analyse/model/buildQuery';
 import { line, type Line } from '../../analyse/model/analysis.svelte';
 
 /** As `triptych review`: the same seed and error, the same numbers. */
 export const JUDGING = { seed: 1, error: 0.15, slices: 200, best: 4 } as const;
 
 /** A street of the deal before it was placed, or a whole fantasyland. */
-export interface Moment {
+export interface DecisionPoint {
   readonly street: ReviewStreet;
-  readonly setUp: SetUp;
-  readonly mine: SetHand;
+  readonly setUp: BoardPosition;
+  readonly mine: PositionHand;
   /** Null where the kernel has no answer to it. */
   readonly position: Position | null;
 }
 
-export interface Judgement {
+export interface DecisionReview {
   /** The best one first. */
   readonly lines: readonly Line[];
   readonly best: Line;
@@ -42,11 +42,15 @@ const actedBy = (text: string, hand: number): string =>
     .map((part, at) => (at === hand ? '*' : '') + part.replace('*', ''))
     .join(' | ');
 
-export function moment(form: AnalysisSetup, stacks: Uint8Array<ArrayBuffer>, street: ReviewStreet): Moment | null {
+export function moment(
+  form: AnalysisSetup,
+  stacks: Uint8Array<ArrayBuffer>,
+  street: ReviewStreet,
+): DecisionPoint | null {
   const setUp = readPosition(actedBy(street.position, street.hand));
   const mine = setUp?.hands[street.hand];
   if (setUp === null || mine === undefined) return null;
-  const { position } = question(form, setUp);
+  const { position } = buildQuery(form, setUp);
   if (position === null) return { street, setUp, mine, position };
   const hands = position.hands.map((hand, at) => (at === street.hand ? { ...hand, inRow: street.in_row } : hand));
   return { street, setUp, mine, position: { ...position, stacks, hands } };
@@ -63,8 +67,8 @@ export function judgement(
   form: AnalysisSetup,
   position: Position,
   { placements, played, verdict }: JudgeAnswer,
-): Judgement {
-  const { lines, lost, error, exact, behind, close, counted }: Verdict = verdict;
+): DecisionReview {
+  const { lines, lost, error, exact, behind, close, counted }: Evaluation = verdict;
   const [best, ...others] = lines.map((judged): Line => {
     const placement = placements[judged.which];
     if (placement === undefined) throw new Error('the kernel measured no placement of these cards');

@@ -1,9 +1,9 @@
 // Bands and streets in words.
 
 import { m } from '../../../shared/i18n.svelte';
-import type { Band } from './grades.svelte';
+import type { Grade } from './grades.svelte';
 
-export const bandName = (band: Band): string =>
+export const bandName = (band: Grade): string =>
   ({
     best: m.band_best,
     good: m.band_good,

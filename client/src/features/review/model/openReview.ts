@@ -11,7 +11,7 @@ export interface Handed {
   readonly back?: string;
 }
 
-export const handOver = (deal: Handed): void => router.go('/review', deal);
+export const openReview = (deal: Handed): void => router.go('/review', deal);
 
 /** What was handed to the page that lies open; nothing else writes there. */
-export const handed = (): Handed => (router.state as Handed | null) ?? {};
+export const pendingReview = (): Handed => (router.state as Handed | null) ?? {};

@@ -1,14 +1,14 @@
 // A finished deal under review: what the server tells of it, what the workers of this page find, and where the reader is.
 
-import type { Crew as Workers } from '../../analyse/model/workers';
-import { Crew, decoded } from '../../analyse/model/workers';
+import type { AnalysisWorkers as Workers } from '../../analyse/model/workers';
+import { AnalysisWorkers, decoded } from '../../analyse/model/workers';
 import { analysePath, soloPath } from '../../analyse/model/link';
 import { whereAndWhat } from '../../rules/model/format';
-import { Latest } from '../../../shared/latestRequest';
+import { LatestRequest } from '../../../shared/latestRequest';
 import type { Made } from '../../../shared/rate';
 import type { RulesSpec } from '../../../api/http';
 import type { Layout, ReviewSetup, ReviewHand } from '../../../api/generated/types';
-import { judge, judgement, moment, type Judgement, type Moment } from './decision';
+import { judge, judgement, moment, type DecisionReview, type DecisionPoint } from './decision';
 
 export type Stage = 'idle' | 'loading' | 'judging' | 'done' | 'failed';
 
@@ -28,12 +28,12 @@ export class ReviewState {
   stage = $state<Stage>('idle');
   why = $state('');
   /** By the step of the history. */
-  found = $state.raw<Readonly<Record<number, Judgement>>>({});
+  found = $state.raw<Readonly<Record<number, DecisionReview>>>({});
   /** Whose placements are shown. */
   hand = $state(0);
   at = $state(0);
 
-  private readonly every = $derived.by((): readonly Moment[] => {
+  private readonly every = $derived.by((): readonly DecisionPoint[] => {
     const { form } = this;
     if (form === null) return [];
     const stacks = decoded(form.stacks);
@@ -52,7 +52,7 @@ export class ReviewState {
   readonly done = $derived(this.every.filter(({ street }) => this.found[street.step] !== undefined).length);
   readonly count = $derived(this.every.length);
 
-  private readonly latest = new Latest();
+  private readonly latest = new LatestRequest();
   private crew: Workers | null = null;
   private turn = 0;
   private under: Promise<void> = Promise.resolve();
@@ -108,7 +108,12 @@ export class ReviewState {
     }
   }
 
-  private async judged(mine: number, form: ReviewSetup, hand: number, waiting: readonly Moment[]): Promise<void> {
+  private async judged(
+    mine: number,
+    form: ReviewSetup,
+    hand: number,
+    waiting: readonly DecisionPoint[],
+  ): Promise<void> {
     const able = waiting.flatMap((one) => (one.position === null ? [] : [{ one, position: one.position }]));
     const team = await this.team(form, form.hands[hand]);
     if (team === null || mine !== this.turn) return;
@@ -123,12 +128,12 @@ export class ReviewState {
   }
 
   /** What another placement of a street is worth; null where nothing can be measured. */
-  async tried({ street, position }: Moment, layout: Layout): Promise<Judgement | null> {
+  async tried({ street, position }: DecisionPoint, layout: Layout): Promise<DecisionReview | null> {
     const { form } = this;
     if (form === null || position === null) return null;
     await this.under; // the workers do one thing at a time
     const team = await this.team(form, form.hands[street.hand]);
-    let found: Judgement | null = null;
+    let found: DecisionReview | null = null;
     await team?.judge([judge(form.analysis, position, layout)], (answer) => {
       found = judgement(form.analysis, position, answer);
       return false;
@@ -143,7 +148,7 @@ export class ReviewState {
     const player = hand?.player ?? analysis.player;
     const { weights } = analysis;
     if (player === null || weights === null) return null;
-    this.crew ??= new Crew();
+    this.crew ??= new AnalysisWorkers();
     return this.crew.ready({ ...analysis, player, weights });
   }
 

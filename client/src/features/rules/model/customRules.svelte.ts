@@ -1,7 +1,7 @@
 // House rules that this browser keeps. They are the person's own until sent as a link or a file.
 
 import { freshId } from '../../../shared/id';
-import { keep, kept } from '../../../shared/storage';
+import { save, load } from '../../../shared/storage';
 import type { Overrides } from './link';
 
 export interface HouseRules {
@@ -14,7 +14,7 @@ export interface HouseRules {
 const KEY = 'triptych.rules_input';
 
 function read(): HouseRules[] {
-  const found = kept(KEY);
+  const found = load(KEY);
   return Array.isArray(found) ? (found as HouseRules[]) : [];
 }
 
@@ -23,7 +23,7 @@ const shelf = $state<{ all: readonly HouseRules[] }>({ all: read() });
 /** Whether it was really written: a browser may store nothing. */
 function write(all: readonly HouseRules[]): boolean {
   shelf.all = all;
-  return keep(KEY, all);
+  return save(KEY, all);
 }
 
 export const house = {

@@ -1,9 +1,9 @@
 // The rules of a table's next match while its host changes them: from those in force, or chosen already, to others.
 
-import type { Api, Desks } from '../../../api/http';
+import type { Api, ToolsApi } from '../../../api/http';
 import type { EditedRules, OptionInfo } from '../../../api/generated/types';
 import { m } from '../../../shared/i18n.svelte';
-import { Latest, told } from '../../../shared/latestRequest';
+import { LatestRequest, toApiError } from '../../../shared/latestRequest';
 import { money } from '../../../shared/format';
 import { house } from './customRules.svelte';
 import { learn, valueText, wording } from './format';
@@ -32,11 +32,11 @@ export class NextRules {
   /** The rules of the chosen game, before anything is typed. */
   private game = $state.raw<EditedRules | null>(null);
   private options = $state.raw<readonly OptionInfo[]>([]);
-  private readonly latest = new Latest();
+  private readonly latest = new LatestRequest();
 
   constructor(
     private readonly api: Api,
-    private readonly desks: Desks,
+    private readonly desks: ToolsApi,
     private readonly table: string,
   ) {
     void this.start();
@@ -156,7 +156,7 @@ export class NextRules {
       this.base = await this.desks.readRules(rules.coming || rules.toml);
       await this.choose('');
     } catch (error) {
-      this.problem = told(error).message;
+      this.problem = toApiError(error).message;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { describe, expect, test, vi } from 'vitest';
 import { OPTIONS, VALUES } from '../../../../testing/rules';
-import type { Api, Desks } from '../../../api/http';
+import type { Api, ToolsApi } from '../../../api/http';
 import type { EditedRules } from '../../../api/generated/types';
 import { house } from './customRules.svelte';
 import { NextRules } from './nextRules.svelte';
@@ -30,14 +30,14 @@ const TABLE = edited(
 );
 const TURBO = edited({ title: 'Turbo' });
 
-async function opened(desk: Partial<Desks> = {}): Promise<NextRules> {
+async function opened(desk: Partial<ToolsApi> = {}): Promise<NextRules> {
   const api = { rules: () => Promise.resolve({ coming: '', toml: 'x' }) } as unknown as Api;
   const desks = {
     options: () => Promise.resolve(OPTIONS),
     readRules: () => Promise.resolve(TABLE),
     editRules: () => Promise.resolve(TURBO),
     ...desk,
-  } as unknown as Desks;
+  } as unknown as ToolsApi;
   const next = new NextRules(api, desks, 'friday');
   await vi.waitFor(() => expect(next.ready || next.problem !== null).toBe(true));
   flushSync();

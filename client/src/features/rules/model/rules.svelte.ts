@@ -1,8 +1,8 @@
 // The state of the house rules editor: what was changed, and what the server says of it.
 
-import type { Desks } from '../../../api/http';
+import type { ToolsApi } from '../../../api/http';
 import type { EditedRules, OptionInfo, WireError } from '../../../api/generated/types';
-import { Latest, told } from '../../../shared/latestRequest';
+import { LatestRequest, toApiError } from '../../../shared/latestRequest';
 import { rulesPath, type Overrides } from './link';
 import { learn, optionAt } from './format';
 
@@ -22,11 +22,11 @@ export class RulesState {
   /** Why the rules as they stand cannot be read; `edited` is then what they were before. */
   refused = $state.raw<WireError | null>(null);
 
-  private readonly latest = new Latest();
+  private readonly latest = new LatestRequest();
   private timer = 0;
 
   constructor(
-    private readonly desks: Desks,
+    private readonly desks: ToolsApi,
     readonly preset: string,
     overrides: Overrides,
   ) {
@@ -111,7 +111,7 @@ export class RulesState {
       learn(options);
       this.options = options;
     } catch (error) {
-      this.refused = told(error);
+      this.refused = toApiError(error);
     }
     await looked;
   }

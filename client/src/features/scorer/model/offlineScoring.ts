@@ -1,20 +1,20 @@
 // The scorer where no server answers: the same kernel counts the same points, and says in fewer words what for.
 
-import { Question } from '../../../engine/bytes';
+import { RequestWriter } from '../../../engine/bytes';
 import { compiled, Kernel } from '../../../engine/kernel';
 import { scored } from '../../../engine/solo';
-import { ApiError, type DealLine, type Desks, type RulesSpec } from '../../../api/http';
+import { ApiError, type DealLine, type ToolsApi, type RulesSpec } from '../../../api/http';
 import type { ScoredSession, ScoredDeal, ScorerSetup, ScoreSheet } from '../../../api/generated/types';
 import { ROWS } from '../../../cards/cards';
 import { m } from '../../../shared/i18n.svelte';
-import { told } from '../../../shared/latestRequest';
+import { toApiError } from '../../../shared/latestRequest';
 import { sheetOf } from '../../../sheet/sheet';
 import { decoded } from '../../solo/model/match';
 import { cardsOf, type DraftHand } from './hand';
 import { tallies, type Counted } from './ledger';
 import { handsOf, rulesOf } from './line';
 
-export type Scoring = Pick<Desks, 'scoreForm' | 'scoreDeal' | 'scoreSession'>;
+export type Scoring = Pick<ToolsApi, 'scoreForm' | 'scoreDeal' | 'scoreSession'>;
 
 const KINDS = { board: 0, surrender: 1, natural: 2 } as const;
 const [ALL_ROWS, CARDS] = [7, 13];
@@ -36,7 +36,7 @@ async function counted(forms: Forms, line: DealLine, number: number, failure: Ap
   const names = [...new Set(owners)];
   const seats = owners.map((owner) => names.indexOf(owner));
   const own = await opened();
-  const rules = own.keep('keep_rules', new Question().raw(decoded(form.own.rules)));
+  const rules = own.keep('keep_rules', new RequestWriter().raw(decoded(form.own.rules)));
   try {
     const bytes = hands.flatMap((hand, at) => packed(form, hand, seats[at] ?? at));
     if (new Set(hands.flatMap(cardsOf)).size !== hands.flatMap(cardsOf).length) throw refused('$.players');
@@ -100,7 +100,7 @@ async function session(forms: Forms, lines: readonly DealLine[], failure: ApiErr
       good.push(found);
       deals.push({ sheet: found.sheet, error: null });
     } catch (error) {
-      deals.push({ sheet: null, error: told(error) });
+      deals.push({ sheet: null, error: toApiError(error) });
     }
   }
   return { deals, tallies: tallies(good) };

@@ -1,11 +1,11 @@
 // The state of the scorer's page: who plays under which rules, the boards being taken down, and the session.
 
 import { m } from '../../../shared/i18n.svelte';
-import type { DealLine, Desks, RulesSpec } from '../../../api/http';
+import type { DealLine, ToolsApi, RulesSpec } from '../../../api/http';
 import type { ScoredSession, RowName, ScorerSetup, ScoreSheet, WireError } from '../../../api/generated/types';
 import { ROWS } from '../../../cards/cards';
-import { keep, kept } from '../../../shared/storage';
-import { Latest } from '../../../shared/latestRequest';
+import { save, load } from '../../../shared/storage';
+import { LatestRequest } from '../../../shared/latestRequest';
 import { cardsOf, emptyHand, missing, nextRow, withCard, withoutCard, type DraftHand } from './hand';
 import { dealLine, FIRST_PRESET, handsOf, rulesOf, stakesOf, type Stakes } from './line';
 import { scoring, type Scoring } from './offlineScoring';
@@ -49,15 +49,15 @@ export class ScorerState {
 
   /** The last rules that the server could read. */
   private good: RulesSpec = FRESH.rules;
-  private readonly forms = new Latest();
-  private readonly sheets = new Latest();
-  private readonly sessions = new Latest();
+  private readonly forms = new LatestRequest();
+  private readonly sheets = new LatestRequest();
+  private readonly sessions = new LatestRequest();
 
   private readonly desks: Scoring;
 
-  constructor(desks: Desks) {
+  constructor(desks: ToolsApi) {
     this.desks = scoring(desks);
-    const last: Kept = { ...FRESH, ...(kept(KEY) as Partial<Kept> | null) };
+    const last: Kept = { ...FRESH, ...(load(KEY) as Partial<Kept> | null) };
     Object.assign(this, last);
     void this.begin(last.rules);
     void this.count();
@@ -293,7 +293,7 @@ export class ScorerState {
       hands: this.hands,
       editing: this.editing,
     };
-    keep(KEY, now);
+    save(KEY, now);
     void this.score();
   }
 

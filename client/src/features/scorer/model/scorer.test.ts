@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sheet } from '../../../../testing/table';
-import { ApiError, type DealLine, type Desks } from '../../../api/http';
+import { ApiError, type DealLine, type ToolsApi } from '../../../api/http';
 import type { ScoredSession, ScorerSetup, ScoreSheet } from '../../../api/generated/types';
 import { readBoard, type DraftHand } from './hand';
 import { readLines, writeLines } from './line';
@@ -40,7 +40,7 @@ class Desk {
       this.lines = [...lines];
       return Promise.resolve({ deals: [], tallies: [] } as unknown as ScoredSession);
     },
-  } as unknown as Desks;
+  } as unknown as ToolsApi;
 
   private scored(line: DealLine, number: number): Promise<ScoreSheet> {
     const players = Object.entries(line['players'] as Record<string, Record<string, string>>);

@@ -1,21 +1,21 @@
 // What a browser plays some rules by, asked for once and then kept: without a network, games that were played before can be
 // played again.
 
-import { ApiError, type Desks, type RulesSpec } from '../../../api/http';
+import { ApiError, type ToolsApi, type RulesSpec } from '../../../api/http';
 import type { AnalysisSetup } from '../../../api/generated/types';
-import { keep, kept } from '../../../shared/storage';
+import { save, load } from '../../../shared/storage';
 
 const keyOf = (rules: RulesSpec): string => `triptych.form.${JSON.stringify(Object.entries(rules).toSorted())}`;
 
 /** Without `bots` it is worked out more quickly, and none can be asked. Throws ApiError. */
-export async function playForm(desks: Desks, rules: RulesSpec, bots = true): Promise<AnalysisSetup> {
+export async function loadEngineConfig(desks: ToolsApi, rules: RulesSpec, bots = true): Promise<AnalysisSetup> {
   const key = keyOf(rules);
   try {
     const form = await desks.analysisForm(rules, bots);
-    if (bots) keep(key, form);
+    if (bots) save(key, form);
     return form;
   } catch (error) {
-    const known = error instanceof ApiError && error.error.code === 'offline' ? kept(key) : null;
+    const known = error instanceof ApiError && error.error.code === 'offline' ? load(key) : null;
     if (known === null) throw error;
     return known as AnalysisSetup;
   }

@@ -2,19 +2,19 @@
 
 import type { Api } from '../../../api/http';
 import type { PresetItem } from '../../../api/generated/types';
-import { keep, kept } from '../../../shared/storage';
+import { save, load } from '../../../shared/storage';
 
 const KEY = 'triptych.solo.presets';
 const OPEN = ['classic', 'turbo', 'pineapple'];
 
 export class OpenGames {
-  all = $state.raw((kept(KEY) as readonly PresetItem[] | null) ?? []);
+  all = $state.raw((load(KEY) as readonly PresetItem[] | null) ?? []);
 
   constructor(api: Api) {
     api.presets().then(
       (all) => {
         this.all = all.filter((one) => OPEN.includes(one.game) && one.playable);
-        keep(KEY, this.all);
+        save(KEY, this.all);
       },
       () => undefined,
     );

@@ -3,12 +3,12 @@
 
 import type { RulesSpec } from '../../../api/http';
 import { PRESET } from '../../analyse/model/link';
-import { readPosition, type SetUp } from '../../analyse/model/position';
+import { readPosition, type BoardPosition } from '../../analyse/model/position';
 import { readFragment } from '../../rules/model/link';
 
 export interface SoloAddress {
   readonly rules: RulesSpec;
-  readonly position: SetUp | null;
+  readonly position: BoardPosition | null;
   /** There is a position, and it cannot be read. */
   readonly broken: boolean;
 }

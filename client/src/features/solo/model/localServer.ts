@@ -4,34 +4,35 @@
 import type { ChannelEvents, Connect } from '../../../api/connection';
 import type { Layout, PlayerRequest, ClientMessage } from '../../../api/generated/types';
 import { ROWS } from '../../../cards/cards';
-import type { Said, Setup, State, Told } from './types';
+import type { SoloResponse, Setup, State, SoloRequest } from './types';
 import { soloView } from './view';
 
 /** A worker as the page knows it. */
-export interface Port {
-  postMessage(told: Told): void;
-  onmessage: ((event: MessageEvent<Said>) => void) | null;
+export interface WorkerPort {
+  postMessage(told: SoloRequest): void;
+  onmessage: ((event: MessageEvent<SoloResponse>) => void) | null;
   terminate(): void;
 }
 
-export const soloWorker = (): Port => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as Port;
+export const soloWorker = (): WorkerPort =>
+  new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as WorkerPort;
 
-export interface HouseEvents {
+export interface ServerEvents {
   /** A match is on: for the first time, and after each move. */
   told(state: State): void;
   nothing(): void;
   failed(why: string): void;
 }
 
-export class SoloHouse {
+export class LocalGameServer {
   state: State | null = null;
   private channel: ChannelEvents | null = null;
 
   constructor(
     readonly table: string,
     private readonly title: () => string,
-    private readonly events: HouseEvents,
-    private readonly port: Port = soloWorker(),
+    private readonly events: ServerEvents,
+    private readonly port: WorkerPort = soloWorker(),
   ) {
     port.onmessage = ({ data }) => this.heard(data);
   }
@@ -80,7 +81,7 @@ export class SoloHouse {
     return ROWS.map((row) => layout[row].map((card) => deck.indexOf(card)));
   }
 
-  private heard(said: Said): void {
+  private heard(said: SoloResponse): void {
     if (said.kind === 'state') {
       this.state = said.state;
       this.events.told(said.state);

@@ -1,19 +1,19 @@
 // A match as its worker plays it: every seat's cards are here, and `state` says what seat 0 may know of them. Everything
 // follows from the setup, the seed and the streets that were placed, so that it can be kept and played on.
 
-import { Question } from '../../../engine/bytes';
+import { RequestWriter } from '../../../engine/bytes';
 import type { Kernel } from '../../../engine/kernel';
 import {
-  judged,
+  boardStatus,
   scored,
   Solo,
-  THROWN,
+  DISCARD,
   type Dealing,
   type Effort,
-  type Ended,
-  type Looked,
+  type DealResult,
+  type GameView,
   type Scored,
-  type Seen,
+  type HandView,
 } from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
 import { scriptOf, type Script } from './position';
@@ -102,10 +102,12 @@ export class SoloMatch {
     private kept: Kept,
   ) {
     const { form } = kept.setup;
-    this.rules = kernel.keep('keep_rules', new Question().raw(decoded(form.rules)));
+    this.rules = kernel.keep('keep_rules', new RequestWriter().raw(decoded(form.rules)));
     if (form.player === null) throw new Error('nothing was learned for these rules');
     this.player =
-      weights === null ? null : kernel.keep('keep_player', new Question().raw(decoded(form.player)).raw(weights));
+      weights === null
+        ? null
+        : kernel.keep('keep_player', new RequestWriter().raw(decoded(form.player)).raw(weights));
     this.begin();
     for (const move of kept.moves) this.step([...move], true);
     if (!kept.shown) this.last = null;
@@ -144,7 +146,7 @@ export class SoloMatch {
     this.step(
       asked.cards.map((card) => {
         const row = rows.findIndex((cards) => cards.includes(card));
-        return row < 0 ? THROWN : row;
+        return row < 0 ? DISCARD : row;
       }),
       false,
     );
@@ -227,14 +229,14 @@ export class SoloMatch {
     return this.kept.setup.levels.length + 1;
   }
 
-  private get looked(): Looked {
+  private get looked(): GameView {
     const { seats, count } = this;
     return this.game.look(seats.length > 0 ? seats.indexOf(ME) : (count - this.kept.turned) % count);
   }
 
-  private get turn(): Seen {
+  private get turn(): HandView {
     const { hands, turn } = this.looked;
-    return hands[turn] as Seen;
+    return hands[turn] as HandView;
   }
 
   /** Whose hands the first game's position gave to whom; players are the seats after that. */
@@ -275,7 +277,7 @@ export class SoloMatch {
   private step(actions: number[], again: boolean): void {
     const { looked } = this;
     const { turn, street, hands } = looked;
-    const acting = hands[turn] as Seen;
+    const acting = hands[turn] as HandView;
     if (this.last !== null) this.placed = [];
     if (this.seatOf(acting.player) === ME)
       this.placed = [...this.placed, { ...streetOf(this.kept.setup.form, looked, actions), inRow: acting.inRow }];
@@ -288,7 +290,7 @@ export class SoloMatch {
   }
 
   private settled(
-    { points, hands }: Ended,
+    { points, hands }: DealResult,
     players: readonly number[],
     street: number,
   ): { scored: Scored; points: readonly number[]; street: number } {
@@ -304,13 +306,13 @@ export class SoloMatch {
     return found;
   }
 
-  private asked({ over, turn, street, hands }: Looked): Asked | null {
+  private asked({ over, turn, street, hands }: GameView): Asked | null {
     const hand = hands[turn];
     if (over || this.last !== null || hand === undefined || this.seatOf(hand.player) !== ME) return null;
     return { hand: turn, street, cards: hand.draws, discard: hand.toDiscard, layout: this.layout };
   }
 
-  private handState(hand: Seen, acting: boolean, asked: Asked | null): HandState {
+  private handState(hand: HandView, acting: boolean, asked: Asked | null): HandState {
     const mine = acting && asked !== null;
     const pending = mine ? this.layout : [[], [], []];
     const rows = hand.rows.map((cards, row) => [...cards, ...(pending[row] ?? [])]);
@@ -342,7 +344,7 @@ export class SoloMatch {
 
   private rowStates(rows: readonly (readonly number[])[], pending: readonly (readonly number[])[]): RowState[] {
     const hidden = rows.some((row) => row.includes(-1));
-    const found = hidden ? null : judged(this.kernel, this.rules, this.kept.setup.form.jokers, rows);
+    const found = hidden ? null : boardStatus(this.kernel, this.rules, this.kept.setup.form.jokers, rows);
     return rows.map((cards, row) => {
       const full = found !== null && cards.length === (row === 0 ? 3 : 5);
       return {

@@ -1,7 +1,7 @@
 // A game played to its end at once: by levels, or by moves that are known. Whoever calls this holds every card.
 
 import type { Kernel } from '../../../engine/kernel';
-import { Solo, type Effort, type Looked } from '../../../engine/solo';
+import { Solo, type Effort, type GameView } from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
 import { dealingOf } from './match';
 
@@ -19,7 +19,7 @@ const HANDS = 2;
 /** The points of both players. `choose` places the street of the hand in turn; `looked` shows its cards and no other's. */
 export function playedOut(
   { kernel, rules, form, seed, first }: Game,
-  choose: (game: Solo, looked: Looked, move: number) => readonly number[],
+  choose: (game: Solo, looked: GameView, move: number) => readonly number[],
 ): number[] {
   const game = new Solo(kernel, rules, dealingOf(form, HANDS, seed, first));
   const points = Array.from({ length: HANDS }, () => 0);
@@ -39,7 +39,7 @@ export function playedOut(
 /** What a bot does with the street of the hand in turn; a fantasyland it sets as best. */
 export const botMove = (
   game: Solo,
-  { hands, turn }: Looked,
+  { hands, turn }: GameView,
   { field }: AnalysisSetup,
   player: number,
   effort: Effort,

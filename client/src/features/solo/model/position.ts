@@ -1,10 +1,10 @@
 // A position as the beginning of a deal: the cards that were dealt until then, and how they were placed. Pure.
 
-import { THROWN } from '../../../engine/solo';
+import { DISCARD } from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
-import { placed, type SetHand, type SetUp } from '../../analyse/model/position';
+import { placed, type PositionHand, type BoardPosition } from '../../analyse/model/position';
 import { HIDDEN, ROWS } from '../../../cards/rows';
-import { laidIn, wholes } from '../../analyse/model/buildQuery';
+import { rowCountsIn, completeSizes } from '../../analyse/model/buildQuery';
 
 /** The hands in the order in which they act; `seats`: whose they are, the acting hand's is 0. */
 export interface Script {
@@ -17,8 +17,8 @@ export interface Script {
 }
 
 /** How a deal comes to this position; null where it cannot be played on from there. */
-export function scriptOf(form: AnalysisSetup, { hands, me }: SetUp): Script | null {
-  const steps = wholes(form);
+export function scriptOf(form: AnalysisSetup, { hands, me }: BoardPosition): Script | null {
+  const steps = completeSizes(form);
   const done = hands.map((hand) => (hand.fantasyland > 0 ? 0 : steps.indexOf(placed(hand))));
   const mine = hands[me];
   const street = done[me] ?? -1;
@@ -26,7 +26,7 @@ export function scriptOf(form: AnalysisSetup, { hands, me }: SetUp): Script | nu
     return null;
   const inLand = mine.fantasyland > 0;
   const whole = steps.length - 1;
-  const late = (hand: SetHand, at: number): boolean =>
+  const late = (hand: PositionHand, at: number): boolean =>
     (inLand ? done[at] === whole : done[at] === street || done[at] === street + 1) || hand.fantasyland > 0;
   if (
     hands.some((hand, at) => at !== me && !late(hand, at)) ||
@@ -44,9 +44,9 @@ export function scriptOf(form: AnalysisSetup, { hands, me }: SetUp): Script | nu
   const playing = order.filter((at) => hands[at]?.fantasyland === 0);
   for (const [now, { dealt, placed: count }] of form.streets.entries()) {
     for (const at of playing) {
-      const hand = hands[at] as SetHand;
+      const hand = hands[at] as PositionHand;
       if (now < (done[at] as number)) {
-        const laid = laidIn(form, hand);
+        const laid = rowCountsIn(form, hand);
         const told = ROWS.flatMap((row, i) =>
           hand[row].slice(laid[now - 1]?.[i] ?? 0, laid[now]?.[i] ?? 0).map((card) => [number(card), i] as const),
         );
@@ -58,7 +58,7 @@ export function scriptOf(form: AnalysisSetup, { hands, me }: SetUp): Script | nu
         const before = form.streets.slice(0, now).reduce((sum, one) => sum + one.dealt - one.placed, 0);
         const thrown = Array.from({ length: dealt - count }, (_, i) => number(hand.discards[before + i] ?? HIDDEN));
         given.push(...lying.map(([card]) => card), ...thrown);
-        placements.push([...lying.map(([, row]) => row), ...thrown.map(() => THROWN)]);
+        placements.push([...lying.map(([, row]) => row), ...thrown.map(() => DISCARD)]);
       } else if (at === me && now === street) given.push(...mine.drawn.map(number));
     }
   }
@@ -73,6 +73,6 @@ export function scriptOf(form: AnalysisSetup, { hands, me }: SetUp): Script | nu
     lands: order.map((at) => hands[at]?.fantasyland ?? 0),
     given,
     placements,
-    untold: order.map((at) => (done[at] ?? 0) > 1 && laidIn(form, hands[at] as SetHand).length === 0),
+    untold: order.map((at) => (done[at] ?? 0) > 1 && rowCountsIn(form, hands[at] as PositionHand).length === 0),
   };
 }

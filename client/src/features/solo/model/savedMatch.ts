@@ -28,7 +28,7 @@ async function asked<T>(mode: IDBTransactionMode, ask: (shelf: IDBObjectStore) =
   }
 }
 
-export async function keptMatch(key: string): Promise<Kept | null> {
+export async function loadMatch(key: string): Promise<Kept | null> {
   const kept = ((await asked('readonly', (shelf) => shelf.get(key))) as Kept | undefined) ?? null;
   const position = kept?.setup.position;
   if (kept === null || position === undefined) return kept;
@@ -41,5 +41,5 @@ export async function keptMatch(key: string): Promise<Kept | null> {
     },
   };
 }
-export const keepMatch = async (key: string, match: Kept): Promise<void> =>
+export const saveMatch = async (key: string, match: Kept): Promise<void> =>
   void (await asked('readwrite', (shelf) => shelf.put(match, key)));

@@ -1,13 +1,13 @@
 // The page of a solo match: goes on with the one that is kept for its address, or sets up a new one.
 
-import { ApiError, type Api, type Desks } from '../../../api/http';
+import { ApiError, type Api, type ToolsApi } from '../../../api/http';
 import type { AnalysisSetup } from '../../../api/generated/types';
-import { keep, kept } from '../../../shared/storage';
+import { save, load } from '../../../shared/storage';
 import { m } from '../../../shared/i18n.svelte';
 import { prefs } from '../../../shared/prefs.svelte';
-import { playForm } from './engineConfig';
+import { loadEngineConfig } from './engineConfig';
 import { OpenGames } from './games.svelte';
-import { SoloHouse } from './localServer';
+import { LocalGameServer } from './localServer';
 import { readSolo, type SoloAddress } from './link';
 import { playable } from './match';
 import type { LevelName } from './types';
@@ -16,7 +16,7 @@ import { isLevel } from './format';
 const LEVELS_KEY = 'triptych.solo.levels';
 
 const keptLevels = (): LevelName[] => {
-  const found = kept(LEVELS_KEY);
+  const found = load(LEVELS_KEY);
   return Array.isArray(found) && found.length > 0 && found.every(isLevel) ? found : ['medium'];
 };
 
@@ -30,12 +30,12 @@ export class SoloPageState {
   match = $state(0);
   title = $state('');
   readonly address: SoloAddress;
-  house: SoloHouse;
+  house: LocalGameServer;
   private readonly key: string;
 
   constructor(
     api: Api,
-    private readonly desks: Desks,
+    private readonly desks: ToolsApi,
     preset: string | null,
     fragment: string,
   ) {
@@ -53,7 +53,7 @@ export class SoloPageState {
 
   choose(levels: readonly LevelName[]): void {
     this.levels = levels;
-    keep(LEVELS_KEY, levels);
+    save(LEVELS_KEY, levels);
   }
 
   /** Give the present match up for a new one. */
@@ -77,9 +77,9 @@ export class SoloPageState {
     this.house.close();
   }
 
-  private made(): SoloHouse {
+  private made(): LocalGameServer {
     this.match += 1;
-    return new SoloHouse(`${this.key} ${this.match}`, () => this.title, {
+    return new LocalGameServer(`${this.key} ${this.match}`, () => this.title, {
       told: ({ form }) => {
         this.title = form.title;
         this.stage = 'playing';
@@ -95,7 +95,7 @@ export class SoloPageState {
   private async setUp(): Promise<void> {
     this.stage = 'setup';
     try {
-      this.form = await playForm(this.desks, this.address.rules);
+      this.form = await loadEngineConfig(this.desks, this.address.rules);
     } catch (error) {
       this.problem = error instanceof ApiError ? error.message : String(error);
       return;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MemoryDatabase } from '../../../../testing/database';
 import { filled, formDesks, formOf, mine, place, playHere } from '../../../../testing/solo';
-import type { Api, Desks } from '../../../api/http';
+import type { Api, ToolsApi } from '../../../api/http';
 import { prefs } from '../../../shared/prefs.svelte';
 import { readSolo } from './link';
 import { SoloPageState } from './solo.svelte';
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function opened(fragment = '', desks: Desks = formDesks): Promise<SoloPageState> {
+async function opened(fragment = '', desks: ToolsApi = formDesks): Promise<SoloPageState> {
   const page = new SoloPageState(api, desks, 'pineapple', fragment);
   onTestFinished(() => page.close());
   await vi.waitFor(() =>
@@ -75,8 +75,8 @@ describe('the page of a match on one’s own device', () => {
   test.each([
     ['#nonsense', formDesks],
     ['#*Qh/9s/8c_!9h8sKc~7h/Ts/Jc', formDesks],
-    ['', { analysisForm: () => Promise.resolve({ ...formOf('pineapple'), player: null }) } as unknown as Desks],
-    ['', { analysisForm: () => Promise.reject(new Error('away')) } as unknown as Desks],
+    ['', { analysisForm: () => Promise.resolve({ ...formOf('pineapple'), player: null }) } as unknown as ToolsApi],
+    ['', { analysisForm: () => Promise.reject(new Error('away')) } as unknown as ToolsApi],
   ])('says what cannot be played: %s', async (fragment, desks) => {
     const page = await opened(fragment, desks);
     expect(page.problem).toMatch(/./);

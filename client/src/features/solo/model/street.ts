@@ -1,27 +1,27 @@
 // A street as the hand in turn saw and placed it. Pure.
 
-import { THROWN, type Looked } from '../../../engine/solo';
+import { DISCARD, type GameView } from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
-import { placed, type SetHand, type SetUp } from '../../analyse/model/position';
-import { wholes } from '../../analyse/model/buildQuery';
+import { placed, type PositionHand, type BoardPosition } from '../../analyse/model/position';
+import { completeSizes } from '../../analyse/model/buildQuery';
 import { HIDDEN, ROWS } from '../../../cards/rows';
 import type { Street } from './types';
 
 /** `actions`: what becomes of each card of the hand in turn. */
-export function streetOf(form: AnalysisSetup, looked: Looked, actions: readonly number[]): Street {
+export function streetOf(form: AnalysisSetup, looked: GameView, actions: readonly number[]): Street {
   const cards = looked.hands[looked.turn]?.draws ?? [];
   const where = (place: number): string[] =>
     cards.filter((_, at) => actions[at] === place).map((card) => form.deck[card] ?? HIDDEN);
-  return { setUp: seen(form, looked), rows: ROWS.map((_, row) => where(row)), thrown: where(THROWN) };
+  return { setUp: seen(form, looked), rows: ROWS.map((_, row) => where(row)), thrown: where(DISCARD) };
 }
 
 /** The position as its looker knows it; what others threw away lies unseen. */
-function seen(form: AnalysisSetup, { hands, turn }: Looked): SetUp {
+function seen(form: AnalysisSetup, { hands, turn }: GameView): BoardPosition {
   const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? HIDDEN);
-  const steps = wholes(form);
+  const steps = completeSizes(form);
   return {
     me: turn,
-    hands: hands.map(({ rows, draws, discards, land, laid }, at): SetHand => {
+    hands: hands.map(({ rows, draws, discards, land, laid }, at): PositionHand => {
       const [front = [], middle = [], back = []] = rows.map(text);
       const own = {
         front,

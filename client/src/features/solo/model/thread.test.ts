@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryDatabase } from '../../../../testing/database';
 import { filled, formOf, playHere } from '../../../../testing/solo';
 import { SoloThread } from './thread';
-import type { Said, Setup, State } from './types';
+import type { SoloResponse, Setup, State } from './types';
 import { ROWS } from '../../../cards/rows';
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ const setup = (more: Partial<Setup> = {}): Setup => ({
 
 /** A page before a match of its own. */
 class Page {
-  readonly said: Said[] = [];
+  readonly said: SoloResponse[] = [];
   private readonly thread = new SoloThread((said) => this.said.push(said));
 
   open(key: string, begin: Setup | null): this {

@@ -2,11 +2,11 @@
 // seat 0 sees.
 
 import { compiled, Kernel } from '../../../engine/kernel';
-import { fetched } from '../../../shared/fetchBytes';
+import { fetchBytes } from '../../../shared/fetchBytes';
 import { begun, SoloMatch, type Kept } from './match';
-import type { Said, Setup, Told } from './types';
+import type { SoloResponse, Setup, SoloRequest } from './types';
 import { newSeed } from './seed';
-import { keepMatch, keptMatch } from './savedMatch';
+import { saveMatch, loadMatch } from './savedMatch';
 
 const PACE = 350; // milliseconds between the moves of bots: so that each is seen
 
@@ -16,10 +16,10 @@ export class SoloThread {
   private pace = PACE;
   private turn: Promise<void> = Promise.resolve();
 
-  constructor(private readonly say: (said: Said) => void) {}
+  constructor(private readonly say: (said: SoloResponse) => void) {}
 
   /** Do what the page asks, after what it asked before. */
-  hear(told: Told): void {
+  hear(told: SoloRequest): void {
     this.turn = this.turn
       .then(() => this.done(told))
       .catch((error: unknown) =>
@@ -27,7 +27,7 @@ export class SoloThread {
       );
   }
 
-  private async done(message: Told): Promise<void> {
+  private async done(message: SoloRequest): Promise<void> {
     if (message.kind === 'open') {
       this.key = message.key;
       this.pace = message.still ? 0 : PACE;
@@ -51,12 +51,12 @@ export class SoloThread {
   }
 
   private async open(setup: Setup | null): Promise<void> {
-    const kept: Kept | null = setup === null ? await keptMatch(this.key) : begun(setup, setup.seed ?? newSeed());
+    const kept: Kept | null = setup === null ? await loadMatch(this.key) : begun(setup, setup.seed ?? newSeed());
     if (kept === null) return this.say({ kind: 'nothing' });
     const { bare, form } = kept.setup;
     const [module, weights] = await Promise.all([
       compiled(),
-      bare === true || form.weights === null ? null : fetched(form.weights),
+      bare === true || form.weights === null ? null : fetchBytes(form.weights),
     ]);
     this.match = new SoloMatch(new Kernel(module), weights, kept);
     await this.went(this.match);
@@ -64,12 +64,12 @@ export class SoloThread {
 
   /** After each move: kept, told, and the bots play on. */
   private async went(match: SoloMatch): Promise<void> {
-    await keepMatch(this.key, match.record);
+    await saveMatch(this.key, match.record);
     this.told(match);
     while (match.waits) {
       await new Promise((resolve) => setTimeout(resolve, this.pace));
       match.bot();
-      await keepMatch(this.key, match.record);
+      await saveMatch(this.key, match.record);
       this.told(match);
     }
   }

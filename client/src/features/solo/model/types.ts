@@ -3,7 +3,7 @@
 
 import type { Scored } from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
-import type { SetUp, Sizes } from '../../analyse/model/position';
+import type { BoardPosition, Sizes } from '../../analyse/model/position';
 
 /** The ladder, as the server's levels are made (src/triptych/bots/levels.py). */
 export const LEVELS = ['novice', 'fast', 'medium', 'strong'] as const;
@@ -11,7 +11,7 @@ export type LevelName = (typeof LEVELS)[number];
 
 /** One street: the position as its player saw it, and what became of the cards. */
 export interface Street {
-  readonly setUp: SetUp;
+  readonly setUp: BoardPosition;
   readonly rows: readonly (readonly string[])[];
   readonly thrown: readonly string[];
 }
@@ -24,7 +24,7 @@ export interface Setup {
   /** 64 bits in hex. */
   readonly seed?: string;
   /** Where the first deal begins; the hands' seats follow from it. */
-  readonly position?: SetUp;
+  readonly position?: BoardPosition;
   /** After so many deals with their fantasylands it is over; each begins with the same deck, whatever came before it. */
   readonly games?: number;
   /** By how many seats the cards are turned: another number of them plays the same decks from another seat. */
@@ -35,13 +35,13 @@ export interface Setup {
   readonly bare?: boolean;
 }
 
-export type Told =
+export type SoloRequest =
   /** Begin a match, or, without a setup, go on with the one that is kept under the key. `still`: nobody waits for moves to be seen. */
   | { readonly kind: 'open'; readonly key: string; readonly setup: Setup | null; readonly still: boolean }
   | { readonly kind: 'arrange' | 'place'; readonly id: string; readonly rows: readonly (readonly number[])[] }
   | { readonly kind: 'next'; readonly id: string };
 
-export type Said =
+export type SoloResponse =
   | { readonly kind: 'state'; readonly state: State }
   /** Nothing is kept under this key. */
   | { readonly kind: 'nothing' }

@@ -1,5 +1,5 @@
-import type { Told } from './types';
+import type { SoloRequest } from './types';
 import { SoloThread } from './thread';
 
 const thread = new SoloThread((said) => postMessage(said));
-addEventListener('message', ({ data }: MessageEvent<Told>) => thread.hear(data));
+addEventListener('message', ({ data }: MessageEvent<SoloRequest>) => thread.hear(data));

@@ -11,13 +11,13 @@ const ROW_AFTER_ROW = 520;
 const DEALT_AFTER = 45;
 const EASE = 'cubic-bezier(.2,.8,.2,1)';
 
-export interface Picture {
+export interface LayoutSnapshot {
   readonly cards: ReadonlyMap<string, DOMRect>;
   readonly down: ReadonlySet<string>;
   readonly origins: ReadonlyMap<string, DOMRect>;
 }
 
-export const NOTHING: Picture = { cards: new Map(), down: new Set(), origins: new Map() };
+export const NOTHING: LayoutSnapshot = { cards: new Map(), down: new Set(), origins: new Map() };
 
 const running = new WeakMap<Element, Animation>();
 
@@ -25,7 +25,7 @@ const all = (root: HTMLElement, name: string): HTMLElement[] => [
   ...root.querySelectorAll<HTMLElement>(`[data-${name}]`),
 ];
 
-export function look(root: HTMLElement): Picture {
+export function snapshot(root: HTMLElement): LayoutSnapshot {
   return {
     cards: new Map(
       all(root, 'card').map((element) => [element.dataset['card'] ?? '', element.getBoundingClientRect()]),
@@ -38,7 +38,7 @@ export function look(root: HTMLElement): Picture {
 }
 
 /** Let every card of `root` slide from where it was to where it is, and turned cards turn, row after row. */
-export function play(root: HTMLElement, before: Picture): void {
+export function animate(root: HTMLElement, before: LayoutSnapshot): void {
   const turned = all(root, 'slot').filter(
     (slot) => before.down.has(slot.dataset['slot'] ?? '') && slot.dataset['down'] === undefined,
   );

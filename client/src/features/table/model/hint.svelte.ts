@@ -2,11 +2,11 @@
 
 import type { Services } from '../../../api/services';
 import type { AnalysisSetup, Task } from '../../../api/generated/types';
-import { question } from '../../analyse/model/buildQuery';
+import { buildQuery } from '../../analyse/model/buildQuery';
 import { Search } from '../../analyse/model/analysis.svelte';
 import { m } from '../../../shared/i18n.svelte';
-import { told } from '../../../shared/latestRequest';
-import { setUpOf } from './toPosition';
+import { toApiError } from '../../../shared/latestRequest';
+import { toPosition } from './toPosition';
 import type { TableState } from './tableState.svelte';
 
 /** What the kernel has to know of a table's rules. */
@@ -32,7 +32,7 @@ export class Hinting {
       const form = await analysedRules(this.services, this.table.table);
       const deal = this.table.view?.deal ?? null;
       if (this.ended || deal === null) return false;
-      const asked = question(form, setUpOf(deal, hand));
+      const asked = buildQuery(form, toPosition(deal, hand));
       if (asked.missing !== null || (asked.land === null && form.weights === null)) {
         this.problem = m.hint_unlearned();
         return true;
@@ -41,7 +41,7 @@ export class Hinting {
       if (allowed && !this.ended) this.search.ask(form, asked);
       return allowed;
     } catch (error) {
-      this.problem = told(error).message;
+      this.problem = toApiError(error).message;
       return true;
     }
   }

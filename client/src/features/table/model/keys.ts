@@ -4,7 +4,7 @@ import type { RowName, Task } from '../../../api/generated/types';
 import { prefs } from '../../../shared/prefs.svelte';
 import type { Laid } from './gestures';
 import { canSwapRows } from './placement';
-import { isFan, type Laying } from './pendingPlacement.svelte';
+import { isFan, type PendingPlacement } from './pendingPlacement.svelte';
 import type { TableState } from './tableState.svelte';
 
 const ROW_KEYS: Readonly<Record<string, RowName>> = { q: 'front', w: 'middle', e: 'back' };
@@ -54,7 +54,7 @@ function answered(table: TableState, task: Task, key: string): boolean {
 
 function inStreet(
   table: TableState,
-  laying: Laying,
+  laying: PendingPlacement,
   event: KeyboardEvent,
   key: string,
   target: HTMLElement | null,
@@ -68,7 +68,7 @@ function inStreet(
 /** The keys that move cards, wherever they are placed. */
 export function placeByKey(
   table: Laid,
-  laying: Laying,
+  laying: PendingPlacement,
   event: KeyboardEvent,
   key: string,
   target: HTMLElement | null,

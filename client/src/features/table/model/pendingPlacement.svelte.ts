@@ -17,7 +17,7 @@ import * as P from './placement';
 import type { Placement } from './placement';
 
 /** One street of one hand while it is being laid out. */
-export interface Laying {
+export interface PendingPlacement {
   readonly key: string;
   readonly hand: number;
   readonly street: number;
@@ -36,8 +36,8 @@ const ARRANGE_AFTER = 60;
 /** From this many cards on, they lie in a fan and the rows tidy themselves. */
 const FAN = 6;
 
-export const isFan = (laying: Laying): boolean => laying.now.cards.length >= FAN;
-export const isTold = (laying: Laying): boolean => P.sameLayout(laying.now.layout, laying.told);
+export const isFan = (laying: PendingPlacement): boolean => laying.now.cards.length >= FAN;
+export const isTold = (laying: PendingPlacement): boolean => P.sameLayout(laying.now.layout, laying.told);
 
 /** What of a table's view is to be laid. */
 export interface Dealt extends Pick<TableView, 'ahead' | 'v'> {
@@ -48,7 +48,7 @@ export interface Dealt extends Pick<TableView, 'ahead' | 'v'> {
 type Ask = (ahead: boolean, action: Arrange | Place) => Promise<Answer>;
 
 export class Placing {
-  private layings = $state.raw<readonly Laying[]>([]);
+  private layings = $state.raw<readonly PendingPlacement[]>([]);
   /** The board that the person looks at, where there are several; null: the one that waits for cards. */
   chosen = $state<number | null>(null);
   lifted = $state<string | null>(null);
@@ -63,12 +63,12 @@ export class Placing {
   constructor(private readonly ask: Ask) {}
 
   /** The hand that cards go to: the chosen one, which may be set already, else the first that waits for cards. */
-  get active(): Laying | null {
+  get active(): PendingPlacement | null {
     if (this.chosen !== null) return this.of(this.chosen);
     return this.layings.find((laying) => !laying.sent) ?? this.layings[0] ?? null;
   }
 
-  of(hand: number): Laying | null {
+  of(hand: number): PendingPlacement | null {
     return this.layings.find((laying) => laying.hand === hand) ?? null;
   }
 
@@ -90,7 +90,7 @@ export class Placing {
     if (this.lifted !== null && !cards.includes(this.lifted)) this.lifted = null;
   }
 
-  private followed(task: Task, view: Dealt, ahead: PremoveView | null = null): Laying {
+  private followed(task: Task, view: Dealt, ahead: PremoveView | null = null): PendingPlacement {
     const key = `${view.deal?.number ?? 0}.${task.hand}.${task.street}.${task.cards.length}`;
     const old = this.of(task.hand);
     const kept = ahead?.kept === 'place';
@@ -243,7 +243,7 @@ export class Placing {
     this.tell(laying.hand);
   }
 
-  private set(laying: Laying): void {
+  private set(laying: PendingPlacement): void {
     this.layings = this.layings.map((one) => (one.hand === laying.hand ? laying : one));
   }
 

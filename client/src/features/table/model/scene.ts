@@ -4,7 +4,7 @@ import { m } from '../../../shared/i18n.svelte';
 import type { BoardView, RowName, SeatView, SheetHand, TableView } from '../../../api/generated/types';
 import { isHidden, sortCards } from '../../../cards/cards';
 import { ROWS, SLOTS } from '../../../cards/cards';
-import { isFan, isTold, type Laying } from './pendingPlacement.svelte';
+import { isFan, isTold, type PendingPlacement } from './pendingPlacement.svelte';
 
 export interface SlotModel {
   readonly id: string;
@@ -48,7 +48,7 @@ export interface SeatModel {
   readonly note: string;
 }
 
-function rowModel(board: BoardView, row: RowName, laying: Laying | null): RowModel {
+function rowModel(board: BoardView, row: RowName, laying: PendingPlacement | null): RowModel {
   const { cards, name, royalty, warning } = board[row];
   const fixed = laying === null ? cards : cards.filter((card) => !board.pending.includes(card));
   const shown = laying === null ? cards : [...fixed, ...laying.now.layout[row]];
@@ -78,14 +78,14 @@ function naturalRows(board: BoardView): RowModel[] {
 const drawn = new WeakMap<BoardView, BoardModel>();
 
 /** The board as it is drawn; one that did not change, and is nobody's to lay, stays the very same object. */
-export function boardModel(board: BoardView, laying: Laying | null): BoardModel {
+export function boardModel(board: BoardView, laying: PendingPlacement | null): BoardModel {
   if (laying !== null) return newModel(board, laying);
   const known = drawn.get(board) ?? newModel(board, null);
   drawn.set(board, known);
   return known;
 }
 
-function newModel(board: BoardView, laying: Laying | null): BoardModel {
+function newModel(board: BoardView, laying: PendingPlacement | null): BoardModel {
   const natural = board.natural !== '' && board.draws.length > 0 && !board.draws.some(isHidden);
   return {
     hand: board.hand,
@@ -103,7 +103,7 @@ function newModel(board: BoardView, laying: Laying | null): BoardModel {
 }
 
 /** The seats as the viewer sees them, clockwise from the viewer's left; the viewer's own seat comes last. */
-export function seatModels(view: TableView, layingOf: (hand: number) => Laying | null): SeatModel[] {
+export function seatModels(view: TableView, layingOf: (hand: number) => PendingPlacement | null): SeatModel[] {
   const first = view.you === null ? 0 : view.you + 1;
   const settled = view.phase === 'showdown' ? view.sheet : null;
   return view.seats.map((_, i) => {

@@ -16,12 +16,12 @@ import { Fair } from '../../fairness/model/fair.svelte';
 import { m } from '../../../shared/i18n.svelte';
 import { notices } from '../../../shared/notices.svelte';
 import { isTold, Placing } from './pendingPlacement.svelte';
-import { heardServerTime } from '../../../shared/time.svelte';
+import { syncServerTime } from '../../../shared/time.svelte';
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'back';
 
 /** The seats that reached fantasyland, for the one moment of splendour. */
-export interface Splendour {
+export interface Celebration {
   readonly seat: number;
   readonly player: string;
   readonly cards: number;
@@ -41,7 +41,7 @@ export class TableState {
   sheet = $state.raw<ScoreSheet | null>(null);
   /** The sheet came while this page was watching, so its points may count up. */
   fresh = $state(false);
-  splendour = $state.raw<Splendour | null>(null);
+  splendour = $state.raw<Celebration | null>(null);
   /** Ready was pressed on a board that would certainly foul: asked once more. */
   asksAboutFoul = $state(false);
   drawer = $state<DrawerName | null>(null);
@@ -184,7 +184,7 @@ export class TableState {
       if (this.view !== null && !this.movedOn) notices.say(message.error.message, 'bad');
     }
     if (message.t !== 'update' || message.table !== this.table) return;
-    heardServerTime(message.now);
+    syncServerTime(message.now);
     if (this.view === null || message.v >= this.view.v) this.take(message.view);
   }
 

@@ -1,10 +1,10 @@
 // A deal on the table as a position of the analysis board: only what lies in the viewer's own view. Pure.
 
 import type { BoardView, DealView } from '../../../api/generated/types';
-import type { SetHand, SetUp } from '../../analyse/model/position';
+import type { PositionHand, BoardPosition } from '../../analyse/model/position';
 
 /** As src/triptych/notation/position.py has it: what is laid and not confirmed counts as drawn. */
-function handOf({ pending, draws, discards, fantasyland, laid, ...board }: BoardView): SetHand {
+function handOf({ pending, draws, discards, fantasyland, laid, ...board }: BoardView): PositionHand {
   const confirmed = ({ cards }: { readonly cards: readonly string[] }): string[] =>
     cards.filter((card) => !pending.includes(card));
   return {
@@ -19,4 +19,7 @@ function handOf({ pending, draws, discards, fantasyland, laid, ...board }: Board
 }
 
 /** The position before the hand that is to place. */
-export const setUpOf = ({ boards }: DealView, hand: number): SetUp => ({ hands: boards.map(handOf), me: hand });
+export const toPosition = ({ boards }: DealView, hand: number): BoardPosition => ({
+  hands: boards.map(handOf),
+  me: hand,
+});

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deal, sheet, task, view } from '../../../../testing/table';
 import type { TableView } from '../../../api/generated/types';
 import { prefs } from '../../../shared/prefs.svelte';
-import { heardServerTime } from '../../../shared/time.svelte';
+import { syncServerTime } from '../../../shared/time.svelte';
 
 /** What a browser would do outside the page is written down instead. */
 let told: unknown[][] = [];
@@ -58,7 +58,7 @@ class Audio {
 }
 
 let stop: () => void;
-let voice: InstanceType<(typeof import('./turnAlerts'))['Voice']>;
+let voice: InstanceType<(typeof import('./turnAlerts'))['AlertPlayer']>;
 let sounds: () => string[];
 
 beforeEach(async () => {
@@ -83,12 +83,12 @@ beforeEach(async () => {
   const marks: string[] = [];
   vi.spyOn(performance, 'mark').mockImplementation((name) => (marks.push(name), {}) as PerformanceMark);
   sounds = () => marks.splice(0).map((name) => name.replace('sound.', ''));
-  const { Voice } = await import('./turnAlerts');
+  const { AlertPlayer } = await import('./turnAlerts');
   const { hearGestures } = await import('./sound');
   const { language } = await import('../../../shared/i18n.svelte');
   await language.choose('en');
   stop = hearGestures();
-  voice = new Voice();
+  voice = new AlertPlayer();
 });
 
 afterEach(() => {
@@ -166,7 +166,7 @@ describe('time running out', () => {
 
   test('is heard and felt once, when it runs out', () => {
     gesture();
-    heardServerTime(0);
+    syncServerTime(0);
     voice.hear(null, clocked(0, 8_000));
     vi.advanceTimersByTime(3_990);
     expect(sounds()).toEqual([]);

@@ -10,7 +10,7 @@ import { moments, runsOut, type Moment } from './soundEvents';
 
 const SHAKES: Readonly<Partial<Record<Moment, number[]>>> = { turn: [120], time: [90, 90, 90] };
 
-export class Voice {
+export class AlertPlayer {
   private timer = 0;
   private due: number | null = null;
   private shown: Notification | null = null;

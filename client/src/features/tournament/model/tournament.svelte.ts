@@ -1,12 +1,12 @@
 // A tournament as its page and its tables follow it.
 
-import type { Cups } from '../../../api/tournaments';
+import type { TournamentsApi } from '../../../api/tournaments';
 import type { Connect } from '../../../api/connection';
 import { Link } from '../../../api/connection';
 import type { TournamentRequest, TournamentView, ServerMessage, WireError } from '../../../api/generated/types';
-import { told } from '../../../shared/latestRequest';
+import { toApiError } from '../../../shared/latestRequest';
 import { notices } from '../../../shared/notices.svelte';
-import { heardServerTime } from '../../../shared/time.svelte';
+import { syncServerTime } from '../../../shared/time.svelte';
 
 export class CupState {
   view = $state.raw<TournamentView | null>(null);
@@ -17,7 +17,7 @@ export class CupState {
   constructor(
     readonly cup: string,
     connect: Connect,
-    private readonly cups: Cups,
+    private readonly cups: TournamentsApi,
   ) {
     this.link = new Link(`cup:${cup}`, connect, {
       state: () => undefined,
@@ -39,14 +39,14 @@ export class CupState {
     try {
       this.take(await this.cups.ask(this.cup, request));
     } catch (error) {
-      notices.refuse(told(error));
+      notices.refuse(toApiError(error));
     }
     this.busy = false;
   }
 
   private received(message: ServerMessage): void {
     if (message.t === 'cup') {
-      heardServerTime(message.now);
+      syncServerTime(message.now);
       this.take(message.view);
     } else if (message.t === 'problem') this.problem = message.error;
   }

@@ -1,8 +1,8 @@
 // The tournaments that the lobby shows.
 
-import type { Cups } from '../../../api/tournaments';
+import type { TournamentsApi } from '../../../api/tournaments';
 import type { TournamentItem, NewTournament } from '../../../api/generated/types';
-import { told } from '../../../shared/latestRequest';
+import { toApiError } from '../../../shared/latestRequest';
 import { notices } from '../../../shared/notices.svelte';
 import { cupPath, router } from '../../../shared/router.svelte';
 
@@ -15,7 +15,7 @@ export class CupsState {
   all = $state.raw<readonly TournamentItem[]>([]);
   private readonly timer: number;
 
-  constructor(private readonly cups: Cups) {
+  constructor(private readonly cups: TournamentsApi) {
     void this.look();
     this.timer = window.setInterval(() => {
       if (!document.hidden) void this.look();
@@ -32,7 +32,7 @@ export class CupsState {
       const made = await this.cups.announce(cup);
       router.go(cupPath(made.cup));
     } catch (error) {
-      notices.refuse(told(error));
+      notices.refuse(toApiError(error));
     }
   }
 
