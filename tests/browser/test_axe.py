@@ -165,7 +165,7 @@ def test_a_table_of_ones_own(page: Page) -> None:
     page.get_by_test_id("moment").wait_for()
     looked.at("replay")
     page.goto("/")
-    page.get_by_role("link", name="Look back").first.wait_for()
+    page.get_by_role("link", name="View results").first.wait_for()
     looked.at("lobby with a table")
     assert looked.faults == []
 
@@ -200,7 +200,7 @@ def test_every_other_page(page: Page) -> None:
     looked = Looked(page)
     looks_at_pages(looked, [path for path in PAGES if path not in MAIN])
     page.goto("/")
-    page.get_by_text("More choices").click()
+    page.get_by_text("More options").click()
     looked.at("more choices")
     looked.over("settings", "open-settings")
     assert looked.faults == []

@@ -55,9 +55,9 @@ def test_a_time_that_is_not_today_carries_its_day_in_the_readers_zone(browser: B
         local = now + ahead + zone
         clock = local.strftime("%I:%M %p") if "M" in begins.split()[-1] else local.strftime("%H:%M")
         if ahead < timedelta(days=1):
-            assert begins == f"Begins at {clock}"
+            assert begins == f"Starts at {clock}"
         else:
-            assert re.fullmatch(rf"Begins on {local:%a}, .*{local:%b}.* at {clock}", begins), begins
+            assert re.fullmatch(rf"Starts on {local:%a}, .*{local:%b}.* at {clock}", begins), begins
             assert str(local.day) in begins
             assert (str(local.year) in begins) is (local.year != (now + zone).year)
     noon.page.goto("/")

@@ -78,11 +78,11 @@ def test_a_tournament_is_announced_joined_followed_paused_and_rid_of_a_player(
     bob.says(f"cup-{cup}", "Sunday cup", "Thirteen cards", "0 of 6")
     bob.press(f"open-cup-{cup}")
     bob.press("cup-register")
-    bob.says("cup-mine", "You are in")
+    bob.says("cup-mine", "You’re registered")
     ann.says("cup-how", "1 of 6")
     ann.press("cup-begin")
     for person in (ann, bob):
-        person.says("cup-how", "6 of 6 still in")
+        person.says("cup-how", "6 of 6 left")
     bob.says("cup-level", "Level 1", "Next")
     for width, height in ((1280, 800), (360, 640)):
         bob.page.set_viewport_size({"width": width, "height": height})
@@ -114,4 +114,4 @@ def test_a_tournament_is_announced_joined_followed_paused_and_rid_of_a_player(
     assert [entry["name"] for entry in barred] == [name]
     # Ann, who plays not, looks at a table and stays there.
     ann.press("cup-table-1")
-    expect(page.get_by_test_id("to-cup")).to_contain_text("still in")
+    expect(page.get_by_test_id("to-cup")).to_contain_text("of 6 left")

@@ -85,7 +85,7 @@ def test_results_are_compared_deal_by_deal_with_an_interval(desktop: BrowserCont
     half = T_975 * stdev(ahead) / sqrt(len(ahead))
     low, high = (f"{mean(ahead) + side * half:+.2f}".replace("-", "−") for side in (-1, 1))
     expect(page.get_by_test_id("duplicate-pair")).to_have_text(
-        f"Ann against Bob: +{mean(ahead):.0f} (95 %: {low} to {high}) points a deal"
+        f"Ann vs Bob: +{mean(ahead):.0f} (95 %: {low} to {high}) points per deal"
     )
     expect(page.get_by_test_id("duplicate-total-0")).to_have_text("+10")
     expect(page.locator("[data-whole=true]")).to_be_visible()

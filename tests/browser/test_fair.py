@@ -52,18 +52,18 @@ def test_a_deal_is_cut_by_who_plays_and_each_card_shown_is_proved(browser: Brows
     ann.add_bot(1, "random")
     ann.press("start")
     ann.press("fair-mark")
-    ann.says("fair", "Cut by: Ann.")
+    ann.says("fair", "Cut by Ann")
     # The page about it lies open from the deal's beginning; the other thirteen are asked about when they are shown.
-    ann.says("fair-found", "of the 26 cards that you were shown, 26 are proved")
+    ann.says("fair-found", "of the 26 cards you saw, 26 are verified")
     ann.page.keyboard.press("Escape")
     ann.over()
     play_on(ann, 0)
-    ann.says("fair-mark", "26 cards proved")
+    ann.says("fair-mark", "26 cards verified")
     # The page comes back: the same chain goes on, and nothing of it is given twice.
     ann.page.reload()
     play_on(ann, 1)
     ann.press("fair-mark")
-    ann.says("fair", "Cut by: Ann.")
+    ann.says("fair", "Cut by Ann")
     assert thrown == []
     assert lost, "nothing was asked twice"
     context.close()
@@ -87,6 +87,6 @@ def test_a_false_proof_is_said_aloud(browser: Browser, server: Server) -> None:
     ann.sit(0)
     ann.add_bot(1, "random")
     ann.press("start")
-    expect(page.get_by_text("The proofs of deal 1 do not hold").first).to_be_visible()
+    expect(page.get_by_text("Verification failed for deal 1").first).to_be_visible()
     ann.says("fair-mark", "do not hold")
     context.close()

@@ -149,7 +149,7 @@ def test_a_link_to_rules_that_cannot_be_says_so_and_leads_on(desktop: BrowserCon
     page.goto("/")  # another address of the same page alone would load nothing
     page.goto("/rules/pineapple#scoring.colour=blue")
     expect(page.get_by_role("alert")).to_contain_text("colour")
-    page.get_by_role("button", name="Begin with the game as it ships").click()
+    page.get_by_role("button", name="Reset to the original game").click()
     expect(page.get_by_test_id("rules-title")).to_have_value("Pineapple")
     page.goto("/rules/nothing")
     expect(page.get_by_role("alert")).to_contain_text("unknown preset 'nothing'")

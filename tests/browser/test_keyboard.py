@@ -77,7 +77,7 @@ def test_a_deal_of_pineapple_by_keys_alone(page: Page) -> None:
     keys(page, "2", "e")  # nothing is placed behind the help
     keys(page, "Escape")
     expect(page.get_by_test_id("keys")).to_have_count(0)
-    page.get_by_role("textbox", name="Say something").press_sequentially("1e we 2q?")
+    page.get_by_role("textbox", name="Write a message").press_sequentially("1e we 2q?")
     assert ann.row("back") == [cards[2]]
     page.get_by_test_id("prompt").click()
     keys(page, "Backspace")

@@ -119,7 +119,7 @@ def go_on(person: Person) -> None:
 def other_rules(host: Person) -> None:
     """Open the form for the next match's rules."""
     host.page.get_by_role("button", name="Menu").click()
-    host.page.get_by_text("Other rules").click()
+    host.page.get_by_text("Change rules").click()
     expect(host.page.get_by_test_id("next-stake")).to_be_enabled()
 
 

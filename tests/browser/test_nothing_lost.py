@@ -105,6 +105,6 @@ def test_the_lobby_calls_to_ones_turn_and_lists_ones_tables_first(
     bob.page.goto("/")
     others = bob.page.locator("[data-testid^='open-'][href^='/t/']")
     expect(others).to_have_count(2)
-    expect(others.first).to_have_text("Return")
+    expect(others.first).to_have_text("Return to table")
     expect(others.last).to_have_attribute("href", link)
     expect(others.last).not_to_have_text("Your turn")

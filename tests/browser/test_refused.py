@@ -126,7 +126,7 @@ def a_top_up_and_a_password(page: Page, stage: Stage) -> None:
     page.get_by_test_id("open-menu").click()
     page.get_by_test_id("top-up").click()
     dialog = says_it(page, "points")
-    dialog.get_by_text("Give the table a password").click()
+    dialog.get_by_text("Set a password").click()
     dialog.get_by_test_id("new-password").fill("secret")
     dialog.get_by_test_id("set-password").click()
     says_it(page, "password")
@@ -263,7 +263,7 @@ def what_is_missing_in_a_folded_part_is_named(dialog: Locator) -> None:
 
 def the_question_for_a_password(page: Page) -> None:
     page.goto("/me")
-    page.get_by_text("Keep with a name and a password").click()
+    page.get_by_text("Add a name and password").click()
     page.get_by_test_id("keep-name-name").fill(f"Refused {uuid4().hex[:8]}")
     page.get_by_test_id("keep-name-password").fill("queens on top")
     page.get_by_test_id("keep-name").click()

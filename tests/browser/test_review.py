@@ -95,7 +95,7 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     page.get_by_test_id("review-dearest").click()
     expect(page.get_by_test_id(f"moment-{dearest}")).to_have_attribute("aria-current", "step")
     expect(page.get_by_test_id("review-moment")).to_contain_text("played")
-    expect(page.get_by_test_id("why")).to_contain_text("behind the best: ")
+    expect(page.get_by_test_id("why")).to_contain_text("worse than the best: ")
 
     # Once more, with the answer hidden: what was best is known to the test alone.
     worst = told.decisions[dearest]
@@ -108,7 +108,7 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
             page.get_by_test_id(f"lay-{card}").click()
             page.get_by_test_id(f"lay-to-{row}").click()
     page.get_by_test_id("lay-ready").click()
-    expect(page.get_by_test_id("review-tried")).to_contain_text("Nothing is better than this.")
+    expect(page.get_by_test_id("review-tried")).to_contain_text("Correct: nothing is better.")
     expect(page.get_by_test_id("line-0")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -216,7 +216,7 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
 
 def beside(page: Page, histories: list[History]) -> None:
     """Let `strong` play the same cards: the same boards as Python says (issue 14, part 3)."""
-    expect(page.get_by_test_id("let-strong-play")).to_have_text("Let Strong play my cards (2)")
+    expect(page.get_by_test_id("let-strong-play")).to_have_text("Compare with Strong (2)")
     page.get_by_test_id("let-strong-play").click()
     expect(page.get_by_test_id("beside-means")).to_contain_text("2 deals")
     mine = [next(at for at, hand in enumerate(one.hands) if hand.seat == one.seen_by) for one in histories]

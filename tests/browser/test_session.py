@@ -131,7 +131,7 @@ def meet(ann: Person, friends: Sequence[Person], match: str) -> str:
     page.get_by_test_id("preset").select_option(label="Friday")
     page.get_by_test_id("private").check()
     page.get_by_test_id("table-password").fill(SPOKEN)
-    page.get_by_text("More choices").click()
+    page.get_by_text("More options").click()
     page.get_by_test_id("clock-seconds").fill(str(STREET))
     page.get_by_test_id("clock-bank").fill(str(BANK))
     ann.press("create-table")
@@ -150,7 +150,7 @@ def meet(ann: Person, friends: Sequence[Person], match: str) -> str:
         friend.sit(seat)
     last = friends[-1].page
     last.goto("/")
-    expect(last.get_by_role("link", name="Return")).to_be_visible()
+    expect(last.get_by_role("link", name="Return to table")).to_be_visible()
     last.goto(link)
     friends[-1].sees(f"stack-{len(friends)}")
     return link
@@ -160,7 +160,7 @@ def change_rules(host: Person, preset: str, stake: int) -> None:
     """Choose in the host's menu what is played next, and for how much."""
     menu(host)
     expect(host.page.get_by_test_id("hosting")).to_be_visible()
-    host.page.get_by_text("Other rules").click()
+    host.page.get_by_text("Change rules").click()
     host.page.get_by_test_id("next-preset").select_option(preset)
     expect(host.page.get_by_test_id("next-changes")).to_contain_text("Game")
     host.page.get_by_test_id("next-stake").fill(str(stake))
@@ -237,7 +237,7 @@ def test_the_end_of_a_session_shows_who_pays_whom(company: list[Person]) -> None
     ann.press("sit-0")
     ann.sees("confirm-sit")
     ann.page.goto("/")
-    expect(ann.page.get_by_role("link", name="Look back")).to_be_visible()
+    expect(ann.page.get_by_role("link", name="View results")).to_be_visible()
 
 
 def the_house_arranges(ann: Person) -> None:

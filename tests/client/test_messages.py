@@ -24,7 +24,7 @@ FORMS = {
 }
 # Written alike in every script: our name, what is typed, keys, marks of cards.
 ALIKE = (
-    r"Triptych|triptych verify|Shift|Esc|zip|CSV|QR|https|localhost|TOML|JSON|OFC|Qh|Td|2c|Backspace|Enter"
+    r"Triptych|triptych verify|Shift|Esc|ZIP|CSV|QR|API|UTC|https|localhost|TOML|JSON|OFC|Qh|Td|2c|Backspace|Enter"
     r"|\bA\b|\bK\b|\bQ\b|\bJ\b"
 )
 

@@ -30,7 +30,7 @@ describe('cards as people write them', () => {
   });
 
   test.each(['1h', 'Ah9d1h', 'Axx', 'Qz'])('%s is no card, and is named', (text) => {
-    expect(() => readCards(text)).toThrow(/“.+” is no card/);
+    expect(() => readCards(text)).toThrow(/“.+” is not a card/);
   });
 
   test('a board is read by its rows, or filled from the front', () => {
@@ -44,8 +44,8 @@ describe('cards as people write them', () => {
   });
 
   test('too many cards in a row, or rows, are said', () => {
-    expect(() => readBoard('QhQd7c8c/8dTsTh2c/AhAcAd9d9h')).toThrow('The front has 3 cards, not 4');
-    expect(() => readBoard('QhQd7c/8c8dTsTh2c3c/')).toThrow('The middle has 5 cards, not 6');
+    expect(() => readBoard('QhQd7c8c/8dTsTh2c/AhAcAd9d9h')).toThrow('The front takes 3 cards; this has 4');
+    expect(() => readBoard('QhQd7c/8c8dTsTh2c3c/')).toThrow('The middle takes 5 cards; this has 6');
     expect(() => readBoard('Qh/Qd/7c/8c')).toThrow(/row/);
     expect(() => readBoard(`${BOARD.replaceAll('/', '')}2d`)).toThrow(/13 cards/);
   });

@@ -74,7 +74,7 @@ test('what was dropped is said, once', () => {
   const { line } = seated();
   line.show(turn(2, LAID, { dropped: true }));
   line.show(turn(3, LAID, { dropped: true }));
-  expect(say.mock.calls).toEqual([[expect.stringContaining('What you had set ahead was not asked for')]]);
+  expect(say.mock.calls).toEqual([[expect.stringContaining('Your premove could not be played')]]);
 });
 
 test('what another device lays is followed, unless this one is ahead', async () => {
