@@ -199,7 +199,9 @@ def test_a_placement_is_played_and_a_change_begins_anew(desktop: BrowserContext)
     expect(page.get_by_test_id("analyse-told")).to_contain_text("Tap 3 more cards")
     expect(page.get_by_test_id("line-0")).to_have_count(0)
     page.get_by_test_id("analyse-deal").click()
-    expect(page.get_by_test_id("analyse-told")).to_contain_text("Opponent 1: the board should have 9 or 11 cards on this street")
+    expect(page.get_by_test_id("analyse-told")).to_contain_text(
+        "Opponent 1: the board should have 9 or 11 cards on this street"
+    )
     page.get_by_test_id("analyse-clear").click()
     page.get_by_test_id("analyse-deal").click()
     best_found(page)

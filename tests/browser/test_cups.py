@@ -96,7 +96,7 @@ def test_a_tournament_is_announced_joined_followed_paused_and_rid_of_a_player(
     expect(bob.page.get_by_test_id("to-cup")).to_contain_text("Level 1")
     bob.look("cup-table-360")
     ann.press("cup-pause")
-    ann.says("cup-paused", "no clock runs")
+    ann.says("cup-paused", "Paused")
     ann.look("cup-paused")
     bob.says("prompt", "paused")
     ann.press("cup-go-on")
