@@ -103,6 +103,7 @@ OUTPUT: tuple[Any, ...] = (
     me.PasskeyOptions,
     me.DeviceLine,
     me.DeviceLink,
+    me.TableLinkCode,
     me.TokenItem,
     me.CreatedToken,
     me.DeviceLinkStatus,

@@ -88,6 +88,8 @@ export function fakeApi(scene: string): Api {
         differences: [],
         coming: '',
       }),
+    linkCode: (table) =>
+      Promise.resolve({ link: `https://example.org/t/${table}`, qr: { size: 21, path: 'M0 0h7v1h-7z' } }),
     deals: () =>
       Promise.resolve([
         { match: 4, sheet: SHEET },

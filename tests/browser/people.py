@@ -64,6 +64,7 @@ class Person:
         self.page.get_by_test_id("preset").select_option(preset)
         for testid, value in choices.items():
             self.page.get_by_test_id(testid.replace("_", "-")).fill(value)
+        self.press("create-sits")  # this person takes a seat later
         self.page.get_by_text("More options").click()
         self.page.get_by_test_id("starts-itself").check()
         self.press("create-table")

@@ -61,6 +61,7 @@ def test_rules_of_a_house_are_kept_sent_opened_and_played(
     page.keyboard.press("Escape")
     Person(page, "Ann").over()
     page.get_by_test_id("open-table").click()
+    page.get_by_test_id("create-dialog").get_by_test_id("create-table").click()
     page.wait_for_url("**/t/*")
     # The same rules are offered in the lobby.
     page.goto("/")
@@ -102,12 +103,9 @@ def test_a_file_of_rules_is_read_and_says_what_is_wrong_in_it(
 def play(server: Server, anne: Person, bob: Person) -> None:
     """Play a deal at Anne's table, and edit its rules."""
     page = anne.page
-    anne.sit(0)
     bob.come(page.url)
-    bob.sit(1)
     server.stack("QhQd7c8c8dTsTh2cAhAcAd9d9h" + "5h5s4d7h7s6d6s3dJdJhJc4h4s")
-    for person in (anne, bob):
-        person.press("start")
+    bob.press("join")  # who sits down is ready: the deal begins
     anne.set("QhQd7c/8c8dTsTh2c/AhAcAd9d9h")
     bob.set("5h5s4d/7h7s6d6s3d/JdJhJc4h4s")
     anne.press("announce-play")

@@ -129,7 +129,7 @@ def meet(ann: Person, friends: Sequence[Person], match: str) -> str:
     ann.press("save-rules")
     ann.call_me()
     page.get_by_test_id("preset").select_option(label="Friday")
-    page.get_by_test_id("private").check()
+    page.get_by_test_id("create-password").check()
     page.get_by_test_id("table-password").fill(SPOKEN)
     page.get_by_text("More options").click()
     page.get_by_test_id("clock-seconds").fill(str(STREET))
@@ -137,7 +137,6 @@ def meet(ann: Person, friends: Sequence[Person], match: str) -> str:
     ann.press("create-table")
     page.wait_for_url("**/t/*")
     link = page.url
-    ann.sit(0)
     for seat, friend in enumerate(friends, 1):
         # The link alone is not enough; whoever has given the password is asked no more.
         friend.come(link)
@@ -175,9 +174,7 @@ def test_a_session_from_its_link_to_its_rematch(company: list[Person], server: S
     ann, bob, cid, dan = company
     link = meet(ann, (bob, cid, dan), match)
     record = (3, link.rpartition("/")[2], server.log.with_name("triptych.sqlite3"))
-    # Nothing begins before the host says so.
-    expect(bob.page.get_by_test_id("prompt")).to_contain_text("Waiting for the host to start")
-    ann.press("host-start")
+    # All seats are taken, and who sits down is ready: nobody has to say so.
     for person in company:
         expect(person.page.get_by_test_id("stage")).to_have_attribute("data-phase", "playing")
     menu(ann, "pause")

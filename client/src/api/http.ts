@@ -24,6 +24,7 @@ import type {
   ScoreSheet,
   StrategyInfo,
   TableLink,
+  TableLinkCode,
   TableRules,
   WireError,
 } from './generated/types';
@@ -36,6 +37,8 @@ export interface Api {
   tables(): Promise<readonly LobbyTable[]>;
   create(table: NewTable): Promise<TableLink>;
   rules(table: string): Promise<TableRules>;
+  /** The address of a table's page as a QR code. */
+  linkCode(table: string): Promise<TableLinkCode>;
   deals(table: string): Promise<readonly DealRecord[]>;
   levels(): Promise<readonly LevelItem[]>;
   strategy(table: string): Promise<StrategyInfo>;
@@ -117,6 +120,7 @@ export const http: Api = {
   tables: () => ask('GET', '/api/tables'),
   create: (table) => ask('POST', '/api/tables', table),
   rules: (table) => ask('GET', `/api/tables/${encodeURIComponent(table)}/rules`),
+  linkCode: (table) => ask('GET', `/api/tables/${encodeURIComponent(table)}/link`),
   deals: (table) => ask('GET', `/api/tables/${encodeURIComponent(table)}/deals`),
   levels: () => ask('GET', '/api/levels'),
   strategy: (table) => ask('GET', `/api/tables/${table}/strategy`),

@@ -2086,6 +2086,12 @@ export interface QrCode {
   readonly path: string;
 }
 
+/** The address of a table's page, and the same as a QR code. */
+export interface TableLinkCode {
+  readonly link: string;
+  readonly qr: QrCode;
+}
+
 /** A token that was made (ms): its id, its owner's word for it, its scopes. */
 export interface TokenItem {
   readonly token: string;

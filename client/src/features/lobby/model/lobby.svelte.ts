@@ -1,7 +1,7 @@
 // The state of the lobby: the guest, which tables there are, which games can be played.
 
 import type { Api } from '../../../api/http';
-import type { LobbyTable, Me, NewTable, PresetItem } from '../../../api/generated/types';
+import type { LevelItem, LobbyTable, Me, NewTable, PresetItem } from '../../../api/generated/types';
 import { toApiError } from '../../../shared/latestRequest';
 import { notices } from '../../../shared/notices.svelte';
 import { prefs } from '../../../shared/prefs.svelte';
@@ -13,6 +13,7 @@ export class LobbyState {
   me = $state.raw<Me | null>(null);
   tables = $state.raw<readonly LobbyTable[] | null>(null);
   presets = $state.raw<readonly PresetItem[]>([]);
+  levels = $state.raw<readonly LevelItem[]>([]);
   offline = $state(false);
 
   private readonly timer: number;
@@ -50,6 +51,7 @@ export class LobbyState {
     // The guest first: that sets the cookie which every other request needs.
     await this.tell(async () => (this.me = await this.api.me()));
     await this.tell(async () => (this.presets = (await this.api.presets()).filter((preset) => preset.playable)));
+    await this.tell(async () => (this.levels = await this.api.levels()));
     await this.look();
   }
 

@@ -1,0 +1,80 @@
+"""A table in three taps: create with bots, join by link, join with a password (issue 32, part 7)."""
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.people import Person
+
+TAPS = "window.taps = 0; addEventListener('click', (event) => { if (event.isTrusted) window.taps += 1; }, true);"
+MOST = 3
+
+
+def taps(page: Page) -> int:
+    found: int = page.evaluate("window.taps")
+    return found
+
+
+def counted(context: BrowserContext, name: str, *, touch: bool) -> Person:
+    """Return a person whose taps are counted from each page that they open."""
+    page = context.new_page()
+    page.add_init_script(TAPS)
+    return Person(page, name, touch=touch)
+
+
+def test_a_table_of_four_with_bots_is_dealt_after_three_taps(phone: BrowserContext) -> None:
+    ann = counted(phone, "Ann", touch=True)
+    ann.come("/")
+    ann.page.get_by_test_id("preset").select_option("ofc_american")
+    ann.press("create-bots")
+    ann.look("create")
+    ann.press("create-table")
+    expect(ann.page.get_by_test_id("tray")).to_be_visible()
+    assert taps(ann.page) <= MOST
+    seats = ann.ask("GET", f"/api/tables/{ann.page.url.rpartition('/')[2]}", None)["seats"]
+    assert [seat["bot"] for seat in seats] == [False, True, True, True]
+
+
+def test_a_friend_sits_down_with_one_tap_and_both_play(phone: BrowserContext, desktop: BrowserContext) -> None:
+    ann, bob = Person(phone.new_page(), "Ann", touch=True), counted(desktop, "Bob", touch=False)
+    ann.come("/")
+    page = ann.page
+    page.get_by_test_id("preset").select_option("pineapple")
+    page.get_by_test_id("create-password").check()
+    page.get_by_test_id("table-password").fill("secret")
+    page.get_by_test_id("create-point").fill("0.25")
+    page.get_by_test_id("create-unit").fill("EUR")
+    page.get_by_text("More options").click()
+    page.get_by_test_id("create-seats").select_option("2")
+    ann.press("create-table")
+    ann.press("table-qr")
+    ann.sees("table-qr-code")
+    ann.look("lounge")
+    bob.come(page.url)
+    bob.page.get_by_test_id("door-password").fill("secret")
+    bob.press("door-enter")
+    bob.says("join", "200 points (50 EUR)")
+    bob.look("join")
+    bob.press("join")
+    for person in (ann, bob):
+        expect(person.page.get_by_test_id("stage")).to_have_attribute("data-phase", "playing")
+    assert taps(bob.page) == 2  # one for the password, one for the seat; none for Ready
+    lobby = bob.ask("GET", "/api/tables", None)
+    assert [table["private"] for table in lobby] == [True]  # seen by who plays there
+
+
+def test_the_host_renames_and_lists_the_table_later(phone: BrowserContext) -> None:
+    ann = Person(phone.new_page(), "Ann", touch=True)
+    ann.come("/")
+    ann.press("create-table")
+    ann.press("open-menu")
+    ann.page.get_by_test_id("new-name").fill("Friday")
+    ann.press("set-name")
+    ann.over()
+    expect(ann.page.get_by_role("heading", name="Friday")).to_be_visible()
+    ann.press("open-menu")
+    ann.press("listed")
+    table = ann.page.url.rpartition("/")[2]
+    for _ in range(200):
+        if not ann.ask("GET", f"/api/tables/{table}", None)["private"]:
+            break
+        ann.page.wait_for_timeout(20)
+    assert not ann.ask("GET", f"/api/tables/{table}", None)["private"]
