@@ -1,4 +1,4 @@
-"""HTTP between the servers of a house: what another one owns is asked there, once, and the answer passed on."""
+"""HTTP between the servers of a cluster: a request for what another server owns is forwarded to it, once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from triptych.store.leases.interface import RENEW_SECONDS, ServerId
 log = structlog.get_logger()
 MAX_CONNECTIONS: Final = 32
 TIMEOUT_SECONDS: Final = 20.0
-# A server that finds itself held for dead comes back at its next renewal, or the one after.
+# A server that was fenced registers again at its next renewal, or the one after.
 READ_ATTEMPTS: Final = 6
 _READS: Final = ("GET", "HEAD")
 # Well before the other server closes an idle connection (uvicorn: 5 s), so that no request meets a closed one.
@@ -32,23 +32,23 @@ _BUSY: Final = msgspec.json.encode(ErrorBody(ELSEWHERE))
 
 
 class ForwardingMiddleware:
-    """Around the application. `home` says who keeps what is asked for by path, None when anybody may answer."""
+    """Around the application. `owner_of_path`: the server that has to answer a path, None when any may."""
 
     def __init__(
         self,
         app: Any,  # noqa: ANN401 - ASGI
-        hops: ForwardedAddressSigner,
+        signer: ForwardedAddressSigner,
         owners: OwnerWatch,
-        home: Callable[[str], ServerId | None],
+        owner_of_path: Callable[[str], ServerId | None],
     ) -> None:
         self._app = app
-        self._hops = hops
+        self._signer = signer
         self._owners = owners
-        self._home = home
+        self._owner_of_path = owner_of_path
         self._client: httpx.AsyncClient | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
-        """Answer a request here, or where it belongs."""
+        """Answer a request here, or forward it to its owner."""
         if scope["type"] == "lifespan":
             try:
                 await self._app(scope, receive, send)
@@ -57,9 +57,9 @@ class ForwardingMiddleware:
                     await self._client.aclose()
             return
         hop = next((value for name, value in scope["headers"] if name == FORWARDED_HEADER), None)
-        origin = None if hop is None else self._hops.verify(hop)
+        origin = None if hop is None else self._signer.verify(hop)
         if origin is not None:
-            # Whom another server of the house speaks for; it is not passed on once more.
+            # Another server of the cluster has forwarded it; it is not forwarded once more.
             scope["client"] = (origin.address, 0)
             scope["triptych.hop"] = True
         if scope["type"] == "websocket":
@@ -72,15 +72,15 @@ class ForwardingMiddleware:
 
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
         body = bytearray()
-        away = self._home(scope["path"])
-        if away is not None:
+        remote = self._owner_of_path(scope["path"])
+        if remote is not None:
             while (message := await receive())["type"] == "http.request":
                 body += message.get("body", b"")
                 if not message.get("more_body", False):
                     break
             else:
                 return
-            await self._forward(away, scope, bytes(body), send)
+            await self._forward(remote, scope, bytes(body), send)
             return
 
         async def reading() -> Any:  # noqa: ANN401 - ASGI
@@ -95,28 +95,28 @@ class ForwardingMiddleware:
     async def _handle_locally(self, scope: Any, receive: Any, send: Any, *, hop: bool = False) -> ServerId | None:  # noqa: ANN401 - ASGI
         """Answer a request here, unless another server owns what it asks for, which is returned then.
 
-        `hop`: it comes from another server already, which is told what there is to say. What is only read is asked
-        again while this server, which the others have held for dead, comes back as another one.
+        `hop`: it comes from another server already, which gets every answer. A read is repeated while this server,
+        which was fenced, registers again.
         """
-        left = READ_ATTEMPTS if scope["method"] in _READS else 1
+        remaining = READ_ATTEMPTS if scope["method"] in _READS else 1
         while True:
-            left -= 1
-            asked = dict(scope)
+            remaining -= 1
+            attempt = dict(scope)
 
-            async def sending(message: Any, asked: Any = asked, last: bool = left == 0) -> None:  # noqa: ANN401, FBT001 - ASGI
-                if (hop or OWNER_KEY not in asked) and (last or FENCED_KEY not in asked):
+            async def sending(message: Any, attempt: Any = attempt, last: bool = remaining == 0) -> None:  # noqa: ANN401, FBT001 - ASGI
+                if (hop or OWNER_KEY not in attempt) and (last or FENCED_KEY not in attempt):
                     await send(message)
 
-            await self._app(asked, receive, sending)
-            if FENCED_KEY not in asked or left == 0:
-                owner: ServerId | None = asked.get(OWNER_KEY)
+            await self._app(attempt, receive, sending)
+            if FENCED_KEY not in attempt or remaining == 0:
+                owner: ServerId | None = attempt.get(OWNER_KEY)
                 return owner
             await asyncio.sleep(RENEW_SECONDS)
 
     async def _forward(self, owner: ServerId, scope: Any, body: bytes, send: Any) -> bool:  # noqa: ANN401 - ASGI
-        """Pass a request on, and its answer back.
+        """Forward a request, and send its answer back.
 
-        False when nothing was answered, because the owner of what is only read was over before it answered.
+        False when nothing was sent, because the owner has left before it answered a read.
         """
         if self._client is None:
             limits = httpx.Limits(
@@ -133,18 +133,22 @@ class ForwardingMiddleware:
             )
         client = scope.get("client")
         headers = [(name, value) for name, value in scope["headers"] if name not in (FORWARDED_HEADER, *_HOP_BY_HOP)]
-        headers.append((FORWARDED_HEADER, self._hops.sign("" if client is None else client[0], scope["scheme"])))
+        headers.append((FORWARDED_HEADER, self._signer.sign("" if client is None else client[0], scope["scheme"])))
         query = scope.get("query_string", b"")
         path = scope.get("raw_path") or scope["path"].encode()
         url = httpx.URL(owner.address).copy_with(raw_path=path.partition(b"?")[0] + (b"?" + query if query else b""))
         try:
-            asked = self._client.build_request(scope["method"], url, headers=headers, content=body)
+            request = self._client.build_request(scope["method"], url, headers=headers, content=body)
             async with self._owners.until_over(owner.number):
-                answer = await self._client.send(asked, stream=True)
+                answer = await self._client.send(request, stream=True)
                 content = b"".join([chunk async for chunk in answer.aiter_raw()])
                 await answer.aclose()
         except (httpx.HTTPError, TimeoutError) as error:
-            if isinstance(error, TimeoutError) and scope["method"] in _READS and self._home(scope["path"]) is None:
+            if (
+                isinstance(error, TimeoutError)
+                and scope["method"] in _READS
+                and self._owner_of_path(scope["path"]) is None
+            ):
                 return False
             log.warning("another server did not answer", error=error_location(error))
             status, content = 503, _BUSY

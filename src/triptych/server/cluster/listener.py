@@ -1,4 +1,4 @@
-"""The tables and tournaments of a house as its servers see each other's."""
+"""What this server shows the cluster of its tables and tournaments, and what it does about the cluster's reports."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ADOPT_CONCURRENCY: Final = 8
 
 
 class ClusterListener:
-    """What this server tells the cluster of its tables and guests, and does when the cluster reports something."""
+    """Reads the local tables and tournaments for the cluster, and applies what the other servers report."""
 
     def __init__(
         self,
@@ -44,11 +44,11 @@ class ClusterListener:
         self._tournaments = tournaments
         self._connections = connections
         self._guests = guests
-        self._looking: asyncio.Task[None] | None = None
-        self._missing: asyncio.Task[None] | None = None
+        self._adopting: asyncio.Task[None] | None = None
+        self._catching_up: asyncio.Task[None] | None = None
 
     def is_compensated(self) -> bool:
-        """Return whether no time was lost until now that is not made up."""
+        """Return whether all downtime until now is compensated."""
         return self._tables.is_compensated()
 
     def local_tables(self) -> Iterable[str]:
@@ -56,41 +56,41 @@ class ClusterListener:
         return self._directory.local_tables()
 
     def local_table(self, table: str) -> tuple[TableSummary, list[str]] | None:
-        """Return how an open table in this server's memory is, and who follows it; None for any other."""
+        """Return the summary and the watchers of an open table in this server's memory; None for any other."""
         return self._directory.local_table(table)
 
     def local_tournaments(self) -> Iterable[TournamentSummary]:
-        """Return the tournaments that this server plays."""
+        """Return the summaries of the tournaments that this server owns."""
         return self._tournaments.local_summaries()
 
-    def on_tournament_updated(self, glance: TournamentSummary) -> None:
+    def on_tournament_updated(self, summary: TournamentSummary) -> None:
         """Called when another server's tournament has changed."""
-        self._tournaments.on_remote_update(glance)
+        self._tournaments.on_remote_update(summary)
 
-    def on_table_updated(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
+    def on_table_updated(self, server: int, table: str, summary: Raw, watchers: list[str]) -> None:
         """Called when another server's table has changed."""
-        self._directory.on_remote_update(server, table, told, followers)
+        self._directory.on_remote_update(server, table, summary, watchers)
 
     def on_table_unloaded(self, server: int, table: str) -> None:
-        """Called when another server has a table in memory no longer."""
+        """Called when another server has unloaded a table."""
         self._directory.on_remote_unloaded(server, table)
 
     def on_server_left(self, server: int) -> None:
-        """Called when a server is over: what it owned is nobody's."""
+        """Called when a server has left or was fenced: what it owned has no owner."""
         self._directory.on_server_left(server)
 
     def on_guest_renamed(self, player: str, name: str) -> None:
-        """Called when a guest has another name."""
+        """Called when a guest has taken another name at another server."""
         self._guests.on_renamed(player, name)
         self._tables.on_guest_renamed(player, name)
 
     def on_guest_deleted(self, player: str) -> None:
-        """Called when a guest is nobody any more."""
+        """Called when a guest was deleted at another server."""
         self._guests.on_deleted(player)
         self._connections.verify(self._guests)
 
     def on_token_revoked(self, player: str, token: str) -> None:
-        """Called when a guest's token, by its id, counts no more."""
+        """Called when a guest's token, named by its id, was revoked at another server."""
         self._connections.disconnect_token(player, token)
 
     def signed_out(self, player: str, session: str, epoch: int) -> None:
@@ -102,42 +102,42 @@ class ClusterListener:
         self._connections.verify(self._guests)
 
     def on_messages_missed(self) -> None:
-        """Called when names and who is forgotten may have changed unheard."""
-        self._missing = asyncio.create_task(self._catch_up(), name="missed")
+        """Called when messages were lost: names may have changed, and guests may have been deleted."""
+        self._catching_up = asyncio.create_task(self._catch_up(), name="missed")
 
     async def _catch_up(self) -> None:
         await self._guests.refresh()
         self._connections.verify(self._guests)
 
     def adopt(self, names: Iterable[str]) -> None:
-        """Take what has lost its owner, if nobody is quicker."""
-        if self._looking is None or self._looking.done():
-            found = list(names)
+        """Take over streams without an owner, in the background; another server may be quicker."""
+        if self._adopting is None or self._adopting.done():
+            orphans = list(names)
             # So that several servers do not go for the same ones.
-            SystemRandom().shuffle(found)
-            self._looking = asyncio.create_task(self._look_after(found), name="orphans")
+            SystemRandom().shuffle(orphans)
+            self._adopting = asyncio.create_task(self._adopt_all(orphans), name="orphans")
 
-    async def _look_after(self, names: list[str]) -> None:
-        turn = asyncio.Semaphore(ADOPT_CONCURRENCY)
+    async def _adopt_all(self, names: list[str]) -> None:
+        free = asyncio.Semaphore(ADOPT_CONCURRENCY)
 
-        async def one(name: str) -> None:
-            async with turn:
+        async def adopt(name: str) -> None:
+            async with free:
                 try:
                     if await self._directory.get(name) is None and not await self._tournaments.adopt(name):
                         await self._leases.release([name])
                 except RemoteOwnerError:
                     return
-                except Exception as error:  # noqa: BLE001 - the others are waiting, and this one comes again
-                    log.error("what has lost its owner cannot be loaded", name=name, error=error_location(error))  # noqa: TRY400
+                except Exception as error:  # noqa: BLE001 - the others are waiting, and this one is tried again
+                    log.error("an orphan cannot be loaded", name=name, error=error_location(error))  # noqa: TRY400
                     self._directory.adopt([name])
                     self._tournaments.adopt_in_background(name)
 
-        await asyncio.gather(*map(one, names))
+        await asyncio.gather(*map(adopt, names))
 
     async def drop_all(self) -> None:
-        """Drop everything as it is: nothing more may be written of it, and its players have to connect again."""
-        if self._looking is not None:
-            self._looking.cancel()
+        """Unload everything without writing, and close all connections: this server was fenced."""
+        if self._adopting is not None:
+            self._adopting.cancel()
         self._tournaments.drop_all()
         self._directory.drop_all()
         await self._connections.close()

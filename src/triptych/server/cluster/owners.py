@@ -1,4 +1,4 @@
-"""What waits for another server ends when that server is over, however long its connections stay open."""
+"""Ends what waits for another server when that server has left, however long its connections stay open."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from contextlib import asynccontextmanager
 
 
 class OwnerWatch:
-    """Which other servers are waited for, and whom to call once one of them is over.
+    """The other servers that are waited for, and the callbacks for when one of them has left.
 
-    A server that stands still keeps its connections open: nobody hears of its end from the network.
+    A server that stands still keeps its connections open: the network does not report its end.
     """
 
     def __init__(self) -> None:
         self._callbacks: dict[int, dict[Callable[[], None], None]] = {}
 
     def add(self, number: int, callback: Callable[[], None]) -> None:
-        """Call `callback` once the server of this number is over."""
+        """Call `callback` once the server of this number has left."""
         self._callbacks.setdefault(number, {})[callback] = None
 
     def remove(self, number: int, callback: Callable[[], None]) -> None:
@@ -33,14 +33,14 @@ class OwnerWatch:
         return tuple(self._callbacks)
 
     def over(self, numbers: Iterable[int]) -> None:
-        """End what waits for servers that are over."""
+        """Call the callbacks of servers that have left."""
         for number in numbers:
             for callback in self._callbacks.pop(number, {}):
                 callback()
 
     @asynccontextmanager
     async def until_over(self, number: int) -> AsyncIterator[None]:
-        """Raise TimeoutError in the block once the server of this number is over."""
+        """Raise TimeoutError in the block once the server of this number has left."""
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(None) as limit:
 

@@ -1,4 +1,4 @@
-"""A WebSocket whose table another server owns: what is said goes there, and what is said there comes back."""
+"""A WebSocket whose table another server owns: messages are passed on to it, and its messages back."""
 
 from __future__ import annotations
 
@@ -20,48 +20,48 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 CONNECT_SECONDS: Final = 2.0
-# Of a way of its own to a server: one that lives but cannot be reached is noticed within two of these. That a server
-# is over is told by the database, sooner.
+# A server that lives but cannot be reached is noticed within two of these. The database reports sooner that one has
+# left.
 HEARTBEAT_SECONDS: Final = 2.0
-FIRST_APP_CLOSE_CODE: Final = 4000  # from here on the house's own: why a connection was closed
+FIRST_APP_CLOSE_CODE: Final = 4000  # from here on the application's own: why a connection was closed
 _HELLO: Final = '{"t":"hello"'
 
 
 class SocketProxies:
-    """One guest's ways to other servers: a WebSocket to each that owns something they follow.
+    """One guest's connections to other servers: a WebSocket to each that owns a table that they watch.
 
-    `say` takes what comes back, `end` why one of them has ended: then the guest's own connection does, too, and
-    whoever is connected again finds the new owner.
+    `on_text` gets each message of theirs, `on_close` why one of them was closed: then the guest's own connection is
+    closed too, and finds the new owner when it is opened again.
     """
 
     def __init__(
-        self, hops: ForwardedAddressSigner, owners: OwnerWatch, shown: Mapping[str, str], address: str
+        self, signer: ForwardedAddressSigner, owners: OwnerWatch, headers: Mapping[str, str], address: str
     ) -> None:
-        self._hops = hops
+        self._signer = signer
         self._watch = owners
-        self._shown = shown
+        self._headers = headers
         self._address = address
-        self._lines: dict[int, ClientConnection] = {}
+        self._connections: dict[int, ClientConnection] = {}
         self._readers: list[asyncio.Task[None]] = []
         self._owners: dict[str, int] = {}
         self.on_text: Callable[[str], None] = lambda _: None
         self.on_close: Callable[[int, str], None] = lambda _code, _reason: None
 
     def proxies(self, table: str) -> bool:
-        """Return whether what is asked of a table is passed on."""
+        """Return whether messages for a table are passed on."""
         return table in self._owners
 
     async def connect(self, table: str, owner: ServerId) -> None:
-        """Pass on from now on what is asked of a table. Raises OSError when its owner cannot be reached."""
-        if owner.number not in self._lines:
-            from websockets.asyncio.client import connect  # noqa: PLC0415 - a house of one server opens no line
+        """Pass on messages for a table from now on. Raises OSError when its owner cannot be reached."""
+        if owner.number not in self._connections:
+            from websockets.asyncio.client import connect  # noqa: PLC0415 - loaded when it is used
 
-            headers = {FORWARDED_HEADER.decode(): self._hops.sign(self._address).decode(), **self._shown}
+            sent = {FORWARDED_HEADER.decode(): self._signer.sign(self._address).decode(), **self._headers}
             try:
                 async with self._watch.until_over(owner.number):
                     line = await connect(
                         owner.address.replace("http", "ws", 1) + "/ws",
-                        additional_headers=headers,
+                        additional_headers=sent,
                         max_size=None,
                         compression=None,
                         proxy=None,
@@ -73,15 +73,15 @@ class SocketProxies:
             except (InvalidHandshake, OSError) as error:  # TimeoutError is one
                 log.warning("another server cannot be reached", address=owner.address, error=error_location(error))
                 raise OSError from error
-            self._lines[owner.number] = line
+            self._connections[owner.number] = line
             self._watch.add(owner.number, self._gone)
             self._readers.append(asyncio.create_task(self._read(line), name="relay"))
         self._owners[table] = owner.number
 
     async def send(self, table: str, text: str) -> None:
-        """Pass on what is asked of a table."""
+        """Pass on a message for a table."""
         try:
-            await self._lines[self._owners[table]].send(text)
+            await self._connections[self._owners[table]].send(text)
         except ConnectionClosed:
             self._gone()
 
@@ -89,13 +89,13 @@ class SocketProxies:
         self.on_close(TRY_AGAIN, "the server of this table has gone; connect again")
 
     async def close(self) -> None:
-        """End all ways."""
-        for number in self._lines:
+        """Close all connections."""
+        for number in self._connections:
             self._watch.remove(number, self._gone)
         for reader in self._readers:
             reader.cancel()
         await asyncio.gather(*self._readers, return_exceptions=True)
-        await asyncio.gather(*(line.close() for line in self._lines.values()), return_exceptions=True)
+        await asyncio.gather(*(line.close() for line in self._connections.values()), return_exceptions=True)
 
     async def _read(self, line: ClientConnection) -> None:
         try:

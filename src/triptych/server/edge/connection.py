@@ -111,13 +111,13 @@ class RemoteSockets(Protocol):
     on_close: Callable[[int, str], None]
 
     def proxies(self, table: str) -> bool:
-        """Return whether what is asked of a table is passed on."""
+        """Return whether messages for a table are passed on."""
 
     async def connect(self, table: str, owner: ServerId) -> None:
-        """Pass on from now on what is asked of a table. Raises OSError when its owner cannot be reached."""
+        """Pass on messages for a table from now on. Raises OSError when its owner cannot be reached."""
 
     async def send(self, table: str, text: str) -> None:
-        """Pass on what is asked of a table."""
+        """Pass on a message for a table."""
 
     async def close(self) -> None:
         """End all of them."""
