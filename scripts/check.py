@@ -1,8 +1,9 @@
 """Run every check of the repository: `uv run python -m scripts.check [NAME ...]`; CI runs the same.
 
 Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, rules, reference, seeds,
-shown, facts, docs, prose, words, client. The client's tests are no check: pytest runs them (tests/client_logic), and
-so does `npm test` in client/.
+shown, facts, docs, prose, words, client, tools. The last runs the tests of these scripts and the examples of the
+documents (scripts/tests). The client's tests are no check: pytest runs them (tests/client_logic), and so does `npm
+test` in client/.
 """
 
 import subprocess
@@ -77,6 +78,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "prose": _prose,
     "words": _plain,
     "client": _client,
+    "tools": lambda: _run("python", "-m", "pytest", "-q", "scripts/tests"),
 }
 
 

@@ -2,7 +2,7 @@
 
 Links lead to files and to headings in them, commands name scripts, named files exist, labels are those that the
 browser shows, citations of the rules name their sections, and every name of the reference has an example. That the
-examples run is tested by tests/scripts.
+examples run is tested by scripts/tests.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from cyclopts import MissingArgumentError
 import triptych
 from scripts import docs, shown
 from scripts.prose import GENERATED
+from scripts.tests.once import search_once
 from tests.loops import case
-from tests.scripts.once import search_once
 from triptych.board import parse_board
 from triptych.bots.levels import ALL_LEVELS
 from triptych.cards import cards_text, deck

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from scripts import docs
+from scripts.tests.once import search_once
 from tests.loops import case
 from tests.memory_store.store import MemoryStore
-from tests.scripts.once import search_once
 from tests.server.room import room
 
 ROOT = Path(__file__).parents[2]
