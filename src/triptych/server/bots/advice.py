@@ -1,4 +1,4 @@
-"""What the guide would do with a street, thought over once: a guest's questions cost no more than a bot's moves."""
+"""What the guide would do with a street, searched once: a guest's questions cost no more than a bot's moves."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ _Key = tuple[int, str, int, str]
 
 
 class AdviceCache:
-    """The answers of each table's last deal, by hand and street; several who ask at once wait for one thought."""
+    """The advice of each table's last deal, by hand and street; requests at one time wait for one search."""
 
     def __init__(self, engine: BotEngine) -> None:
         self._engine = engine
         self._tables: dict[str, tuple[int, dict[_Key, asyncio.Task[Action]]]] = {}
 
     async def get(self, table: TableActor, player: str, deal: DealView, task: Task) -> Action:
-        """Return what the guide would do, from a player's own view. Raises Refusal `server.busy` when it fails."""
-        number, known = self._tables.pop(table.id, (deal.number, {}))
+        """Return what the guide would do, from a player's own view. Raises ApiError `server.busy` when it fails."""
+        number, advice = self._tables.pop(table.id, (deal.number, {}))
         if number != deal.number:
-            known = {}
-        self._tables[table.id] = (deal.number, known)
+            advice = {}
+        self._tables[table.id] = (deal.number, advice)
         while len(self._tables) > MAX_TABLES:
             del self._tables[next(iter(self._tables))]
         key = (task.hand, task.kind, task.street, player)
-        if key not in known:
-            thinking = self._engine.choose(LEVEL, table.rules, deal, task, BUDGET_MS)
-            known[key] = asyncio.create_task(thinking, name="guide")
+        if key not in advice:
+            search = self._engine.choose(LEVEL, table.rules, deal, task, BUDGET_MS)
+            advice[key] = asyncio.create_task(search, name="guide")
         try:
-            return await asyncio.shield(known[key])
+            return await asyncio.shield(advice[key])
         except BotEngineError:
-            known.pop(key, None)
+            advice.pop(key, None)
             raise ApiError("server.busy", "the guide cannot say anything now; ask again", status=429) from None
 
     async def close(self) -> None:
-        """Stop thinking."""
-        thoughts = [thought for _, known in self._tables.values() for thought in known.values()]
-        for thought in thoughts:
-            thought.cancel()
-        await asyncio.gather(*thoughts, return_exceptions=True)
+        """Stop searching."""
+        searches = [search for _, advice in self._tables.values() for search in advice.values()]
+        for search in searches:
+            search.cancel()
+        await asyncio.gather(*searches, return_exceptions=True)

@@ -55,23 +55,25 @@ def _no_prizes(_cup: str, _here: Collection[str]) -> tuple[tuple[int, ...], tupl
 class BotDriver:
     """Plays for every bot at every table.
 
-    `delay`: seconds that a bot seems to think, at least. `used`: hears of each table at which a bot is to move.
+    `delay`: seconds that a bot takes, at least. `on_bot_turn`: called with each table at which a bot is to move.
     `prizes`: of a tournament by its id, and of the players at one table of it, what the open places bring and the
     chips elsewhere.
     """
 
-    def __init__(self, engine: BotEngine, delay: float, used: Callable[[TableActor], None] = lambda _: None) -> None:
+    def __init__(
+        self, engine: BotEngine, delay: float, on_bot_turn: Callable[[TableActor], None] = lambda _: None
+    ) -> None:
         self._engine = engine
-        self._used = used
+        self._on_bot_turn = on_bot_turn
         self.prizes: Callable[[str, Collection[str]], tuple[tuple[int, ...], tuple[int, ...]]] = _no_prizes
         self._delay = delay
-        # The tasks that were taken up, by table and deal: each is played once.
+        # The tasks that were started, by table and deal: each is played once.
         self._taken: dict[str, tuple[int, set[tuple[int, str, int]]]] = {}
         self._playing: set[asyncio.Task[None]] = set()
         self._prepared: set[str] = set()
 
     def on_table_changed(self, table: TableActor) -> None:
-        """Take up what a table asks of its bots now."""
+        """Start the tasks that a table has for its bots now."""
         state = table.state
         if table.id not in self._prepared and any(seat.bot for seat in state.seats):
             self._prepared.add(table.id)
@@ -83,15 +85,15 @@ class BotDriver:
             return
         for seat in acting_seats(state.deal):
             if state.seats[seat].bot:
-                self._look(table, state.seats[seat])
+                self._start_tasks(table, state.seats[seat])
 
     def on_table_unloaded(self, table: TableActor) -> None:
-        """Called when a table has left memory: when it is back, what it asks of its bots is taken up anew."""
+        """Called when a table was unloaded: when it is loaded again, the tasks of its bots are started again."""
         self._taken.pop(table.id, None)
         self._prepared.discard(table.id)
 
     def prepare(self, rules: Raw) -> None:
-        """Let the bots get ready to play by these rules."""
+        """Prepare the bots for these rules."""
         self._start(self._engine.prepare(rules))
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
@@ -99,11 +101,11 @@ class BotDriver:
         self._playing.add(playing)
         playing.add_done_callback(self._playing.discard)
 
-    def _look(self, table: TableActor, seat: Seat) -> None:
+    def _start_tasks(self, table: TableActor, seat: Seat) -> None:
         deal = view(table.state, seat.player).deal
         if deal is None or table.state.deal is None:
             return
-        self._used(table)
+        self._on_bot_turn(table)
         number, taken = self._taken.get(table.id, (0, set()))
         if number != deal.number:
             taken = set()
@@ -116,13 +118,13 @@ class BotDriver:
                 self._start(self._play(table, seat, deal, task))
 
     def _stacks(self, state: TableState, deal: DealState) -> Stacks:
-        told = deal_stacks(state, deal)
+        stacks = deal_stacks(state, deal)
         players = {state.seats[hand.seat].player for hand in deal.hands}
         # Of who plays several hands no model tells what the chips of each are worth.
         if not state.config.cup or len(players) < len(deal.hands):
-            return told
+            return stacks
         prizes, elsewhere = self.prizes(state.config.cup, players)
-        return replace(told, prizes=prizes, elsewhere=elsewhere)
+        return replace(stacks, prizes=prizes, elsewhere=elsewhere)
 
     async def _play(self, table: TableActor, seat: Seat, deal: DealView, task: Task) -> None:
         loop = asyncio.get_running_loop()
@@ -148,12 +150,12 @@ class BotDriver:
         table.submit(QueuedCommand(Command(seat.player, action, name=seat.name), "", on_reply))
 
     def _retry(self, table: TableActor, deal: int, task: Task) -> None:
-        """Take a task up once more that the server could not do."""
+        """Start a task again that the server could not do."""
         if self._forget(table, deal, task):
             self.on_table_changed(table)
 
     def _forget(self, table: TableActor, deal: int, task: Task) -> bool:
-        """Let a task be as not taken up; False when its deal is over."""
+        """Forget that a task was started; False when its deal is over."""
         number, taken = self._taken.get(table.id, (0, set()))
         if number == deal:
             taken.discard((task.hand, task.kind, task.street))

@@ -22,7 +22,7 @@ async def level_options() -> tuple[LevelItem, ...]:
 
 
 async def verify_level(name: str, path: str = "$.level") -> None:
-    """Raise Refusal when the lobby does not offer that level; a yardstick of the arena is none to be seated."""
+    """Raise ApiError when the lobby does not offer that level; a yardstick of the arena is none to be seated."""
     names = [line.level for line in await level_options()]
     if name not in names:
         raise ApiError("level.unknown", f"there is no level {name!r}; one of: {', '.join(names)}", path)

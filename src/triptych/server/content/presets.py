@@ -52,7 +52,7 @@ def _line(name: str) -> PresetItem:
 
 @cache
 def preset_detail(name: str) -> PresetDetail:
-    """Return a preset with all its options. Raises Refusal for an unknown name."""
+    """Return a preset with all its options. Raises ApiError for an unknown name."""
     if name not in preset_names():
         raise ApiError("request.unknown", f"there is no preset {name!r}", status=404)
     rules = resolve(name)
@@ -86,7 +86,7 @@ def check_rules(spec: str | dict[str, Any]) -> CheckedRules:
 
 
 def validated_rules(spec: str | dict[str, Any]) -> Ruleset:
-    """Return rules that a table can be opened with. Raises RulesError or Refusal."""
+    """Return rules that a table can be opened with. Raises RulesError or ApiError."""
     rules = resolve(spec)
     wrong = next((found for found in check(rules) if found.severity == "error"), None)
     if wrong is not None:

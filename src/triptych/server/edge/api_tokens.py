@@ -44,7 +44,7 @@ class Bearer(Struct, frozen=True):
     scopes: tuple[Scope, ...]
 
     def verify(self, scope: Scope | None, path: str = "$") -> None:
-        """Raise Refusal `token.scope` where this is not allowed; None is what no token may do."""
+        """Raise ApiError `token.scope` where this is not allowed; None is what no token may do."""
         if scope is None:
             raise ApiError("token.scope", "no token may do this, only its owner's own browser", path, 403)
         if scope != "read" and scope not in self.scopes:
@@ -89,7 +89,7 @@ class TokenAuthenticator:
         self._addresses = addresses
 
     async def authenticate(self, headers: Any, address: str) -> Bearer | None:  # noqa: ANN401 - litestar's headers
-        """Return who shows a token; None without one. Raises Refusal `token.unknown`, which an address has few of."""
+        """Return who shows a token; None without one. Raises ApiError `token.unknown`, which an address has few of."""
         scheme, _, token = headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None

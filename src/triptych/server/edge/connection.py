@@ -349,7 +349,7 @@ class Connection:
             )
 
     def _verify_own_seat(self, live: TableActor, action: PlayerRequest) -> None:
-        """Raise Refusal where a program would play for a person, whom the others then took for one."""
+        """Raise ApiError where a program would play for a person, whom the others then took for one."""
         if self.bearer is None or required_scope(action) != "play":
             return
         seat = seat_of(live.state, self.player)

@@ -45,7 +45,7 @@ class Guesses:
     def spend(self, of: str, delay: Delay) -> None:
         """Count a try before it is looked at: who asks many times at once is told no sooner.
 
-        Raises Refusal `password.too_many` while it has to wait; that is not counted.
+        Raises ApiError `password.too_many` while it has to wait; that is not counted.
         """
         now = self._clock()
         tries = self._tries.get(of)

@@ -46,7 +46,7 @@ class OneTimeTokens:
         return secret
 
     def redeem(self, kind: TokenPurpose, secret: bytes) -> str:
-        """Return the guest for whom a secret stands. Raises Refusal when it was used, is over, or never was."""
+        """Return the guest for whom a secret stands. Raises ApiError when it was used, is over, or never was."""
         digest = _digest(secret)
         player = self._owners.get((kind, digest))
         if player is None or self.status(kind, player) != "waiting":

@@ -28,7 +28,7 @@ class Passwords:
         self._waiting = 0
 
     async def hash(self, password: str) -> str:
-        """Return what a password is checked against later. Raises Refusal `server.busy`."""
+        """Return what a password is checked against later. Raises ApiError `server.busy`."""
         return await self._do(lambda: _hasher().hash(_normal(password)))
 
     async def verify(self, password: str, kept: str) -> bool:

@@ -65,7 +65,7 @@ class AddressLimiter:
     def acquire(self, budget: RateLimit, address: str) -> None:
         """Count one more; what is no address, such as a guest's id, stands for itself.
 
-        Raises Refusal when there were too many of late.
+        Raises ApiError when there were too many of late.
         """
         known = network_key(address)
         if known is None:
@@ -79,13 +79,13 @@ class AddressLimiter:
             self._forget(now)
 
     def verify(self, budget: RateLimit, address: str) -> None:
-        """Raise Refusal when there were too many of late; nothing is counted."""
+        """Raise ApiError when there were too many of late; nothing is counted."""
         known = network_key(address)
         if known is not None:
             self._next(budget, known, self._clock())
 
     def _next(self, budget: RateLimit, known: str, now: float) -> float:
-        """Return until when all is made up for after one more. Raises Refusal when that is too long."""
+        """Return until when all is made up for after one more. Raises ApiError when that is too long."""
         until = max(now, self._until.get((budget.what, known), now)) + budget.seconds
         too_much = until - now - budget.burst * budget.seconds
         if too_much > 0:

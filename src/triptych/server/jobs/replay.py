@@ -57,7 +57,7 @@ def deal_query(state: TableState, events: Sequence[StoredEvent], number: int, pl
 def load_deal(query: DealQuery) -> tuple[History, PlayedDeal]:
     """Return a finished deal of a table as a player knew it.
 
-    After a match with `match.show_all` everyone is shown every card. Raises Refusal when there is no such deal, or it
+    After a match with `match.show_all` everyone is shown every card. Raises ApiError when there is no such deal, or it
     is somebody else's, of a league that goes on.
     """
     played = played_deal(decode_events(query.events), query.number)
@@ -110,7 +110,7 @@ def no_deal_error(number: int) -> ApiError:
 
 
 def replay_deal(query: DealQuery) -> Replay:
-    """Return a finished deal of a table to be watched again. Raises Refusal when there is no such deal."""
+    """Return a finished deal of a table to be watched again. Raises ApiError when there is no such deal."""
     history, played = load_deal(query)
     return _replay(history, played.match, seat_of_player(played, query.player), played.sheet)
 
@@ -122,7 +122,7 @@ def seat_of_player(played: PlayedDeal, player: str) -> int | None:
 
 
 def deal_text(query: DealQuery) -> str:
-    """Return a finished deal of a table as history text. Raises Refusal when there is no such deal."""
+    """Return a finished deal of a table as history text. Raises ApiError when there is no such deal."""
     return history_text(load_deal(query)[0])
 
 

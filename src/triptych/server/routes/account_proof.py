@@ -13,7 +13,7 @@ from triptych.server.wire.errors import ApiError
 
 
 async def verify_proof(request: AnyRequest, player: str, proof: Proof, services: Services) -> None:
-    """Verify that a guest has shown their password or a passkey, if they have any. Raises Refusal."""
+    """Verify that a guest has shown their password or a passkey, if they have any. Raises ApiError."""
     mine = await services.store.credentials.credentials(player)
     hashes = [kept_password(one).hash for one in mine if one.name.startswith(PASSWORD_PREFIX)]
     if not hashes and not any(one.name.startswith(PASSKEY_PREFIX) for one in mine):
@@ -33,7 +33,7 @@ async def verify_proof(request: AnyRequest, player: str, proof: Proof, services:
 
 
 def spend_account(request: AnyRequest, asker: str, account: str | None, others: str, services: Services) -> str:
-    """Count a try of an account's password by a guest, and return what it was counted of. Raises Refusal.
+    """Count a try of an account's password by a guest, and return what it was counted of. Raises ApiError.
 
     A browser in which the account's guest has shown who they are has its own count, so that nobody else makes it
     wait; all others together have that of `others`. `account` is None where there is no such account.

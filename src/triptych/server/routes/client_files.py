@@ -82,7 +82,7 @@ def _not_there(refusal: ApiError) -> int:
 
 
 async def _table_preview(services: Services, table: str) -> Preview:
-    """Return what a link to a table shows. Raises Refusal when there is none."""
+    """Return what a link to a table shows. Raises ApiError when there is none."""
     state = (await services.tables.find(table)).state
     if state.config.private or state.password:
         return HIDDEN_TABLE

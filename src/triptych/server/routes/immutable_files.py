@@ -26,7 +26,7 @@ async def immutable_response(
 ) -> Response[bytes]:
     """Return the file of a name, squeezed for who takes that, or 304 for who has it.
 
-    `found` is asked in a thread, with whether squeezed; None: there is no such file. Raises Refusal.
+    `found` is asked in a thread, with whether squeezed; None: there is no such file. Raises ApiError.
     """
     etag = f'"{name}"'
     headers = {"Content-Type": kind, "Cache-Control": _FOR_EVER, "ETag": etag, "Vary": "Accept-Encoding"}

@@ -168,7 +168,7 @@ def _link(table: str) -> Response[bytes]:
 
 
 async def _closed(table: str, player: str, services: Services) -> TableActor:
-    """Return the closed table that is to be played once more. Raises Refusal when it is still played."""
+    """Return the closed table that is to be played once more. Raises ApiError when it is still played."""
     old = await services.tables.authorize(table, player, "$.like")
     if not old.state.closed:
         raise ApiError("table.open", "this table is still played; sit down there", "$.like")

@@ -33,14 +33,14 @@ class _Credential(msgspec.Struct, frozen=True):
 
 
 async def made_passkey(request: AnyRequest, player: str, credential: bytes, services: Services) -> StoredPasskey:
-    """Return a passkey that a guest's browser has made. Raises Refusal."""
+    """Return a passkey that a guest's browser has made. Raises ApiError."""
     challenge = _taken("register", player, credential, services)
     made = await asyncio.to_thread(_registered, credential, challenge, request)
     return StoredPasskey(made.credential_id, made.credential_public_key, made.sign_count, services.now())
 
 
 async def shown_passkey(request: AnyRequest, player: str, credential: bytes, services: Services) -> Credential:
-    """Return the passkey, of whichever guest, that the browser of guest `player` has shown. Raises Refusal."""
+    """Return the passkey, of whichever guest, that the browser of guest `player` has shown. Raises ApiError."""
     challenge = _taken("signin", player, credential, services)
     known = await services.store.credentials.credential(passkey_key(_bytes(_read(credential).rawId)))
     if known is None:
@@ -52,7 +52,7 @@ async def shown_passkey(request: AnyRequest, player: str, credential: bytes, ser
 
 
 def _taken(kind: TokenPurpose, player: str, credential: bytes, services: Services) -> bytes:
-    """Return the challenge that was answered, which was this guest's and counts no more. Raises Refusal."""
+    """Return the challenge that was answered, which was this guest's and counts no more. Raises ApiError."""
     data = _bytes(_read(credential).response.clientDataJSON)
     try:
         challenge = _bytes(msgspec.json.decode(data, type=_ClientData).challenge)

@@ -27,7 +27,7 @@ MAX_DEALS: Final = 2**31
 
 
 async def deal_query_from_request(request: AnyRequest, services: Services, table: str, deal: int) -> DealQuery:
-    """Return what whoever asks wants to see of a table. Raises Refusal."""
+    """Return what whoever asks wants to see of a table. Raises ApiError."""
     live = await services.tables.find(table)
     if not is_sealed(live.state):  # what somebody has played there is theirs, wherever they sit now
         live = await services.tables.authorize(table, current_guest(request, services) or "")

@@ -32,7 +32,7 @@ _KEY: Final = msgspec.json.Decoder(TablePasswordBody)
 
 
 def limit_password_attempts(request: AnyRequest, player: str, services: Services) -> None:
-    """Count one more password, of the guest and of the address. Raises Refusal when there were too many."""
+    """Count one more password, of the guest and of the address. Raises ApiError when there were too many."""
     for spender in (player, address_of(request)):
         services.addresses.acquire(PASSWORDS, spender)
 

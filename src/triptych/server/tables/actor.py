@@ -179,7 +179,7 @@ class TableActor(Actor[QueuedCommand]):
         return True
 
     async def execute(self, command: Command) -> None:
-        """Put a command of the server's into the queue and wait until it is done. Raises Refusal."""
+        """Put a command of the server's into the queue and wait until it is done. Raises ApiError."""
         answered: asyncio.Future[Ack | Rejected] = asyncio.get_running_loop().create_future()
         # Whoever asked may have given up waiting.
         job = QueuedCommand(command, reply=lambda reply: None if answered.done() else answered.set_result(reply))

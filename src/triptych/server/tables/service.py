@@ -110,7 +110,7 @@ class TableService:
     async def create(self, host: str, wishes: TableOptions, table: str = "") -> TableActor:
         """Open a table, with an id at random unless there is one for it.
 
-        Raises TableError when its rules cannot be played, Refusal when the host has too many.
+        Raises TableError when its rules cannot be played, ApiError when the host has too many.
         """
         hosted = sum(one.opener == host for one in self.directory.summaries())
         if hosted >= MAX_PER_HOST:
@@ -189,7 +189,7 @@ class TableService:
         return [one for one in self.directory.summaries() if one.seat_of(player) is not None]
 
     async def find(self, table: str, path: str = "$.table") -> TableActor:
-        """Return a table, also one that has ended. Raises Refusal when there is none."""
+        """Return a table, also one that has ended. Raises ApiError when there is none."""
         live = await self.directory.get(table) if self.directory.is_open(table) or self.is_id(table) else None
         if live is None and self.directory.is_corrupt(table):
             raise ApiError(CORRUPT_ERROR.code, CORRUPT_ERROR.message, path, status=500)

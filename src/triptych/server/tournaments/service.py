@@ -194,7 +194,7 @@ class TournamentService:
             live.cancel()
 
     async def find(self, cup: str, path: str = "$.cup") -> TournamentActor:
-        """Return a tournament, also one that is over. Raises Refusal when there is none."""
+        """Return a tournament, also one that is over. Raises ApiError when there is none."""
         try:
             live = self._live.get(cup) or (await self._load(cup) if _ID.fullmatch(cup) else None)
         except RecordExpiredError:

@@ -20,7 +20,7 @@ MAX_LABEL: Final = 60
 
 
 def decode_request(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
-    """Return the message as the decoder's type. Raises Refusal with the path of what is wrong."""
+    """Return the message as the decoder's type. Raises ApiError with the path of what is wrong."""
     try:
         return decode_as(text, decoder)
     except JsonInputError as error:
@@ -30,7 +30,7 @@ def decode_request(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def verify_name(text: str, path: str, longest: int = MAX_NAME) -> str:
-    """Return a name in its normal form. Raises Refusal when nobody could read it."""
+    """Return a name in its normal form. Raises ApiError when nobody could read it."""
     name = readable_name(text)
     if name is None:
         raise ApiError("name.bad", "a name has only characters that can be seen, and at least one", path)
