@@ -2,7 +2,7 @@
 
 import { RequestWriter } from '../../../engine/bytes';
 import { compiled, Kernel } from '../../../engine/kernel';
-import { boardStatus, scored, type Scored } from '../../../engine/solo';
+import { boardStatus, scored, type Scored, type ScoredHand } from '../../../engine/solo';
 import type { AnalysisSetup } from '../../../api/generated/types';
 import { readPosition, type BoardPosition } from '../../analyse/model/position';
 import { decoded } from '../../solo/model/match';
@@ -37,6 +37,13 @@ export class LessonChecker {
 
   royalties(board: string): number {
     return this.worth(cardsOf(board));
+  }
+
+  /** A board's hand, scored against itself. */
+  hand(board: string): ScoredHand {
+    const [hand] = this.deal([board, board]).hands;
+    if (hand === undefined) throw new Error(`no board: ${board}`);
+    return hand;
   }
 
   /** What the first of two boards wins of the second, with its reasons. */

@@ -10,6 +10,7 @@ import { loadEngineConfig } from '../../solo/model/engineConfig';
 import { LocalGameServer } from '../../solo/model/localServer';
 import type { Setup } from '../../solo/model/types';
 import { LessonChecker, positionOf } from './checker';
+import { foulReason } from './reasons';
 import { LESSONS, PRESET, type Lesson, type Step } from './lessons';
 
 const KEY = 'triptych.lessons';
@@ -131,7 +132,7 @@ export class LessonState {
       const best = this.judge?.best(positionOf(step.position)) ?? 0;
       const sum = mine.royalties.reduce((all, one) => all + one, 0);
       const why = foul
-        ? m.learn_is_foul()
+        ? foulReason(mine)
         : mine.next > 0
           ? m.cards_in_the_next_deal({ cards: mine.next })
           : m.learn_earns({ n: sum, best });
@@ -139,7 +140,10 @@ export class LessonState {
     } else if (step.kind === 'deal' || step.kind === 'fantasyland') {
       const points = signedNumber(state.points[0] ?? 0);
       const right = step.right(mine);
-      this.told = { right, why: foul ? m.learn_deal_foul({ points }) : m.learn_points({ points }) };
+      this.told = {
+        right,
+        why: foul ? `${foulReason(mine)} ${m.learn_points({ points })}` : m.learn_points({ points }),
+      };
       if (right) save(KEY, [...lessonsDone().filter((one) => one !== this.number), this.number]);
     }
   }
