@@ -89,7 +89,7 @@ class TokenAuthenticator:
         self._addresses = addresses
 
     async def authenticate(self, headers: Any, address: str) -> Bearer | None:  # noqa: ANN401 - litestar's headers
-        """Return who shows a token; None without one. Raises ApiError `token.unknown`, which an address has few of."""
+        """Return whose token it is, None without one. Raises ApiError `token.unknown`, a few times for an address."""
         scheme, _, token = headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None

@@ -57,8 +57,8 @@ def deal_query(state: TableState, events: Sequence[StoredEvent], number: int, pl
 def load_deal(query: DealQuery) -> tuple[History, PlayedDeal]:
     """Return a finished deal of a table as a player knew it.
 
-    After a match with `match.show_all` everyone is shown every card. Raises ApiError when there is no such deal, or it
-    is somebody else's, of a league that goes on.
+    After a match with `match.show_all` everyone is shown every card. Raises ApiError when there is no such deal, or
+    it is somebody else's, of a league that goes on.
     """
     played = played_deal(decode_events(query.events), query.number)
     if query.sealed and (played is None or seat_of_player(played, query.player) is None):
