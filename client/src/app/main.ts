@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import { workOffline } from '../shared/offline.svelte';
 import { language } from '../shared/i18n.svelte';
+import { person } from '../shared/person.svelte';
 import { router } from '../shared/router.svelte';
 import App from './App.svelte';
 import { fetchFirstPage } from './pages';
@@ -13,7 +14,9 @@ const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
 // Asked for before the page's code is there: over a slow line each turn of waiting counts.
 const met = http.me().then(
-  () => undefined,
+  ({ name }) => {
+    person.name = name;
+  },
   () => undefined,
 );
 await Promise.all([language.begin(), fetchFirstPage()]);

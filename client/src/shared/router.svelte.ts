@@ -104,3 +104,8 @@ export function follow(event: MouseEvent & { currentTarget: HTMLAnchorElement })
   event.preventDefault();
   router.go(event.currentTarget.pathname + event.currentTarget.hash);
 }
+
+/** Bring the part of a page into view that the address names after its `#`. Call it in an effect: it follows the route. */
+export function scrollToPart(id: string): void {
+  if (router.route && location.hash === `#${id}`) document.getElementById(id)?.scrollIntoView();
+}

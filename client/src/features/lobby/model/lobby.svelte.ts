@@ -4,6 +4,7 @@ import type { Api } from '../../../api/http';
 import type { LevelItem, LobbyTable, Me, NewTable, PresetItem } from '../../../api/generated/types';
 import { toApiError } from '../../../shared/latestRequest';
 import { notices } from '../../../shared/notices.svelte';
+import { person } from '../../../shared/person.svelte';
 import { prefs } from '../../../shared/prefs.svelte';
 import { router, tablePath } from '../../../shared/router.svelte';
 
@@ -30,7 +31,7 @@ export class LobbyState {
   }
 
   async rename(name: string): Promise<boolean> {
-    return (await this.tell(async () => (this.me = await this.api.rename(name)))) !== null;
+    return (await this.tell(async () => this.know(await this.api.rename(name)))) !== null;
   }
 
   /** Open a table and go there. */
@@ -47,9 +48,14 @@ export class LobbyState {
     router.go(tablePath(made.table));
   }
 
+  private know(me: Me): Me {
+    person.name = me.name;
+    return (this.me = me);
+  }
+
   private async start(): Promise<void> {
     // The guest first: that sets the cookie which every other request needs.
-    await this.tell(async () => (this.me = await this.api.me()));
+    await this.tell(async () => this.know(await this.api.me()));
     await this.tell(async () => (this.presets = (await this.api.presets()).filter((preset) => preset.playable)));
     await this.tell(async () => (this.levels = await this.api.levels()));
     await this.look();
