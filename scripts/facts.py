@@ -72,9 +72,9 @@ def _places(root: Path, files: list[str]) -> Iterator[str]:
 
 
 def _packages(root: Path, files: list[str]) -> Iterator[str]:
-    """Below the top package an `__init__.py` holds its docstring only, so no file can import its own package's."""
+    """Only the top package's `__init__.py` and that of `envs` hold more than a docstring: no file imports its own."""
     for name in files:
-        if re.fullmatch(r"src/triptych/.+/__init__\.py", name):
+        if re.fullmatch(r"src/triptych/(?!envs/__init__).+/__init__\.py", name):
             body = ast.parse((root / name).read_text()).body
             if len(body) != 1 or ast.get_docstring(ast.Module(body, [])) is None:
                 yield f"{name}: holds more than its docstring; import from the file that defines a name"

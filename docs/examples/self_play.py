@@ -5,9 +5,7 @@ from time import process_time
 
 import numpy as np
 
-from triptych.envs.batch import BatchEnv
-from triptych.envs.shown import FEATURE_COUNT, features
-from triptych.envs.vector_env import TriptychVectorEnv
+from triptych.envs import FEATURE_COUNT, BatchEnv, TriptychVectorEnv, features
 
 GAMES, HIDDEN, RATE = 512, 64, 0.005
 
@@ -44,14 +42,17 @@ def gradients(network, games, players, random, seed):
 
 
 def train(seconds, seed=0):
-    """Learn for so many seconds of a processor; returns the network's two layers."""
+    """Learn for so many seconds of a processor, and print how it goes; returns the network's two layers."""
     random = np.random.default_rng(seed)
     network = [
         (random.normal(size=(m, n)) / m**0.5).astype(np.float32) for m, n in ((FEATURE_COUNT, HIDDEN), (HIDDEN, 7))
     ]
     network[0] *= 4
-    means, squares, step, began = [0, 0], [0, 0], 0, process_time()
-    while process_time() - began < seconds:
+    means, squares, step, began, shown = [0, 0], [0, 0], 0, process_time(), 0.0
+    while (used := process_time() - began) < seconds:
+        if used - shown > 10:
+            shown = used
+            print(f"{used:4.0f} s: {measure(network, 2_000)[0]:+.2f} points a deal against random play")
         step += 1
         for layer, gradient in enumerate(gradients(network, GAMES, 2, random, step)):  # Adam
             means[layer] += 0.1 * (gradient - means[layer])

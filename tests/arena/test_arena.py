@@ -19,7 +19,9 @@ import msgspec
 import pytest
 from cyclopts import App
 
+from triptych.arena import words
 from triptych.arena.contender import LevelContender, read_entrants
+from triptych.arena.credit import FantasylandValue
 from triptych.arena.match import Plan, play_batches
 from triptych.arena.report import BotSpeed, MatchResult, RunInfo, match_result
 from triptych.arena.tally import MatchAccumulator
@@ -249,3 +251,11 @@ def test_weights_of_ones_own_play_like_those_of_the_package_when_they_are_the_sa
     status, said = arena(capsys, *bots, "--preset", "turbo", "--deals", "3", "--json")
     assert status == 0
     assert [bot["plain"]["duplicate"]["mean"] for bot in json.loads(said)["outcome"]["bots"]] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("error", "chains", "said"), [(0.25, 9, "+7.10 ± 0.49"), (1e-15, 1, "+7.10 (1 played)"), (0, 0, "+7.10 (given)")]
+)
+def test_a_value_of_one_fantasyland_claims_no_interval(error: float, chains: int, said: str) -> None:
+    """Issue 33, part 7: one chain fits exactly, and was printed as ± 0.00."""
+    assert words._value_text(FantasylandValue("a", 14, 7.1, error, chains)) == said

@@ -86,4 +86,8 @@ def speed_row(speed: BotSpeed) -> tuple[str, ...]:
 
 
 def _value_text(value: FantasylandValue) -> str:
-    return f"{value.value:+.2f}" + (f" ± {1.96 * value.error:.2f}" if value.chains else " (given)")
+    if not value.chains:
+        return f"{value.value:+.2f} (given)"
+    if value.error < 0.002:  # so few chains fit exactly, which says nothing of how far off they are
+        return f"{value.value:+.2f} ({value.chains} played)"
+    return f"{value.value:+.2f} ± {1.96 * value.error:.2f}"

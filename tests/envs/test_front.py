@@ -1,0 +1,24 @@
+"""What `triptych.envs` offers at its front (issue 33, part 3)."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from triptych import envs
+
+
+def test_every_name_is_there() -> None:
+    assert dir(envs) == sorted(envs.__all__)
+    assert all(getattr(envs, name) is not None for name in envs.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'Env'"):
+        _ = envs.Env
+
+
+def test_a_missing_library_is_named_with_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "triptych.envs.pettingzoo_env", raising=False)
+    monkeypatch.delitem(vars(envs), "TriptychAEC", raising=False)
+    with pytest.raises(ModuleNotFoundError, match=r"triptych\.envs\.TriptychAEC needs pettingzoo: pip install"):
+        _ = envs.TriptychAEC
