@@ -107,4 +107,4 @@ def test_who_are_equal_on_top_of_a_league_share_the_first_place(server: Server, 
     ann.page.goto(f"/t/{cup}-1")
     expect(ann.page.get_by_test_id("ending")).to_be_visible()
     ann.press("open-history")
-    expect(ann.page.get_by_test_id("history")).to_contain_text("on the book")
+    expect(ann.page.get_by_test_id("history")).to_contain_text("balance")

@@ -53,12 +53,12 @@ def test_every_part_of_the_summary_explains_itself(desktop: BrowserContext, axe:
     ann = Person(page, "summary")
     begin_with_bots(ann, "pineapple", 1)
     line = page.locator("aside").get_by_test_id("summary")
-    expect(line).to_have_text("1 per row, 3 for a scoop · American royalties · fantasyland 14")
+    expect(line).to_have_text("1 per row, +3 scoop · American royalties · fantasyland 14")
     words = page.locator("aside").get_by_test_id("summary-words")
     for part, sentence in enumerate(
         (
             "Each row won is 1 point; winning all three is a scoop and brings 3 more.",
-            "Strong rows bring royalties, after the table american.",
+            "Strong rows earn royalties (table: american).",
             "It is earned by QQ or better in front, with 14 cards.",
         )
     ):

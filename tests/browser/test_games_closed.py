@@ -30,7 +30,7 @@ def test_a_closed_deal_with_a_surrender_and_a_natural(server: Server, ann: Perso
     bob.look("closed-waiting")
     # The natural lies open before anybody surrenders.
     assert len(ann.row("back", 1)) in (0, 5)
-    ann.says("prompt", "Play your board, or surrender it for 3 points")
+    ann.says("prompt", "Play this board, or surrender and pay each opponent 3 points")
     ann.look("closed-announce")
     ann.press("announce-surrender")
     for person in (ann, bob):

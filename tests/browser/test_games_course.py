@@ -86,7 +86,7 @@ def test_who_closes_the_tab_is_waited_for_once_and_has_a_clock_when_back(ann: Pe
     expect(ann.page.get_by_text("Bob ran out of time")).to_have_count(1)
     again = Person(context.new_page(), "Bob")
     again.page.goto(link)
-    again.says("prompt", "Your time ran out")
+    again.says("prompt", "You ran out of time")
     again.press("return")
     ann.expect_turn()
     ann.place({ann.drawn()[0]: "middle"})
@@ -116,5 +116,5 @@ def test_two_players_agree_on_a_stake_of_their_own(ann: Person, bob: Person) -> 
     for person in (ann, bob):
         person.press("start")
     ann.expect_turn()
-    ann.says("level", "Level 1", "a point is worth 1 chip.", "Next: 2 chips, from deal 3 on")
+    ann.says("level", "Level 1", "1 point = 1 chip", "Next: 2 chips, from deal 3 on")
     ann.look("level")

@@ -55,5 +55,5 @@ def test_a_hint_where_the_host_lets_it(ann: Person, bob: Person, axe: Check) -> 
     asks(first, second)
     asks(second, first)
     for person in (first, second):
-        expect(ann.page.get_by_test_id("talk").last).to_contain_text(f"{person.name} asks for a hint")
+        expect(ann.page.get_by_test_id("talk").last).to_contain_text(f"{person.name} asked for a hint")
     axe(ann.page)

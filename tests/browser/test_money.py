@@ -246,7 +246,7 @@ def test_the_money_of_a_session_is_what_its_deals_paid(stacked: Server, company:
     ben.over()
     dan.come(link)
     dan.sit(1)
-    dan.says("talk", "a point costs 0.5 EUR")
+    dan.says("talk", "each point is worth 0.5 EUR")
     # What was played before is counted at its own price, on its sheet too.
     anna.press("open-history")
     for name, amount in money.items():

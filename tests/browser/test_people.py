@@ -123,7 +123,7 @@ def signs_out_the_phone(ann: Person, phone: Person, axe: Check) -> None:
     ann.press("drop-name")
     ann.page.get_by_test_id("proof-password").fill("not this one")
     ann.press("proof-confirm")
-    expect(ann.page.get_by_text("this is not your current password").first).to_be_visible()
+    expect(ann.page.get_by_text("This is not your current password.").first).to_be_visible()
     ann.page.get_by_test_id("proof-password").fill(SPOKEN)
     ann.look("proof")
     axe(ann.page)
@@ -155,7 +155,7 @@ def test_at_home_a_name_and_a_password_do_it(house: House, server: Server, axe: 
     phone.page.get_by_test_id("sign-in-name").fill("ann")
     phone.page.get_by_test_id("sign-in-password").fill("not this one")
     phone.press("sign-in")
-    expect(phone.page.get_by_text("this name and this password do not go together")).to_be_visible()
+    expect(phone.page.get_by_text("Wrong username or password.")).to_be_visible()
     fits(phone.page)
     phone.look("sign-in")
     phone.page.get_by_test_id("sign-in-password").fill(SPOKEN)
@@ -167,7 +167,7 @@ def test_at_home_a_name_and_a_password_do_it(house: House, server: Server, axe: 
     phone.page.goto("/me")
     for _ in range(2):
         phone.press("delete-me")
-    expect(phone.page.get_by_text("leave your seats first")).to_be_visible()
+    expect(phone.page.get_by_text("Leave your tables first")).to_be_visible()
     signs_out_the_phone(ann, phone, axe)
 
 

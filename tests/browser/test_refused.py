@@ -244,7 +244,7 @@ def a_tournament_that_cannot_be(page: Page) -> None:
     dialog.get_by_test_id("cup-levels").fill("3 2 1")
     dialog.get_by_test_id("cup-rounds").fill("0")
     dialog.get_by_test_id("create-cup").click()
-    expect(dialog.get_by_test_id("refusal-levels")).to_have_text("each level raises what a point is worth")
+    expect(dialog.get_by_test_id("refusal-levels")).to_have_text("Each level raises what a point is worth.")
     expect(dialog.get_by_test_id("refusal-most")).to_be_empty()
 
 

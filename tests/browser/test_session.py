@@ -142,7 +142,7 @@ def meet(ann: Person, friends: Sequence[Person], match: str) -> str:
         friend.come(link)
         friend.page.get_by_test_id("door-password").fill("guess")
         friend.press("door-enter")
-        friend.says("door", "this is not the password")
+        friend.says("door", "Wrong password.")
         friend.look("door")
         friend.page.get_by_test_id("door-password").fill(SPOKEN)
         friend.press("door-enter")
@@ -189,7 +189,9 @@ def test_a_session_from_its_link_to_its_rematch(company: list[Person], server: S
     change_rules(bob, "closed_basic", 2)
     three = [ann, bob, cid]
     for person in three:
-        expect(person.page.get_by_test_id("talk").first).to_contain_text("From the next match on: Thirteen cards")
+        expect(person.page.get_by_test_id("talk").first).to_contain_text(
+            "New rules from the next match: Thirteen cards"
+        )
     # By the rules' name, not by the match's number: on a slow machine the second match may be over unseen.
     play_until(three, lambda: "Thirteen cards" in bob.page.locator("aside h2").inner_text())
     waited, times = waited_for(*record)
@@ -244,6 +246,6 @@ def the_house_arranges(ann: Person) -> None:
     ann.press("arrange-me")
     for row, cards in (("front", 3), ("middle", 5), ("back", 5)):
         expect(ann.page.get_by_test_id(f"row-{row}").locator("[data-testid^='card-']")).to_have_count(cards)
-    expect(ann.page.get_by_test_id("talk").first).to_contain_text("The house arranges cards for who asks")
+    expect(ann.page.get_by_test_id("talk").first).to_contain_text("Auto-arrange is on")
     ann.look("arranged")
     ann.ready()

@@ -50,7 +50,7 @@ def test_nobody_is_waited_for_without_end(page: Page) -> None:
     expect(page.get_by_test_id("place-for-0")).to_have_text("Place Ann’s cards automatically")
     page.get_by_test_id("place-for-0").click()
     expect(page.get_by_test_id("seat-0-back").locator("[data-testid^='card-']")).to_have_count(5)
-    expect(page.get_by_test_id("talk")).to_contain_text("Bob has the cards of Ann placed automatically")
+    expect(page.get_by_test_id("talk")).to_contain_text("Bob had Ann’s cards placed automatically")
     assert stage.asked[-1] == {"do": "place_for", "seat": 0}
     # The host has gone: who stands in for her finds no button against her.
     session.ask("ann", c.Disconnected())

@@ -212,7 +212,7 @@ def test_best_legal_never_fouls_a_whole_board(preset: str, order: str, cards: in
     board = played(state, action).hands[0].board
     status = row_status(rules, board.front, board.middle, board.back)
     low = rules.rows.middle == "deuce_to_seven"
-    assert not status.fouled or (low and status.middle.name.startswith("No low"))
+    assert not status.fouled or (low and status.middle.name.startswith("Not a low"))
 
 
 @pytest.mark.parametrize(("layout_rule", "status"), [("best_legal", "legal"), ("received_back_first", "foul")])

@@ -141,8 +141,8 @@ def test_no_deal(hands: tuple[HandStart, ...], cards: tuple[Card, ...], code: st
 @pytest.mark.parametrize(
     ("state", "action", "message"),
     [
-        (second_street(), place(0, "/9s/"), "place 2 of the 3 cards and leave 1; 1 lie in a row"),
-        (closed(), place(0, "//"), "place 13 of the 13 cards; 0 lie in a row"),
+        (second_street(), place(0, "/9s/"), "Place 2 of the 3 cards and leave 1; 1 lie in a row."),
+        (closed(), place(0, "//"), "Place 13 of the 13 cards; 0 lie in a row."),
         (second_street(), place(0, "9s//Ts"), r"the front is full; 1 were put there \(it holds 3\)"),
         (closed(), place(0, "".join(_texts(closed(), 0)[:4]) + "//"), "the front has room for 3 more; 4 were put"),
     ],

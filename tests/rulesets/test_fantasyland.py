@@ -127,15 +127,15 @@ EVERY_ROW = (
     "cards count."
 )
 EVERY_ROW_AGAIN = (
-    "In fantasyland, trips in front (as many cards as at first), KKK22 or better in the middle (15 cards) or four"
-    " of a kind or better in the back (14 cards) brings another one; of several the most cards count."
+    "Repeat fantasyland by trips in front (as many cards as at first), KKK22 or better in the middle (15 cards) or "
+    "four of a kind or better in the back (14 cards); of several the most cards count."
 )
 ROYALTIES = (
     "It is earned by 12 points of royalties or more (13 cards), 18 points of royalties or more (14 cards), 25 "
     "points of royalties or more (15 cards) or QQ or better in front with 14 points of royalties or more (15 "
     "cards); of several the most cards count."
 )
-ROYALTIES_AGAIN = "In fantasyland, 25 points of royalties or more brings another one with 14 cards."
+ROYALTIES_AGAIN = "Repeat fantasyland with 14 cards by 25 points of royalties or more."
 LOW_LADDER = (
     "It is earned by 85432 or lower in the middle (13 cards), 76432 or lower in the middle (14 cards), 75432 in "
     "the middle (15 cards) or 86532 or lower in the middle with QQ or better in front (15 cards); of several the "

@@ -60,11 +60,11 @@ def found(preset: str, board: str, **rows: str) -> tuple[OrderViolation, ...]:
             OrderViolation("front", "back", "Three aces", "King high", "Pair of kings", certain=True),
         ),
         # It can be no ten-low any more: no other row has anything to do with it.
-        (LOW, "/JhTd/", OrderViolation("middle", "middle", "J-10", "J-10", "No low: jack high", certain=True)),
+        (LOW, "/JhTd/", OrderViolation("middle", "middle", "J-10", "J-10", "Not a low: jack high", certain=True)),
         (
             LOW,
             "5h4h3d/Js7d5c4s2c/AcAd7s6c3h",
-            OrderViolation("middle", "middle", "No low: jack high", "No low: jack high", "", certain=True),
+            OrderViolation("middle", "middle", "Not a low: jack high", "Not a low: jack high", "", certain=True),
         ),
     ],
 )
@@ -76,7 +76,7 @@ def test_a_middle_that_is_no_low_goes_before_what_else_is_wrong() -> None:
     """Rules §3 (`deuce_to_seven`): a pair is no low; the three aces in front are above the back, too."""
     (one,) = found(LOW, "AhAdAc/2h2d/KcQd9s8h")
     assert (one.upper, one.lower, one.upper_name, one.certain) == ("middle", "middle", "Pair of deuces", True)
-    assert one.best.startswith("No low: ")
+    assert one.best.startswith("Not a low: ")
 
 
 @pytest.mark.parametrize(

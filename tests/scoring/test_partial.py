@@ -124,7 +124,7 @@ def test_a_front_above_the_back_beside_a_good_low() -> None:
     assert status.fouled
     assert (status.front.warning, status.middle.warning) == ("the front beats the back", "")
     status = row_status(resolve("pineapple_27"), *map(parse_cards, ["AhAdAc", "KhKdQc4s2d", ""]))
-    assert (status.front.warning, status.middle.warning) == ("", "the middle is no ten-low any more")
+    assert (status.front.warning, status.middle.warning) == ("", "the middle can no longer be a ten-low")
 
 
 @pytest.mark.parametrize("preset", preset_names())
@@ -142,7 +142,7 @@ def test_a_low_middle_is_ten_low_or_fouls(middle: str, fouled: bool) -> None:  #
     """Rules §3 (`deuce_to_seven`): ten-low or better without a pair; an ace is high."""
     status = row_status(resolve("pineapple_27"), (), parse_cards(middle), ())
     assert status.fouled == fouled
-    assert status.middle.warning == ("the middle is no ten-low any more" if fouled else "")
+    assert status.middle.warning == ("the middle can no longer be a ten-low" if fouled else "")
 
 
 @pytest.mark.parametrize(

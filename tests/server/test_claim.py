@@ -172,5 +172,5 @@ async def test_a_server_whose_database_was_taken_over_ends(request: pytest.Fixtu
             wire.shut()
             async with opened(postgres_store(url), ME) as other:
                 wire.reopen()
-                assert await ann.ended() == (1001, "the server is going away")
+                assert await ann.ended() == (1001, "The server is shutting down.")
                 assert len(await other.load(table)) == 1

@@ -40,9 +40,7 @@ async def test_a_damaged_answer_stops_its_table_alone(tmp_path: Path) -> None:
         again = await ann.do(hurt, SIT, "sit")
         assert (again["t"], again["error"]["code"]) == ("refused", "table.damaged")
         # Whoever is there is told, and whoever comes; nothing is done there any more.
-        assert (await bob.heard("problem"))["error"]["message"].startswith(
-            "the stored record of this table is damaged"
-        )
+        assert (await bob.heard("problem"))["error"]["message"].startswith("This table’s saved data is damaged")
         assert (await bob.do(hurt, {**SIT, "seat": 1}))["error"]["code"] == "table.damaged"
         assert [line["table"] for line in (await bob.http.get("/api/tables")).json()] == [whole]
         # The other one plays.

@@ -32,7 +32,7 @@ async def test_a_server_that_is_asked_to_stop_tells_everybody_and_charges_nobody
             assert process is not None
             process.terminate()
             for person in (ann, bob):
-                with pytest.raises(ConnectionError, match=f"{GOING_AWAY}, 'the server is going away'"):
+                with pytest.raises(ConnectionError, match=f"{GOING_AWAY}, 'The server is shutting down.'"):
                     await person.until(lambda: False)
             assert await asyncio.to_thread(process.wait, PATIENCE) == 0
             cookies = ann.http.cookies

@@ -39,14 +39,14 @@ async def test_a_stopped_process_charges_nobody(tmp_path: Path, seconds: int) ->
             # Whoever gave the connection up meanwhile comes back, as a page does.
             async with room.socket(ann.http) as back:
                 await back.watch(table)
-                await back.until(lambda: any("stood still for" in line["text"] for line in back.views[table]["talk"]))
+                await back.until(lambda: any("paused for" in line["text"] for line in back.views[table]["talk"]))
                 view = back.views[table]
                 update = next(m for m in reversed(back.said) if m["t"] == "update")
                 assert not any(seat["sitting_out"] for seat in view["seats"])
                 left = view["clocks"][0]["street_ends"] - update["now"]
                 assert 0 < left <= 2_000
                 # The clock ran only while the process did: from the deal to the stop, and since.
-                (line,) = [line["text"] for line in view["talk"] if "stood still for" in line["text"]]
+                (line,) = [line["text"] for line in view["talk"] if "paused for" in line["text"]]
                 assert abs(int(line.split(" for ")[1].split()[0]) - stopped) <= 1.5
                 # Then it runs out as ever.
                 await back.until(lambda: any(seat["sitting_out"] for seat in back.views[table]["seats"]))

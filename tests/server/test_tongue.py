@@ -193,7 +193,7 @@ def test_two_at_one_table_read_it_in_their_own_languages() -> None:
     session.begin()
     audience.broadcast(session.state(), (), session.now)
     lines = [screen.said[-1]["view"]["talk"][0]["text"] for screen in (ann, bob, friend)]
-    assert lines == ["Ann садится, очков: 100", "Ann带 100 分入座", "Ann sits down with 100 points"]
+    assert lines == ["Ann садится, очков: 100", "Ann带 100 分入座", "Ann joined with 100 points"]
     assert [screen.said[-1]["view"]["rules"]["title"] for screen in (ann, bob, friend)] == [
         "Ананас",
         "大菠萝",
@@ -207,14 +207,14 @@ def test_two_at_one_table_read_it_in_their_own_languages() -> None:
 def test_english_is_sent_as_it_is() -> None:
     view = Session().see("ann")
     assert localize(view, "en") is view
-    refused = Rejected("1", "t", WireError("ready.nothing", "no deal is about to begin"))
+    refused = Rejected("1", "t", WireError("ready.nothing", "No deal is about to start."))
     assert localize(refused, "en") is refused
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 def test_a_refusal_is_told_in_the_language_of_who_asked(language: Language) -> None:
-    error = WireError("ready.nothing", "no deal is about to begin")
+    error = WireError("ready.nothing", "No deal is about to start.")
     told = localize(Rejected("1", "t", error), language)
-    assert told.error.message != "no deal is about to begin"
+    assert told.error.message != "No deal is about to start."
     assert (told.error.code, told.cmd_id) == ("ready.nothing", "1")
     assert localize(pong := Pong(1), language) is pong

@@ -131,7 +131,7 @@ def test_who_is_leaving_is_waited_for_once_though_connected() -> None:
     play_for(session, 1)
     assert session.waited(0) == 30 + 60
     lines = [line.text for line in session.state().talk]
-    assert "Ann ran out of time; the cards are laid out automatically until they are back" in lines
+    assert "Ann ran out of time. Their cards are placed automatically until they return." in lines
     session = Session(PINEAPPLE, boards=[DULL])
     session.begin()
     session.strike()
@@ -167,7 +167,7 @@ def test_who_is_back_has_a_clock_again() -> None:
     play_for(session, 0)
     session.ask("bob", c.Connected())
     session.begin()
-    assert session.see("bob").prompt.startswith("Your time ran out")
+    assert session.see("bob").prompt.startswith("You ran out of time")
     assert session.see("bob").yours
     assert "sit_in" in session.see("bob").may
     play_for(session, 0)
@@ -270,10 +270,12 @@ def test_time_runs_out_in_words() -> None:
     session.begin()
     events = session.strike()
     assert TimeRanOut(session.now, 0) in [event.event for event in events]
-    assert "Ann ran out of time; the cards are laid out automatically" in [line.text for line in session.state().talk]
+    assert "Ann ran out of time. Their cards are placed automatically." in [
+        line.text for line in session.state().talk
+    ]
     session.act()
     session.strike()
-    assert "Ann ran out of time; the cards are laid out automatically until they are back" in [
+    assert "Ann ran out of time. Their cards are placed automatically until they return." in [
         line.text for line in session.state().talk
     ]
 

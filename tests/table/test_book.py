@@ -36,7 +36,7 @@ def test_who_leaves_takes_the_debt_along_and_the_ledger_balances() -> None:
     session.play()
     events = session.ask("bob", c.Leave())
     assert events[0].event == PlayerLeft(session.now, "t1", 1, "bob", -13)
-    assert session.state().talk[-1].text == "Bob leaves with \N{MINUS SIGN}13 points on the book"
+    assert session.state().talk[-1].text == "Bob left with a balance of \N{MINUS SIGN}13"
     held = balances(transfers(session.log))
     assert sum(held.values()) == 0
     assert held[player_account("bob")] == -13
@@ -56,7 +56,7 @@ def test_the_table_asks_for_no_buy_in() -> None:
     with pytest.raises(TableError) as refused:
         session.ask("ann", c.TopUp(10))
     assert refused.value.code == "points.not_kept"
-    assert any(line.startswith("Points are kept on the book") for line in describe(session.rules))
+    assert any(line.startswith("Points are a running balance") for line in describe(session.rules))
 
 
 def test_table_stakes_do_not_bound_the_book() -> None:

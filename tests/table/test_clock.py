@@ -247,7 +247,7 @@ def test_downtime_of_the_server_is_charged_to_nobody() -> None:
     assert session.wait(0.1) != ()
 
 
-@pytest.mark.parametrize(("why", "word"), [("still", "stood still for 60 seconds"), ("store", "For 60 seconds")])
+@pytest.mark.parametrize(("why", "word"), [("still", "paused for 60 seconds"), ("store", "saved for 60 seconds")])
 def test_time_in_which_nobody_could_move_is_charged_to_nobody(why: c.DowntimeCause, word: str) -> None:
     """Issue 10, part 3, 5. Other than after a restart the players are as much there as before."""
     session = Session(CLOCK)

@@ -22,7 +22,7 @@ def test_the_host_gives_the_table_another_name() -> None:
     session.ask("ann", c.ChangeDetails(name="  Friday   at Ann's "))
     for player in ("ann", "bob", "stranger"):
         assert session.see(player).name == "Friday at Ann's"
-    assert session.see("bob").talk[-1].text == "This table is called Friday at Ann's now"
+    assert session.see("bob").talk[-1].text == "This table is now called Friday at Ann's"
     assert summarize(session.state()).name == "Friday at Ann's"
     assert not session.see("bob").private  # as it was
 
@@ -33,7 +33,7 @@ def test_the_host_says_who_finds_the_table() -> None:
     assert session.see("bob").private
     assert summarize(session.state()).private
     assert session.see("bob").name == "Our table"
-    assert session.see("bob").talk[-1].text == "Only people with the link find this table now"
+    assert session.see("bob").talk[-1].text == "Only people with the link can find this table now"
     session.ask("ann", c.ChangeDetails(private=False))
     assert not session.see("bob").private
     assert session.see("bob").talk[-1].text == "The lobby lists this table now"

@@ -113,13 +113,13 @@ def test_who_went_out_is_told_the_place_in_the_tournament() -> None:
     out = next(seat for seat in table.state.seats if seat.player and not seat.stack)
     assert " is out" not in " ".join(line.text for line in table.state.talk)
     assert room.view(table.state, out.player).prompt == (
-        "You have no chips left; the tournament's page tells your place"
+        "You’re out of chips. See your place on the tournament page."
     )
     news = c.TellPlaces(table.state.order, (Place(out.player, out.name, 17),))
     table.ask(news)
     assert table.ask(news) == 0
-    assert table.state.talk[-1].text == f"{out.name} is out in place 17"
-    assert room.view(table.state, out.player).prompt == "You are out of the tournament in place 17"
+    assert table.state.talk[-1].text == f"{out.name} finished in place 17"
+    assert room.view(table.state, out.player).prompt == "You finished the tournament in place 17"
 
 
 def test_in_a_league_points_are_on_the_book_and_nobody_goes_out() -> None:

@@ -65,7 +65,7 @@ def test_only_the_host_chooses_and_the_hash_is_seen_by_nobody() -> None:
     assert HASH not in repr(session.see("ann"))
     assert HASH not in repr(chosen.event)
     assert HASH not in repr(c.SetPassword(HASH)) + repr(c.GrantAccess(HASH))
-    assert session.see("bob").talk[-1].text == "Who comes now needs the password"
+    assert session.see("bob").talk[-1].text == "New visitors now need a password"
     assert session.see("bob").password
     assert decode(*encode(chosen)) == chosen
 
@@ -96,14 +96,14 @@ def test_the_host_lets_the_house_arrange() -> None:
     assert not session.see("bob").arranging
     session.ask("ann", c.AllowArranging(allowed=True))
     assert session.see("bob").arranging
-    with pytest.raises(TableError, match="cards are arranged for who asks already") as refused:
+    with pytest.raises(TableError, match="Cards are arranged for who asks already") as refused:
         session.ask("ann", c.AllowArranging(allowed=True))
     assert refused.value.code == "request.repeated"
     with pytest.raises(TableError) as refused:
         session.ask("bob", c.AllowArranging(allowed=False))
     assert refused.value.code == "player.not_host"
     session.ask("ann", c.AllowArranging(allowed=False))
-    assert session.state().talk[-1].text == "Everybody arranges their own cards again"
+    assert session.state().talk[-1].text == "Auto-arrange is off"
 
 
 def test_events_of_the_gate_are_stored() -> None:

@@ -152,7 +152,7 @@ def test_who_is_freed_cannot_take_it_back_and_is_told_so() -> None:
     session = Session(LONG | {"match.kind": "deals:3"}, boards=[{0: LOW, 1: PLAIN}] * 3)
     session.begin()
     free(session)
-    assert session.see(BOB).prompt == "The host has freed your seat: your cards are placed automatically"
+    assert session.see(BOB).prompt == "The host removed you from your seat. Your cards are placed automatically."
     assert "sit_in" not in session.see(BOB).may
     for _ in range(3):
         assert session.state().seats[1].player == BOB
@@ -250,7 +250,7 @@ def test_at_a_table_without_a_clock_the_others_have_a_way_out_after_30_seconds()
     assert refused(session, BOB, 3) == "seat.empty"
     session.ask(BOB, c.PlaceFor(0))
     assert TimeRanOut(session.now, 0, "Bob") in [event.event for event in session.log]
-    assert "Bob has the cards of Ann placed automatically" in [line.text for line in session.state().talk]
+    assert "Bob had Ann’s cards placed automatically" in [line.text for line in session.state().talk]
     assert [turn.seat for turn in session.see(BOB).turns] == [1]
     deal(session, 0)  # and nobody waits for them a second time
     assert session.state().seats[0].sitting_out

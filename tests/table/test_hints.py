@@ -47,7 +47,7 @@ def test_the_host_lets_players_ask_and_no_more() -> None:
     assert code(session, "bob", c.AllowHints(allowed=True)) == "player.not_host"
     session.ask("ann", c.AllowHints(allowed=True))
     assert session.see("bob").hints
-    assert session.state().talk[-1].text == "Players may ask for hints"
+    assert session.state().talk[-1].text == "Hints are on"
     assert code(session, "ann", c.AllowHints(allowed=True)) == "request.repeated"
     session.ask("ann", c.AllowHints(allowed=False))
     session.begin()
@@ -70,7 +70,7 @@ def test_only_for_a_hand_of_ones_own_that_is_to_be_placed() -> None:
     assert all(isinstance(event, Public) for event in events)
     assert session.state().deal == before
     for player in ("ann", "bob", "dan"):
-        assert session.see(player).talk[-1].text == f"{me.title()} asks for a hint"
+        assert session.see(player).talk[-1].text == f"{me.title()} asked for a hint"
 
 
 def test_a_fantasyland_has_a_hint_and_a_closed_hand_has_none() -> None:

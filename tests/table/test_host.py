@@ -34,7 +34,7 @@ def refused(session: Session, player: str, request: c.PlayerRequest) -> str:
 def test_the_first_match_begins_when_the_host_says_so() -> None:
     session = waiting(2)
     assert next_wakeup(session.state()) is None
-    assert session.see(ANN).prompt == "Press Start when everybody is here"
+    assert session.see(ANN).prompt == "Press Start when everyone is here"
     assert session.see(BOB).prompt == "Waiting for the host to start"
     assert "start" in session.see(ANN).may
     assert "start" not in session.see(BOB).may
@@ -191,7 +191,7 @@ def test_other_rules_count_from_the_next_match_on_and_everybody_is_told() -> Non
     session.ask(ANN, c.ChangeRules({"preset": "pineapple", "stake.point": 5}, pause=20))
     assert session.see(BOB).rules.stake_point == 1
     assert session.see(BOB).coming
-    assert "From the next match on" in session.see(BOB).talk[-1].text
+    assert "New rules from the next match" in session.see(BOB).talk[-1].text
     session.play()
     assert session.see(BOB).rules.stake_point == 5
     assert session.see(BOB).coming == ""
@@ -344,7 +344,7 @@ def test_options_alone_change_the_rules_in_force_and_no_other_rule() -> None:
     session.ask(ANN, c.ChangeRules({"stake.point": 0.5}))
     after = session.state().config.rules
     assert after == replace(before, stake=replace(before.stake, point=0.5))
-    assert session.see(BOB).talk[-1].text.endswith("a point costs 0.5 EUR")
+    assert session.see(BOB).talk[-1].text.endswith("each point is worth 0.5 EUR")
     session.begin()
     # During a match they are laid over what is chosen for the next one already.
     session.ask(ANN, c.ChangeRules({"preset": "turbo", "stake": {"point": 2, "unit": "CHF"}}, pause=44))
@@ -353,5 +353,5 @@ def test_options_alone_change_the_rules_in_force_and_no_other_rule() -> None:
     assert coming is not None
     assert (coming.rules.name, coming.rules.stake.unit, coming.rules.clock.seconds) == ("turbo", "CHF", 20)
     assert coming.pause == 44
-    assert "a point costs 2 CHF" in session.see(BOB).coming
+    assert "each point is worth 2 CHF" in session.see(BOB).coming
     assert refused(session, ANN, c.ChangeRules({"stake.colour": 5})) == "table.rules"

@@ -243,7 +243,7 @@ def test_first_to_11_without_a_prize_asks_for_no_buy_in_and_keeps_a_count() -> N
     assert session.stacks() == (0, 0, 0, 0)
     assert session.state().verdict == "Ann wins the match, +12 to 0 and 0 and 0"
     assert session.state().next_at is not None  # and the next match begins
-    assert "The table keeps a count: nobody buys in, and no points change hands." in describe(session.rules)
+    assert "Scores only: nobody buys in, and no points change hands." in describe(session.rules)
     with pytest.raises(TableError) as refused:
         Session({"preset": "first_to_11", "match.prize": 0}, buy_in=50)
     assert refused.value.code == "points.buy_in"

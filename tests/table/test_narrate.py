@@ -23,11 +23,11 @@ def after(session: Session, *asked: tuple[str, c.PlayerRequest | c.SystemRequest
 @pytest.mark.parametrize(("host", "name"), [("ann", "Ann"), ("dan", "The host")])
 def test_who_rules_is_named_or_is_the_host_who_has_no_seat(host: str, name: str) -> None:
     session = Session(people=2, host=host)
-    assert after(session, (host, c.Pause())) == [f"{name} pauses the table; no clock runs"]
+    assert after(session, (host, c.Pause())) == [f"{name} paused the table. Clocks are stopped."]
     session.now += 61_400
-    assert after(session, (host, c.ResumePlay())) == ["The table goes on after 61 seconds"]
-    assert after(session, (host, c.AddTime(1, 60))) == [f"{name} gives Bob 60 seconds more"]
-    assert after(session, (host, c.Ban(1))) == [f"{name} sends Bob away", "Bob leaves with 100 points"]
+    assert after(session, (host, c.ResumePlay())) == ["The table resumed after 61 seconds"]
+    assert after(session, (host, c.AddTime(1, 60))) == [f"{name} gave Bob 60 seconds more"]
+    assert after(session, (host, c.Ban(1))) == [f"{name} banned Bob", "Bob left with 100 points"]
 
 
 @pytest.mark.parametrize(
@@ -45,42 +45,45 @@ def test_how_long_a_pause_was(seconds: int, words: str) -> None:
     session = Session()
     session.ask("ann", c.Pause())
     session.now += seconds * 1000
-    assert after(session, ("ann", c.ResumePlay())) == [f"The table goes on after {words}"]
+    assert after(session, ("ann", c.ResumePlay())) == [f"The table resumed after {words}"]
 
 
 def test_who_comes_and_goes() -> None:
     session = Session(people=0)
     assert after(session, ("ann", c.Sit(0, 100)), ("bob", c.Sit(1, 60))) == [
-        "Ann sits down with 100 points",
-        "Bob sits down with 60 points",
+        "Ann joined with 100 points",
+        "Bob joined with 60 points",
     ]
-    assert after(session, ("bob", c.TopUp(40))) == ["Bob adds 40 points"]
-    assert after(session, ("bob", c.SitOut()), ("bob", c.SitIn())) == ["Bob sits out", "Bob is back in the game"]
+    assert after(session, ("bob", c.TopUp(40))) == ["Bob added 40 points"]
+    assert after(session, ("bob", c.SitOut()), ("bob", c.SitIn())) == [
+        "Bob is sitting out",
+        "Bob is back in the game",
+    ]
     assert after(session, ("ann", c.LockSeats(locked=True)), ("ann", c.LockSeats(locked=False))) == [
-        "Nobody else can sit down now",
-        "The free seats are open again",
+        "Seats are locked",
+        "Seats are unlocked",
     ]
-    assert after(session, ("ann", c.TransferHost(1))) == ["Bob is the host now"]
-    assert after(session, ("bob", c.Leave())) == ["Bob leaves with 100 points"]
+    assert after(session, ("ann", c.TransferHost(1))) == ["Bob is now the host"]
+    assert after(session, ("bob", c.Leave())) == ["Bob left with 100 points"]
 
 
 def test_where_no_points_are_brought_none_are_named() -> None:
     """Rules §6: without a prize such a table keeps a count and asks for no buy-in."""
     session = Session({"preset": "first_to_11", "match.prize": 0}, people=0)
-    assert after(session, ("ann", c.Sit(0, 0)), ("ann", c.Leave())) == ["Ann sits down", "Ann leaves"]
+    assert after(session, ("ann", c.Sit(0, 0)), ("ann", c.Leave())) == ["Ann joined", "Ann left"]
 
 
 def test_stakes_between_two() -> None:
     """Rules §4: what is agreed while a deal is on holds from the next one."""
     session = Session()
     assert after(session, ("ann", c.OfferStake(1, 3)), ("bob", c.OfferStake(0, 3))) == [
-        "Ann offers Bob a stake of 3 a point",
-        "Ann and Bob play for 3 a point between them",
+        "Ann offered Bob a side stake of × 3",
+        "Ann and Bob now play for × 3",
     ]
     session.begin()
     assert after(session, ("bob", c.OfferStake(0, 5)), ("ann", c.OfferStake(1, 5))) == [
-        "Bob offers Ann a stake of 5 a point",
-        "Ann and Bob play for 5 a point between them, from the next deal on",
+        "Bob offered Ann a side stake of × 5",
+        "Ann and Bob now play for × 5 (from the next deal)",
     ]
 
 
@@ -91,7 +94,7 @@ def test_rules_that_are_chosen() -> None:
     assert now.startswith("Now: Turbo open-face, ")
     session.begin()
     (later,) = after(session, ("ann", c.ChangeRules("pineapple")))
-    assert later.startswith("From the next match on: Pineapple, ")
+    assert later.startswith("New rules from the next match: Pineapple, ")
 
 
 def test_a_deal_is_told_in_what_each_has_won() -> None:
@@ -109,7 +112,7 @@ def test_a_deal_is_told_in_what_each_has_won() -> None:
 def test_a_minute_more() -> None:
     session = Session()
     session.play()
-    assert after(session, ("bob", c.RequestDelay())) == ["Bob asks for a minute more"]
+    assert after(session, ("bob", c.RequestDelay())) == ["Bob asked for one more minute"]
 
 
 def test_a_table_that_closes() -> None:

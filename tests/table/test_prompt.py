@@ -17,20 +17,20 @@ def test_only_the_host_lets_a_paused_table_go_on() -> None:
     session = Session()
     session.begin()
     session.ask("ann", c.Pause())
-    assert line(session, "ann") == ("The table is paused: no clock runs. Let it go on when you like", False)
-    assert line(session, "bob") == ("The table is paused: no clock runs", False)
-    assert line(session, "dan") == ("The table is paused: no clock runs", False)
+    assert line(session, "ann") == ("The table is paused. Press Resume to continue.", False)
+    assert line(session, "bob") == ("The table is paused.", False)
+    assert line(session, "dan") == ("The table is paused.", False)
 
 
 def test_one_sets_thirteen_cards_or_both_boards() -> None:
     closed = Session("closed_basic")
     closed.begin()
-    assert line(closed, "ann") == ("Set your thirteen cards into the three rows, then press Ready", True)
+    assert line(closed, "ann") == ("Arrange your 13 cards in three rows and press Ready", True)
     crossed = Session("criss_cross")
     crossed.begin()
-    assert line(crossed, "ann") == ("Set both of your boards into the three rows, then press Ready", True)
+    assert line(crossed, "ann") == ("Arrange both of your boards and press Ready", True)
     crossed.ask("ann", placing(crossed))
-    assert line(crossed, "ann") == ("Set your thirteen cards into the three rows, then press Ready", True)
+    assert line(crossed, "ann") == ("Arrange your 13 cards in three rows and press Ready", True)
 
 
 def test_a_natural_is_offered_by_its_name() -> None:
@@ -39,9 +39,9 @@ def test_a_natural_is_offered_by_its_name() -> None:
     session = Session("closed_1_6", boards=[{0: pairs, 1: "6s6c3c/TcJdQc3d7d/KcKdJc9c2c"}])
     session.begin()
     assert line(session, "ann")[0] == (
-        "Set your thirteen cards into the three rows, then press Ready, or take the natural you hold (Six pairs)"
+        "Arrange your 13 cards in three rows and press Ready, or claim your natural (Six pairs)"
     )
-    assert line(session, "bob")[0] == "Set your thirteen cards into the three rows, then press Ready"
+    assert line(session, "bob")[0] == "Arrange your 13 cards in three rows and press Ready"
 
 
 def test_a_fantasyland_of_thirteen_cards_is_named() -> None:
@@ -52,11 +52,11 @@ def test_a_fantasyland_of_thirteen_cards_is_named() -> None:
     session.play()
     session.begin()
     assert line(session, "ann") == (
-        "Fantasyland! Set your thirteen cards into the three rows, then press Ready",
+        "Fantasyland! Arrange your 13 cards in three rows and press Ready",
         True,
     )
     assert line(session, "bob") == ("Your turn: place five cards", True)
-    assert line(session, "dan") == ("Waiting for Ann and Bob to set their cards", False)
+    assert line(session, "dan") == ("Waiting for Ann and Bob to arrange cards", False)
 
 
 def test_a_card_at_a_time_is_one_card() -> None:
@@ -73,23 +73,23 @@ def test_what_a_surrender_costs(points: int, words: str) -> None:
     session = Session({"preset": "closed_1_6", "surrender.points": points}, seed=4)
     session.begin()
     session.act()
-    assert line(session, "ann") == (f"Play your board, or surrender it for {words} to each opponent", True)
+    assert line(session, "ann") == (f"Play this board, or surrender and pay each opponent {words}?", True)
 
 
 def test_rows_are_declared() -> None:
     session = Session({"preset": "closed_1_6", "surrender.points": 0, "royalties.declare": "must"}, seed=4)
     session.begin()
     session.act()
-    said = "Name the rows whose royalties you claim; what you do not name is not paid"
+    said = "Choose the rows whose royalties you declare. Undeclared royalties aren’t paid."
     assert line(session, "ann") == (said, True)
-    assert line(session, "bob") == ("Waiting for Ann to announce", False)
+    assert line(session, "bob") == ("Waiting for Ann to decide", False)
 
 
 def test_who_sits_down_during_a_match_plays_from_the_next_on() -> None:
     session = Session()
     session.begin()
     session.ask("cid", c.Sit(2, 100))
-    assert line(session, "cid") == ("You play from the next match on. Waiting for Ann to place", False)
+    assert line(session, "cid") == ("You’ll join the next match. Waiting for Ann to place", False)
     assert line(session, "dan") == ("Waiting for Ann to place", False)
 
 
@@ -97,14 +97,14 @@ def test_a_closed_table_says_so() -> None:
     session = Session()
     session.ask("ann", c.CloseTable())
     for player in ("ann", "dan"):
-        assert line(session, player) == ("This table is closed. Open a new one in the lobby.", False)
+        assert line(session, player) == ("This table is closed. Create a new one in the lobby.", False)
 
 
 def test_who_sits_out_may_come_back() -> None:
     session = Session(people=3)
     session.ask("cid", c.SitOut())
-    assert line(session, "cid") == ("You are sitting out: come back whenever you like", True)
-    assert line(session, "dan") == ("The next deal begins in a moment", False)
+    assert line(session, "cid") == ("You’re sitting out. Come back any time.", True)
+    assert line(session, "dan") == ("Next deal starting soon", False)
 
 
 def test_who_has_no_points_left_tops_up_after_the_match() -> None:
@@ -114,11 +114,11 @@ def test_who_has_no_points_left_tops_up_after_the_match() -> None:
     session.ask("bob", c.OfferStake(0, 20))
     session.play()
     assert session.stacks()[1] == 0
-    assert line(session, "bob") == ("You have no points left: you can top up when the match is over", False)
+    assert line(session, "bob") == ("You’re out of points. You can top up when the match ends.", False)
     session.play()
     bust = session.stacks().index(0)
     player, other = ("ann", "bob")[bust], ("bob", "ann")[bust]
-    assert line(session, player) == ("You have no points left: top up to play on", True)
+    assert line(session, player) == ("You’re out of points. Top up to keep playing.", True)
     assert line(session, other) == (f"Waiting for {player.title()} to top up", False)
 
 
@@ -131,21 +131,21 @@ def test_the_table_waits_for_who_is_gone() -> None:
     assert line(session, "bob") == ("Waiting for Ann to come back", False)
 
 
-@pytest.mark.parametrize(("least", "words"), [(2, "one more player is"), (3, "two more players are")])
+@pytest.mark.parametrize(("least", "words"), [(2, "one more player"), (3, "two more players")])
 def test_who_is_missing_is_told_in_words(least: int, words: str) -> None:
     session = Session({"preset": "pineapple", "seats.min": least}, people=1)
-    assert line(session, "ann")[0] == f"Send the link to a friend: {words} needed. Or let a bot sit down."
-    assert line(session, "dan") == ("Take a free seat to play", False)
+    assert line(session, "ann")[0] == f"You need {words}. Send the link to a friend. Or add a bot."
+    assert line(session, "dan") == ("Take a seat to play", False)
     alone = Session({"preset": "pineapple", "seats.min": least}, people=1, bots=False)
-    assert line(alone, "ann")[0] == f"Send the link to a friend: {words} needed"
+    assert line(alone, "ann")[0] == f"You need {words}. Send the link to a friend."
 
 
 def test_ready_is_asked_of_who_plays_and_is_not_ready() -> None:
     session = Session()
-    assert line(session, "ann")[0] == "The next deal begins in a moment. Press Ready to begin at once"
+    assert line(session, "ann")[0] == "Next deal starting soon. Press Ready to start now."
     session.ask("ann", c.Ready())
-    assert line(session, "ann") == ("The next deal begins in a moment", False)
-    assert line(session, "dan")[0] == "The next deal begins in a moment"
+    assert line(session, "ann") == ("Next deal starting soon", False)
+    assert line(session, "dan")[0] == "Next deal starting soon"
 
 
 def test_who_ran_out_of_time_is_asked_to_say_that_they_are_back() -> None:
@@ -159,7 +159,7 @@ def test_who_ran_out_of_time_is_asked_to_say_that_they_are_back() -> None:
         else:
             session.strike()
             laid = line(session, "bob")
-    assert laid == ("Your time ran out: your cards are laid out for you until you come back", True)
-    assert line(session, "bob") == ("Your time ran out: say that you are back", True)
+    assert laid == ("You ran out of time. Your cards are placed automatically until you return.", True)
+    assert line(session, "bob") == ("You ran out of time. Press I’m back to play.", True)
     session.ask("bob", c.SitIn())
-    assert line(session, "bob")[0].startswith("The next deal begins in a moment")
+    assert line(session, "bob")[0].startswith("Next deal starting soon")

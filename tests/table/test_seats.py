@@ -52,7 +52,7 @@ def test_nobody_joins_inside_a_match() -> None:
     assert session.match().deals == 2
     assert session.match().seats == (0, 1)
     assert not session.see("cid").seats[2].in_match
-    assert session.see("cid").prompt.startswith("You play from the next match on.")
+    assert session.see("cid").prompt.startswith("You’ll join the next match.")
     session.play()
     session.begin()
     assert len(session.hands()) == 3
@@ -92,7 +92,7 @@ def test_leaving_outside_a_match_is_at_once_and_cancels_the_deal_to_come() -> No
     events = session.ask("bob", c.Leave())
     assert events[0].event == PlayerLeft(session.now, "t1", 1, "bob", 100)
     assert session.state().next_at is None
-    assert session.see("ann").prompt.startswith("Send the link to a friend: one more player is needed")
+    assert session.see("ann").prompt.startswith("You need one more player. Send the link to a friend.")
 
 
 def test_leaving_inside_a_match_waits_for_its_end() -> None:
@@ -115,7 +115,7 @@ def test_leaving_can_be_taken_back_but_not_what_the_host_wants() -> None:
     assert "sit_in" not in session.see("bob").may
     with pytest.raises(TableError):
         session.ask("bob", c.SitIn())
-    with pytest.raises(TableError, match="you leave as soon as the match is over"):
+    with pytest.raises(TableError, match="You leave as soon as the match is over"):
         session.ask("bob", c.Leave())
     with pytest.raises(TableError, match="Bob leaves as soon as the match is over"):
         session.ask("ann", c.Unseat(1))
@@ -145,7 +145,7 @@ def test_a_pending_fantasyland_is_played_before_sitting_out() -> None:
     session.play()
     assert session.state().match is None
     assert session.state().next_at is None
-    assert session.see("bob").prompt == "You are sitting out: come back whenever you like"
+    assert session.see("bob").prompt == "You’re sitting out. Come back any time."
     assert session.see("ann").prompt == "Waiting for Bob to come back"
 
 
@@ -158,7 +158,7 @@ def test_who_is_bust_tops_up_to_play_on() -> None:
         stacks.append(session.stacks()[1])
     assert stacks == [37, 24, 11, 0]
     assert session.state().next_at is None
-    assert session.see("bob").prompt == "You have no points left: top up to play on"
+    assert session.see("bob").prompt == "You’re out of points. Top up to keep playing."
     assert session.see("bob").yours
     assert session.see("ann").prompt == "Waiting for Bob to top up"
     session.ask("bob", c.TopUp(50))
@@ -173,7 +173,7 @@ def test_who_is_bust_comes_back_with_the_least_buy_in_and_not_inside_a_match() -
     session.boards = [{0: LAND, 1: FOUL, 2: "2d4h5c/9c9d6c7d8c/JcJdTcTd3h"}, *[{0: LAND, 2: PLAIN}] * 2]
     session.play()
     assert session.stacks()[1] == 0
-    assert session.see("bob").prompt == "You have no points left: you can top up when the match is over"
+    assert session.see("bob").prompt == "You’re out of points. You can top up when the match ends."
     assert "top_up" not in session.see("bob").may
     with pytest.raises(TableError) as refused:
         session.ask("bob", c.TopUp(50))
@@ -244,7 +244,7 @@ def test_bots_do_not_play_for_nobody() -> None:
     assert session.state().next_at is not None  # the host looks on
     session.ask("ann", c.Disconnected())
     assert session.state().next_at is None
-    assert session.see("dan").prompt == "Take a free seat to play"
+    assert session.see("dan").prompt == "Take a seat to play"
     session.ask("ann", c.Connected())
     assert session.state().next_at is not None
 
@@ -301,7 +301,9 @@ def test_rules_that_cannot_be_dealt_open_no_table() -> None:
     assert (refused.value.code, refused.value.path) == ("table.rules", "$.rules.seats.max")
 
 
-@pytest.mark.parametrize(("least", "words"), [(50, "buy in with 50 to 200 points"), (200, "buy in with 200 points")])
+@pytest.mark.parametrize(
+    ("least", "words"), [(50, "Your buy-in must be 50 to 200 points"), (200, "Your buy-in must be 200 points")]
+)
 def test_how_many_points_one_brings(least: int, words: str) -> None:
     """Rules §6 (buy-in): between the table's minimum and maximum, which may be one number."""
     session = Session({"preset": "pineapple", "seats.buy_in_min": least}, people=0)

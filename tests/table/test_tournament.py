@@ -127,11 +127,11 @@ def test_who_has_no_chips_is_out_and_the_last_one_wins() -> None:
     assert session.stacks()[:2] == (40, 0)
     assert places(session) == [("bob", 2), ("ann", 1)]
     assert session.see("ann").places == (PlaceView("ann", "Ann", 1), PlaceView("bob", "Bob", 2))
-    assert session.see("ann").prompt == "You have won the tournament"
-    assert session.see("bob").prompt == "You are out of the tournament in place 2"
-    assert session.see("dan").prompt == "Ann has won the tournament"
+    assert session.see("ann").prompt == "You won the tournament!"
+    assert session.see("bob").prompt == "You finished the tournament in place 2"
+    assert session.see("dan").prompt == "Ann won the tournament!"
     assert session.state().next_at is None
-    assert [line.text for line in session.state().talk[-2:]] == ["Bob is out in place 2", "Ann wins the tournament"]
+    assert [line.text for line in session.state().talk[-2:]] == ["Bob finished in place 2", "Ann won the tournament"]
 
 
 def test_two_out_in_one_deal_are_placed_by_what_they_had_before_it() -> None:

@@ -27,7 +27,7 @@ def test_a_view_counts_the_events_of_the_table() -> None:
 
 def test_prompts_of_an_open_deal() -> None:
     session = Session(boards=[{0: LAND, 1: PLAIN}, {0: LOW, 1: PLAIN}])
-    assert session.see("ann").prompt == "The next deal begins in a moment. Press Ready to begin at once"
+    assert session.see("ann").prompt == "Next deal starting soon. Press Ready to start now."
     session.begin()
     assert (session.see("ann").prompt, session.see("ann").yours) == ("Your turn: place five cards", True)
     assert (session.see("bob").prompt, session.see("bob").yours) == ("Waiting for Ann to place", False)
@@ -37,36 +37,32 @@ def test_prompts_of_an_open_deal() -> None:
     assert session.see("ann").prompt == "Your turn: place two, discard one"
     session.play()
     assert session.see("bob").phase == "showdown"
-    assert session.see("bob").prompt == "Fantasyland for Ann comes next. Press Ready to begin at once"
+    assert session.see("bob").prompt == "Next: fantasyland for Ann. Press Ready to start now."
     session.begin()
     while not session.see("ann").yours:
         session.act()
-    assert session.see("ann").prompt == (
-        "Fantasyland! Choose 13 of your 14 cards for the three rows, then press Ready"
-    )
+    assert session.see("ann").prompt == ("Fantasyland! Arrange 13 of your 14 cards in three rows and press Ready")
 
 
 def test_prompts_of_a_closed_deal() -> None:
     session = Session("closed_1_6", people=3, seed=4)
     session.begin()
-    assert session.see("ann").prompt.startswith("Set your thirteen cards into the three rows, then press Ready")
-    assert session.see("dan").prompt == "Waiting for Ann, Bob and Cid to set their cards"
+    assert session.see("ann").prompt.startswith("Arrange your 13 cards in three rows and press Ready")
+    assert session.see("dan").prompt == "Waiting for Ann, Bob and Cid to arrange cards"
     session.act()
-    assert session.see("ann").prompt == "Play your board, or surrender it for 3 points to each opponent"
-    assert session.see("bob").prompt == "Waiting for Ann to announce"
+    assert session.see("ann").prompt == "Play this board, or surrender and pay each opponent 3 points?"
+    assert session.see("bob").prompt == "Waiting for Ann to decide"
     session.ask("ann", Announce(0, play=False))
     assert session.see("bob").yours
 
 
 def test_prompts_of_a_table_that_waits() -> None:
     session = Session(people=0)
-    assert session.see("bob").prompt == "Take a free seat to play"
+    assert session.see("bob").prompt == "Take a seat to play"
     session.ask("ann", c.Sit(0, 100))
-    assert session.see("ann").prompt == (
-        "Send the link to a friend: one more player is needed. Or let a bot sit down."
-    )
+    assert session.see("ann").prompt == ("You need one more player. Send the link to a friend. Or add a bot.")
     session = Session({"preset": "pineapple", "seats.min": 3}, people=1, host="dan")
-    assert session.see("ann").prompt == "Send the link to a friend: two more players are needed"
+    assert session.see("ann").prompt == "You need two more players. Send the link to a friend."
 
 
 HOST = {

@@ -181,10 +181,10 @@ def test_a_table_says_the_place_in_the_tournament_not_among_its_own_seats() -> N
     whole = filled(config("closed_1_6", seats=3, most=9, stack=15), people=0)
     whole.play()
     verify_tables(whole)
-    talk = {line.text for table in whole.tables.values() for line in table.talk if " is out " in line.text}
+    talk = {line.text for table in whole.tables.values() for line in table.talk if " finished in place " in line.text}
     names = {entry.player: entry.name for entry in whole.state.entries}
-    assert talk == {f"{names[player]} is out in place {place}" for player, place in verify_course(whole.log).places}
-    assert f"is out in place {len(whole.state.entries)}" in " ".join(talk)
+    assert talk == {f"{names[player]} finished in place {place}" for player, place in verify_course(whole.log).places}
+    assert f"finished in place {len(whole.state.entries)}" in " ".join(talk)
 
 
 def test_who_goes_out_in_the_last_deal_of_the_level_has_a_minute_to_come_again() -> None:

@@ -61,7 +61,7 @@ class LevelError(TriptychError):
 
     def __init__(self, name: str) -> None:
         known = ", ".join(level.name for level in ALL_LEVELS)
-        super().__init__("level.unknown", f"there is no level {describe_value(name)}; one of: {known}", "$.level")
+        super().__init__("level.unknown", f"There is no level {describe_value(name)}; one of: {known}.", "$.level")
 
 
 SEARCH_SETTINGS = {

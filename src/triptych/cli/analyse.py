@@ -56,17 +56,17 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
     hand
         Whose decision it is, from 0, when not marked by a star.
     error
-        Standard error in points at which to stop: 0.1 unless you say so. Closed hands are ranked exactly.
+        Stop at this standard error in points (default: 0.1). Closed hands are ranked exactly.
     top
-        Placements to measure to that error and to print; other rollouts choose them.
+        Number of placements to evaluate and show.
     stacks
         Table stakes: what every hand brought to the deal, in the order of the position, such as 40,25.
     point
         With stacks: the chips that a point is worth, in a tournament; else 1.
     prizes
-        With stacks: in a tournament what the places still open bring, the first place first, such as 50,30,20.
+        With stacks: prizes for the remaining places, first place first, such as 50,30,20 (tournaments).
     seed
-        The same seed gives the same answer; 1 unless you say so.
+        Random seed (default: 1).
     json
         Print everything as one JSON object.
 

@@ -66,8 +66,7 @@ def arena(  # noqa: PLR0913 - each is an option of the command
     deals
         Decks to play, each in every seating.
     seed
-        A number or word from which all cards and all chance of the bots come. Against a program that you do not
-        trust take a long secret one.
+        Random seed, a number or a word. Use a long secret seed against untrusted programs.
     jobs
         Processes to play in.
     backend
@@ -78,16 +77,15 @@ def arena(  # noqa: PLR0913 - each is an option of the command
         What a fantasyland is worth against each opponent, CARDS=POINTS such as 14=11; may be given again. Without
         it the values are fitted to the fantasylands played.
     until
-        Stops when every bot's interval is at most this wide to each side; it is then one that may be looked at at
-        any time (a confidence sequence).
+        Stop when the half-width of every bot's interval is at most this (uses a confidence sequence).
     budget_ms
         Milliseconds a move.
     bank_ms
         More milliseconds a deal for a program that is late.
     most_faults
-        After so many faults in a block of deals a bot is not asked again in it.
+        Exclude a bot for the rest of a batch after this many faults.
     hello_ms
-        Milliseconds for a program to start and say hello, once a block of deals and seating.
+        Startup timeout of a program in milliseconds, once a block of deals and seating.
     report
         Writes a page with tables and plots into this file.
     json

@@ -37,7 +37,7 @@ def backup(file: Path, /, *, database: Secret | None = None) -> int:
     Parameters
     ----------
     file
-        Where the copy goes; nothing may be there.
+        Output file; must not exist.
     database
         The file or postgresql:// address in which tables are kept (default: a file in your user data folder); @FILE
         reads it from a file.
@@ -67,7 +67,7 @@ def restore(file: Path, /, *, database: Secret | None = None, check: Switch = Fa
     Parameters
     ----------
     file
-        What triptych backup wrote; it is not changed.
+        Backup file (not modified).
     database
         The file or postgresql:// address in which tables are kept from then on; nothing may be there.
     check

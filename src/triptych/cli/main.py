@@ -17,30 +17,30 @@ from triptych.cli.serve import serve
 
 app = App(
     name="triptych",
-    help="Chinese poker, closed and open-face: play it, study it, train at it.",
+    help="Play, analyse and practise Chinese poker (closed and open-face).",
     version=lambda: triptych.__version__,
 )
 app.default(serve)
-app.command(serve, name="serve", help="Open the room, and the browser on it; the same as no command.")
+app.command(serve, name="serve", help="Start the server and open the browser (default command).")
 
 # The words stand here so that `--help` imports no command either.
 COMMANDS: Final = (
-    ("analyse", "analyse:analyse", "Say what every placement of a street is worth."),
-    ("arena", "arena:arena", "Play bots against each other: who is stronger, with intervals."),
-    ("backup", "backup:backup", "Copy the room's database while it is open."),
+    ("analyse", "analyse:analyse", "Evaluate every placement in a position."),
+    ("arena", "arena:arena", "Play bots against each other and report points per deal with confidence intervals."),
+    ("backup", "backup:backup", "Back up the database while the server is running."),
     ("session", "session.command:app", "Score a session of real cards: the ledger, and who pays whom."),
     ("history", "history:app", "Read, check and export the histories of deals."),
-    ("rate", "rate:rate", "Say how well players play, whatever cards came: points lost a decision."),
-    ("review", "review:review", "Say what each placement of a played deal cost."),
-    ("puzzles", "puzzles:puzzles", "Make positions to practise on, out of self-play."),
-    ("outs", "outs:outs", "Say what each row of a board can still become, and with which cards."),
-    ("rebuild", "rebuild:rebuild", "Make everything anew that is made from the journal, and say what was wrong."),
-    ("restore", "backup:restore", "Play every table of a backup again, check it, and make it the room's database."),
+    ("rate", "rate:rate", "Calculate players’ error rates (points lost per decision)."),
+    ("review", "review:review", "Review a played deal: points lost by each placement."),
+    ("puzzles", "puzzles:puzzles", "Generate practice puzzles from self-play."),
+    ("outs", "outs:outs", "List each row’s possible hands and the cards that improve it."),
+    ("rebuild", "rebuild:rebuild", "Rebuild all derived data from the journal and report inconsistencies."),
+    ("restore", "backup:restore", "Verify a backup by replaying it and restore it."),
     ("rules", "rules:app", "List the presets, read their rules, check your own."),
-    ("score", "score:score", "Score deals: one JSON object a line in, one a line out."),
-    ("solve", "solve:app", "Exact answers: fantasyland, closed deals, the last streets."),
-    ("verify", "verify:verify", "Check the proofs of a deal's cards: that its deck was fixed before it was dealt."),
-    ("train", "train:train", "Learn to play a ruleset by self-play and write the weights."),
+    ("score", "score:score", "Score deals from JSON Lines."),
+    ("solve", "solve:app", "Solve fantasylands, closed hands and last streets exactly."),
+    ("verify", "verify:verify", "Verify that a deal’s deck was fixed before it was dealt."),
+    ("train", "train:train", "Train a bot for a ruleset by self-play."),
 )
 for name, place, words in COMMANDS:
     app.command(f"triptych.cli.{place}", name=name, help=words)

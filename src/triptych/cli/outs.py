@@ -32,7 +32,7 @@ def outs(
     dead: str = "",
     json: Switch = False,
 ) -> int:
-    """Say what each row of a board can still become, with which cards, and whether the board can stay legal.
+    """List each row’s possible hands, the cards that improve it, and whether the board can stay legal.
 
     Exact where all draws can be counted, else sampled with its standard error; Ctrl-C stops with the answer so far.
 
@@ -45,7 +45,7 @@ def outs(
     set_
         Changes one rule: key=value. May be given again.
     dead
-        Cards that cannot come any more: own discards, boards of others.
+        Dead cards: your discards and cards on other boards.
     json
         Answers in JSON.
     """

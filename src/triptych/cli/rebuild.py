@@ -17,7 +17,7 @@ from triptych.store.projections.rebuild import ProjectionReport, RebuildReport
 
 
 def rebuild(*, database: Secret | None = None) -> int:
-    """Make everything anew that is made from the journal, and say what was not as the journal has it.
+    """Rebuild all derived data from the journal and report inconsistencies.
 
     The room must be shut. Results and snapshots are thrown away too; the room writes them when it is next open.
 

@@ -27,7 +27,7 @@ _TOO_LONG: Final = error_reply(None, TriptychError("line.size", f"a line has at 
 
 
 def score(file: File = STDIN) -> int:
-    """Score deals: one JSON object a line in, one a line out.
+    """Score deals from JSON Lines.
 
     A line that cannot be scored is answered with its error and stops no other; the exit status is then 1.
 

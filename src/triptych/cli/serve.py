@@ -44,19 +44,19 @@ def serve(  # noqa: PLR0913 - a command's options
     pause
         Seconds between deals, unless a table says otherwise.
     bot_delay
-        Seconds that a bot takes before it moves, at least.
+        Minimum thinking time of bots, in seconds.
     trust_proxy
-        Address of a reverse proxy in front, whose X-Forwarded-For and X-Forwarded-Proto are believed.
+        Trust X-Forwarded-For and X-Forwarded-Proto from this reverse proxy address.
     sleep_after
-        Seconds after which a table leaves memory that nobody watches and at which nothing goes on.
+        Unload idle tables after this many seconds.
     bus
         URL of a NATS (nats://host:4222) that servers on one PostgreSQL share; @FILE reads it from a file.
     advertise
-        URL at which the other rooms reach this one (default: its own address and port).
+        URL other servers use to reach this one (default: its own address and port).
     keep
-        Days for which tables are kept that are over, and guests who play no more; 0 keeps everything for ever.
+        Delete finished tables and inactive guests after this many days (0 = never).
     workers
-        Processes that serve this port together; more than one need PostgreSQL.
+        Number of server processes (more than 1 requires PostgreSQL).
     allowed_host
         Another name or address under which the room is reached, such as cards.example.org; may be given many times.
         It always answers to this machine's own names and addresses, and refuses all others (421).

@@ -28,7 +28,7 @@ from triptych.solve.value.sampled import sample_opponent_boards
 
 MAX_PLACEMENTS: Final = 1_000
 
-app = App(name="solve", help="Exact answers: fantasyland, closed deals, the last streets.")
+app = App(name="solve", help="Solve fantasylands, closed hands and last streets exactly.")
 app.command(closed)
 
 
@@ -66,9 +66,9 @@ def fantasyland(  # noqa: PLR0913 - each is an option of the command
     stacks
         Table stakes: the own stack and those of the boards, such as 40,25.5, in points.
     place
-        With stacks: how many of the boards come before the own one, counted from the button's left.
+        Your position: number of opponents who act before you (with --stacks).
     against_sample
-        Boards that are not known: so many deals of the unseen cards, played by the learned bots.
+        Evaluate against this many sampled opponent boards.
     opponents
         With against-sample: how many boards each deal has.
     seed
@@ -140,7 +140,7 @@ def street(  # noqa: PLR0913 - each is an option of the command
     set_
         Changes one rule: key=value. May be given again.
     dead
-        Cards that cannot come any more: own discards, unfinished boards of others.
+        Dead cards: your discards and cards on unfinished boards of others.
     against
         A finished board to beat, front/middle/back. May be given again.
     land_value

@@ -18,7 +18,7 @@ def verify_claim(state: DealState, action: ClaimNatural) -> Natural:
     held = verify_turn(state, action.hand, "placing")
     natural = natural_of(state, held)
     if natural is None:
-        raise DealError("deal.no_natural", "these cards hold no natural under these rules; set them", "$.do")
+        raise DealError("deal.no_natural", "Your cards aren’t a natural. Arrange them in rows.", "$.do")
     return natural
 
 

@@ -24,7 +24,7 @@ DealErrorCode = Literal[
 ]
 
 CODES: Final[dict[DealErrorCode, str]] = {
-    "card.unknown": "A text is no card.",
+    "card.unknown": "Invalid card.",
     "card.duplicate": "A card is given twice.",
     "deal.deck": "The deck has too few cards, a card twice, or a card that is not in play.",
     "deal.hands": "A deal has two to four hands, a fantasyland 13 to 17 cards.",

@@ -26,11 +26,11 @@ def verify_layout(held: HandState, action: Arrange | Place) -> None:
     street = held.streets[held.street]
     if isinstance(action, Arrange):
         if count > street.placed:
-            message = f"only {street.placed} cards of this street go into the rows"
+            message = f"Only {street.placed} cards of this street go into the rows."
             raise DealError("deal.wrong_count", message, "$.layout")
     elif count != street.placed:
         left = f" and leave {street.discarded}" if street.discarded else ""
-        message = f"place {street.placed} of the {street.dealt} cards{left}; {count} lie in a row"
+        message = f"Place {street.placed} of the {street.dealt} cards{left}; {count} lie in a row."
         raise DealError("deal.wrong_count", message, "$.layout")
 
 
@@ -76,7 +76,7 @@ def arrange(state: DealState, action: Arrange) -> tuple[e.DealEvent, ...]:
 def verify_turn(state: DealState, hand: int, wanted: Phase) -> HandState:
     """Return the hand from which an action is awaited. Raises DealError when there is none such."""
     if not 0 <= hand < len(state.hands):
-        message = f"there is no hand {hand} in this deal; they go from 0 to {len(state.hands) - 1}"
+        message = f"There is no hand {hand} in this deal; they go from 0 to {len(state.hands) - 1}."
         raise DealError("deal.unknown_hand", message, "$.hand")
     now = phase(state)
     if now == "done":
@@ -84,7 +84,7 @@ def verify_turn(state: DealState, hand: int, wanted: Phase) -> HandState:
     if now != wanted:
         raise DealError("deal.wrong_phase", f"the deal is {now} now, not {wanted}", "$.do")
     if hand not in acting_hands(state):
-        raise DealError("deal.not_your_turn", f"nothing is awaited from hand {hand} now; wait for its turn", "$.hand")
+        raise DealError("deal.not_your_turn", "It isn’t your turn.", "$.hand")
     return state.hands[hand]
 
 
@@ -115,11 +115,11 @@ def _card_error(held: HandState, card: Card | None, seen: set[Card], path: str) 
         return DealError("card.duplicate", "this card is given twice", path)
     row = _row_holding(held, card)
     if row is not None:
-        message = f"this card already lies in the {row}; a confirmed card stays there"
+        message = f"This card is already placed in the {row} and can’t move."
         return DealError("deal.card_placed", message, path)
     if card in held.discards:
-        return DealError("deal.card_placed", "this card was discarded; it does not come back", path)
-    return DealError("deal.card_not_held", "this card is not among the cards of this street", path)
+        return DealError("deal.card_placed", "This card was discarded.", path)
+    return DealError("deal.card_not_held", "You weren’t dealt this card on this street.", path)
 
 
 def _row_holding(held: HandState, card: Card) -> RowName | None:

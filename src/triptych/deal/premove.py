@@ -44,9 +44,9 @@ def verify_premove(state: DealState, action: PremoveAction) -> None:
     if isinstance(action, Announce):
         if not can_premove_announcement(state, action.hand):
             raise DealError(
-                "deal.not_your_turn", "this hand will not be asked that, or is not set yet", "$.action.hand"
+                "deal.not_your_turn", "This hand will not be asked that, or is not set yet.", "$.action.hand"
             )
         return
     if not can_premove_placement(state, action.hand):
-        raise DealError("deal.not_your_turn", "this hand holds no cards of its next street yet", "$.action.hand")
+        raise DealError("deal.not_your_turn", "You haven’t been dealt your next cards yet.", "$.action.hand")
     verify_layout(state.hands[action.hand], action)

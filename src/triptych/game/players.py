@@ -74,7 +74,7 @@ class Seats(Struct, frozen=True):
             raise GameError("deal.seat", message, "$.seat")
         number = whole_number(given, "$.seat", -(1 << 63), 1 << 63)
         if not 0 <= number < len(self.hands):
-            message = f"there is no hand {number} in this deal; they go from 0 to {len(self.hands) - 1}"
+            message = f"There is no hand {number} in this deal; they go from 0 to {len(self.hands) - 1}."
             raise GameError("deal.seat", message, "$.seat")
         return number
 

@@ -7,7 +7,7 @@ from typing import Final
 from triptych.errors import TriptychError
 
 CODES: Final = {
-    "card.unknown": "A text is no card.",
+    "card.unknown": "Invalid card.",
     "card.duplicate": "A card is in two places.",
     "board.rows": "A board is not front/middle/back.",
     "row.size": "A row holds more cards than its 3 or 5, or not all of them where the board must be full.",

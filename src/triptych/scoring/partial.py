@@ -105,7 +105,7 @@ def _warnings(rules: Ruleset, condemned: int, bounds: Sequence[tuple[int, int]])
         return "", "", ""
     if rules.rows.middle == "deuce_to_seven":
         if condemned & 2:
-            middle = "the middle is no ten-low any more"
+            middle = "the middle can no longer be a ten-low"
     elif above(1, 2):
         middle = "the middle beats the back"
     if rules.rows.middle != "deuce_to_seven" and above(0, 1):

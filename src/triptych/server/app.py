@@ -192,7 +192,7 @@ def _handle_fenced(request: AnyRequest, _error: FencedError) -> Response[bytes]:
 
 def _handle_http_exception(request: AnyRequest, error: HTTPException) -> Response[bytes]:
     if isinstance(error, NotFoundException):
-        return _error_response("request.unknown", f"there is nothing at {request.url.path}", "$", 404)
+        return _error_response("request.unknown", f"Page not found: {request.url.path}", "$", 404)
     if isinstance(error, MethodNotAllowedException):
         return _error_response("request.method", f"{request.method} is not possible at {request.url.path}", "$", 405)
     if error.status_code == _TOO_LARGE:

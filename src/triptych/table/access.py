@@ -20,7 +20,7 @@ from triptych.table.rate_limit import verify_rate
 from triptych.table.state import TableState, is_sealed, seat_of
 
 LEAGUE_SEALED: Final = (
-    "other tables of this league play the same cards; they are shown to all when the league is over"
+    "Other tables of this league play the same cards; they are shown to all when the league is over."
 )
 
 
@@ -47,7 +47,7 @@ def verify_access(state: TableState, player: str) -> None:
         return
     if is_sealed(state):
         raise TableError("table.league", LEAGUE_SEALED)
-    raise TableError("table.password", "this table has a password; its host knows it")
+    raise TableError("table.password", "This table has a password; its host knows it.")
 
 
 def revokes_access(before: TableState, after: TableState) -> bool:
@@ -60,11 +60,11 @@ def handle_access(draft: Draft, player: str, request: c.AccessRequest) -> None:
     state = draft.state
     if isinstance(request, c.SetPassword):
         if player != acting_host(state):
-            raise TableError("player.not_host", "only the host of the table can do this")
+            raise TableError("player.not_host", "Only the host can do this.")
         verify_rate(state, player, draft.now)
         if request.password or state.password:
             draft.emit_sealed(e.PasswordSet(draft.now, request.password))
     elif request.password != state.password:
-        raise TableError("table.password", "the host has just changed the password", "$.password")
+        raise TableError("table.password", "The host has just changed the password.", "$.password")
     elif not can_access(state, player):
         draft.emit_sealed(e.AccessGranted(draft.now, player))

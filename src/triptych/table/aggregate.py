@@ -125,7 +125,7 @@ def _verify_open(state: TableState, player: str) -> None:
     if not player:
         raise TableError("player.unknown", "a request comes from a player")
     if state.closed:
-        raise TableError("table.closed", "this table is closed; open or join another one")
+        raise TableError("table.closed", "This table is closed; open or join another one.")
 
 
 def _system(draft: Draft, player: str, name: str, request: c.SystemRequest) -> None:

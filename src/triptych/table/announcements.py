@@ -27,32 +27,32 @@ def _name(state: TableState, seat: int) -> str:
 
 
 def _sat(_: TableState, event: e.PlayerSat) -> str:
-    return f"{event.name} sits down{f' with {event.buy_in} points' if event.buy_in else ''}"
+    return f"{event.name} joined{f' with {event.buy_in} points' if event.buy_in else ''}"
 
 
 def _ordered(state: TableState, event: e.OrderAccepted) -> str | None:
     old = 0 if state.cup_level is None else state.cup_level.number
     if event.closes or old == event.level.number:
         return None
-    chips = "one chip" if event.level.chips == 1 else f"{event.level.chips} chips"
-    return f"Level {event.level.number}: a point is worth {chips}"
+    chips = "1 chip" if event.level.chips == 1 else f"{event.level.chips} chips"
+    return f"Level {event.level.number}: 1 point = {chips}"
 
 
 def _topped_up(state: TableState, event: e.ToppedUp) -> str:
-    return f"{_name(state, event.seat)} adds {event.points} points"
+    return f"{_name(state, event.seat)} added {event.points} points"
 
 
 def _left(state: TableState, event: e.PlayerLeft) -> str:
     brings = bankroll_mode(state.config.rules)
     if brings == "stacks":
-        return f"{_name(state, event.seat)} leaves with {event.stack} points"
-    book = f" with {signed(event.stack)} points on the book" if brings == "book" else ""
-    return f"{_name(state, event.seat)} leaves{book}"
+        return f"{_name(state, event.seat)} left with {event.stack} points"
+    balance = f" with a balance of {signed(event.stack)}" if brings == "book" else ""
+    return f"{_name(state, event.seat)} left{balance}"
 
 
 def _sat_out(state: TableState, event: e.SatOut) -> str:
-    why = " after running out of time" if event.timed_out else ""
-    return f"{_name(state, event.seat)} sits out{why}"
+    why = "ran out of time and is" if event.timed_out else "is"
+    return f"{_name(state, event.seat)} {why} sitting out"
 
 
 def _sat_in(state: TableState, event: e.SatIn) -> str:
@@ -62,9 +62,9 @@ def _sat_in(state: TableState, event: e.SatIn) -> str:
 def _time_ran_out(state: TableState, event: e.TimeRanOut) -> str:
     seat = state.seats[event.seat]
     if event.by:
-        return f"{event.by} has the cards of {seat.name} placed automatically"
-    until = " until they are back" if makes_absent(state.config.rules, seat) else ""
-    return f"{seat.name} ran out of time; the cards are laid out automatically{until}"
+        return f"{event.by} had {seat.name}’s cards placed automatically"
+    until = " until they return" if makes_absent(state.config.rules, seat) else ""
+    return f"{seat.name} ran out of time. Their cards are placed automatically{until}."
 
 
 def _leave_asked(state: TableState, event: e.LeaveRequested) -> str | None:
@@ -72,24 +72,24 @@ def _leave_asked(state: TableState, event: e.LeaveRequested) -> str | None:
     if not (event.by_host and seat.person) or seat.player in state.banned:
         return None
     if state.config.cup:
-        return f"{seat.name} was removed from the tournament; the cards are placed automatically"
-    return f"{_host_name(state)} frees the seat of {seat.name}; the cards are placed automatically"
+        return f"{seat.name} was removed from the tournament. Their cards are placed automatically."
+    return f"{_host_name(state)} removed {seat.name} from the seat. Their cards are placed automatically."
 
 
 def _disconnected(state: TableState, event: e.PlayerDisconnected) -> str | None:
     seat = seat_of(state, event.player)
     if seat is None or not seat.leaving or seat.unseated or not in_match(state, seat.seat):
         return None
-    return f"{seat.name} has left; the cards are placed automatically"
+    return f"{seat.name} left. Their cards are placed automatically."
 
 
 def _stake_offered(state: TableState, event: e.StakeOffered) -> str:
-    return f"{_name(state, event.seat)} offers {_name(state, event.to)} a stake of {event.stake} a point"
+    return f"{_name(state, event.seat)} offered {_name(state, event.to)} a side stake of × {event.stake}"
 
 
 def _stake_agreed(state: TableState, event: e.StakeAgreed) -> str:
-    start = "" if state.settled else ", from the next deal on"
-    return f"{_name(state, event.a)} and {_name(state, event.b)} play for {event.stake} a point between them{start}"
+    start = "" if state.settled else " (from the next deal)"
+    return f"{_name(state, event.a)} and {_name(state, event.b)} now play for × {event.stake}{start}"
 
 
 def _deal_settled(state: TableState, event: e.DealSettled) -> str:
@@ -117,11 +117,11 @@ def _place_taken(state: TableState, event: e.PlaceTaken) -> str | None:
     if state.config.cup:  # the place in the whole tournament is announced when that knows it
         return None
     name = _name(state, event.seat)
-    return f"{name} wins the tournament" if event.place == 1 else f"{name} is out in place {event.place}"
+    return f"{name} won the tournament" if event.place == 1 else f"{name} finished in place {event.place}"
 
 
 def _place_announced(_: TableState, event: e.PlaceAnnounced) -> str:
-    return f"{event.name} is out in place {event.place}"
+    return f"{event.name} finished in place {event.place}"
 
 
 def _lasted(ms: int) -> str:
@@ -135,10 +135,10 @@ def _resumed(_: TableState, event: e.DowntimeCompensated) -> str:
     lasted = _lasted(event.downtime)
     match event.why:
         case "still":
-            return f"The server stood still for {lasted}; no clock was charged"
+            return f"The server paused for {lasted}. Clocks were stopped."
         case "store":
-            return f"For {lasted} no move could be stored; no clock was charged"
-    return "The server was away for a moment; no clock was charged"
+            return f"Moves couldn’t be saved for {lasted}. Clocks were stopped."
+    return "The server restarted. Clocks were stopped."
 
 
 def _closed(_: TableState, __: e.TableClosed) -> str:
@@ -146,7 +146,7 @@ def _closed(_: TableState, __: e.TableClosed) -> str:
 
 
 def _host_changed(state: TableState, event: e.HostChanged) -> str:
-    return f"{_name(state, event.seat)} is the host now"
+    return f"{_name(state, event.seat)} is now the host"
 
 
 def _play_started(_: TableState, __: e.PlayStarted) -> str:
@@ -155,61 +155,61 @@ def _play_started(_: TableState, __: e.PlayStarted) -> str:
 
 def _paused(state: TableState, _: e.PauseStarted) -> str:
     if state.config.cup:
-        return "The tournament is paused; no clock runs"
-    return f"{_host_name(state)} pauses the table; no clock runs"
+        return "The tournament is paused. Clocks are stopped."
+    return f"{_host_name(state)} paused the table. Clocks are stopped."
 
 
 def _went_on(_: TableState, event: e.PauseEnded) -> str:
-    return f"The table goes on after {_lasted(event.lasted)}"
+    return f"The table resumed after {_lasted(event.lasted)}"
 
 
 def _locked(_: TableState, event: e.SeatsLocked) -> str:
-    return "Nobody else can sit down now" if event.locked else "The free seats are open again"
+    return "Seats are locked" if event.locked else "Seats are unlocked"
 
 
 def _banned(state: TableState, event: e.PlayerBanned) -> str:
-    return f"{_host_name(state)} sends {_name(state, event.seat)} away"
+    return f"{_host_name(state)} banned {_name(state, event.seat)}"
 
 
 def _time_added(state: TableState, event: e.TimeAdded) -> str:
-    return f"{_host_name(state)} gives {_name(state, event.seat)} {_lasted(event.ms)} more"
+    return f"{_host_name(state)} gave {_name(state, event.seat)} {_lasted(event.ms)} more"
 
 
 def _rules_chosen(state: TableState, event: e.RulesChosen) -> str:
-    when = "Now" if state.match is None else "From the next match on"
+    when = "Now" if state.match is None else "New rules from the next match"
     return f"{when}: {event.rules.title}, {rules_line(state, event.rules)}"
 
 
 def rules_line(state: TableState, rules: Ruleset) -> str:
     """Return rules that are chosen at a table in one line, with their price where there is one, or was."""
     priced = any(not PointPrice.from_rules(one).is_plain for one in (rules, state.config.rules))
-    return f"{summary(rules)}{SEPARATOR}a point costs {price(rules)}" if priced else summary(rules)
+    return f"{summary(rules)}{SEPARATOR}each point is worth {price(rules)}" if priced else summary(rules)
 
 
 def _password_chosen(_: TableState, event: e.PasswordSet) -> str:
-    return "Who comes now needs the password" if event.password else "The table has no password any more"
+    return "New visitors now need a password" if event.password else "The table no longer has a password"
 
 
 def _arranging(_: TableState, event: e.ArrangingAllowed) -> str:
-    return "The house arranges cards for who asks" if event.allowed else "Everybody arranges their own cards again"
+    return "Auto-arrange is on" if event.allowed else "Auto-arrange is off"
 
 
 def _hints(_: TableState, event: e.HintsAllowed) -> str:
-    return "Players may ask for hints" if event.allowed else "There are no hints any more"
+    return "Hints are on" if event.allowed else "Hints are off"
 
 
 def _details(state: TableState, event: e.DetailsChanged) -> str:
     if event.name != state.config.name:
-        return f"This table is called {event.name} now"
-    return "Only people with the link find this table now" if event.private else "The lobby lists this table now"
+        return f"This table is now called {event.name}"
+    return "Only people with the link can find this table now" if event.private else "The lobby lists this table now"
 
 
 def _hint_asked(state: TableState, event: e.HintRequested) -> str:
-    return f"{_name(state, event.seat)} asks for a hint"
+    return f"{_name(state, event.seat)} asked for a hint"
 
 
 def _wait_asked(state: TableState, event: e.DelayRequested) -> str:
-    return f"{_name(state, event.seat)} asks for a minute more"
+    return f"{_name(state, event.seat)} asked for one more minute"
 
 
 def _host_name(state: TableState) -> str:

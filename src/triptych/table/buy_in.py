@@ -22,12 +22,12 @@ def verify_buy_in(state: TableState, points: int) -> None:
     rules = state.config.rules
     if bankroll_mode(rules) != "stacks":
         if points:
-            raise TableError("points.buy_in", "this table asks for no buy-in; sit down with 0", "$.buy_in")
+            raise TableError("points.buy_in", "This table has no buy-in.", "$.buy_in")
         return
     low, high = rules.seats.buy_in_min, rules.seats.buy_in_max
     if not low <= points <= high:
         wanted = str(low) if low == high else f"{low} to {high}"
-        raise TableError("points.buy_in", f"buy in with {wanted} points, not {points}", "$.buy_in")
+        raise TableError("points.buy_in", f"Your buy-in must be {wanted} points, not {points}.", "$.buy_in")
 
 
 def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
@@ -38,17 +38,17 @@ def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
     """
     rules = state.config.rules
     if bankroll_mode(rules) != "stacks":
-        raise TableError("points.not_kept", "this table keeps no stacks; there is nothing to add to")
+        raise TableError("points.not_kept", "This table doesn’t use stacks.")
     if is_tournament(rules) or state.config.cup:
-        raise TableError("points.tournament", "in a tournament everybody plays with what they began with")
+        raise TableError("points.tournament", "You can’t add chips in a tournament.")
     match = state.match
     playing = match is not None and seat.seat in match.last
     if playing and not state.settled:
-        raise TableError("points.not_now", "points can be added between deals; wait for the end of this one")
+        raise TableError("points.not_now", "You can top up after this deal.")
     if playing and any(state.seats[one].fantasyland for one in match.seats):  # type: ignore[union-attr]
-        raise TableError("points.not_now", "a fantasyland is still to be played; points can be added after it")
+        raise TableError("points.not_now", "You can top up after the pending fantasyland.")
     if is_bust(state, seat) and in_match(state, seat.seat):
-        raise TableError("points.not_now", "you can come back with new points when the match is over")
+        raise TableError("points.not_now", "You can buy in again when the match ends.")
     least = rules.seats.buy_in_min if is_bust(state, seat) else 1
     return least, rules.seats.buy_in_max - seat.stack
 

@@ -22,7 +22,7 @@ def fix_chain(draft: Draft, player: str, head: str) -> None:
     """Let a player's chain begin (anew); it counts from the next commitment on, which nobody knows yet."""
     seat = seat_of(draft.state, player)
     if seat is None:
-        raise TableError("player.not_seated", "you have no seat at this table; take one first")
+        raise TableError("player.not_seated", "You have no seat at this table; take one first.")
     draft.emit(e.ChainCommitted(draft.now, seat.seat, head, draft.state.fair.number + 1))
 
 
@@ -31,14 +31,14 @@ def give_link(draft: Draft, player: str, number: int, link: str) -> None:
     fair = draft.state.fair
     seat = seat_of(draft.state, player)
     if seat is None:
-        raise TableError("player.not_seated", "you have no seat at this table; take one first")
+        raise TableError("player.not_seated", "You have no seat at this table; take one first.")
     chain = seat_chain(draft.state, seat.seat)
     if chain is None or not fair.size or number != fair.number or chain.since > number:
-        raise TableError("link.not_asked", "no commitment waits for this link; it is left out", "$.number")
+        raise TableError("link.not_asked", "Your shuffle contribution arrived too late for this deal.", "$.number")
     if any(one.seat == seat.seat for one in fair.links):
-        raise TableError("request.repeated", "you have given a link for this deal already")
+        raise TableError("request.repeated", "You’ve already contributed to this shuffle.")
     if not is_successor(bytes.fromhex(link), bytes.fromhex(chain.head)):
-        raise TableError("link.wrong", "this link does not belong to your chain", "$.link")
+        raise TableError("link.wrong", "Your shuffle contribution doesn’t match the one you registered.", "$.link")
     draft.emit(e.LinkRevealed(draft.now, seat.seat, number, link))
 
 

@@ -48,7 +48,7 @@ def act(draft: Draft, player: str, action: Action) -> None:
     """Do a player's action in the deal. Raises TableError, also with what the deal refuses."""
     seat, deal = _own_hand(draft.state, player, action.hand)
     if draft.state.paused is not None and not isinstance(action, Arrange):
-        raise TableError(PAUSED, "the table is paused; the host lets it go on")
+        raise TableError(PAUSED, "The table is paused; the host lets it go on.")
     mark_returned(draft, seat)
     _advance(draft, deal, action)
 
@@ -84,15 +84,15 @@ def _own_hand(state: TableState, player: str, hand: int) -> tuple[Seat, DealStat
     """Return the seat of a player whose hand it is, and the deal. Raises TableError."""
     seat = seat_of(state, player)
     if seat is None:
-        raise TableError("player.not_seated", "you have no seat at this table; take one first")
+        raise TableError("player.not_seated", "You have no seat at this table; take one first.")
     if state.deal is None or state.settled:
-        raise TableError("request.no_deal", "no deal is being played now; wait for the next one")
+        raise TableError("request.no_deal", "No deal is being played now; wait for the next one.")
     hands = state.deal.hands
     if not 0 <= hand < len(hands):
-        message = f"there is no hand {hand} in this deal; they go from 0 to {len(hands) - 1}"
+        message = f"There is no hand {hand} in this deal; they go from 0 to {len(hands) - 1}."
         raise TableError("hand.unknown", message, "$.hand")
     if hands[hand].seat != seat.seat:
-        raise TableError("hand.not_yours", "this board is another player's", "$.hand")
+        raise TableError("hand.not_yours", "That isn’t your board.", "$.hand")
     return seat, state.deal
 
 

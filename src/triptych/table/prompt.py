@@ -20,7 +20,7 @@ from triptych.table.match import (
 )
 from triptych.table.state import Seat, TableState, in_match, phase
 
-_SEAT_FREED: Final = "The host has freed your seat: your cards are placed automatically"
+_SEAT_FREED: Final = "The host removed you from your seat. Your cards are placed automatically."
 
 
 class Prompt(NamedTuple):
@@ -38,18 +38,18 @@ def prompt(state: TableState, seat: Seat | None, player: str, tasks: tuple[Task,
     now = phase(state)
     if state.paused is not None and now != "closed":
         mine = player != "" and player == acting_host(state)
-        return Prompt("The table is paused: no clock runs" + (". Let it go on when you like" * mine))
+        return Prompt("The table is paused." + (" Press Resume to continue." * mine))
     if now == "closed":
-        return Prompt("This table is closed. Open a new one in the lobby.")
+        return Prompt("This table is closed. Create a new one in the lobby.")
     if now == "playing":
         if tasks:
             return Prompt(_task_text(tasks, state), yours=True)
         if seat is not None and is_gone(seat):
             return Prompt(_SEAT_FREED)
         if seat is not None and is_away(seat):
-            return Prompt("Your time ran out: your cards are laid out for you until you come back", yours=True)
+            return Prompt("You ran out of time. Your cards are placed automatically until you return.", yours=True)
         joins_later = seat is not None and not in_match(state, seat.seat)
-        return Prompt(f"You play from the next match on. {waiting}" if joins_later else waiting)
+        return Prompt(f"You’ll join the next match. {waiting}" if joins_later else waiting)
     return _own_need(state, seat) or _between(state, seat, player)
 
 
@@ -57,16 +57,16 @@ def _task_text(tasks: tuple[Task, ...], state: TableState) -> str:
     task = tasks[0]
     if task.kind == "announce":
         points = _count(task.surrender, "point")
-        return f"Play your board, or surrender it for {points} to each opponent"
+        return f"Play this board, or surrender and pay each opponent {points}?"
     if task.kind == "declare":
-        return "Name the rows whose royalties you claim; what you do not name is not paid"
+        return "Choose the rows whose royalties you declare. Undeclared royalties aren’t paid."
     if task.place == len(task.cards) == 13:
-        boards = "both of your boards" if len(tasks) > 1 else "your thirteen cards"
-        natural = f", or take the natural you hold ({task.natural})" if task.natural else ""
+        boards = "both of your boards" if len(tasks) > 1 else "your 13 cards in three rows"
+        natural = f", or claim your natural ({task.natural})" if task.natural else ""
         land = "Fantasyland! " if _in_fantasyland(state, task.hand) else ""
-        return f"{land}Set {boards} into the three rows, then press Ready{natural}"
+        return f"{land}Arrange {boards} and press Ready{natural}"
     if task.place == 13:
-        return f"Fantasyland! Choose 13 of your {len(task.cards)} cards for the three rows, then press Ready"
+        return f"Fantasyland! Arrange 13 of your {len(task.cards)} cards in three rows and press Ready"
     if task.discard:
         return f"Your turn: place {_number(task.place)}, discard {_number(task.discard)}"
     return "Your turn: place your card" if task.place == 1 else f"Your turn: place {_number(task.place)} cards"
@@ -87,9 +87,9 @@ def waiting_for(state: TableState) -> str:
     if seats:
         hand = deal.hands[next(iter(seats.values()))[0]]
         if not hand.placing:
-            doing = "to announce"
+            doing = "to decide"
         elif hand.streets[hand.street].placed == 13:
-            doing = "to set their cards"
+            doing = "to arrange cards"
     return f"Waiting for {names} {doing}"
 
 
@@ -100,21 +100,19 @@ def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:
     known = state.cup_places if state.config.cup else state.places
     placed = next((one.place for one in known if one.player == seat.player), 0)
     if not placed and state.config.cup and is_placed(state, seat.player):
-        return Prompt("You have no chips left; the tournament's page tells your place")
+        return Prompt("You’re out of chips. See your place on the tournament page.")
     if placed:
-        return Prompt(
-            "You have won the tournament" if placed == 1 else f"You are out of the tournament in place {placed}"
-        )
+        return Prompt("You won the tournament!" if placed == 1 else f"You finished the tournament in place {placed}")
     if is_bust(state, seat):
         if seat.seat in (state.match.seats if state.match else ()):
-            return Prompt("You have no points left: you can top up when the match is over")
-        return Prompt("You have no points left: top up to play on", yours=True)
+            return Prompt("You’re out of points. You can top up when the match ends.")
+        return Prompt("You’re out of points. Top up to keep playing.", yours=True)
     if is_gone(seat):
         return Prompt(_SEAT_FREED)
     if seat.sitting_out:
-        return Prompt("You are sitting out: come back whenever you like", yours=True)
+        return Prompt("You’re sitting out. Come back any time.", yours=True)
     if is_away(seat):
-        return Prompt("Your time ran out: say that you are back", yours=True)
+        return Prompt("You ran out of time. Press I’m back to play.", yours=True)
     return None
 
 
@@ -122,10 +120,10 @@ def _between(state: TableState, seat: Seat | None, player: str) -> Prompt:
     if state.next_at is not None and can_begin(state):
         return Prompt(_next_deal(state, seat))
     if state.config.cup:
-        return Prompt("The next match begins as soon as the tournament calls it")
+        return Prompt("Waiting for your next tournament match")
     free = any(not one.player for one in state.seats)
     if seat is None and free and not is_tournament_started(state):
-        return Prompt("Take a free seat to play", yours=not eligible_seats(state))
+        return Prompt("Take a seat to play", yours=not eligible_seats(state))
     return Prompt(
         _need(state, player), yours=not state.begun and enough_players(state) and player == acting_host(state)
     )
@@ -136,35 +134,35 @@ def _next_deal(state: TableState, seat: Seat | None) -> str:
         comes = state.verdict
     elif fantasyland_pending(state):
         lands = [one.name for one in state.seats if one.fantasyland]
-        comes = f"Fantasyland for {_listed(lands)} comes next"
+        comes = f"Next: fantasyland for {_listed(lands)}"
     else:
-        comes = "The next deal begins in a moment"
+        comes = "Next deal starting soon"
     if seat is None or seat.ready:
         return comes
-    return f"{comes}. Press Ready {'for the next one' if state.verdict else 'to begin at once'}"
+    return f"{comes}. Press Ready {'for the next one' if state.verdict else 'to start now'}."
 
 
 def _need(state: TableState, player: str) -> str:
     """Return what the table needs before a deal can begin."""
     winner = next((one.name for one in state.places if one.place == 1), "")
     if winner:
-        return f"{winner} has won the tournament"
+        return f"{winner} won the tournament!"
     missing = players_needed(state) - len(eligible_seats(state))
     if missing <= 0 and not state.begun:
         own = player == acting_host(state)
-        return "Press Start when everybody is here" if own else "Waiting for the host to start"
+        return "Press Start when everyone is here" if own else "Waiting for the host to start"
     others = [seat for seat in state.seats if seat.player not in ("", player)]
     bust = [seat.name for seat in others if may_top_up(state, seat) and is_bust(state, seat)]
     away = [seat.name for seat in others if has_chips(state, seat) and _is_away(seat)]
     if missing <= 0 and not has_audience(state):
-        return "The bots play as soon as a person takes a seat"
+        return "The bots will start when a person sits down"
     if bust:
         return f"Waiting for {_listed(bust)} to top up"
     if away:
         return f"Waiting for {_listed(away)} to come back"
-    more = "one more player is" if missing == 1 else f"{_number(missing)} more players are"
-    bots = " Or let a bot sit down." if player == acting_host(state) and state.config.bots_allowed else ""
-    return f"Send the link to a friend: {more} needed.{bots}" if bots else f"Send the link to a friend: {more} needed"
+    more = "one more player" if missing == 1 else f"{_number(missing)} more players"
+    bots = " Or add a bot." if player == acting_host(state) and state.config.bots_allowed else ""
+    return f"You need {more}. Send the link to a friend.{bots}"
 
 
 def _is_away(seat: Seat) -> bool:

@@ -22,7 +22,7 @@ def is_within_limit(state: TableState, player: str, now: int) -> bool:
 def verify_rate(state: TableState, player: str, now: int) -> None:
     """Raise TableError `request.too_fast` when a player has asked too much of the table in the last seconds."""
     if not is_within_limit(state, player, now):
-        raise TableError("request.too_fast", "that was a lot in a short time; wait a few seconds")
+        raise TableError("request.too_fast", "You’re doing that too fast. Wait a few seconds.")
 
 
 def with_recent_request(state: TableState, event: e.TableOwnEvent) -> tuple[RecentRequest, ...]:

@@ -12,31 +12,31 @@ from triptych.table.state import Seat, TableState, in_match
 def verify_not_banned(state: TableState, player: str) -> None:
     """Raise TableError `player.banned` when the host wants a player here no more."""
     if player in state.banned:
-        raise TableError("player.banned", "the host of this table does not let you sit down or speak here")
+        raise TableError("player.banned", "The host has banned you from this table.")
 
 
 def verify_free(state: TableState, seat: int) -> None:
     """Raise TableError `seat.unknown`, `seat.taken`."""
     if not 0 <= seat < len(state.seats):
-        message = f"there is no seat {seat} at this table; seats go from 0 to {len(state.seats) - 1}"
+        message = f"There is no seat {seat} at this table; seats go from 0 to {len(state.seats) - 1}."
         raise TableError("seat.unknown", message, "$.seat")
     if state.seats[seat].player:
-        raise TableError("seat.taken", f"{state.seats[seat].name} sits there already; take a free seat", "$.seat")
+        raise TableError("seat.taken", f"{state.seats[seat].name} is sitting there. Choose an empty seat.", "$.seat")
 
 
 def occupied_seat(state: TableState, number: int) -> Seat:
     """Return a seat in which somebody sits. Raises TableError `seat.empty`."""
     if not 0 <= number < len(state.seats) or not state.seats[number].player:
-        raise TableError("seat.empty", f"nobody sits in seat {number}", "$.seat")
+        raise TableError("seat.empty", f"Seat {number} is empty.", "$.seat")
     return state.seats[number]
 
 
 def verify_joining(state: TableState) -> None:
     """Raise TableError `table.closed`, `table.tournament` when nobody joins any more."""
     if state.closing:
-        raise TableError("table.closed", "the table is about to close; no new players are seated")
+        raise TableError("table.closed", "The table is about to close; no new players are seated.")
     if is_tournament_started(state):
-        raise TableError("table.tournament", "the tournament has begun; nobody joins it any more")
+        raise TableError("table.tournament", "The tournament has started; you can’t join.")
 
 
 def free_seat(draft: Draft, seat: Seat, *, by_host: bool) -> None:
@@ -45,8 +45,8 @@ def free_seat(draft: Draft, seat: Seat, *, by_host: bool) -> None:
         leave_seat(draft, seat)
         return
     if seat.unseated or (seat.leaving and not by_host):
-        who = f"{seat.name} leaves" if by_host else "you leave"
-        raise TableError("request.repeated", f"{who} as soon as the match is over")
+        who = f"{seat.name} leaves" if by_host else "You leave"
+        raise TableError("request.repeated", f"{who} as soon as the match is over.")
     draft.emit(e.LeaveRequested(draft.now, seat.seat, by_host))
 
 

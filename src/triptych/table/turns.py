@@ -52,24 +52,24 @@ def verify_patience(state: TableState, player: str, number: int, now: int) -> tu
     """Return a seat that has kept a player waiting for too long, and its hands. Raises TableError."""
     if state.config.rules.clock.kind != "none":
         raise TableError(
-            "turn.clock", "this table plays by a clock; when it ends, the cards are placed automatically"
+            "turn.clock", "This table plays by a clock; when it ends, the cards are placed automatically."
         )
     if state.paused is not None:
-        raise TableError(PAUSED, "the table is paused; the host lets it go on")
+        raise TableError(PAUSED, "The table is paused; the host lets it go on.")
     own = seat_of(state, player)
     if own is None and player != acting_host(state):
-        raise TableError("player.not_seated", "you have no seat at this table; take one first")
+        raise TableError("player.not_seated", "You have no seat at this table; take one first.")
     seat = occupied_seat(state, number)
     if state.deal is None or state.settled:
-        raise TableError("request.no_deal", "no deal is being played now; wait for the next one")
+        raise TableError("request.no_deal", "No deal is being played now; wait for the next one.")
     waits = acting_seats(state.deal)
     if own is not None and own.seat in waits:
-        raise TableError("turn.yours", "it is your turn: place your own cards first", "$.seat")
+        raise TableError("turn.yours", "It is your turn: place your own cards first.", "$.seat")
     if seat.seat not in waits:
-        raise TableError("turn.not_yet", f"nobody waits for {seat.name} now", "$.seat")
+        raise TableError("turn.not_yet", f"Nobody waits for {seat.name} now.", "$.seat")
     since = next((turn.since for turn in state.turns if turn.seat == seat.seat), now)
     left = since + PATIENCE_MS - now
     if left > 0:
-        message = f"others can have the cards of {seat.name} placed in {-(-left // MS_PER_SECOND)} s"
+        message = f"Others can have the cards of {seat.name} placed in {-(-left // MS_PER_SECOND)} s."
         raise TableError("turn.not_yet", message, "$.seat")
     return seat, waits[seat.seat]

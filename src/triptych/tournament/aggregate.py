@@ -52,7 +52,7 @@ def decide(state: TournamentState, command: c.Command, now: int, draw: Callable[
     if not command.player:
         raise TournamentError("player.unknown", "a request comes from a player")
     if over:
-        raise TournamentError("cup.closed", "this tournament is over")
+        raise TournamentError("cup.closed", "This tournament is over.")
     handle_command(draft, command, request)
     advance(draft)
     return draft

@@ -39,21 +39,21 @@ def verify_config(config: TournamentConfig, now: int) -> None:
     _verify_rules(config)
     _verify_seats(config)
     if not 1 <= config.stack <= MAX_CHIPS:
-        raise TournamentError("cup.stack", f"everybody begins with 1 to {MAX_CHIPS} chips", "$.stack")
+        raise TournamentError("cup.stack", f"Everybody begins with 1 to {MAX_CHIPS} chips.", "$.stack")
     levels = config.levels
     if not 1 <= len(levels) <= MAX_LEVELS or config.level_length < 1 or not all(map(_is_worth, levels)):
-        message = f"1 to {MAX_LEVELS} levels, each with the chips that a point is worth, 1 to {MAX_CHIPS}"
+        message = f"1 to {MAX_LEVELS} levels, each with the chips that a point is worth, 1 to {MAX_CHIPS}."
         raise TournamentError("cup.levels", message, "$.levels")
     if any(later <= earlier for earlier, later in pairwise(levels)):
-        raise TournamentError("cup.levels", "each level raises what a point is worth", "$.levels")
+        raise TournamentError("cup.levels", "Each level raises what a point is worth.", "$.levels")
     if config.starts_at is not None and config.starts_at <= now:
-        raise TournamentError("cup.start", "the tournament begins at a time to come", "$.starts_at")
+        raise TournamentError("cup.start", "Choose a start time in the future.", "$.starts_at")
     if config.late < 0 or config.reentries < 0 or (config.reentries and not config.late):
-        raise TournamentError("cup.levels", "say in how many levels people may come back", "$.late")
+        raise TournamentError("cup.levels", "Say in how many levels people may come back.", "$.late")
     if config.break_every < 0 or (config.break_every and config.break_minutes < 1):
-        raise TournamentError("cup.breaks", "a break lasts at least a minute", "$.break_minutes")
+        raise TournamentError("cup.breaks", "A break lasts at least a minute.", "$.break_minutes")
     if config.fill and not config.bots_allowed:
-        raise TournamentError("cup.bots", "bots fill the places, but none are allowed", "$.fill")
+        raise TournamentError("cup.bots", "Allow bots to fill empty places with them.", "$.fill")
     _verify_league(config)
     _verify_prizes(config)
 
@@ -65,7 +65,9 @@ def _is_worth(chips: int) -> bool:
 def _verify_rules(config: TournamentConfig) -> None:
     on_book = config.rounds > 0 and config.rules.settlement.credit
     if config.rules != normalize_rules(config.rules, league=on_book):
-        raise TournamentError("cup.rules", "a tournament's tables play with chips and by matches that end", "$.rules")
+        raise TournamentError(
+            "cup.rules", "A tournament's tables play with chips and by matches that end.", "$.rules"
+        )
     problem = next((found for found in check(config.rules) if found.severity == "error"), None)
     if problem is not None:
         raise TournamentError("cup.rules", problem.message, problem.path.replace("$", "$.rules", 1))
@@ -75,35 +77,35 @@ def _verify_seats(config: TournamentConfig) -> None:
     seats = config.rules.seats
     least = max(2, seats.min)
     if not least <= config.seats <= seats.max:
-        raise TournamentError("cup.seats", f"{least} to {seats.max} sit at a table of this game", "$.seats")
+        raise TournamentError("cup.seats", f"{least} to {seats.max} sit at a table of this game.", "$.seats")
     if not 2 <= config.least <= config.most <= MAX_PLAYERS:
-        raise TournamentError("cup.seats", f"2 to {MAX_PLAYERS} players take part", "$.most")
+        raise TournamentError("cup.seats", f"2 to {MAX_PLAYERS} players take part.", "$.most")
 
 
 def _verify_league(config: TournamentConfig) -> None:
     if not 0 <= config.rounds <= MAX_ROUNDS:
-        raise TournamentError("cup.rounds", f"a league has at most {MAX_ROUNDS} rounds", "$.rounds")
+        raise TournamentError("cup.rounds", f"A league has at most {MAX_ROUNDS} rounds.", "$.rounds")
     if not config.rounds:
         return
     whole = config.most % config.seats == 0 and config.most > config.seats
     if not whole or config.least != config.most or config.starts_at is not None:
-        message = f"a league has two or more full tables of {config.seats}, and begins when it is full"
+        message = f"A league has two or more full tables of {config.seats}, and begins when it is full."
         raise TournamentError("cup.rounds", message, "$.most")
     if len(config.levels) > 1 or config.late or config.break_every:
-        raise TournamentError("cup.rounds", "a league has one level, no breaks, and nobody comes late", "$.levels")
+        raise TournamentError("cup.rounds", "A league has one level, no breaks, and nobody comes late.", "$.levels")
 
 
 def _verify_prizes(config: TournamentConfig) -> None:
     prizes = config.prizes
     if config.prize_kind == "none":
         if prizes or config.fee:
-            raise TournamentError("cup.prizes", "say whether the prizes are points or shares", "$.prizes")
+            raise TournamentError("cup.prizes", "Say whether the prizes are points or shares.", "$.prizes")
         return
     if not 1 <= len(prizes) <= MAX_PLAYERS or any(each < 1 for each in prizes) or config.fee < 0:
-        raise TournamentError("cup.prizes", "each place that brings something brings at least 1", "$.prizes")
+        raise TournamentError("cup.prizes", "Each prize must be at least 1.", "$.prizes")
     if any(later > earlier for earlier, later in pairwise(prizes)):
-        raise TournamentError("cup.prizes", "a better place brings no less than the next one", "$.prizes")
+        raise TournamentError("cup.prizes", "A better place brings no less than the next one.", "$.prizes")
     if config.prize_kind == "shares" and (sum(prizes) != PERCENT or not config.fee):
         raise TournamentError(
-            "cup.prizes", "shares of a pool add up to 100, and each entry brings something to it", "$.prizes"
+            "cup.prizes", "Shares of a pool add up to 100, and each entry brings something to it.", "$.prizes"
         )

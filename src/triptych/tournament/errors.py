@@ -47,7 +47,7 @@ CODES: Final[dict[TournamentErrorCode, str]] = {
     "cup.stack": "The chips at the start cannot be so many.",
     "cup.start": "The time of the start is past.",
     "cup.too_few": "Too few players have registered.",
-    "player.unknown": "The request comes from nobody.",
+    "player.unknown": "Not signed in.",
 }
 
 

@@ -49,7 +49,7 @@ def start(draft: Draft) -> None:
     """Fill the places where that is wanted, draw the seats, and begin. Raises TournamentError `cup.too_few`."""
     config = draft.state.config
     if not can_start(draft.state):
-        raise TournamentError("cup.too_few", f"at least {config.least} players are needed")
+        raise TournamentError("cup.too_few", f"At least {config.least} players are needed.")
     if config.fill:
         register_bots(draft, config.fill, config.most - len(draft.state.entries))
     players = [entry.player for entry in draft.state.entries]

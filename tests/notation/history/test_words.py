@@ -25,7 +25,7 @@ from triptych.notation.history.describe import describe_step
         ("p1 an surrender @0", "Ann surrenders"),
         ("p1 de front back @0", "Ann declares front and back"),
         ("p1 de @0", "Ann declares no royalties"),
-        ("p1 hi @0", "Ann asks for a hint"),
+        ("p1 hi @0", "Ann asked for a hint"),
         ("p1 dd @0", "Ann runs out of time, and the board is dead"),
         ("p1 sm QhQd7c/QsQc9d8c2c/8c9cTcJc2d @0", None),
         ("p1 sn six_pairs 2c2d @0", "Ann shows six pairs: 2c 2d"),

@@ -11,15 +11,15 @@ from triptych.rulesets.load import preset_names, resolve
 @pytest.mark.parametrize(
     ("preset", "line"),
     [
-        ("pineapple", "1 per row, 3 for a scoop · American royalties · fantasyland 14"),
-        ("pineapple_progressive", "1 per row, 3 for a scoop · American royalties · fantasyland 14 to 17, again 14"),
+        ("pineapple", "1 per row, +3 scoop · American royalties · fantasyland 14"),
+        ("pineapple_progressive", "1 per row, +3 scoop · American royalties · fantasyland 14 to 17, again 14"),
         ("ofc_russian", "1 for two rows, 6 for all three · Russian royalties · fantasyland 13"),
         ("ofc_pokerstars", "1 for two rows, 6 for all three · Pokerstars royalties · no fantasyland"),
         (
             "pineapple_27",
-            "1 per row, 3 for a scoop · American royalties · 2-7 in the middle · fantasyland 14 to 15, again 14",
+            "1 per row, +3 scoop · American royalties · 2-7 in the middle · fantasyland 14 to 15, again 14",
         ),
-        ("closed_low_middle", "1 per row, 3 for a scoop · no royalties · 2-7 in the middle"),
+        ("closed_low_middle", "1 per row, +3 scoop · no royalties · 2-7 in the middle"),
     ],
 )
 def test_a_preset_in_one_line(preset: str, line: str) -> None:

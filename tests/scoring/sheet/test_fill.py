@@ -45,7 +45,7 @@ def sheet(case: str, *stacks: int, stake: int = 1) -> ScoreSheet:
         ("H17", "middle", 0, "Both have pair of kings: no points"),
         ("H19", "royalties", 8, "A 4 for flush, ace high in the back; the deuce of spades doubles the back"),
         ("H21", "other", 6, "B fouled (the front beats the middle) and pays the value of a scoop"),
-        ("H23", "other", 0, "Both fouled: nothing is paid"),
+        ("H23", "other", 0, "Both foul: no points"),
         ("H49", "scoop", 3, "A won all three rows, doubled for the scoop"),
         ("H57", "other", -3, "A surrendered and pays 3"),
         ("N04", "other", 36, "A holds dragon (all thirteen ranks) (36)"),
@@ -99,7 +99,7 @@ def test_the_settlement_is_explained() -> None:
     [
         ("F02", "Fantasyland with 14 cards next: three deuces in the front"),
         ("F16", "Stays in fantasyland with 14 cards: four nines in the back"),
-        ("F20", "Leaves fantasyland: nothing that repeats it"),
+        ("F20", "Fantasyland ends: no repeat hand"),
         ("F24", "Fantasyland with 15 cards next: pair of kings in the front and 7-5-4-3-2 low in the middle"),
         ("F04", ""),
     ],
@@ -175,7 +175,7 @@ def test_a_low_middle_is_named_as_a_low() -> None:
     assert found.hands[0].middle is not None
     assert found.hands[0].middle.name == "7-5-4-3-2 low"
     assert found.hands[1].middle is not None
-    assert found.hands[1].middle.name == "No low: pair of tens"
+    assert found.hands[1].middle.name == "Not a low: pair of tens"
 
 
 def test_naturals_are_paid_first_on_the_sheet() -> None:
@@ -219,9 +219,9 @@ OTHER = "Ac8h5h/TdTs8s5s4s/QhJhJd4d4c"
     [
         # One repeat in a row is all that these rules allow.
         ("ofc_russian", TRIPS, (13, 1), "Stays in fantasyland with 13 cards: three sixes in the front"),
-        ("ofc_russian", TRIPS, (13, 2), "Leaves fantasyland: 2 in a row is all that these rules allow"),
-        ("ofc_russian", PLAIN, (13, 2), "Leaves fantasyland: nothing that repeats it"),
-        ("pineapple", PLAIN, (14, 1), "Leaves fantasyland: nothing that repeats it"),
+        ("ofc_russian", TRIPS, (13, 2), "Fantasyland ends: limit of 2 in a row"),
+        ("ofc_russian", PLAIN, (13, 2), "Fantasyland ends: no repeat hand"),
+        ("pineapple", PLAIN, (14, 1), "Fantasyland ends: no repeat hand"),
         # As many cards as before, or the number that the condition names.
         ("pineapple_ultimate", TRIPS, (16, 1), "Stays in fantasyland with 16 cards: three sixes in the front"),
         ("pineapple_progressive", TRIPS, (16, 1), "Stays in fantasyland with 14 cards: three sixes in the front"),

@@ -25,8 +25,8 @@ def named(rules: str | dict[str, object], board: str) -> tuple[str, str, str]:
     ("preset", "middle", "name"),
     [
         ("pineapple_27", "7h5s4s3s2c", "7-5-4-3-2 low"),
-        ("pineapple_27", "Jh5s4s3s2c", "No low: jack high"),
-        ("pineapple_27", "9h9s4s3s2c", "No low: pair of nines"),
+        ("pineapple_27", "Jh5s4s3s2c", "Not a low: jack high"),
+        ("pineapple_27", "9h9s4s3s2c", "Not a low: pair of nines"),
         ("closed_low_middle", "Jh5s4s3s2c", "J-5-4-3-2 low"),
         ("closed_low_middle", "As5s4s3s2c", "A-5-4-3-2 low"),
         ("closed_low_middle", "2s2c5s4s3s", "Pair of deuces, as a low"),

@@ -42,7 +42,7 @@ def test_a_budget_is_spent_and_comes_back_with_time() -> None:
     addresses = AddressLimiter(clock)
     for _ in range(3):
         addresses.acquire(BUDGET, "192.0.2.7")
-    with pytest.raises(ApiError, match="too many things in a short time; wait 11 seconds") as caught:
+    with pytest.raises(ApiError, match="Too many things in a short time; wait 11 seconds") as caught:
         addresses.acquire(BUDGET, "192.0.2.7")
     assert (caught.value.code, caught.value.status) == ("address.too_many", 429)
     assert caught.value.limit == LimitHit("things", 11)

@@ -90,7 +90,7 @@ async def test_another_password_shows_strangers_out(server: Room) -> None:
         done = await ann.http.put(f"/api/tables/{table}/password", json={"password": ""})
         assert done.status_code == 200
         await cid.watch(table)
-        assert cid.views[table]["talk"][-1]["text"] == "The table has no password any more"
+        assert cid.views[table]["talk"][-1]["text"] == "The table no longer has a password"
 
 
 async def test_who_tries_many_is_told_to_wait(server: Room) -> None:

@@ -53,7 +53,7 @@ def test_a_row_that_can_no_longer_grow_enough_is_a_foul_already() -> None:
 def test_a_low_that_is_none_fouls_by_itself() -> None:
     layout = Layout((), ("9d", "9c"), ())
     assert said("pineapple_27", "9d9cAhKs2d", layout)["foul"] == [
-        "This fouls: the middle (pair of nines) can be no ten-low any more."
+        "This fouls: the middle (pair of nines) can no longer make a ten-low."
     ]
 
 
@@ -61,8 +61,8 @@ def test_a_row_that_must_still_grow_is_told_before_it_is_too_late() -> None:
     found = said("pineapple", "QsQh9d9c2h", Layout(("Qs", "Qh"), ("9d", "9c"), ()))
     assert "foul" not in found
     assert found["care"] == [
-        "The middle must still come to beat the front (pair of queens); it is pair of nines so far.",
-        "The back must still come to beat the middle (pair of nines).",
+        "Your middle (pair of nines) must still improve to beat the front (pair of queens).",
+        "Your back must still improve to beat the middle (pair of nines).",
     ]
 
 
@@ -98,11 +98,11 @@ def test_the_rows_are_named_and_ordered(preset: str, words: str) -> None:
 
 def test_what_to_do_next_follows_the_cards() -> None:
     assert said("pineapple", "QsQh9d9c2h")["next"] == [
-        "Lay 5 cards: tap a card, then a row; or lay them as proposed."
+        "Place 5 cards. Tap a card, then a row, or use the suggestion."
     ]
     everything = Layout(("Qs", "Qh"), (), ("9d", "9c", "2h"))
     assert said("pineapple", "QsQh9d9c2h", everything)["next"] == [
-        "All cards lie. Move them as you like, then press Ready."
+        "All cards placed. Adjust them if you like, then press Ready."
     ]
 
 
@@ -111,10 +111,10 @@ def test_questions_besides_the_cards_are_answered_too() -> None:
     board = view(start(rules, 1, (HandStart(0), HandStart(1)), tuple(map(Card, range(52)))).state, 0).boards[0]
     asked = Task(0, "announce", 1, (), 0, 0, FreeSlots(0, 0, 0), Layout(), surrender=3)
     (line,) = guide_lines(rules, board, asked, Announce(0, play=False))
-    assert line.text == "Play, or give up for 3 points to each. The guide would give up."
+    assert line.text == "Play, or surrender for 3 points to each opponent. Suggestion: surrender."
     declare = Task(0, "declare", 1, (), 0, 0, FreeSlots(0, 0, 0), Layout(), rows=("front", "middle", "back"))
     (line,) = guide_lines(rules, board, declare, Declare(0, ("middle", "back")))
-    assert line.text == "Announce the royalties of your middle and back."
+    assert line.text == "Declare the royalties of your middle and back."
     assert proposal(Declare(0, ())) is None
 
 
@@ -124,4 +124,4 @@ def test_a_natural_is_to_be_taken() -> None:
     deck = (*parse_cards(cards), *(Card(n) for n in range(52) if Card(n) not in parse_cards(cards)))
     seen = view(start(rules, 1, (HandStart(0), HandStart(1)), deck).state, 0)
     texts = [line.text for line in guide_lines(rules, seen.boards[0], seen.tasks[0], ClaimNatural(0))]
-    assert any(text.startswith("Your cards are a natural (") for text in texts)
+    assert any(text.startswith("You have a natural (") for text in texts)

@@ -175,5 +175,5 @@ def test_a_league_shows_no_card_of_its_decks_before_it_is_over() -> None:
         if closed:
             assert replay_deal(deal_query(table.state, events, 1, "eve")).seen_by == "all"
         else:
-            with pytest.raises(ApiError, match="other tables of this league play the same cards"):
+            with pytest.raises(ApiError, match="Other tables of this league play the same cards"):
                 replay_deal(deal_query(table.state, events, 1, "eve"))

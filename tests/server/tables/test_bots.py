@@ -240,7 +240,7 @@ async def test_a_bot_whose_move_came_in_a_pause_moves_when_the_table_goes_on() -
     table, host = Stood(playing), BotDriver(Quick(), 0)
     host.on_table_changed(cast("TableActor", table))
     await table.asked.wait()
-    refused = Rejected("", "t1", WireError("table.paused", "the table is paused"))
+    refused = Rejected("", "t1", WireError("table.paused", "The table is paused"))
     reply = table.jobs[0].reply
     assert reply is not None
     reply(refused)

@@ -111,8 +111,8 @@ async def test_a_pause_holds_the_tables_too_and_bots_go_on_after_it() -> None:
         await ann.until(lambda: ann.views[table]["deal"])
         assert (await asked(ann.http, cup, "pause"))["paused"] is not None
         await ann.until(lambda: ann.views[table]["paused"] is not None)
-        assert "no clock runs" in ann.views[table]["prompt"]
-        assert "The tournament is paused; no clock runs" in [line["text"] for line in ann.views[table]["talk"]]
+        assert "paused" in ann.views[table]["prompt"]
+        assert "The tournament is paused. Clocks are stopped." in [line["text"] for line in ann.views[table]["talk"]]
         assert (await asked(ann.http, cup, "pause"))["error"]["code"] == "cup.paused"
         await asked(ann.http, cup, "go_on")
         await ann.until(lambda: ann.views[table]["paused"] is None)

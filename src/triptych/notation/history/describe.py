@@ -28,7 +28,7 @@ def describe_step(step: Step, name: str) -> str:  # noqa: C901 - one case a verb
         case "dead":
             return f"{name} runs out of time, and the board is dead"
         case "hint":
-            return f"{name} asks for a hint"
+            return f"{name} asked for a hint"
         case "show":
             return f"{name} shows {_rows(step.layout)}"
         case "show_natural":

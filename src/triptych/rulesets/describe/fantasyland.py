@@ -43,12 +43,12 @@ def _repeat(rules: Ruleset) -> Iterator[str]:
         yield "Fantasyland is never repeated."
         return
     if len({condition.cards for condition in land.repeat}) == 1:
-        yield f"In fantasyland, {_ways(land.repeat)} brings another one with {_cards(land.repeat[0])}."
+        yield f"Repeat fantasyland with {_cards(land.repeat[0])} by {_ways(land.repeat)}."
     else:
         ways = _ways_with_cards(land.repeat)
-        yield f"In fantasyland, {ways} brings another one; of several the most cards count."
+        yield f"Repeat fantasyland by {ways}; of several the most cards count."
     if land.repeat_limit == "none":
-        yield "It can be repeated without end."
+        yield "It can be repeated without limit."
     else:
         yield f"At most {count_text(land.repeat_limit, 'repeat')} in a row."
 

@@ -12,18 +12,22 @@ from triptych.rulesets.model import Ruleset, bankroll_mode, is_tournament, max_f
 def match(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about the match, buy-in, stakes and levels."""
     kind, _, count = rules.match.kind.partition(":")
-    brings = " and the fantasylands that it brings" if max_fantasyland_cards(rules) else ""
+    lands = bool(max_fantasyland_cards(rules))
     yield {
-        "deal_group": f"A match is one deal{brings}.",
-        "orbit": f"A match is the button once round the table{brings}.",
+        "deal_group": f"A match is one deal{' and its fantasylands' if lands else ''}.",
+        "orbit": (
+            "A match is one orbit (each player has the button once) and its fantasylands."
+            if lands
+            else "A match is one orbit: each player has the button once."
+        ),
         "endless": "A match goes on until the players stop.",
         "deals": f"A match is {count_text(int(count or 0), 'deal')}.",
-        "points": f"A match goes to the first player with {count_text(int(count or 0), 'point')}.",
+        "points": f"First to {count_text(int(count or 0), 'point')} wins the match.",
     }[kind]
     yield from _prize(rules)
     yield from _bankroll(rules)
     if bankroll_mode(rules) != "count":
-        yield f"A point costs {price(rules)}."
+        yield f"Each point is worth {price(rules)}."
     yield from _settlement(rules)
     if rules.match.show_all:
         yield "When the match is over, discards and hidden cards are shown to all."
@@ -49,12 +53,12 @@ def _prize(rules: Ruleset) -> Iterator[str]:
 def _bankroll(rules: Ruleset) -> Iterator[str]:
     low, high = rules.seats.buy_in_min, rules.seats.buy_in_max
     if bankroll_mode(rules) == "count":
-        yield "The table keeps a count: nobody buys in, and no points change hands."
+        yield "Scores only: nobody buys in, and no points change hands."
     elif bankroll_mode(rules) == "book":
         yield "Nobody buys in."
     elif is_tournament(rules):
-        yield f"Everybody buys in once, with {count_text(high, 'point')}, adds nothing, and is out without points."
-        yield "A player who stays away is dealt in all the same, and laid out."
+        yield f"Everyone starts with {count_text(high, 'point')}. No rebuys: at 0 you’re out."
+        yield "Absent players are still dealt in; their cards are placed automatically."
         after = ", after the pending fantasylands" if max_fantasyland_cards(rules) else ""
         yield f"Players out in one deal are placed by what they had at its start{after}."
     else:
@@ -66,15 +70,17 @@ def _bankroll(rules: Ruleset) -> Iterator[str]:
 def _settlement(rules: Ruleset) -> Iterator[str]:
     settlement, plays_with = rules.settlement, bankroll_mode(rules)
     if plays_with == "book":
-        yield "Points are kept on the book: they may run below zero, and the session is settled at the end."
+        yield "Points are a running balance that can go negative; settle up at the end of the session."
     elif plays_with == "stacks":
         yield {
-            "none": "There is no bound to what can be won.",
-            "min_stack_at_start": "No one wins from or loses to an opponent more than either brought to the deal.",
-            "min_current": "No one wins from or loses to an opponent more than either holds when they settle.",
+            "none": "There is no limit to what you can win or lose.",
+            "min_stack_at_start": (
+                "You can’t win or lose more per opponent than the smaller stack at the start of the deal."
+            ),
+            "min_current": "You can’t win or lose more per opponent than the smaller stack when you settle.",
         }[settlement.cap]
         if rules.deal.game == "criss_cross":
-            yield "The four boards are netted first: what one player owes the other is then paid as far as it goes."
+            yield "All four boards are added up first, then paid up to the stack limit."
         if settlement.after_bust == "continue":
             yield "A player who runs out of points still collects from later pairs."
         else:
@@ -100,8 +106,7 @@ def clock(rules: Ruleset) -> Iterator[str]:
         span = "each street" if time.kind == "per_street" else "a whole deal"
         yield f"A player has {count_text(time.seconds, 'second')} for {span}."
         yield f"Setting thirteen or more cards at once has {count_text(time.setting, 'second')}."
-        bank = count_text(time.bank, "second")
-        yield f"After that runs a time bank of {bank}; {time.bank_refill} come back each deal."
+        yield f"Then a {time.bank}-second time bank is used; it refills by {time.bank_refill} seconds per deal."
         kind, _, count = time.bank_reset.partition(":")
         if kind != "off":
             yield f"It is full again every {count_text(int(count), kind.removesuffix('s'))}."
@@ -112,16 +117,16 @@ def clock(rules: Ruleset) -> Iterator[str]:
         "best_legal": "When time is out, cards are placed as the best legal board.",
     }[rules.timeout.layout]
     if rules.timeout.layout != "foul":
-        yield "What the player had arranged stays where it lies; only the other cards are placed so."
+        yield "Cards the player had already arranged stay; only the others are placed this way."
     lands = bool(max_fantasyland_cards(rules))
-    rest = f"the rest of the deal{' and of pending fantasylands' if lands else ''} is laid out at once too"
+    pending = " and of pending fantasylands" if lands else ""
     if rules.timeout.scope == "deal":
-        yield f"{rest.capitalize()}, until the player is back."
+        yield f"The rest of the deal{pending} is placed at once too, until the player is back."
     else:
-        yield f"For a player who is gone or sits out, {rest}: nobody waits twice."
+        yield f"If a player is away, the rest of their deal{pending} is placed at once."
     played = ", once pending fantasylands are played" if lands else ""
     yield {
         "sit_out": f"The player then sits out{played}.",
         "end_match": f"The match then ends{played}.",
-        "none": "Nothing more follows from it.",
+        "none": "There is no further penalty.",
     }[rules.timeout.after]

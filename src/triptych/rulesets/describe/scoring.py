@@ -13,8 +13,8 @@ from triptych.rulesets.validate import loss_and_scoop
 _ROWS: Final = {
     "per_row": "Each row won is 1 point.",
     "per_row_scoop3": "Each row won is 1 point; winning all three is a scoop and brings 3 more.",
-    "match_1_6": "Winning two rows is 1 point, winning all three, a scoop, 6.",
-    "match_2_6": "Winning two rows is 2 points, winning all three, a scoop, 6.",
+    "match_1_6": "Win two rows: 1 point. Win all three (a scoop): 6 points.",
+    "match_2_6": "Win two rows: 2 points. Win all three (a scoop): 6 points.",
     "two_four": "Each row won is 1 point, and winning two or three rows brings 1 more.",
     "one_four": "Each row won is 1 point; winning all three is a scoop and brings 1 more.",
     "first_to_11": (
@@ -35,11 +35,12 @@ def points(rules: Ruleset) -> Iterator[str]:
         yield f"Every two players compare their boards row by row{tied}."
     yield _custom(rules) if scoring.rows == "custom" else _ROWS[scoring.rows]
     if scoring.rows.startswith("match"):
-        more = "goes to the winner of that row" if scoring.match_tied == "more_rows" else "is not decided"
-        yield f"Two rows won and one tied are a match; a match with one row won and two tied {more}."
+        more = "the winner of that row wins it" if scoring.match_tied == "more_rows" else "no winner"
+        yield f"Two rows won and one tied win the match. One won and two tied: {more}."
     what = "the points for rows" if scoring.doubles == "rows" else "all that the two pay each other, royalties too"
     if scoring.scoop_doubles:
-        yield f"A scoop doubles {what}."
+        rows_only = scoring.doubles == "rows"
+        yield f"A scoop doubles {'the points for rows' if rows_only else 'everything, including royalties'}."
     if scoring.home_run_doubles:
         who = (
             "The banker's scooping all three players" if scoring.pairs == "banker" else "Scooping all three opponents"
@@ -78,7 +79,7 @@ def royalties(rules: Ruleset) -> Iterator[str]:
     if not rows:
         yield "There are no royalties."
         return
-    yield f"Strong rows bring royalties, after the table {table.name}."
+    yield f"Strong rows earn royalties (table: {table.name})."
     yield from rows
     yield from _five_of_a_kind(rules)
     if rules.royalties.rule == "difference":
@@ -88,11 +89,11 @@ def royalties(rules: Ruleset) -> Iterator[str]:
     if rules.royalties.deuce_of_spades:
         yield "The row that holds the deuce of spades doubles both players' royalties of that row."
     if rules.royalties.one_per_board:
-        yield "Only the dearest royalty of a board counts."
+        yield "Only a board’s highest royalty counts."
     if is_closed(rules) and rules.royalties.broken_up == "paid":
         yield (
-            "Four of a kind or a straight flush that were dealt and broken up still earn their royalty of the back, "
-            "once a board, the dearest of them; it is paid as the back's own royalty is."
+            "If you’re dealt four of a kind or a straight flush and split it, you still earn its back royalty, "
+            "once per board (the highest); it is paid like the back’s own royalty."
         )
     if is_closed(rules) and rules.royalties.declare == "must":
         yield "A royalty counts only when it is announced before the boards are shown."
@@ -150,14 +151,14 @@ def naturals(rules: Ruleset) -> Iterator[str]:
         return
     yield "A player with a natural is paid at once by each opponent, before anything else is paid, and sets nothing."
     yield "Several naturals are paid in position order, so that a short stack pays a natural first."
-    yield "A natural is kept when its holder's time runs out."
+    yield "If your time runs out, you keep your natural."
     for kind, price in prices:
         yield f"{known[kind].removesuffix('.')}: {count_text(price, 'unit')}."
     if {"three_flushes", "three_straights", "three_straight_flushes"} & {kind for kind, _ in prices}:
         if held.claim == "auto":
             yield "Three flushes or three straights set as rows need no claim: the best natural of the cards is paid."
         else:
-            yield "Three flushes or three straights set as rows are rows only, unless claimed as the natural."
+            yield "Three flushes or straights count as a natural only if you claim it."
     if held.table.rule == "higher":
         yield "Of two naturals the one with more units is paid, among equals the one named first."
     else:
@@ -181,8 +182,8 @@ def surrender(rules: Ruleset) -> Iterator[str]:
         yield "A deal cannot be surrendered."
         return
     low, high = loss_and_scoop(rules)
-    yield "Once all have set, each player in turn says play or surrender."
+    yield "When everyone is ready, players take turns to play or surrender."
     yield (
-        f"Surrender pays {count_text(price, 'point')} to each opponent who plays a legal board, and no royalties "
+        f"Surrender pays {count_text(price, 'point')} to each opponent with a legal board, and no royalties "
         f"(a 2-1 loss costs {low}, a scoop {high})."
     )

@@ -37,15 +37,15 @@ def sections(rules: Ruleset) -> tuple[Section, ...]:
 
 _GAMES: Final = {
     "closed": "Thirteen cards are dealt to each player at once and set in secret into three rows.",
-    "classic": "Each player gets five cards, then eight times one card, and places them openly into three rows.",
-    "turbo": "Each player gets five cards, then four, then four, and places them openly into three rows.",
+    "classic": "Each player gets five cards, then one card eight times, and places them face up in three rows.",
+    "turbo": "Each player gets five cards, then four, then four, and places them face up in three rows.",
     "pineapple": (
-        "Each player gets five cards and places them openly into three rows; "
-        "then, four times, three cards: two are placed and one is discarded unseen."
+        "Each player gets five cards and places them face up in three rows; "
+        "then, four times, three cards: two are placed and one is discarded face down."
     ),
     "criss_cross": (
-        "Two players get two deals of thirteen cards each and set them in secret, without exchange between the two; "
-        "each board plays both boards of the other player."
+        "Two players get two hands of thirteen cards each and set them in secret. "
+        "Cards can’t be moved between the two boards. Each board plays against both of the opponent’s."
     ),
 }
 
@@ -54,14 +54,15 @@ def describe_deal(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about how the cards come."""
     seats, jokers = rules.seats, rules.deal.jokers
     yield f"For {seats.min} players." if seats.min == seats.max else f"For {seats.min} to {seats.max} players."
-    yield "The deck has 52 cards." + (f" {count_text(jokers, 'joker')} come to it." if jokers else "")
+    more = f" plus {count_text(jokers, 'joker')}" if jokers else ""
+    yield f"The deck has 52 cards{more}."
     yield _GAMES[rules.deal.game]
     yield "The front has three cards, the middle and the back five each."
     if is_closed(rules):
         return
-    yield "The player to the button's left acts first, then clockwise; cards come only when it is one's turn."
+    yield "The player to the button’s left acts first, then clockwise; you get your cards when it’s your turn."
     if rules.deal.first_cards == "all":
-        yield "The first five, though, are dealt to everybody before anyone acts; others see them as they are laid."
+        yield "Everyone gets the first five cards before play begins; opponents see them as you place them."
     live = rules.deal.first_street == "live"
     yield f"The first five cards are seen by all {'as they are moved' if live else 'once the player is ready'}."
     yield "Until a player is ready, the cards of the street may be moved; after that they stay."
@@ -73,7 +74,7 @@ def _rows(rules: Ruleset) -> Iterator[str]:
         yield from describe_low(rules)
     else:
         yield f"The back must {_order(rows.order)} the middle, and the middle must {_order(rows.order)} the front."
-    yield "The front knows pairs and trips only, no straights and no flushes."
+    yield "The front counts only high cards, pairs and trips."
     place = "below every other straight" if rows.wheel == "lowest" else "between K-Q-J-T-9 and A-K-Q-J-T"
     yield f"The straight A-2-3-4-5 ranks {place}."
     yield from describe_ties(rules)
@@ -116,15 +117,15 @@ def describe_jokers(rules: Ruleset) -> Iterator[str]:
     own = "" if rules.rows.joker_domain == "any" else " that is not on the same board"
     yield f"A joker stands for any card{own}."
     yield {
-        "best_legal": "It is read so that the board is legal if it can be: first the back, then the middle, "
-        "then the front as high as possible.",
-        "best_total": "It is read as the legal board with the most royalties.",
-        "best_row": "It makes the best of its own row, even when that fouls the board.",
+        "best_legal": "Jokers are read to make the board legal if possible, then the back, middle and front "
+        "as high as possible.",
+        "best_total": "Jokers are read as the legal board with the most royalties.",
+        "best_row": "A joker always makes its own row as strong as possible, even if the board then fouls.",
     }[rules.rows.joker_value]
     if rules.rows.five_of_a_kind:
         yield "Four of a kind and a joker are five of a kind, the best row of all."
     else:
-        yield "There is no five of a kind."
+        yield "Five of a kind doesn’t exist."
 
 
 def _foul(rules: Ruleset) -> Iterator[str]:
@@ -133,15 +134,15 @@ def _foul(rules: Ruleset) -> Iterator[str]:
         yield "Rows out of order are lost; the other rows are compared."
     else:
         cost = "the value of a scoop" if foul.points == "scoop" else count_text(foul.points, "point")
-        yield f"A board out of order is fouled and pays {cost} to each opponent who plays a legal board."
+        yield f"A board out of order fouls and pays {cost} to each opponent with a legal board."
     if foul.pays_royalties:
         yield "The opponents' royalties are paid as well."
     else:
         yield "The opponents' royalties are not paid."
-    gain = "no royalties and no fantasyland" if not is_closed(rules) else "no royalties"
-    yield f"A foul earns {gain}; two fouls pay each other nothing."
+    gain = "no royalties or fantasyland" if not is_closed(rules) else "no royalties"
+    yield f"A foul earns {gain}. Two players who foul don’t pay each other."
     if foul.still_plays:
-        yield "A mis-set board is still shown, and compared for the others' naturals and home-runs."
+        yield "A fouled board is still shown and counts for opponents’ naturals and home runs."
 
 
 _PARTS: Final[dict[str, Callable[[Ruleset], Iterator[str]]]] = {

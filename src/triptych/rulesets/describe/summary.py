@@ -15,12 +15,12 @@ from triptych.rulesets.model import Ruleset, is_closed
 SEPARATOR: Final = " · "
 _ROWS: Final = {
     "per_row": "1 per row",
-    "per_row_scoop3": "1 per row, 3 for a scoop",
+    "per_row_scoop3": "1 per row, +3 scoop",
     "match_1_6": "1 for two rows, 6 for all three",
     "match_2_6": "2 for two rows, 6 for all three",
-    "two_four": "1 per row, 1 for most rows",
-    "one_four": "1 per row, 1 for a scoop",
-    "first_to_11": "best row 1, first to 11",
+    "two_four": "1 per row, +1 most rows",
+    "one_four": "1 per row, +1 scoop",
+    "first_to_11": "1 per best row, first to 11",
 }
 _GAMES: Final = {"turbo": "four cards a street", "criss_cross": "two boards each"}
 
@@ -33,7 +33,7 @@ class SummaryPart(Struct, frozen=True):
 
 
 def summary(rules: Ruleset) -> str:
-    """Return what decides the points, in a few words: "1 per row, 3 for a scoop · American royalties · …"."""
+    """Return what decides the points, in a few words: "1 per row, +3 scoop · American royalties · …"."""
     return SEPARATOR.join(part.text for part in summary_parts(rules))
 
 
@@ -52,7 +52,7 @@ def _parts(rules: Ruleset) -> Iterator[tuple[str, Iterable[str]]]:
         yield _GAMES[rules.deal.game], describe_deal(rules)
     yield _named(rules.royalties.table.name, "royalties"), royalties(rules)
     if rules.royalties.deuce_of_spades:
-        yield "2♠ doubles", royalties(rules)
+        yield "2♠ doubles royalties", royalties(rules)
     if is_closed(rules) and rules.naturals.table.name not in ("none", rules.royalties.table.name):
         yield _named(rules.naturals.table.name, "naturals"), naturals(rules)
     if rules.rows.middle == "deuce_to_seven":
@@ -72,7 +72,7 @@ def _named(table: str, what: str) -> str:
 def _custom(rules: Ruleset) -> str:
     won, bonus = rules.scoring.points, rules.scoring.bonus
     rows = f"{won[0]} per row" if len(set(won)) == 1 else f"{won[0]}, {won[1]}, {won[2]} for front to back"
-    return f"{rows}, {bonus} for a scoop" if bonus else rows
+    return f"{rows}, +{bonus} scoop" if bonus else rows
 
 
 def _fantasyland_text(rules: Ruleset) -> str:

@@ -159,7 +159,7 @@ def _rows(
 def _fantasyland_reason(rules: Ruleset, hand: ScoredHand, result: HandScore) -> str:
     """Return why a hand plays fantasyland next, or why not when it came close; empty when it did not."""
     if result.status == "foul":
-        return f"A foul brings no fantasyland: {foul_reason(rules, result)}" if hand.fantasyland else ""
+        return f"A foul earns no fantasyland: {foul_reason(rules, result)}" if hand.fantasyland else ""
     if result.fantasyland:
         what = f"fantasyland with {result.fantasyland} cards"
         rows = " and ".join(_met_conditions(rules, hand, result))
@@ -167,8 +167,8 @@ def _fantasyland_reason(rules: Ruleset, hand: ScoredHand, result: HandScore) -> 
     if not hand.fantasyland:
         return ""
     if _met_conditions(rules, hand, result) and rules.fantasyland.repeat_limit != "none":
-        return f"Leaves fantasyland: {hand.in_row} in a row is all that these rules allow"
-    return "Leaves fantasyland: nothing that repeats it"
+        return f"Fantasyland ends: limit of {hand.in_row} in a row"
+    return "Fantasyland ends: no repeat hand"
 
 
 def _met_conditions(rules: Ruleset, hand: ScoredHand, result: HandScore) -> list[str]:

@@ -25,20 +25,20 @@ _DRAW: Final = 3
 NATURAL_NAMES: Final = {
     "one_suit_dragon": "Dragon in one suit",
     "dragon": "Dragon (all thirteen ranks)",
-    "twelve_pictures": "Twelve from jack to ace",
+    "twelve_pictures": "Twelve cards J–A",
     "three_straight_flushes": "Three straight flushes",
-    "three_quads": "Three fours of a kind",
+    "three_quads": "Three quads",
     "all_eight_and_above": "All eight and above",
     "all_eight_and_below": "All eight and below",
     "one_colour": "All of one colour",
-    "four_trips": "Four threes of a kind",
-    "five_pairs_and_trips": "Five pairs and three of a kind",
+    "four_trips": "Four trips",
+    "five_pairs_and_trips": "Five pairs and trips",
     "six_pairs": "Six pairs",
     "three_flushes": "Three flushes",
     "three_straights": "Three straights",
-    "no_JQK": "No picture cards",
+    "no_JQK": "No face cards",
     "no_TJQKA": "Nothing above a nine",
-    "all_pictures": "All pictures and aces",
+    "all_pictures": "All face cards and aces",
     "six_and_above": "All six and above",
     "twelve_of_one_colour": "Twelve of one colour",
     "thirteen_of_one_colour": "Thirteen of one colour",
@@ -52,7 +52,7 @@ def value_name(rules: Ruleset, row: RowName, value: int) -> str:
         if _kernel.is_low(value):
             return low_name(plain)
         if rules.rows.low_limit == "ten":
-            return f"No low: {_in_sentence(rank_name(plain))}"
+            return f"Not a low: {_in_sentence(rank_name(plain))}"
         return low_name(plain) if plain < _PAIR else f"{rank_name(plain)}, as a low"
     return rank_name(value)
 

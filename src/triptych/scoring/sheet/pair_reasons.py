@@ -26,7 +26,7 @@ def foul_reason(rules: Ruleset, hand: HandScore) -> str:
     found: list[str] = []
     if rules.rows.middle == "deuce_to_seven":
         if hand.violated_rows & 2:
-            found.append("the middle is no ten-low")
+            found.append("the middle isn’t a ten-low")
         if hand.violated_rows & 1:
             found.append(_above("front", front, "back", back))
         return " and ".join(found)
@@ -75,7 +75,7 @@ class PairReasons:
             return Cell(0, "The best row at the table wins its point")
         why = f"{winner} won all three rows" if most == _ALL_ROWS else ""
         if method in _MATCHES and most != _ALL_ROWS:
-            why = f"{winner} won the match, {most} rows to {least}" if points else "Nobody won the match"
+            why = f"{winner} won the match, {most} rows to {least}" if points else "No one won the match"
         elif points and not why:
             why = f"{winner} won more rows"
         return Cell(points, why + self._doubling_text(pair))
@@ -123,7 +123,7 @@ class PairReasons:
             reason = foul_reason(self._rules, self._score.hands[dead[0]])
             scale = "the value of a scoop" if self._rules.foul.points == "scoop" else "the agreed points"
             return f"{self._names[dead[0]]} fouled ({reason}) and pays {scale}{self._doubling_text(pair)}"
-        return "Both fouled: nothing is paid" if dead else ""
+        return "Both foul: no points" if dead else ""
 
     def _natural_reason(self, pair: PairScore) -> str:
         held = [
@@ -142,9 +142,7 @@ class PairReasons:
         points = self._row_points(row, result)
         name = self._row_name(winner, row)
         if result == 0:
-            return Cell(
-                0, f"Both have {name}: no points" if self._is_row_in_order(pair.a, row) else "Both rows are dead"
-            )
+            return Cell(0, f"Both have {name}: no points" if self._is_row_in_order(pair.a, row) else "Both rows foul")
         if not self._is_row_in_order(loser, row):
             return Cell(points, f"{self._names[loser]}'s row breaks the order and loses")
         other = self._row_name(loser, row)

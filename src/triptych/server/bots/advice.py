@@ -41,7 +41,7 @@ class AdviceCache:
             return await asyncio.shield(advice[key])
         except BotEngineError:
             advice.pop(key, None)
-            raise ApiError("server.busy", "the guide cannot say anything now; ask again", status=429) from None
+            raise ApiError("server.busy", "Tips aren’t available right now. Try again.", status=429) from None
 
     async def close(self) -> None:
         """Stop searching."""

@@ -25,4 +25,4 @@ async def verify_level(name: str, path: str = "$.level") -> None:
     """Raise ApiError when the lobby does not offer that level; a yardstick of the arena is none to be seated."""
     names = [line.level for line in await level_options()]
     if name not in names:
-        raise ApiError("level.unknown", f"there is no level {name!r}; one of: {', '.join(names)}", path)
+        raise ApiError("level.unknown", f"There is no level {name!r}; one of: {', '.join(names)}.", path)

@@ -49,7 +49,7 @@ def _order(rules: Ruleset) -> str:
 
 def _foul(clash: OrderViolation) -> str:
     if clash.upper == clash.lower:
-        return f"This fouls: the middle ({_hand(clash.upper_name)}) can be no ten-low any more."
+        return f"This fouls: the middle ({_hand(clash.upper_name)}) can no longer make a ten-low."
     lower = f"{clash.lower} ({_hand(clash.lower_name)})" if not clash.best else _at_best(clash)
     return f"This fouls: {clash.upper} ({_hand(clash.upper_name)}) would beat {lower}."
 
@@ -59,8 +59,8 @@ def _at_best(clash: OrderViolation) -> str:
 
 
 def _care(clash: OrderViolation) -> str:
-    now = f"; it is {_hand(clash.lower_name)} so far" if clash.lower_name else ""
-    return f"The {clash.lower} must still come to beat the {clash.upper} ({_hand(clash.upper_name)}){now}."
+    now = f" ({_hand(clash.lower_name)})" if clash.lower_name else ""
+    return f"Your {clash.lower}{now} must still improve to beat the {clash.upper} ({_hand(clash.upper_name)})."
 
 
 def _hand(name: str) -> str:
@@ -70,24 +70,23 @@ def _hand(name: str) -> str:
 
 def _next(task: Task, advice: Action) -> str:
     if task.natural or isinstance(advice, ClaimNatural):
-        return f"Your cards are a natural ({_hand(task.natural)}): take it, it is paid at once."
+        return f"You have a natural ({_hand(task.natural)}). Claim it: it’s paid immediately."
     laid = sum(len(getattr(task.layout, row)) for row in ROWS)
     if laid == task.place:
-        return "All cards lie. Move them as you like, then press Ready."
+        return "All cards placed. Adjust them if you like, then press Ready."
     left = task.place - laid
-    rest = (
-        f"; the other {'one is' if task.discard == 1 else f'{task.discard} are'} thrown away" if task.discard else ""
-    )
-    return f"Lay {count_text(left, 'card')}{rest}: tap a card, then a row; or lay them as proposed."
+    rest = f" and discard {task.discard}" if task.discard else ""
+    return f"Place {count_text(left, 'card')}{rest}. Tap a card, then a row, or use the suggestion."
 
 
 def _answer(task: Task, advice: Action) -> str:
     if isinstance(advice, Announce):
         price = count_text(task.surrender, "point")
-        return f"Play, or give up for {price} to each. The guide would {'play' if advice.play else 'give up'}."
+        choice = "play" if advice.play else "surrender"
+        return f"Play, or surrender for {price} to each opponent. Suggestion: {choice}."
     if isinstance(advice, Declare):
         named = join_with_and(list(advice.rows))
-        return f"Announce the royalties of your {named}." if named else "You have no royalties to announce."
+        return f"Declare the royalties of your {named}." if named else "You have no royalties to declare."
     return ""
 
 

@@ -59,7 +59,7 @@ WRONG_ORIGIN: Final = 4403
 TOO_MANY_CONNECTIONS: Final = 4430
 SLOW_CONSUMER: Final = 4431
 CLOSE_CODES: Final = {
-    GOING_AWAY: "the server is going away",
+    GOING_AWAY: "The server is shutting down.",
     WRONG_DATA: "a binary frame",
     TOO_LARGE: "a message larger than 64 KiB",
     TRY_AGAIN: "a command could not be passed on: connect again and repeat it",
@@ -311,9 +311,9 @@ class Connection:
     def _part_from_line(self, code: int) -> None:
         """Close with a code that websocket_protocol.py has, or would have soon."""
         if code == FLOOD:
-            self.close_with_error(code, "socket.flood", "too many messages; wait a moment and connect again")
+            self.close_with_error(code, "socket.flood", "Too many messages; wait a moment and connect again.")
         else:
-            self.close_with_error(code, "request.slow", "a message did not come to its end in time; connect again")
+            self.close_with_error(code, "request.slow", "A message did not come to its end in time; connect again.")
 
     def close_with_error(self, code: int, error: str, message: str) -> None:
         """Say what is wrong, then close; of several reasons the first is told."""
@@ -344,9 +344,7 @@ class Connection:
     def _submit(self, live: TableActor, message: CommandMessage, name: str) -> None:
         command = Command(self.player, message.action, name=name, program=self.bearer is not None)
         if not live.submit(QueuedCommand(command, message.cmd_id, self.send_message)):
-            self.close_with_error(
-                FLOOD, "socket.flood", "too much of yours waits at a table; wait a moment and connect again"
-            )
+            self.close_with_error(FLOOD, "socket.flood", "Too many pending moves. Reconnect in a moment.")
 
     def _verify_own_seat(self, live: TableActor, action: PlayerRequest) -> None:
         """Raise ApiError where a program would play for a person, whom the others then took for one."""
@@ -384,10 +382,10 @@ class ConnectionRegistry:
         mine = self._open.setdefault(connection.player, set())
         mine.add(connection)
         if len(mine) > self._most:
-            connection.close_with_error(TOO_MANY_CONNECTIONS, "socket.too_many", "close one of your other windows")
+            connection.close_with_error(TOO_MANY_CONNECTIONS, "socket.too_many", "Close one of your other windows.")
         if not self._addresses.connection_opened(address):
             connection.close_with_error(
-                TOO_MANY_CONNECTIONS, "address.too_many", "too many connections from this address are open"
+                TOO_MANY_CONNECTIONS, "address.too_many", "Too many connections from this address are open."
             )
         try:
             await connection.run()
@@ -426,7 +424,7 @@ class ConnectionRegistry:
         """Tell every connection that the server goes away, and wait until they have heard."""
         for mine in self._open.values():
             for connection in mine:
-                connection.close(GOING_AWAY, "the server is going away")
+                connection.close(GOING_AWAY, "The server is shutting down.")
         for _ in range(50):
             if not self._open:
                 return

@@ -126,7 +126,7 @@ def _peer(scope: Any) -> str:  # noqa: ANN401 - ASGI
 
 
 def _unknown_host(name: str) -> ApiError:
-    message = f"this server is not known as {name}; whoever runs it can add --allowed-host {name}"
+    message = f"This server is not known as {name}; whoever runs it can add --allowed-host {name}."
     return ApiError("request.host", message, status=421)
 
 

@@ -54,7 +54,7 @@ class Guesses:
         left = tries.last + delay.after(tries.number) - now
         if left > 0:
             wait = int(left) + 1
-            message = f"too many wrong passwords; wait {wait} seconds"
+            message = f"Too many wrong passwords; wait {wait} seconds."
             raise ApiError("password.too_many", message, "$.password", status=429, limit=LimitHit("passwords", wait))
         self._tries[of] = _Tries(tries.number + 1, now)
         self._tries.move_to_end(of)

@@ -94,7 +94,7 @@ class LimitedHttpProtocol(H11Protocol):
                 self._reject(
                     "429 Too Many Requests",
                     "address.too_many",
-                    "too many connections from this address are open",
+                    "Too many connections from this address are open.",
                     LimitHit("connections", RETRY_SECONDS),
                 )
                 return

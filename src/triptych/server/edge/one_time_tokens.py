@@ -50,7 +50,7 @@ class OneTimeTokens:
         digest = _digest(secret)
         player = self._owners.get((kind, digest))
         if player is None or self.status(kind, player) != "waiting":
-            raise ApiError("ticket.unknown", "this was used already, or is over; ask for a new one", "$", status=410)
+            raise ApiError("ticket.unknown", "This link was used or has expired. Get a new one.", "$", status=410)
         self._tickets[kind, player] = self._tickets[kind, player]._replace(used=True)
         return player
 
@@ -76,7 +76,7 @@ class OneTimeTokens:
         for kind, player in [key for key, ticket in self._tickets.items() if ticket.until <= now]:
             self._drop(kind, player)
         if len(self._tickets) >= MAX_TOKENS:
-            raise ApiError("server.busy", "too many ask for this at once; ask again in some minutes", status=429)
+            raise ApiError("server.busy", "The server is busy. Try again in a few minutes.", status=429)
 
 
 def _digest(secret: bytes) -> bytes:

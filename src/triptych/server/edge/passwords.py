@@ -41,7 +41,7 @@ class Passwords:
 
     async def _do(self, work: Callable[[], _Answer]) -> _Answer:
         if self._waiting >= MAX_WAITING:
-            raise ApiError("server.busy", "the server checks other passwords; ask again in a moment", status=429)
+            raise ApiError("server.busy", "The server is busy. Try again in a moment.", status=429)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

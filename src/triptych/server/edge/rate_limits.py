@@ -90,7 +90,7 @@ class AddressLimiter:
         too_much = until - now - budget.burst * budget.seconds
         if too_much > 0:
             wait = int(too_much) + 1
-            message = f"too many {budget.what} in a short time; wait {wait} seconds"
+            message = f"Too many {budget.what} in a short time; wait {wait} seconds."
             raise ApiError("address.too_many", message, status=429, limit=LimitHit(budget.what, wait))
         return until
 

@@ -40,9 +40,9 @@ MAX_PER_GUEST: Final = 4
 MAX_PER_ADDRESS: Final = 16
 MAX_QUEUED: Final = 64
 _RESULT: Final = msgspec.msgpack.Decoder(JobResult)
-_SHUTTING_DOWN: Final = JobResult(error=WireError("server.busy", "the server is going away"), status=429)
+_SHUTTING_DOWN: Final = JobResult(error=WireError("server.busy", "The server is shutting down."), status=429)
 _TOO_COSTLY: Final = JobResult(
-    error=WireError("request.too_costly", "this takes more time or memory than a request may take"), status=400
+    error=WireError("request.too_costly", "This takes more time or memory than a request may take."), status=400
 )
 
 
@@ -209,7 +209,7 @@ class WorkerPool:
             or len(self._queue) >= MAX_QUEUED
         ):
             raise ApiError(
-                "server.busy", "the server is busy with what it was asked before; wait a moment", status=429
+                "server.busy", "The server is busy with what it was asked before; wait a moment.", status=429
             )
 
     def _count(self, requester: Requester, change: int) -> None:

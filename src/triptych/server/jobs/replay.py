@@ -106,7 +106,7 @@ def _texts(deals: Iterable[PlayedDeal | None], player: str) -> Iterator[tuple[in
 
 def no_deal_error(number: int) -> ApiError:
     """Return the error for a deal that a table has not finished."""
-    return ApiError("table.no_deal", f"this table has no finished deal {number}", "$.deal", status=404)
+    return ApiError("table.no_deal", f"This table has no finished deal {number}.", "$.deal", status=404)
 
 
 def replay_deal(query: DealQuery) -> Replay:
@@ -210,7 +210,7 @@ def _text(history: History, index: int) -> str:
             late = index > 0 and history.steps[index - 1].verb == "dead"
             return f"{name}{' is out of time:' if late else ''} {_placed(step)}"
         case "hint":
-            return f"{name} asks for a hint"
+            return f"{name} asked for a hint"
         case "natural":
             return f"{name} takes a natural: {NATURAL_NAMES[step.word].lower()}"
         case "announce":

@@ -62,7 +62,7 @@ def _text_to_review(query: DealQuery) -> str:
 
 def _verify_league_over(query: DealQuery) -> None:
     if query.sealed:
-        message = "other tables of this league play the same cards; it is reviewed when the league is over"
+        message = "Other tables of this league play the same cards; it is reviewed when the league is over."
         raise ApiError("review.held", message, "$.deal", status=409)
 
 

@@ -25,10 +25,10 @@ async def verify_proof(request: AnyRequest, player: str, proof: Proof, services:
     elif proof.password:
         tries = spend_account(request, player, player, f"proof {player}", services)
         if not await services.passwords.verify(proof.password, next(iter(hashes), "")):
-            raise ApiError("proof.wrong", "this is not your current password", "$.proof.password", status=403)
+            raise ApiError("proof.wrong", "This is not your current password.", "$.proof.password", status=403)
         services.guesses.refund(tries)
     else:
-        message = "give your current password, or show a passkey, before you change how you sign in"
+        message = "Give your current password, or show a passkey, before you change how you sign in."
         raise ApiError("proof.missing", message, "$.proof", status=403)
 
 

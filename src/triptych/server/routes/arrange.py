@@ -33,12 +33,12 @@ async def arranged(
     player = require_guest(request, services)
     live = await services.tables.authorize(table, player)
     if not live.state.arranging:
-        raise ApiError("arrange.not_allowed", "at this table everybody arranges their own cards", status=403)
+        raise ApiError("arrange.not_allowed", "At this table everybody arranges their own cards.", status=403)
     deal = view(live.state, player).deal
     tasks = () if deal is None else deal.tasks
     task = next((one for one in tasks if one.hand == hand and is_full_board(one)), None)
     if deal is None or task is None:
-        raise ApiError("arrange.nothing", "no whole hand of yours is to be set now", "$.hand", status=409)
+        raise ApiError("arrange.nothing", "You have no full hand to arrange right now.", "$.hand", status=409)
     best = await services.advice.get(live, player, deal, task)
     layout = best.layout if isinstance(best, Place) else None
     return json_response(Arranged(hand, layout, isinstance(best, ClaimNatural)))

@@ -49,7 +49,7 @@ async def documents(request: AnyRequest) -> Response[bytes]:
 async def document(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """Return one of the documents."""
     if name not in _KINDS:
-        raise ApiError("request.unknown", f"there is nothing at /docs/{name}", status=404)
+        raise ApiError("request.unknown", f"Page not found: /docs/{name}", status=404)
     return _sent(request, name)
 
 

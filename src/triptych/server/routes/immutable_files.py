@@ -36,5 +36,5 @@ async def immutable_response(
     squeezed = "gzip" in request.headers.get("accept-encoding", "")
     content = await asyncio.to_thread(found, squeezed)
     if content is None:
-        raise ApiError("request.unknown", f"there is nothing at {request.url.path}", status=404)
+        raise ApiError("request.unknown", f"Page not found: {request.url.path}", status=404)
     return Response(content, headers={**headers, "Content-Encoding": "gzip"} if squeezed else headers)

@@ -171,7 +171,7 @@ async def _closed(table: str, player: str, services: Services) -> TableActor:
     """Return the closed table that is to be played once more. Raises ApiError when it is still played."""
     old = await services.tables.authorize(table, player, "$.like")
     if not old.state.closed:
-        raise ApiError("table.open", "this table is still played; sit down there", "$.like")
+        raise ApiError("table.open", "This table is still open. Join it there.", "$.like")
     return old
 
 

@@ -44,7 +44,7 @@ async def shown_passkey(request: AnyRequest, player: str, credential: bytes, ser
     challenge = _taken("signin", player, credential, services)
     known = await services.store.credentials.credential(passkey_key(_bytes(_read(credential).rawId)))
     if known is None:
-        raise ApiError("identity.unknown", "nobody is known here by this passkey", status=403)
+        raise ApiError("identity.unknown", "No account uses this passkey.", status=403)
     kept = kept_passkey(known)
     used = await asyncio.to_thread(_used, credential, challenge, kept, request)
     await services.store.credentials.put(passkey_credential(known.player, msgspec.structs.replace(kept, used=used)))
@@ -118,4 +118,4 @@ def site_of(request: AnyRequest) -> str:
 
 def invalid_passkey() -> ApiError:
     """Return why a passkey is refused."""
-    return ApiError("passkey.invalid", "this passkey could not be verified; try again", "$.credential", status=403)
+    return ApiError("passkey.invalid", "This passkey could not be verified; try again.", "$.credential", status=403)

@@ -44,7 +44,7 @@ async def registration_options(request: AnyRequest, services: ServicesDep) -> Re
     mine = await _passkeys(player, services)
     if len(mine) >= MAX_PASSKEYS:
         raise ApiError(
-            "identity.too_many", f"{MAX_PASSKEYS} passkeys are kept for a guest; remove one first", status=409
+            "identity.too_many", f"You can have up to {MAX_PASSKEYS} passkeys. Remove one first.", status=409
         )
     challenge = services.one_time_tokens.issue("register", player, SECONDS)
     name = await services.guests.name(player)

@@ -64,7 +64,7 @@ async def my_session(request: AnyRequest, services: ServicesDep, table: FromPath
 async def _session(player: str, table: str, services: Services) -> DecodedSession:
     known = await services.store.results.session_of(player, table) if services.tables.is_id(table) else None
     if known is None:
-        raise ApiError("evening.unknown", "you have played no deal at this table", "$.table", status=404)
+        raise ApiError("evening.unknown", "You haven’t played at this table.", "$.table", status=404)
     return read_session(known)
 
 

@@ -86,7 +86,7 @@ async def analyse_position(request: AnyRequest, services: ServicesDep) -> Respon
     verify_same_site(request)
     player = require_guest(request, services)
     if any(one.phase == "playing" for one in services.tables.seats_of(player)):
-        raise ApiError("review.playing", "you are playing; ask again when the deal is over", status=409)
+        raise ApiError("review.playing", "You are playing; ask again when the deal is over.", status=409)
     services.addresses.acquire(ANALYSES, address_of(request))
     body = await request.body()
     return json_response(

@@ -44,7 +44,7 @@ async def choose_password(request: AnyRequest, services: ServicesDep, table: Fro
     player = require_guest(request, services)
     live = await services.tables.authorize(table, player)
     if player != acting_host(live.state):
-        raise ApiError("player.not_host", "only the host of the table can do this", status=403)
+        raise ApiError("player.not_host", "Only the host can do this.", status=403)
     limit_password_attempts(request, player, services)
     kept = await services.passwords.hash(wanted.password) if wanted.password else ""
     await live.execute(Command(player, SetPassword(kept)))
@@ -64,7 +64,7 @@ async def enter(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     services.guesses.spend(tries, TABLE)
     kept = live.state.password
     if not await services.passwords.verify(wanted.password, kept):
-        raise ApiError("password.wrong", "this is not the password", "$.password", status=403)
+        raise ApiError("password.wrong", "Wrong password.", "$.password", status=403)
     services.guesses.refund(tries)
     await live.execute(Command(player, GrantAccess(kept)))
     return json_response(Ok())

@@ -29,20 +29,20 @@ async def verify_first_players(
 ) -> FirstPlayers:
     """Return who sits down first, with their buy-in. Raises ApiError for what the table would refuse."""
     if bots and not bots_allowed:
-        raise ApiError("bots.not_allowed", "this table is for people only", "$.bots")
+        raise ApiError("bots.not_allowed", "Bots aren’t allowed at this table.", "$.bots")
     for level in dict.fromkeys(bots):
         await verify_level(level, "$.bots")
     wanted = sits + len(bots)
     if wanted > rules.seats.max:
-        raise ApiError("table.seats", f"these rules have {rules.seats.max} seats, not {wanted}", "$.bots")
+        raise ApiError("table.seats", f"These rules have {rules.seats.max} seats, not {wanted}.", "$.bots")
     if bankroll_mode(rules) != "stacks":
         if buy_in:
-            raise ApiError("points.buy_in", "this table asks for no buy-in; sit down with 0", "$.buy_in")
+            raise ApiError("points.buy_in", "This table has no buy-in.", "$.buy_in")
         return FirstPlayers(sits, bots, 0)
     low, high = rules.seats.buy_in_min, rules.seats.buy_in_max
     points = high if buy_in is None else buy_in
     if not low <= points <= high:
-        raise ApiError("points.buy_in", f"buy in with {low} to {high} points, not {points}", "$.buy_in")
+        raise ApiError("points.buy_in", f"Your buy-in must be {low} to {high} points, not {points}.", "$.buy_in")
     return FirstPlayers(sits, bots, points)
 
 

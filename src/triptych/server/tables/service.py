@@ -114,7 +114,9 @@ class TableService:
         """
         hosted = sum(one.opener == host for one in self.directory.summaries())
         if hosted >= MAX_PER_HOST:
-            raise ApiError("table.too_many", f"you host {hosted} tables already; close one of them first", status=409)
+            raise ApiError(
+                "table.too_many", f"You host {hosted} tables already; close one of them first.", status=409
+            )
         config = TableConfig(
             table or _id_from_bytes(secrets.token_bytes(8)),
             wishes.name,
@@ -196,12 +198,12 @@ class TableService:
         if live is None and self.directory.is_expired(table):
             raise ApiError(
                 "table.expired",
-                "this table is over, and its record was deleted: this house keeps records for a time only",
+                "This table has ended and its history has been deleted.",
                 path,
                 status=410,
             )
         if live is None:
-            raise ApiError("table.unknown", "there is no such table; look for it in the lobby", path, status=404)
+            raise ApiError("table.unknown", "Table not found. Look for it in the lobby.", path, status=404)
         return live
 
     async def authorize(self, table: str, player: str, path: str = "$.table") -> TableActor:

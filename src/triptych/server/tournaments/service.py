@@ -112,7 +112,7 @@ class TournamentService:
             for live in self._live.values()
         )
         if hosted >= MAX_PER_HOST:
-            message = f"you have {hosted} tournaments already; wait for the end of one of them"
+            message = f"You have {hosted} tournaments already; wait for the end of one of them."
             raise ApiError("cup.too_many", message, status=409)
         cup = "".join(secrets.choice(_ALPHABET) for _ in range(8))
         events = open_tournament(replace(config, cup=cup), self._deps.now())
@@ -198,10 +198,10 @@ class TournamentService:
         try:
             live = self._live.get(cup) or (await self._load(cup) if _ID.fullmatch(cup) else None)
         except RecordExpiredError:
-            message = "this tournament is over, and its record was deleted: this house keeps records for a time only"
+            message = "This tournament has ended and its history has been deleted."
             raise ApiError("cup.expired", message, path, status=410) from None
         if live is None:
-            raise ApiError("cup.unknown", "there is no such tournament; look for it in the lobby", path, status=404)
+            raise ApiError("cup.unknown", "Tournament not found. Look for it in the lobby.", path, status=404)
         return live
 
     def local_summaries(self) -> list[TournamentSummary]:

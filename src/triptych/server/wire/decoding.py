@@ -33,7 +33,7 @@ def verify_name(text: str, path: str, longest: int = MAX_NAME) -> str:
     """Return a name in its normal form. Raises ApiError when nobody could read it."""
     name = readable_name(text)
     if name is None:
-        raise ApiError("name.bad", "a name has only characters that can be seen, and at least one", path)
+        raise ApiError("name.bad", "Enter a name with visible characters.", path)
     if len(name) > longest:
-        raise ApiError("name.bad", f"a name has 1 to {longest} characters", path)
+        raise ApiError("name.bad", f"A name has 1 to {longest} characters.", path)
     return name

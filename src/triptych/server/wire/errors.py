@@ -13,7 +13,7 @@ from triptych.server.wire.messages import LimitHit, WireError
 
 CODES: Final = {
     "request.json": "The message is not JSON.",
-    "request.invalid": "The message has not the form that is asked for; the path names the field.",
+    "request.invalid": "The request body doesn’t match the schema; the path names the field.",
     "request.too_large": "The message is larger than the server reads.",
     "request.binary": "Messages are text frames.",
     "request.origin": "The page comes from another site.",
@@ -22,7 +22,7 @@ CODES: Final = {
     "request.too_costly": "To work this out takes more time or memory than a request may take.",
     "request.slow": "The request, or a message that was begun, did not come in time.",
     "request.pieces": "The body came in too many small pieces; the connection is closed.",
-    "request.method": "This address does not do that.",
+    "request.method": "Method not allowed.",
     "address.too_many": "Too much comes from one address: tables, guests, connections or floods.",
     "identity.missing": "The connection has no guest cookie; GET /api/me gives one.",
     "identity.wrong": "The name and the password do not go together.",
@@ -50,10 +50,10 @@ CODES: Final = {
     "table.expired": "The table is over, and its record was deleted: it was kept for a time only.",
     "table.no_deal": "The table has no finished deal of this number.",
     "review.held": "Other tables still play the same cards.",
-    "review.playing": "Nobody is told what to do while they play.",
+    "review.playing": "Not available while you are playing.",
     "table.no_proofs": "The deck of the deal on the table was not committed before it was dealt.",
     "table.damaged": "The stored record of the table is damaged; it has stopped, other tables go on.",
-    "table.wrong": "What must hold at the table would not after a command; it has stopped, other tables go on.",
+    "table.wrong": "An internal check failed; the table was stopped. Other tables aren’t affected.",
     "table.seats": "The rules have fewer seats than players who are to sit down.",
     "table.too_many": "The player already has as many open tables as a host may have.",
     "guide.nothing": "Nothing is asked of this hand now, or it is not one's own: there is nothing to say about it.",
@@ -80,28 +80,24 @@ CODES: Final = {
 
 # Said only when the store has confirmed it.
 TOO_FAST: Final = WireError(
-    "request.too_fast", "that was a lot in a short time; wait a few seconds", limit=LimitHit("arrangements", 3)
+    "request.too_fast", "You’re doing that too fast. Wait a few seconds.", limit=LimitHit("arrangements", 3)
 )
 # What works on many things at once is free again in a moment.
 CONCURRENCY_LIMIT: Final = LimitHit("at_once", 1)
-COMMAND_FAILED: Final = WireError(
-    "server.failed", "the server could not do this; nothing has changed, please try again"
-)
+COMMAND_FAILED: Final = WireError("server.failed", "Something went wrong. Nothing has changed: try again.")
 OUTCOME_UNKNOWN: Final = WireError(
-    "server.unsure", "the server could not do this; look whether it was done, and try again"
+    "server.unsure", "Something went wrong. Check whether it worked before trying again."
 )
 INVARIANT_ERROR: Final = WireError(
     "table.wrong",
-    "something at this table does not add up, so it has stopped before that was stored; other tables go on, and "
-    "whoever runs the server finds in its log what it is",
+    "An internal check failed, so this table was stopped. Other tables aren’t affected.",
 )
 CORRUPT_ERROR: Final = WireError(
     "table.damaged",
-    "the stored record of this table is damaged, so it has stopped; other tables go on, and whoever runs the server "
-    "can bring it back from a copy of the database",
+    "This table’s saved data is damaged, so it was stopped. The server’s operator can restore it.",
 )
 STORE_UNAVAILABLE: Final = WireError(
-    "server.waiting", "moves cannot be stored at the moment; no clock is charged, and play goes on by itself"
+    "server.waiting", "Moves can’t be saved right now. Clocks are stopped; play will continue automatically."
 )
 
 

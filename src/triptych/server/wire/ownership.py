@@ -14,7 +14,7 @@ OWNER_KEY: Final = "triptych.owner"
 FENCED_KEY: Final = "triptych.over"
 # A WebSocket's close code: connect again, the table is another server's by then.
 TRY_AGAIN: Final = 1013
-ELSEWHERE: Final = WireError("server.elsewhere", "this is played at another server; ask again in a moment")
+ELSEWHERE: Final = WireError("server.elsewhere", "This table is on another server. Try again in a moment.")
 
 
 class RemoteOwnerError(ApiError):

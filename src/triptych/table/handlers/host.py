@@ -22,14 +22,14 @@ from triptych.table.seats import free_seat, occupied_seat, verify_free, verify_j
 from triptych.table.state import Seat, TableState, other_names
 
 MAX_RULES = 8_000  # characters
-NO_HINTS_IN_TOURNAMENTS = "in a tournament nobody is given hints"
+NO_HINTS_IN_TOURNAMENTS = "Tournaments have no hints."
 _BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego")
 
 
 def handle_host_command(draft: Draft, command: c.Command) -> None:
     """Put into the draft what a host's request brings. Raises TableError, `player.not_host` for who is none."""
     if command.player != acting_host(draft.state):
-        raise TableError("player.not_host", "only the host of the table can do this")
+        raise TableError("player.not_host", "Only the host can do this.")
     _ANSWERS[type(command.request)](draft, command.request)
 
 
@@ -38,10 +38,10 @@ def _seat_bot(draft: Draft, request: c.SeatBot) -> None:
     config = state.config
     verify_joining(state)
     if not config.bots_allowed:
-        raise TableError("bots.not_allowed", "this table is for people only")
+        raise TableError("bots.not_allowed", "Bots aren’t allowed at this table.")
     if not request.level or (config.levels and request.level not in config.levels):
         known = ", ".join(config.levels) or "any name"
-        raise TableError("bot.level", f"there is no bot of level {request.level!r}; choose {known}", "$.level")
+        raise TableError("bot.level", f"There is no bot of level {request.level!r}; choose {known}.", "$.level")
     verify_free(state, request.seat)
     verify_buy_in(state, request.buy_in)
     # The version makes the id of every bot that ever sat here a new one: the ledger keeps them apart.
@@ -70,33 +70,33 @@ def _unseat(draft: Draft, request: c.Unseat) -> None:
 def _close_table(draft: Draft, _: c.CloseTable) -> None:
     verify_owner(draft.state)
     if draft.state.closing:
-        raise TableError("request.repeated", "the table closes as soon as the match is over")
+        raise TableError("request.repeated", "The table closes as soon as the match is over.")
     draft.emit(e.CloseRequested(draft.now))
 
 
 def _start(draft: Draft, _: c.Start) -> None:
     if draft.state.begun:
-        raise TableError("request.repeated", "play has begun already")
+        raise TableError("request.repeated", "Play has begun already.")
     if not enough_players(draft.state):
-        raise TableError("table.too_few", "too few players have sat down to begin")
+        raise TableError("table.too_few", "Too few players have sat down to begin.")
     draft.emit(e.PlayStarted(draft.now))
 
 
 def _pause(draft: Draft, _: c.Pause) -> None:
     if draft.state.paused is not None:
-        raise TableError("request.repeated", "the table is paused already")
+        raise TableError("request.repeated", "The table is paused already.")
     draft.emit(e.PauseStarted(draft.now))
 
 
 def _go_on(draft: Draft, _: c.ResumePlay) -> None:
     if draft.state.paused is None:
-        raise TableError("request.repeated", "the table is not paused")
+        raise TableError("request.repeated", "The table is not paused.")
     draft.emit(e.PauseEnded(draft.now, max(0, draft.now - draft.state.paused)))
 
 
 def _lock(draft: Draft, request: c.LockSeats) -> None:
     if draft.state.locked == request.locked:
-        message = "nobody else can sit down already" if request.locked else "the free seats are open already"
+        message = "Nobody else can sit down already." if request.locked else "The free seats are open already."
         raise TableError("request.repeated", message, "$.locked")
     draft.emit(e.SeatsLocked(draft.now, request.locked))
 
@@ -104,27 +104,27 @@ def _lock(draft: Draft, request: c.LockSeats) -> None:
 def _person(state: TableState, number: int) -> Seat:
     seat = occupied_seat(state, number)
     if seat.bot:
-        raise TableError("seat.bot", f"{seat.name} is a bot; choose a person's seat", "$.seat")
+        raise TableError("seat.bot", f"{seat.name} is a bot; choose a person's seat.", "$.seat")
     return seat
 
 
 def _hand_over(draft: Draft, request: c.TransferHost) -> None:
     seat = _person(draft.state, request.seat)
     if seat.player == acting_host(draft.state):
-        raise TableError("request.repeated", "you are the host already", "$.seat")
+        raise TableError("request.repeated", "You’re already the host.", "$.seat")
     verify_owner(draft.state)
     if not seat.connected:
-        raise TableError("seat.away", f"{seat.name} is not here; the host has to be", "$.seat")
+        raise TableError("seat.away", f"{seat.name} is offline. The host must be online.", "$.seat")
     draft.emit(e.HostChanged(draft.now, seat.seat, seat.player))
 
 
 def _ban(draft: Draft, request: c.Ban) -> None:
     seat = _person(draft.state, request.seat)
     if seat.player == acting_host(draft.state):
-        raise TableError("player.is_host", "the host cannot be sent away", "$.seat")
+        raise TableError("player.is_host", "The host can’t be banned.", "$.seat")
     verify_not_owner(draft.state, seat)
     if seat.player in draft.state.banned:
-        raise TableError("request.repeated", f"{seat.name} leaves as soon as the match is over", "$.seat")
+        raise TableError("request.repeated", f"{seat.name} leaves as soon as the match is over.", "$.seat")
     draft.emit(e.PlayerBanned(draft.now, seat.seat, seat.player))
     if not seat.unseated:
         free_seat(draft, draft.state.seats[seat.seat], by_host=True)
@@ -132,7 +132,7 @@ def _ban(draft: Draft, request: c.Ban) -> None:
 
 def _add_time(draft: Draft, request: c.AddTime) -> None:
     if draft.state.config.rules.clock.kind == "none":
-        raise TableError("clock.none", "this table plays without a clock")
+        raise TableError("clock.none", "This table plays without a clock.")
     seat = occupied_seat(draft.state, request.seat)
     draft.emit(e.TimeAdded(draft.now, seat.seat, request.seconds * MS_PER_SECOND))
 
@@ -144,21 +144,19 @@ def _change_rules(draft: Draft, request: c.ChangeRules) -> None:
     rules = _read(request.rules, before.rules)
     taken_seats = [seat.seat for seat in state.seats if seat.player]
     if rules.seats.max <= max(taken_seats, default=-1):
-        message = f"these rules have {rules.seats.max} seats, and seat {max(taken_seats) + 1} is taken"
+        message = f"These rules have {rules.seats.max} seats, and seat {max(taken_seats) + 1} is taken."
         raise TableError("table.seats", message, "$.rules.seats.max")
     if is_tournament(rules) or is_tournament(state.config.rules):
-        raise TableError(
-            "table.tournament", "a tournament keeps its rules; open a new table for other ones", "$.rules"
-        )
+        raise TableError("table.tournament", "Tournament rules can’t be changed.", "$.rules")
     if bankroll_mode(rules) != bankroll_mode(state.config.rules):
-        message = "these rules keep points in another way; open a new table for them"
+        message = "These rules keep points in another way; open a new table for them."
         raise TableError("table.purse", message, "$.rules.settlement")
     draft.emit(e.RulesChosen(draft.now, rules, before.pause if request.pause is None else request.pause))
 
 
 def _let_arrange(draft: Draft, request: c.AllowArranging) -> None:
     if draft.state.arranging == request.allowed:
-        message = "cards are arranged for who asks already" if request.allowed else "nobody's cards are arranged"
+        message = "Cards are arranged for who asks already." if request.allowed else "Nobody's cards are arranged."
         raise TableError("request.repeated", message, "$.allowed")
     draft.emit(e.ArrangingAllowed(draft.now, request.allowed))
 
@@ -167,7 +165,7 @@ def _let_hint(draft: Draft, request: c.AllowHints) -> None:
     if is_tournament(draft.state.config.rules):
         raise TableError("hint.tournament", NO_HINTS_IN_TOURNAMENTS, "$.allowed")
     if draft.state.hints == request.allowed:
-        message = "players may ask for hints already" if request.allowed else "there are no hints here"
+        message = "Players may ask for hints already." if request.allowed else "There are no hints at this table."
         raise TableError("request.repeated", message, "$.allowed")
     draft.emit(e.HintsAllowed(draft.now, request.allowed))
 
@@ -176,10 +174,10 @@ def _change_details(draft: Draft, request: c.ChangeDetails) -> None:
     config = draft.state.config
     name = config.name if request.name is None else readable_name(request.name)
     if name is None:
-        raise TableError("name.bad", "a name has only characters that can be seen, and at least one", "$.name")
+        raise TableError("name.bad", "Enter a name with visible characters.", "$.name")
     private = config.private if request.private is None else request.private
     if (name, private) == (config.name, config.private):
-        raise TableError("request.repeated", "the table is so already")
+        raise TableError("request.repeated", "The table is so already.")
     draft.emit(e.DetailsChanged(draft.now, name, private))
 
 
@@ -187,7 +185,7 @@ def _read(spec: str | dict[str, Any], before: Ruleset) -> Ruleset:
     """Return the rules asked for; options that name no preset are laid over the rules before. Raises TableError."""
     # Read here, between two moves of everybody else: nothing that takes long.
     if len(repr(spec)) > MAX_RULES:
-        raise TableError("table.rules", "these rules are too long to be changed at the table", "$.rules")
+        raise TableError("table.rules", "These rules are too large to change at the table.", "$.rules")
     try:
         if isinstance(spec, str) or "preset" in spec or "extends" in spec:
             rules = resolve(spec)
