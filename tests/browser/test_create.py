@@ -1,5 +1,7 @@
 """A table in three taps: create with bots, join by link, join with a password (issue 32, part 7)."""
 
+from typing import Any
+
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.people import Person
@@ -57,7 +59,7 @@ def test_a_friend_sits_down_with_one_tap_and_both_play(phone: BrowserContext, de
     for person in (ann, bob):
         expect(person.page.get_by_test_id("stage")).to_have_attribute("data-phase", "playing")
     assert taps(bob.page) == 2  # one for the password, one for the seat; none for Ready
-    lobby = bob.ask("GET", "/api/tables", None)
+    lobby: Any = bob.ask("GET", "/api/tables", None)
     assert [table["private"] for table in lobby] == [True]  # seen by who plays there
 
 
