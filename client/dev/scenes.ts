@@ -209,6 +209,7 @@ function table(more: Partial<TableView>): TableView {
       stake_unit: 'point',
       purse: 'stacks',
       bank: false,
+      clocked: true,
     },
     phase: 'playing',
     seats: SEATS,

@@ -80,6 +80,7 @@ export function view(more: Partial<TableView> = {}): TableView {
       stake_unit: 'point',
       purse: 'stacks',
       bank: false,
+      clocked: true,
     },
     phase: 'playing',
     seats: [],

@@ -240,6 +240,19 @@ def test_a_minute_more_once_a_deal() -> None:
     session.ask(ANN, c.RequestDelay())
 
 
+def test_without_a_clock_a_minute_more_is_asked_for_as_often_as_one_likes_and_said_once() -> None:
+    session = Session({"preset": "pineapple", "clock.kind": "none"}, people=2)
+    session.play()
+    planned = session.state().next_at
+    assert planned is not None
+    for more in (60_000, 120_000):
+        session.ask(ANN, c.RequestDelay())
+        assert session.state().next_at == planned + more
+        assert "wait" in session.see(ANN).may
+        assert not session.see(ANN).rules.clocked
+    assert sum("one more minute" in line.text for line in session.state().talk) == 1
+
+
 def test_nobody_asks_for_a_minute_before_a_deal_that_they_do_not_play() -> None:
     session = Session(people=3)
     session.ask(CID, c.SitOut())

@@ -208,7 +208,9 @@ def _hint_asked(state: TableState, event: e.HintRequested) -> str:
     return f"{_name(state, event.seat)} asked for a hint"
 
 
-def _wait_asked(state: TableState, event: e.DelayRequested) -> str:
+def _wait_asked(state: TableState, event: e.DelayRequested) -> str | None:
+    if event.seat in state.delayed_seats:  # said once before each deal
+        return None
     return f"{_name(state, event.seat)} asked for one more minute"
 
 

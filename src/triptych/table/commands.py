@@ -105,7 +105,7 @@ class CloseTable(Request, frozen=True, tag="close_table"):
 
 
 class RequestDelay(Request, frozen=True, tag="wait"):
-    """Ask for a minute more before the next deal; once a deal."""
+    """Ask for a minute more before the next deal; once a deal, without a clock any number of times."""
 
 
 class Start(Request, frozen=True, tag="start"):

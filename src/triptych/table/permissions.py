@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from triptych.rulesets.model import is_tournament
 from triptych.table.buy_in import may_top_up
-from triptych.table.handlers.player import TOURNAMENT_REQUESTS, may_sit_in
+from triptych.table.handlers.player import TOURNAMENT_REQUESTS, may_delay, may_sit_in
 from triptych.table.host import acting_host, owner
 from triptych.table.levels import is_tournament_started
 from triptych.table.match import enough_players, lineup
@@ -71,7 +71,7 @@ def _may_seated(state: TableState, seat: Seat) -> list[str]:
         allowed.append("top_up")
     if (state.next_at is not None or not state.begun) and not seat.ready and seat.seat in lineup(state):
         allowed.append("ready")
-    if state.next_at is not None and seat.seat in lineup(state) and seat.seat not in state.delayed_seats:
+    if state.next_at is not None and seat.seat in lineup(state) and may_delay(state, seat):
         allowed.append("wait")
     if any(one.person and one.seat != seat.seat for one in state.seats):
         allowed.append("offer_stake")

@@ -251,6 +251,7 @@ def rules_view(rules: Ruleset) -> RulesView:
         buy_in_max=seats.buy_in_max,
         purse=bankroll_mode(rules),
         bank=rules.scoring.pairs == "banker",
+        clocked=rules.clock.kind != "none",
         # A whole number is written as browsers write it, so that a view has the same text on both sides.
         stake_point=int(point) if (point := rules.stake.point).is_integer() else point,
         stake_unit=rules.stake.unit,

@@ -18,7 +18,7 @@ class RulesView(Struct, frozen=True, gc=False):
     """The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`.
 
     `purse`: points are bought as `stacks`, kept on the `book` and settled at the end, or only a `count` is kept.
-    `bank`: who has the button is the banker, whom alone everybody plays.
+    `bank`: who has the button is the banker, whom alone everybody plays. `clocked`: placing cards has a time limit.
     """
 
     preset: str
@@ -33,6 +33,7 @@ class RulesView(Struct, frozen=True, gc=False):
     stake_unit: str
     purse: Literal["stacks", "book", "count"] = "stacks"
     bank: bool = False
+    clocked: bool = True
 
 
 class SeatView(Struct, frozen=True, gc=False):

@@ -240,7 +240,7 @@ export interface OfferStake {
   readonly stake: number;
 }
 
-/** Ask for a minute more before the next deal; once a deal. */
+/** Ask for a minute more before the next deal; once a deal, without a clock any number of times. */
 export interface RequestDelay {
   readonly do: 'wait';
 }
@@ -689,7 +689,7 @@ export interface TableView {
  * The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`.
  *
  * `purse`: points are bought as `stacks`, kept on the `book` and settled at the end, or only a `count` is kept.
- * `bank`: who has the button is the banker, whom alone everybody plays.
+ * `bank`: who has the button is the banker, whom alone everybody plays. `clocked`: placing cards has a time limit.
  */
 export interface RulesView {
   readonly preset: string;
@@ -704,6 +704,7 @@ export interface RulesView {
   readonly stake_unit: string;
   readonly purse: 'book' | 'count' | 'stacks';
   readonly bank: boolean;
+  readonly clocked: boolean;
 }
 
 /**

@@ -238,7 +238,7 @@ def _apply_next_rules(state: TableState) -> TableState:
 
 
 def _wait_asked(state: TableState, event: e.DelayRequested) -> TableState:
-    waits = replace(state, next_at=event.next_at, delayed_seats=(*state.delayed_seats, event.seat))
+    waits = replace(state, next_at=event.next_at, delayed_seats=tuple({*state.delayed_seats, event.seat}))
     return with_seat(waits, event.seat, ready=False)
 
 

@@ -177,12 +177,17 @@ def _offer_stake(draft: Draft, command: c.Command, request: c.OfferStake) -> Non
         draft.emit(e.StakeOffered(draft.now, seat.seat, other.seat, request.stake))
 
 
+def may_delay(state: TableState, seat: Seat) -> bool:
+    """Return whether a player may ask for a minute more: once a deal, without a clock as often as they like."""
+    return seat.seat not in state.delayed_seats or state.config.rules.clock.kind == "none"
+
+
 def _wait(draft: Draft, command: c.Command, _: c.RequestDelay) -> None:
     state = draft.state
     seat = _own_seat(state, command.player)
     if state.next_at is None or seat.seat not in lineup(state):
         raise TableError("ready.nothing", "No deal is about to start.")
-    if seat.seat in state.delayed_seats:
+    if not may_delay(state, seat):
         raise TableError("request.repeated", "You have asked for more time before this deal already.")
     draft.emit(e.DelayRequested(draft.now, seat.seat, max(state.next_at, draft.now) + WAIT_MS))
 

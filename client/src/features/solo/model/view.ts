@@ -64,6 +64,7 @@ export function soloView(state: State, table: string, title: string): TableView 
       stake_unit: 'point',
       purse: 'book',
       bank: false,
+      clocked: true,
     },
     phase: scored === null ? 'playing' : 'showdown',
     seats,
