@@ -78,9 +78,9 @@ def _row(row: Reference) -> tuple[str, ...]:
     repeats = _kernel.Goal(rules, row.cards, 1, [REPEATS] * 18)
     random = Random(1000 + row.cards)
     deals = [bytes(random.sample(deck(row.jokers), row.cards)) for _ in range(DEALS)]
-    most = [_kernel.complete(royalties, EMPTY, deal)[1] for deal in deals]
+    most = [_kernel.complete(royalties, EMPTY, deal).value for deal in deals]
     mean, error = fmean(most), stdev(most) / DEALS**0.5
-    share = fmean(_kernel.complete(repeats, EMPTY, deal)[1] >= REPEATS for deal in deals)
+    share = fmean(_kernel.complete(repeats, EMPTY, deal).value >= REPEATS for deal in deals)
     share_error = (share * (1 - share) / DEALS) ** 0.5
     verdict = ""
     if row.mean:

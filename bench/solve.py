@@ -91,7 +91,7 @@ def _lands(preset: str, cards: int, count: int, *, against: int = 0, jokers: int
         goal = _kernel.Goal(rules, cards, 1, [REPEAT] * 18, unknown=0 if against else 1)
         for board in range(against):
             theirs = drawn[cards - jokers + 13 * board :][:13]
-            goal.add_opponent(b"".join(_kernel.complete(plain, EMPTY, bytes(theirs))[2]))
+            goal.add_opponent(b"".join(_kernel.complete(plain, EMPTY, bytes(theirs)).rows))
         pool = bytes([*drawn[: cards - jokers], *range(52, 52 + jokers)])
         questions.append(partial(_kernel.complete, goal, EMPTY, pool))
     return questions
@@ -125,7 +125,7 @@ def _tables(preset: str, samples: int, count: int, seats: int) -> list[tuple[_ke
         for _ in range(samples):
             theirs = random.sample(rest, 13 * seats)
             for seat in range(seats):
-                board = b"".join(_kernel.complete(plain, EMPTY, bytes(theirs[13 * seat :][:13]))[2])
+                board = b"".join(_kernel.complete(plain, EMPTY, bytes(theirs[13 * seat :][:13])).rows)
                 hands.append(bytes((0, 7, 0, 0, seat + 1)) + board)
         found.append((_kernel.ClosedTable(rules, b"".join(hands), [1.0] * seats), bytes(cards)))
     return found

@@ -16,9 +16,17 @@ using namespace triptych::bind;
 
 namespace {
 
+// What Python is given: each field by its name, as the stub says it.
+struct UnknownBoard {
+    bool legal;
+    double value;
+    nb::tuple masks;  // cards of the pool by row
+    std::size_t settings;
+};
+
 // `boards`: `each` boards a sample, 13 cards a board; one weight a sample.
-nb::tuple complete_unknown(const OwnedGoal& owned, const nb::bytes& cards, const nb::bytes& boards, std::size_t each,
-                           const std::vector<double>& weights) {
+UnknownBoard complete_unknown(const OwnedGoal& owned, const nb::bytes& cards, const nb::bytes& boards, std::size_t each,
+                              const std::vector<double>& weights) {
     if (each < 1 || each > max_opponents || weights.empty() || boards.size() != weights.size() * each * board_size) {
         throw nb::value_error("samples of one to three boards expected");
     }
@@ -46,7 +54,7 @@ nb::tuple complete_unknown(const OwnedGoal& owned, const nb::bytes& cards, const
         thread_local LandField field;
         best = field.best(goal, samples, pool);
     }
-    return nb::make_tuple(best.legal, best.value, nb::make_tuple(best.masks[0], best.masks[1], best.masks[2]), best.settings);
+    return {best.legal, best.value, nb::make_tuple(best.masks[0], best.masks[1], best.masks[2]), best.settings};
 }
 
 }  // namespace
@@ -60,6 +68,11 @@ void init_goal(nb::module_& m) {
              "Stacks that limit what the opponents pay or win.")
         .def("set_worth", &OwnedGoal::set_worth, nb::arg("front"), nb::arg("middle"), nb::arg("back"),
              "Points of each class of row against boards that are not known.");
+    nb::class_<UnknownBoard>(m, "UnknownBoard")
+        .def_ro("legal", &UnknownBoard::legal)
+        .def_ro("value", &UnknownBoard::value)
+        .def_ro("masks", &UnknownBoard::masks)
+        .def_ro("settings", &UnknownBoard::settings);
     m.def("complete_unknown", &complete_unknown, nb::arg("goal"), nb::arg("pool"), nb::arg("boards"), nb::arg("each"),
           nb::arg("weights"), "The best board against a distribution of opponents.");
     m.def("solves_unknown", &LandField::solves, nb::arg("rules"), "Whether `complete_unknown` can answer under these rules.");

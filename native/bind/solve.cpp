@@ -56,7 +56,34 @@ nb::bytes bytes_of(const std::vector<Card>& cards) {
     return nb::bytes(reinterpret_cast<const char*>(cards.data()), cards.size());
 }
 
-nb::tuple complete(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards) {
+// What Python is given: each field by its name, as the stub says it.
+struct FinishedBoard {
+    bool legal;
+    double value;
+    nb::tuple rows;  // the pool's cards by row
+    nb::bytes left;
+    nb::tuple row_values;
+    int royalties;
+    int fantasyland;
+};
+
+struct PlacementEstimate {
+    nb::tuple rows;  // of each card; 3 = discard
+    double value;
+    double squares;
+    std::size_t samples;
+    double fouls;
+};
+
+struct CountedOuts {
+    std::size_t draws;
+    bool exact;
+    nb::tuple classes;  // draws by best class of each row
+    std::size_t legal;
+    std::size_t fantasyland;
+};
+
+FinishedBoard complete(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards) {
     CardSet seen = 0;
     const FixedRows rows = fixed_rows(fixed, seen);
     const Pool pool = pool_of(cards, rows, seen);
@@ -77,10 +104,13 @@ nb::tuple complete(const OwnedGoal& owned, const ThreeRows& fixed, const nb::byt
     const std::uint32_t left = pool.all() & ~(best.masks[0] | best.masks[1] | best.masks[2]);
     const RowPoints royalties = best.legal ? row_royalties(owned.rules, best.rows) : RowPoints{};
     const int next = best.legal ? next_fantasyland(owned.rules, best.rows, royalties, goal.land_cards, goal.land_in_row) : 0;
-    return nb::make_tuple(best.legal, best.value,
-                          nb::make_tuple(taken(best.masks[0]), taken(best.masks[1]), taken(best.masks[2])), taken(left),
-                          nb::make_tuple(best.rows[0], best.rows[1], best.rows[2]),
-                          royalties[0] + royalties[1] + royalties[2], next);
+    return {best.legal,
+            best.value,
+            nb::make_tuple(taken(best.masks[0]), taken(best.masks[1]), taken(best.masks[2])),
+            taken(left),
+            nb::make_tuple(best.rows[0], best.rows[1], best.rows[2]),
+            royalties[0] + royalties[1] + royalties[2],
+            next};
 }
 
 StreetTask street_task(const ThreeRows& fixed, const nb::bytes& cards, std::size_t place, const nb::bytes& unseen,
@@ -104,18 +134,21 @@ std::size_t free_slots(const StreetTask& task) {
     return board_size - task.rows[0].count - task.rows[1].count - task.rows[2].count - task.place;
 }
 
-nb::list values_of(const StreetTask& task, const std::vector<PlacementValue>& values) {
-    nb::list out;
+using Estimates = std::vector<PlacementEstimate>;
+
+Estimates estimates_of(const StreetTask& task, const std::vector<PlacementValue>& values) {
+    Estimates out;
+    out.reserve(values.size());
     for (const PlacementValue& value : values) {
         nb::list rows;
         for (std::size_t i = 0; i < task.cards.size(); ++i) rows.append(static_cast<int>(value.placement[i]));
-        out.append(nb::make_tuple(nb::tuple(rows), value.mean(), value.squares, value.samples, value.fouls));
+        out.push_back({nb::tuple(rows), value.mean(), value.squares, value.samples, value.fouls});
     }
     return out;
 }
 
 template <typename Run>
-nb::list searched(const OwnedGoal& owned, const StreetTask& task, const Run& run) {
+Estimates searched(const OwnedGoal& owned, const StreetTask& task, const Run& run) {
     const Goal goal = owned.use();
     std::vector<PlacementValue> values;
     {
@@ -123,12 +156,12 @@ nb::list searched(const OwnedGoal& owned, const StreetTask& task, const Run& run
         thread_local StreetSearch search;
         values = run(search, goal);
     }
-    return values_of(task, values);
+    return estimates_of(task, values);
 }
 
-nb::list sampled_placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place,
-                            const nb::bytes& unseen, double foul, std::size_t later, std::size_t effort,
-                            std::uint64_t seed) {
+Estimates sampled_placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place,
+                             const nb::bytes& unseen, double foul, std::size_t later, std::size_t effort,
+                             std::uint64_t seed) {
     StreetTask task = street_task(fixed, cards, place, unseen, foul);
     task.later = later;
     if (effort > most_effort || later > max_pool || later > task.unseen.size() || later < free_slots(task)) {
@@ -137,8 +170,8 @@ nb::list sampled_placements(const OwnedGoal& owned, const ThreeRows& fixed, cons
     return searched(owned, task, [&](StreetSearch& search, const Goal& goal) { return search.run(goal, task, effort, seed); });
 }
 
-nb::list exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place,
-                          const nb::bytes& unseen, double foul, std::size_t dealt, bool one_by_one) {
+Estimates exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards, std::size_t place,
+                           const nb::bytes& unseen, double foul, std::size_t dealt, bool one_by_one) {
     const StreetTask task = street_task(fixed, cards, place, unseen, foul);
     const std::size_t slots = free_slots(task);
     const std::size_t needed = one_by_one ? slots : dealt;
@@ -151,8 +184,8 @@ nb::list exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const 
     });
 }
 
-nb::tuple count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::bytes& text, std::size_t come,
-                     std::size_t samples, std::uint64_t seed) {
+CountedOuts count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::bytes& text, std::size_t come,
+                       std::size_t samples, std::uint64_t seed) {
     CardSet seen = 0;
     const FixedRows rows = fixed_rows(fixed, seen);
     const std::vector<Card> unseen = cards_of(text, seen);
@@ -172,12 +205,32 @@ nb::tuple count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::
         for (std::size_t draws : row) classes.append(draws);
         best.append(nb::tuple(classes));
     }
-    return nb::make_tuple(found.draws, found.exact, nb::tuple(best), found.legal, found.fantasyland);
+    return {found.draws, found.exact, nb::tuple(best), found.legal, found.fantasyland};
 }
 
 }  // namespace
 
 void init_solve(nb::module_& m) {
+    nb::class_<FinishedBoard>(m, "FinishedBoard")
+        .def_ro("legal", &FinishedBoard::legal)
+        .def_ro("value", &FinishedBoard::value)
+        .def_ro("rows", &FinishedBoard::rows)
+        .def_ro("left", &FinishedBoard::left)
+        .def_ro("row_values", &FinishedBoard::row_values)
+        .def_ro("royalties", &FinishedBoard::royalties)
+        .def_ro("fantasyland", &FinishedBoard::fantasyland);
+    nb::class_<PlacementEstimate>(m, "PlacementEstimate")
+        .def_ro("rows", &PlacementEstimate::rows)
+        .def_ro("value", &PlacementEstimate::value)
+        .def_ro("squares", &PlacementEstimate::squares)
+        .def_ro("samples", &PlacementEstimate::samples)
+        .def_ro("fouls", &PlacementEstimate::fouls);
+    nb::class_<CountedOuts>(m, "CountedOuts")
+        .def_ro("draws", &CountedOuts::draws)
+        .def_ro("exact", &CountedOuts::exact)
+        .def_ro("classes", &CountedOuts::classes)
+        .def_ro("legal", &CountedOuts::legal)
+        .def_ro("fantasyland", &CountedOuts::fantasyland);
     m.def("complete", &complete, nb::arg("goal"), nb::arg("rows"), nb::arg("pool"), "The best way to finish a board.");
     m.def("foul_value", [](const OwnedGoal& owned) { return owned.use().foul_value(); }, nb::arg("goal"),
           "Points of a board that fouls.");

@@ -131,39 +131,81 @@ class Goal:
 def solves_unknown(rules: Rules) -> bool:
     """Whether `complete_unknown` can answer: higher rows are never worth less under these rules."""
 
-def complete_unknown(
-    goal: Goal, pool: bytes, boards: bytes, each: int, weights: Sequence[float]
-) -> tuple[bool, float, tuple[int, int, int], int]:
+@final
+class UnknownBoard:
+    """A board set against samples: its mean points, and the masks of the pool for front, middle and back.
+
+    `settings`: how many settings no other one beats in every row.
+    """
+
+    legal: bool
+    value: float
+    masks: tuple[int, int, int]
+    settings: int
+
+def complete_unknown(goal: Goal, pool: bytes, boards: bytes, each: int, weights: Sequence[float]) -> UnknownBoard:
     """The best board of 13 to 20 cards against weighted samples of `each` boards, 13 cards a board; exact.
 
-    Legal, mean points, masks of the pool for front, middle, back, and how many settings no other one beats in every
-    row. The goal knows no opponents itself. Of equal values the highest back, middle, front. Releases the GIL.
+    The goal knows no opponents itself. Of equal values the highest back, middle, front. Releases the GIL.
     """
 
-def complete(
-    goal: Goal, rows: Sequence[bytes], pool: bytes
-) -> tuple[bool, float, tuple[bytes, bytes, bytes], bytes, tuple[int, int, int], int, int]:
-    """The best way to finish a board whose rows hold the given cards, from a pool; exact, releases the GIL.
+@final
+class FinishedBoard:
+    """A board finished from a pool: the pool's cards by row (front, middle, back), and those `left` over.
 
-    Returns legal, value, the pool's cards by row (front, middle, back), those left over, the row values, the
-    board's royalties, and the cards of the next fantasyland. Without a legal way: False, minus infinity, no cards.
+    `fantasyland`: the cards of the next one. Without a legal way the value is minus infinity, and the rows are empty.
     """
+
+    legal: bool
+    value: float
+    rows: tuple[bytes, bytes, bytes]
+    left: bytes
+    row_values: tuple[int, int, int]
+    royalties: int
+    fantasyland: int
+
+def complete(goal: Goal, rows: Sequence[bytes], pool: bytes) -> FinishedBoard:
+    """The best way to finish a board whose rows hold the given cards, from a pool; exact, releases the GIL."""
 
 def foul_value(goal: Goal) -> float:
     """Points of a board that fouls, against the goal's known boards."""
 
-def count_outs(
-    rules: Rules, rows: Sequence[bytes], unseen: bytes, come: int, samples: int, seed: int
-) -> tuple[int, bool, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], int, int]:
+@final
+class CountedOuts:
+    """Draws of cards to come, all of them where `exact`: those with which a board can be legal, or bring fantasyland.
+
+    `classes`: draws by best class of each row alone. Classes: a front's category; the categories, royal flush, five
+    of a kind, none; a deuce-to-seven middle ten-low to seven-low, 75432, none last.
+    """
+
+    draws: int
+    exact: bool
+    classes: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+    legal: int
+    fantasyland: int
+
+def count_outs(rules: Rules, rows: Sequence[bytes], unseen: bytes, come: int, samples: int, seed: int) -> CountedOuts:
     """What `come` cards of `unseen` can make of a board: over all draws where they can be counted, else `samples`.
 
-    Returns draws, whether all were counted, draws by best class of each row alone, draws with which the board can be
-    legal, and with which it can bring a fantasyland. Classes: a front's category; the categories, royal flush, five
-    of a kind, none; a deuce-to-seven middle ten-low to seven-low, 75432, none last. Releases the GIL.
+    Releases the GIL.
     """
 
 def full_row_class(rules: Rules, row: int, cards: bytes) -> int:
-    """Best class of a full row (0 front, 1 middle, 2 back) on its own; classes as in `count_outs`."""
+    """Best class of a full row (0 front, 1 middle, 2 back) on its own; classes as in `CountedOuts`."""
+
+@final
+class PlacementEstimate:
+    """What a placement of a street is worth: the row of each card (3 = discard), and the mean or expected points.
+
+    `squares`: the sum of squares, and `fouls` the number of fouls among the samples. An exact one has no squares and
+    one sample, and `fouls` is the share of draws that end in a foul.
+    """
+
+    rows: tuple[int, ...]
+    value: float
+    squares: float
+    samples: int
+    fouls: float
 
 def sampled_placements(
     goal: Goal,
@@ -175,10 +217,10 @@ def sampled_placements(
     later: int,
     effort: int,
     seed: int,
-) -> list[tuple[tuple[int, ...], float, float, int, float]]:
+) -> list[PlacementEstimate]:
     """What each placement of a street is worth, best first, by finishing about `effort` boards.
 
-    Each: rows of the cards (3 = discard), mean, sum of squares, samples, fouls. `later` cards of `unseen` are shown
+    `later` cards of `unseen` are shown
     to the board afterwards, all at once; `foul` = points of a board that cannot be legal. Releases the GIL.
     """
 
@@ -191,11 +233,10 @@ def exact_placements(
     foul: float,
     dealt: int,
     one_by_one: bool,
-) -> list[tuple[tuple[int, ...], float, float, int, float]]:
+) -> list[PlacementEstimate]:
     """What each placement that leaves at most two free slots is worth, best first; exact, releases the GIL.
 
-    The free slots are filled from the `dealt` (at most 3) next cards, or, `one_by_one`, by one card a street. Each:
-    rows of the cards (3 = discard), expectation, 0, 1, share of draws that end in a foul.
+    The free slots are filled from the `dealt` (at most 3) next cards, or, `one_by_one`, by one card a street.
     """
 
 _ClosedValue: TypeAlias = tuple[

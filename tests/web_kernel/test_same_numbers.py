@@ -111,8 +111,8 @@ def board_is_finished_alike(web: WebKernel, rules: Ruleset, number: int, chance:
     goal = _kernel.Goal(compile_rules(rules), land, 1, values, 0 if boards else 1)
     for board in boards:
         goal.add_opponent(board)
-    legal, value, laid, _, ranks, royalties, cards = _kernel.complete(goal, rows, pool)
-    masks = [sum(1 << pool.index(card) for card in row) for row in laid]
+    best = _kernel.complete(goal, rows, pool)
+    masks = [sum(1 << pool.index(card) for card in row) for row in best.rows]
     found = web.ask(
         "complete",
         u32(number, land, 1),
@@ -122,8 +122,9 @@ def board_is_finished_alike(web: WebKernel, rules: Ruleset, number: int, chance:
         u32(len(boards)),
         *boards,
     )
-    worth = value if legal else _kernel.foul_value(goal)
-    assert found == u32(legal) + struct.pack("<d", worth) + u32(*masks, *ranks) + _ints((royalties, cards))
+    worth = best.value if best.legal else _kernel.foul_value(goal)
+    packed = u32(best.legal) + struct.pack("<d", worth) + u32(*masks, *best.row_values)
+    assert found == packed + _ints((best.royalties, best.fantasyland))
 
 
 def outs_are_counted_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random, positions: int) -> None:
@@ -136,11 +137,11 @@ def outs_are_counted_alike(web: WebKernel, rules: Ruleset, number: int, chance: 
         pack = shuffled(chance, rules)
         rows, unseen = random_rows(chance, pack[:placed]), pack[placed:]
         seed = chance.getrandbits(40)
-        draws, exact, best, legal, land = _kernel.count_outs(compile_rules(rules), rows, unseen, come, 60, seed)
+        outs = _kernel.count_outs(compile_rules(rules), rows, unseen, come, 60, seed)
         found = web.ask(
             "outs", u32(number), *map(cards_of, rows), cards_of(unseen), u32(come, 60), struct.pack("<Q", seed)
         )
-        assert found == u32(draws, exact, *chain.from_iterable(best), legal, land)
+        assert found == u32(outs.draws, outs.exact, *chain.from_iterable(outs.classes), outs.legal, outs.fantasyland)
 
 
 def hands_are_set_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random, positions: int) -> None:

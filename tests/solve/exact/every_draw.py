@@ -63,9 +63,9 @@ def position(random: Random, rules: Ruleset, street: int, opponents: int, unseen
 def _laid(random: Random, rules: Ruleset, cards: Sequence[Card]) -> Rows:
     """Return a board of these cards: a good one, or with 13 of them just one."""
     goal = _kernel.Goal(compile_rules(rules), 0, 0, [random.choice((0.0, 12.0))] * 18)
-    legal, _, laid, *_ = _kernel.complete(goal, (b"", b"", b""), bytes(cards))
-    if legal and len(cards) > 13:
-        front, middle, back = (tuple(map(Card, row)) for row in laid)
+    board = _kernel.complete(goal, (b"", b"", b""), bytes(cards))
+    if board.legal and len(cards) > 13:
+        front, middle, back = (tuple(map(Card, row)) for row in board.rows)
         return front, middle, back
     return tuple(cards[:3]), tuple(cards[3:8]), tuple(cards[8:13])
 

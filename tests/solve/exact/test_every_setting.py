@@ -91,8 +91,8 @@ def compare(
             goal.add_opponent(board)
             lines.append("AGAINST " + " ".join(map(str, board)))
         lines.append(f"{loop} " + " ".join(map(str, drawn[:cards])))
-        legal, value, _, _, rows, *_ = _kernel.complete(goal, (b"", b"", b""), bytes(drawn[:cards]))
-        ours.append((legal, value if legal else 0, *reversed(rows)))
+        best = _kernel.complete(goal, (b"", b"", b""), bytes(drawn[:cards]))
+        ours.append((best.legal, best.value if best.legal else 0, *reversed(best.row_values)))
     assert _ask(program, lines) == ours
 
 
@@ -123,8 +123,8 @@ def compare_drawn(program: Path, rules: Ruleset, deals: list[list[list[Card]]]) 
             goal.add_opponent(bytes(board))
             lines.append("AGAINST " + " ".join(map(str, board)))
         lines.append("PLAIN " + " ".join(map(str, hand)))
-        legal, value, _, _, rows, *_ = _kernel.complete(goal, (b"", b"", b""), bytes(hand))
-        ours.append((legal, value if legal else 0, *reversed(rows)))
+        best = _kernel.complete(goal, (b"", b"", b""), bytes(hand))
+        ours.append((best.legal, best.value if best.legal else 0, *reversed(best.row_values)))
     assert _ask(program, lines) == ours
 
 
@@ -153,8 +153,8 @@ def _deal(random: Random, rules: Ruleset, cards: int, opponents: int) -> list[Ca
 def _set_board(random: Random, rules: Ruleset, cards: list[Card]) -> bytes:
     """Return an opponent's board, mostly well set, now and then a foul."""
     plain = _kernel.Goal(compile_rules(rules), 13, 1, [0.0] * 18)
-    legal, _, laid, *_ = _kernel.complete(plain, (b"", b"", b""), bytes(cards))
-    return b"".join(laid) if legal and random.random() < 0.8 else bytes(cards)
+    best = _kernel.complete(plain, (b"", b"", b""), bytes(cards))
+    return b"".join(best.rows) if best.legal and random.random() < 0.8 else bytes(cards)
 
 
 def test_the_solver_finds_the_best_of_all_settings(every_setting: Path) -> None:

@@ -170,8 +170,8 @@ def test_reference_means(
     repeats = _kernel.Goal(rules, size, 1, [1000.0] * 18)
     random = Random(size)
     deals = [bytes(random.sample(deck(), size)) for _ in range(DEALS)]
-    most = [_kernel.complete(royalties, (b"", b"", b""), deal)[1] for deal in deals]
-    again = sum(_kernel.complete(repeats, (b"", b"", b""), deal)[1] >= 1000 for deal in deals) / DEALS
+    most = [_kernel.complete(royalties, (b"", b"", b""), deal).value for deal in deals]
+    again = sum(_kernel.complete(repeats, (b"", b"", b""), deal).value >= 1000 for deal in deals) / DEALS
     average = sum(most) / DEALS
     own_error = (sum((value - average) ** 2 for value in most) / DEALS / DEALS) ** 0.5
     assert abs(average - mean) < 3 * (mean_error**2 + own_error**2) ** 0.5

@@ -56,7 +56,7 @@ def _effort(here: Decision) -> int:
 
 
 def _sampled(aim: _kernel.Goal, here: Decision, shown: int, foul: float, effort: int) -> tuple[int, ...]:
-    found = _kernel.sampled_placements(
+    estimates = _kernel.sampled_placements(
         aim,
         here.rows,
         bytes(here.cards),
@@ -67,4 +67,4 @@ def _sampled(aim: _kernel.Goal, here: Decision, shown: int, foul: float, effort:
         effort,
         sample_seed(here),
     )
-    return found[0][0]
+    return estimates[0].rows

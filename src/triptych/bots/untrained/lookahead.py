@@ -34,11 +34,11 @@ def best_placement(  # noqa: PLR0913, PLR0917 - a position has so many parts
     slots = BOARD_CARDS - sum(map(len, rows)) - place
     one_by_one = all(street.dealt == 1 for street in left)
     if slots <= _EXACT_SLOTS and (len(left) == 1 or one_by_one):
-        found = _kernel.exact_placements(aim, rows, cards, place, unseen, foul, left[0].dealt, one_by_one)
+        estimates = _kernel.exact_placements(aim, rows, cards, place, unseen, foul, left[0].dealt, one_by_one)
     else:
         later = cards_shown(slots, left)
-        found = _kernel.sampled_placements(aim, rows, cards, place, unseen, foul, later, effort, seed)
-    return found[0][0]
+        estimates = _kernel.sampled_placements(aim, rows, cards, place, unseen, foul, later, effort, seed)
+    return estimates[0].rows
 
 
 def cards_shown(slots: int, left: Sequence[Street]) -> int:

@@ -69,8 +69,8 @@ class SteadyBot:
 
     def _finish_board(self, aim: _kernel.Goal, here: Decision) -> Layout | None:
         """Return the best way to finish the board; `None` when every way fouls."""
-        legal, _, rows, *_ = _kernel.complete(aim, here.rows, bytes(here.cards))
-        return _layout(rows) if legal else None
+        board = _kernel.complete(aim, here.rows, bytes(here.cards))
+        return _layout(board.rows) if board.legal else None
 
     def _place_by_lookahead(
         self, aim: _kernel.Goal, here: Decision, left: Sequence[Street], foul: float, budget_ms: int

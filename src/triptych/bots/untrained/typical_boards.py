@@ -156,10 +156,10 @@ def _play(rules: Ruleset, field: TypicalBoards, random: Random) -> _Board | None
 
 
 def _finish(aim: _kernel.Goal, rows: Sequence[bytes], pool: bytes) -> _Board | None:
-    legal, _, added, _, values, *_ = _kernel.complete(aim, rows, pool)
-    if not legal:
+    board = _kernel.complete(aim, rows, pool)
+    if not board.legal:
         return None
-    return tuple(row + more for row, more in zip(rows, added, strict=True)), values
+    return tuple(row + more for row, more in zip(rows, board.rows, strict=True)), board.row_values
 
 
 def _measure_boards(
@@ -180,7 +180,7 @@ def _measure_boards(
         boards=tuple(b"".join(rows) for rows, _ in boards),
     )
     plain = _kernel.Goal(compile_rules(rules), 0, 0, (0.0,) * FANTASYLAND_VALUE_COUNT)
-    royalties = sum(_kernel.complete(plain, rows, b"")[1] for rows, _ in boards) / len(played)
+    royalties = sum(_kernel.complete(plain, rows, b"").value for rows, _ in boards) / len(played)
     return _with_fantasyland_values(rules, field, scoop * fouls - royalties, random)
 
 
@@ -194,7 +194,7 @@ def _with_fantasyland_values(rules: Ruleset, field: TypicalBoards, against: floa
             total = 0.0
             for _ in range(_FANTASYLAND_SAMPLES):
                 best = _kernel.complete(made, (b"", b"", b""), bytes(random.sample(deck(rules.deal.jokers), size)))
-                total += best[1] if best[0] else field.foul
+                total += best.value if best.legal else field.foul
             values[size] = max(0.0, total / _FANTASYLAND_SAMPLES + against)
     return TypicalBoards(field.front, field.middle, field.back, tuple(values), field.foul, field.boards)
 

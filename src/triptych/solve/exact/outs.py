@@ -150,11 +150,12 @@ def _count(rules: Ruleset, rows: Rows, unseen: tuple[Card, ...], come: int, seed
     best = [[0] * (len(HIGH) + 1) for _ in rows]
     exact = False
     while not exact and total < SAMPLES:
-        draws, exact, found, more_legal, more_land = _kernel.count_outs(
+        more = _kernel.count_outs(
             compile_rules(rules), tuple(map(bytes, rows)), bytes(unseen), come, _SLICE, seed * SAMPLES + total
         )
-        total, legal, land = total + draws, legal + more_legal, land + more_land
-        best = [[a + b for a, b in zip(row, more, strict=True)] for row, more in zip(best, found, strict=True)]
+        exact, total = more.exact, total + more.draws
+        legal, land = legal + more.legal, land + more.fantasyland
+        best = [[a + b for a, b in zip(row, new, strict=True)] for row, new in zip(best, more.classes, strict=True)]
         front, middle, back = (
             _Row(rules, index).outs(row, unseen, best[index], total) for index, row in enumerate(rows)
         )

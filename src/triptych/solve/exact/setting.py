@@ -173,13 +173,12 @@ def best_setting(rules: Ruleset, aim: Objective, rows: Rows, pool: Sequence[Card
     Of equal values: the highest back, then the highest middle, then the highest front. The cards were verified.
     """
     goal = kernel_goal(rules, aim)
-    legal, value, laid, left, _, royalties, cards = _kernel.complete(
-        goal, tuple(map(bytes, rows)), bytes(canonical_order(pool))
-    )
-    if not legal:
+    board = _kernel.complete(goal, tuple(map(bytes, rows)), bytes(canonical_order(pool)))
+    if not board.legal:
         return worst_foul_setting(rows, pool, _kernel.foul_value(goal))
-    front, middle, back = (descending((*row, *map(Card, more))) for row, more in zip(rows, laid, strict=True))
-    return Setting(front, middle, back, descending(map(Card, left)), royalties, cards > 0, value)
+    front, middle, back = (descending((*row, *map(Card, more))) for row, more in zip(rows, board.rows, strict=True))
+    left = descending(map(Card, board.left))
+    return Setting(front, middle, back, left, board.royalties, board.fantasyland > 0, board.value)
 
 
 def worst_foul_setting(rows: Rows, pool: Sequence[Card], cost: float) -> Setting:

@@ -75,7 +75,7 @@ def solve_street(
     if len(unseen) < sum(later.dealt for later in left):
         raise SolveError("cards.count", "too many cards are dead to deal the streets that are left", "$.dead")
     goal = kernel_goal(resolved, aim)
-    found = _kernel.exact_placements(
+    estimates = _kernel.exact_placements(
         goal,
         tuple(map(bytes, rows)),
         bytes(cards),
@@ -85,7 +85,7 @@ def solve_street(
         left[0].dealt if left else 0,
         all(later.dealt == 1 for later in left),
     )
-    return tuple(_placement(cards, laid, value, fouls) for laid, value, _, _, fouls in found)
+    return tuple(_placement(cards, one.rows, one.value, one.fouls) for one in estimates)
 
 
 def _verify_street(rules: Ruleset, rows: Rows, cards: Sequence[Card], seen: set[Card]) -> int:

@@ -81,12 +81,12 @@ def best_against_samples(
     cards = canonical_order(pool)
     boards = b"".join(bytes(row) for sample in samples for rows in sample.boards for row in rows)
     weights = [sample.weight for sample in samples]
-    legal, value, masks, _ = _kernel.complete_unknown(goal, bytes(cards), boards, len(samples[0].boards), weights)
-    if not legal:
+    best = _kernel.complete_unknown(goal, bytes(cards), boards, len(samples[0].boards), weights)
+    if not best.legal:
         costs = (_kernel.foul_value(kernel_goal(rules, replace(aim, against=sample.boards))) for sample in samples)
         cost = sum(cost * weight for cost, weight in zip(costs, weights, strict=True))
         return worst_foul_setting(EMPTY, pool, cost / sum(weights))
-    front, middle, back = (descending(card for at, card in enumerate(cards) if mask >> at & 1) for mask in masks)
+    front, middle, back = (descending(card for at, card in enumerate(cards) if mask >> at & 1) for mask in best.masks)
     left = descending(card for card in cards if card not in {*front, *middle, *back})
-    *_, royalties, land = _kernel.complete(goal, (bytes(front), bytes(middle), bytes(back)), b"")
-    return Setting(front, middle, back, left, royalties, land > 0, value)
+    board = _kernel.complete(goal, (bytes(front), bytes(middle), bytes(back)), b"")
+    return Setting(front, middle, back, left, board.royalties, board.fantasyland > 0, best.value)
