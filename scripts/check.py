@@ -59,7 +59,8 @@ def _plain() -> bool:
 
 
 def _wire() -> bool:
-    written = [_run("python", "-m", script, "--check") for script in ("scripts.wire_types", "scripts.protocol_pages")]
+    scripts = ("scripts.wire_types", "scripts.protocol_pages", "scripts.client_routes")
+    written = [_run("python", "-m", script, "--check") for script in scripts]
     return all(written)
 
 

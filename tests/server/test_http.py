@@ -192,6 +192,8 @@ async def test_an_address_of_the_client_is_there(server: Room, path: str) -> Non
         "/analyse/of-nobody",
         "/duplicate/of-nobody",
         "/history/nowhere",
+        "/history/nowhere/0",
+        "/review/nowhere/x",
         "/score/of/many",
     ],
 )
@@ -199,6 +201,13 @@ async def test_an_address_that_leads_nowhere_shows_the_page_and_says_404(server:
     async with server.guest() as http:
         answer = await http.get(path)
         assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+
+
+async def test_a_page_of_the_client_shows_what_it_is_for(server: Room) -> None:
+    async with server.guest() as http:
+        page = (await http.get("/analyse/turbo")).text
+        assert '<meta property="og:title" content="Analysis board · Triptych" />' in page
+        assert '<meta property="og:title" content="Triptych" />' in (await http.get("/me")).text
 
 
 async def test_a_table_has_an_address(server: Room) -> None:

@@ -1,6 +1,7 @@
-// The pages: the lobby `/`, a table `/t/{id}`, house rules `/rules` and `/rules/{preset}#{overrides}` (`~{table}`: a table's), the
-// scorer `/score`, the analysis board `/analyse` and `/analyse/{preset}#{position}`, a match on this device `/solo/{preset}#{position}`, practice `/practice`, the daily deal `/daily`, a duplicate match `/duplicate/{preset}#{match}`, lessons `/learn` and `/learn/{number}`, one's own sessions `/me` and `/me/{table}`, a link from another device `/device#{secret}`, a finished deal `/history/{table}/{deal}#{step}`
-// and `/history` for one from a file; its review `/review/{table}/{deal}#{placement}`, and `/review`.
+// The page that the address names. routes.json lists all pages; the server's table is generated from it. After `#` stands
+// what a page carries: a position, changed options, a step, a link's secret. `/rules/~{table}` has a table's rules.
+
+import ROUTES from './routes.json';
 
 export type Route =
   | { readonly page: 'lobby' }
@@ -28,31 +29,64 @@ function decoded(part: string): string {
   }
 }
 
-function read(): Route {
-  const [first, second, third] = location.pathname.split('/').slice(1).map(decoded);
-  if (first === 't' && second) return { page: 'table', table: second };
-  if (first === 'analyse') return { page: 'analyse', preset: second || null, fragment: location.hash };
-  if (first === 'solo') return { page: 'solo', preset: second || null, fragment: location.hash };
-  if (first === 'duplicate') return { page: 'duplicate', preset: second || null, fragment: location.hash };
-  if (first === 'learn') return { page: 'learn', lesson: Number(second) || 0 };
-  if (first === 'rules') return { page: 'rules', preset: second || null, fragment: location.hash };
-  if (first === 'history' || first === 'review') {
-    const deal = Number(third);
-    const known = second && Number.isInteger(deal) && deal > 0;
-    return {
-      page: first,
-      table: known ? second : null,
-      deal: known ? deal : 0,
-      step: Number(location.hash.slice(1)) || 0,
-    };
+/** Return what a path's parts are under a route's pattern, or null when it is another path. */
+function partsOf(pattern: string, path: readonly string[]): Record<string, string> | null {
+  const expected = pattern.split('/').slice(1);
+  if (path.length > expected.length) return null;
+  const parts: Record<string, string> = {};
+  for (const [at, piece] of expected.entries()) {
+    const value = path[at] ?? '';
+    const [, name, kind] = /^\{(\w+)(.*)\}$/.exec(piece) ?? [];
+    if (name === undefined) {
+      if (value !== piece) return null;
+    } else {
+      if (value === '' && kind !== '?') return null;
+      if (kind === ':number' && !/^0*[1-9][0-9]*$/.test(value)) return null;
+      parts[name] = value;
+    }
   }
-  if (first === 'me') return { page: 'me', table: second || null };
-  if (first === 'device') return { page: 'device' };
-  if (first === 'cup' && second) return { page: 'cup', cup: second };
-  if (first === 'practice') return { page: 'practice' };
-  if (first === 'daily') return { page: 'daily' };
-  if (first === 'score') return { page: 'score' };
-  return { page: first ? 'lost' : 'lobby' };
+  return parts;
+}
+
+function read(): Route {
+  const path = location.pathname
+    .replace(/(.)\/$/, '$1')
+    .split('/')
+    .slice(1);
+  for (const route of ROUTES) {
+    const parts = partsOf(route.path, path);
+    if (parts !== null) return routeOf(route.page as Exclude<Route['page'], 'lost'>, parts);
+  }
+  return { page: 'lost' };
+}
+
+function routeOf(page: Exclude<Route['page'], 'lost'>, parts: Readonly<Record<string, string>>): Route {
+  const part = (name: string): string => decoded(parts[name] ?? '');
+  switch (page) {
+    case 'table':
+      return { page, table: part('table') };
+    case 'cup':
+      return { page, cup: part('cup') };
+    case 'me':
+      return { page, table: part('table') || null };
+    case 'learn':
+      return { page, lesson: Number(part('lesson')) || 0 };
+    case 'history':
+    case 'review':
+      return {
+        page,
+        table: part('table') || null,
+        deal: Number(part('deal')),
+        step: Number(location.hash.slice(1)) || 0,
+      };
+    case 'analyse':
+    case 'solo':
+    case 'duplicate':
+    case 'rules':
+      return { page, preset: part('preset') || null, fragment: location.hash };
+    default:
+      return { page };
+  }
 }
 
 const here = $state<{ route: Route }>({ route: read() });

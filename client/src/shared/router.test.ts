@@ -23,8 +23,11 @@ test.each([
   ['/duplicate/turbo#seed=1', { page: 'duplicate', preset: 'turbo', fragment: '#seed=1' }],
   ['/rules/~t1', { page: 'rules', preset: '~t1', fragment: '' }],
   ['/history/t1/3#7', { page: 'history', table: 't1', deal: 3, step: 7 }],
-  ['/history/t1/0', { page: 'history', table: null, deal: 0, step: 0 }],
-  ['/review/t1/x', { page: 'review', table: null, deal: 0, step: 0 }],
+  ['/history/t1/0', { page: 'lost' }],
+  ['/review/t1/x', { page: 'lost' }],
+  ['/review/t1', { page: 'lost' }],
+  ['/score/of/many', { page: 'lost' }],
+  ['/score/', { page: 'score' }],
   ['/review', { page: 'review', table: null, deal: 0, step: 0 }],
   ['/t/%E0%A4%A', { page: 'table', table: '%E0%A4%A' }],
 ])('%s', (path, route) => {

@@ -148,7 +148,7 @@ def test_a_host_as_people_have_it(host: str) -> None:
 
 async def test_an_unknown_table_and_other_pages_show_the_house(server: Room) -> None:
     async with server.guest() as http:
-        for path in ("/t/nowhere", "/", "/score"):
+        for path in ("/t/nowhere", "/", "/me"):
             found = await looked_at(http, path)
             assert found.meta.get("og:title", "Triptych") == "Triptych"
         assert (await http.get("/api/tables/nowhere/preview.png")).status_code == 404

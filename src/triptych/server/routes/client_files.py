@@ -11,7 +11,7 @@ from triptych.rulesets.load import preset_names
 from triptych.server.edge.rate_limits import PICTURES
 from triptych.server.endpoint import endpoint
 from triptych.server.services import AnyRequest, Services, ServicesDep, address_of
-from triptych.server.static.client_files import StaticFile, is_client_route
+from triptych.server.static.client_files import StaticFile, client_route_preview
 from triptych.server.static.preview import (
     ANY_PAGE,
     BACKGROUND,
@@ -60,7 +60,8 @@ async def picture(services: ServicesDep, request: AnyRequest, table: FromPath[st
 
 async def _preview(services: Services, path: str) -> tuple[Preview, int]:
     """Return what a link to an address of the client shows, and its status."""
-    if not is_client_route(path):
+    preview = client_route_preview(path)
+    if preview is None:
         return ANY_PAGE, 404
     first, _, second = path.strip("/").partition("/")
     if first == "t":
@@ -74,7 +75,7 @@ async def _preview(services: Services, path: str) -> tuple[Preview, int]:
         except ApiError as refusal:
             return ANY_PAGE, _not_there(refusal)
     nowhere = first in _OF_A_PRESET and second and second not in preset_names() and not second.startswith("~")
-    return ANY_PAGE, 404 if nowhere else 200
+    return (ANY_PAGE, 404) if nowhere else (preview, 200)
 
 
 def _not_there(refusal: ApiError) -> int:

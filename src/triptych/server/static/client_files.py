@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from triptych.server.static.preview import Preview, inject_preview
+from triptych.server.static.client_routes import CLIENT_ROUTES
+from triptych.server.static.preview import ANY_PAGE, Preview, inject_preview
 
 # Only this site's own files. Style attributes are allowed because views place cards with them.
 CONTENT_SECURITY_POLICY: Final = (
@@ -94,11 +95,10 @@ def _parts(choice: str) -> tuple[str, str, str]:
     return choice.partition(";")
 
 
-# The client's own addresses: src/shared/router.svelte.ts. Which tables and presets there are is known elsewhere.
-_ADDRESSES: Final = re.compile(
-    r"/|/t/[^/]+|/(rules|analyse|solo|duplicate|learn)(/[^/]+)?/?|/score/?|/(practice|daily)/?|/cup/[^/]+|/(history|review)(/[^/]+/\d+)?/?"
-    r"|/me(/[^/]+)?/?|/device/?"
-)
+_ROUTES: Final = [
+    (re.compile(pattern), Preview(f"{title} · Triptych", text) if title else ANY_PAGE)
+    for pattern, title, text in CLIENT_ROUTES
+]
 
 
 class ClientFiles:
@@ -152,9 +152,9 @@ def _with_imports(chunks: dict[str, Chunk], source: str) -> list[str]:
     return found
 
 
-def is_client_route(path: str) -> bool:
-    """Return whether the client has a page for this path."""
-    return _ADDRESSES.fullmatch(path) is not None
+def client_route_preview(path: str) -> Preview | None:
+    """Return what a link to a page of the client shows; None where the client has no page for this path."""
+    return next((preview for pattern, preview in _ROUTES if pattern.fullmatch(path)), None)
 
 
 def load_client_files() -> ClientFiles:
