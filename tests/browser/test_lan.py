@@ -62,7 +62,7 @@ def test_a_silently_dead_network_is_noticed_within_five_seconds(browser: Browser
     frozen.append(True)
     lost = page.get_by_test_id("connection-lost")
     expect(lost).to_be_visible(timeout=NOTICED)
-    expect(lost).to_contain_text("your clock is running")
+    expect(lost).to_contain_text("Your clock is still running")
     # What is laid meanwhile is told as soon as the connection is back.
     card = ann.drawn()[0]
     ann.lay({card: "back"})

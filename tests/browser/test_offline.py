@@ -106,7 +106,7 @@ def test_what_only_the_first_lessons_play_by_comes_last(visit: Visit) -> None:
 def test_practice_and_analysis_work_with_the_network_off(away: BrowserContext) -> None:
     page = away.new_page()
     page.goto("/")
-    expect(page.get_by_text("matches on this device work without it.")).to_be_visible()
+    expect(page.get_by_text("games against the computer still work.")).to_be_visible()
     page.get_by_test_id("to-practice").click()
     page.clock.set_fixed_time(FIRST_DAY)
     solve(page, right=True)
