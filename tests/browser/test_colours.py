@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-STYLE = (Path(__file__).parents[2] / "client" / "src" / "view" / "style.css").read_text()
+STYLE = (Path(__file__).parents[2] / "client" / "src" / "app" / "style.css").read_text()
 SEEN = {
     "all colours": np.eye(3),
     "no red": np.array(
