@@ -108,4 +108,4 @@ def test_results_are_compared_deal_by_deal_with_an_interval(desktop: BrowserCont
 def test_a_link_that_was_cut_says_so(desktop: BrowserContext, broken: str) -> None:
     page = desktop.new_page()
     page.goto(broken)
-    expect(page.get_by_test_id("duplicate-problem")).to_contain_text("may have been cut")
+    expect(page.get_by_test_id("duplicate-problem")).to_contain_text("incomplete")

@@ -88,5 +88,5 @@ def test_a_false_proof_is_said_aloud(browser: Browser, server: Server) -> None:
     ann.add_bot(1, "random")
     ann.press("start")
     expect(page.get_by_text("Verification failed for deal 1").first).to_be_visible()
-    ann.says("fair-mark", "do not hold")
+    ann.says("fair-mark", "failed")
     context.close()

@@ -44,7 +44,7 @@ def test_the_words_follow_every_change_and_each_can_go_back(desktop: BrowserCont
     expect(changes.get_by_test_id("change-surrender.points")).to_have_count(0)
     expect(page.get_by_test_id("set-surrender.points")).to_have_value("3")
     page.get_by_test_id("start-over").click()
-    expect(changes).to_contain_text("Nothing yet")
+    expect(changes).to_contain_text("No changes")
     expect(page.get_by_test_id("set-scoring.rows-per_row_scoop3")).to_be_checked()
 
 

@@ -118,4 +118,4 @@ def test_an_address_that_leads_nowhere_says_so(phone: BrowserContext) -> None:
     page.get_by_test_id("lost").get_by_role("link").click()
     expect(page.get_by_test_id("my-name")).to_be_visible()
     page.goto("/history/nowhere1/7#3")
-    expect(page.get_by_role("alert")).to_contain_text("no such table")
+    expect(page.get_by_role("alert")).to_contain_text("Table not found")

@@ -198,7 +198,7 @@ def test_another_device_becomes_the_same_guest_and_both_say_so(house: House, ser
     late = house.comes("Cid", home)
     late.come(once)
     late.press("device-take")
-    late.says("device-problem", "used already")
+    late.says("device-problem", "was used")
     log = server.log.read_text()
     assert once.partition("#")[2] not in log
 

@@ -226,4 +226,6 @@ def beside(page: Page, histories: list[History]) -> None:
     rows = page.get_by_test_id("beside-means").get_by_role("row")
     expect(rows.nth(1)).to_have_text(f"Fouls{means.fouls:.0%}{means.strong_fouls:.0%}")
     expect(rows.nth(2)).to_have_text(f"Fantasylands{means.fantasylands:.0%}{means.strong_fantasylands:.0%}")
-    expect(rows.nth(3)).to_have_text(f"Royalties a deal{as_shown(means.royalties)}{as_shown(means.strong_royalties)}")
+    expect(rows.nth(3)).to_have_text(
+        f"Royalties per deal{as_shown(means.royalties)}{as_shown(means.strong_royalties)}"
+    )
