@@ -69,7 +69,7 @@ def test_two_friends_play_the_same_decks_from_both_seats(
     bob.get_by_test_id("duplicate-play-1").click()
     assert not {*first_cards(bob)} & {*cards}
     play_to(bob, "duplicate-result")
-    expect(bob.get_by_test_id("duplicate-pair")).to_contain_text("against Ann")
+    expect(bob.get_by_test_id("duplicate-pair")).to_contain_text("vs Ann")
     assert points(bob, 1, 1) == hers
     assert bob.evaluate("document.documentElement.scrollWidth <= innerWidth")
     axe(bob)
