@@ -196,7 +196,7 @@ def test_a_placement_is_played_and_a_change_begins_anew(desktop: BrowserContext)
     page.goto(LINK)
     best_found(page)
     page.get_by_test_id("place-best").click()
-    expect(page.get_by_test_id("analyse-told")).to_contain_text("Tap 3 more cards")
+    expect(page.get_by_test_id("analyse-told")).to_contain_text("Add 3 more cards")
     expect(page.get_by_test_id("line-0")).to_have_count(0)
     page.get_by_test_id("analyse-deal").click()
     expect(page.get_by_test_id("analyse-told")).to_contain_text(
@@ -243,7 +243,7 @@ def test_what_is_typed_is_measured_and_a_link_that_is_no_position_says_so(deskto
     expect(page.get_by_test_id("line-0")).to_be_visible()
     assert page.url.endswith("#*//_!AsKsQhJd2c~//")
     page.get_by_test_id("lies-2c").press("Enter")
-    expect(page.get_by_test_id("analyse-told")).to_contain_text("Tap 1 more card")
+    expect(page.get_by_test_id("analyse-told")).to_contain_text("Add 1 more card")
     # Neither does one whose position these rules have no place for: three sit at Pineapple.
     # Whose turn it is stays the reader's, also as the fourth.
     page.goto("/")
@@ -274,7 +274,7 @@ def test_a_fantasyland_is_set_against_what_lies_there(phone: BrowserContext) -> 
     cards, board = "AsAdAcKhKd9s8s7s6s5s4h4d2c2d", "QhQd7c/8c8dTsTh2h/JcJdJh9d9h"
     page = phone.new_page()
     page.goto(f"/analyse/pineapple#*//_=14~{board}")
-    expect(page.get_by_test_id("analyse-told")).to_contain_text("Tap 14 more cards")
+    expect(page.get_by_test_id("analyse-told")).to_contain_text("Add 14 more cards")
     for at in range(0, len(cards), 2):
         page.get_by_test_id(f"deck-{cards[at : at + 2]}").click()
     mine = f"*// +{cards} =14"
@@ -332,7 +332,7 @@ def test_a_closed_hand_is_tapped_ranked_saved_and_opened_elsewhere(
     page = context.new_page()
     page.goto("/analyse")
     page.get_by_test_id("analyse-preset").select_option("closed_1_6")
-    expect(page.get_by_test_id("analyse-told")).to_contain_text("Tap 13 more cards")
+    expect(page.get_by_test_id("analyse-told")).to_contain_text("Add 13 more cards")
     tap(page, "fill-0-drawn", cards)
     mine, rules = f"*// +{cards}", resolve("closed_1_6")
     told = closed_position(f"{mine} | //", rules, top=8)

@@ -71,8 +71,8 @@ def test_a_result_stays_until_it_was_read(desktop: BrowserContext, phone: Browse
         person.sees("result")
     assert seconds_left(ann) > PAUSE - SLOW, "the pause counts from when the numbers stand"
     bob.press("wait")
-    expect(bob.page.get_by_test_id("wait")).to_have_count(0)
-    expect(ann.page.get_by_test_id("wait")).to_be_visible()
+    for person in (ann, bob):  # without a clock more time may be asked for again
+        expect(person.page.get_by_test_id("wait")).to_be_visible()
     assert seconds_left(ann) > MINUTE - SLOW
     ann.page.wait_for_timeout(READ)
     for person in (ann, bob):

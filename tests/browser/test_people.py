@@ -302,7 +302,7 @@ def test_a_program_is_let_in_by_a_token_until_it_is_taken_back(house: House, ser
     fits(ann.page)
     ann.press("make-token")
     secret = ann.sees("token-secret").input_value()
-    ann.says("kept-token", "Tidy", "look, play")
+    ann.says("kept-token", "Tidy", "view, play")
     ann.look("programs")
     asked = {"headers": {"Authorization": f"Bearer {secret}"}}
     told = ann.page.evaluate("async (asked) => (await (await fetch('/api/me', asked)).json()).name", asked)

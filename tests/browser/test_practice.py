@@ -77,7 +77,7 @@ def test_the_answer_shows_what_each_placement_brings_and_leads_to_the_board(
     axe(page)
     place(page, shown.tempting, taps=True)
     lost = shown.best.value - shown.choices[shown.tempting].value
-    expect(page.get_by_test_id("practice-answer")).to_contain_text(f"gives away {as_shown(lost)}")
+    expect(page.get_by_test_id("practice-answer")).to_contain_text(f"loses {as_shown(lost)}")
     expect(page.get_by_test_id("value-0")).to_have_text(f"{shown.best.value:+.2f}".replace("-", "−"))
     expect(page.get_by_test_id("why")).to_contain_text("worse than the best")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

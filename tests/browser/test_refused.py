@@ -304,7 +304,7 @@ def test_a_number_beyond_its_limits_is_not_asked_and_stays_as_typed(page: Page) 
     assert stage.asked == []
     field.fill("3")
     dialog.get_by_test_id("offer-stake").click()
-    expect(dialog).to_contain_text("You have offered")
+    expect(dialog).to_contain_text("You offered")
     assert stage.asked == [{"do": "offer_stake", "seat": 1, "stake": 3}]
     # Once the other one agrees, the two play for it.
     stage.session.ask("bob", OfferStake(0, 3))
