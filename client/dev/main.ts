@@ -24,7 +24,7 @@ mount(App, {
     met: Promise.resolve(),
     services: {
       api: fakeApi(scene),
-      desks: httpTools,
+      tools: httpTools,
       people: httpAccount,
       cups: httpTournaments,
       connect: fakeConnect(scene),

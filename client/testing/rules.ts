@@ -92,7 +92,7 @@ export class RulesDesk {
   refuse: (spec: Record<string, unknown>) => WireError | null = () => null;
   problems: (spec: Record<string, unknown>) => EditedRules['problems'] = () => [];
 
-  readonly desks = {
+  readonly tools = {
     options: () => Promise.resolve(OPTIONS),
     editRules: (spec: Record<string, unknown>) => this.edited(spec),
   } as unknown as ToolsApi;

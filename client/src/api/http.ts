@@ -1,4 +1,4 @@
-// The HTTP side of the server: the guest, the lobby, what is read on demand, and the desks beside the tables (the house
+// The HTTP side of the server: the guest, the lobby, what is read on demand, and the tools (the house
 // rules editor, the live scorer, the replay).
 
 import { language, m } from '../shared/i18n.svelte';

@@ -6,7 +6,7 @@ import type { AccountApi } from './account';
 /** The outside world as the pages see it; `main.ts` names the real one. */
 export interface Services {
   readonly api: Api;
-  readonly desks: ToolsApi;
+  readonly tools: ToolsApi;
   readonly people: AccountApi;
   readonly cups: TournamentsApi;
   readonly connect: Connect;

@@ -25,7 +25,7 @@ mount(App, {
   target,
   props: {
     met,
-    services: { api: http, desks: httpTools, people: httpAccount, cups: httpTournaments, connect: webSocket },
+    services: { api: http, tools: httpTools, people: httpAccount, cups: httpTournaments, connect: webSocket },
   },
 });
 workOffline(httpTools, http.presets, () => router.route.page !== 'table');

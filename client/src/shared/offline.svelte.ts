@@ -34,7 +34,7 @@ export const offline = {
 };
 
 /** `isQuiet`: nobody is in a deal, which needs the line for itself. */
-export function workOffline(desks: ToolsApi, presets: () => Promise<unknown>, isQuiet: () => boolean): void {
+export function workOffline(tools: ToolsApi, presets: () => Promise<unknown>, isQuiet: () => boolean): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (reloads) location.reload();
@@ -43,7 +43,7 @@ export function workOffline(desks: ToolsApi, presets: () => Promise<unknown>, is
   rest()
     .then(() => quiet(isQuiet))
     .then(register)
-    .then(() => keepAll(desks, presets, isQuiet))
+    .then(() => keepAll(tools, presets, isQuiet))
     .catch(() => undefined);
 }
 
@@ -74,33 +74,33 @@ async function register(): Promise<void> {
  * is to be done, what the first lessons play and closed hands are measured with. Who pays for each byte fetches only what
  * they open.
  */
-async function keepAll(desks: ToolsApi, presets: () => Promise<unknown>, isQuiet: () => boolean): Promise<void> {
+async function keepAll(tools: ToolsApi, presets: () => Promise<unknown>, isQuiet: () => boolean): Promise<void> {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
   if (connection?.saveData === true) return;
   const [{ GAMES }, { FIRST_PRESET }] = await Promise.all([
     import('../features/lessons/model/lessons'),
     import('../features/scorer/model/line'),
   ]);
-  const [collections] = await Promise.all([desks.puzzles(), presets()]);
-  await keepGame(desks, PRESET);
+  const [collections] = await Promise.all([tools.puzzles(), presets()]);
+  await keepGame(tools, PRESET);
   // Of the puzzles those of one game, not of all.
   await keepFile(practised(collections)?.file);
   // One after the other: what is worked out for a visitor is worked out once at a time.
-  for (const preset of [FIRST_PRESET, PRESET]) await new LatestRequest().ask(() => desks.scoreForm({ preset }));
+  for (const preset of [FIRST_PRESET, PRESET]) await new LatestRequest().ask(() => tools.scoreForm({ preset }));
   await idle(isQuiet);
   // Of closed hands those against one other are measured most.
-  const { closed } = await desks.analysisForm({ preset: FIRST_PRESET });
+  const { closed } = await tools.analysisForm({ preset: FIRST_PRESET });
   await keepFile(closed?.fields[0]);
   for (const preset of new Set(GAMES)) {
     if (preset === PRESET) continue;
     await idle(isQuiet);
-    await keepGame(desks, preset);
+    await keepGame(tools, preset);
   }
 }
 
 /** The analysis board takes the one form of a game, a match on this device the other; both play by its learned table. */
-async function keepGame(desks: ToolsApi, preset: string): Promise<void> {
-  const forms = [await desks.analysisForm({ preset }), await desks.analysisForm({ preset }, true)];
+async function keepGame(tools: ToolsApi, preset: string): Promise<void> {
+  const forms = [await tools.analysisForm({ preset }), await tools.analysisForm({ preset }, true)];
   for (const { weights } of forms) await keepFile(weights);
 }
 

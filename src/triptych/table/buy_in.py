@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triptych.rulesets.model import bankroll_mode, is_tournament
+from triptych.rulesets.model import Ruleset, bankroll_mode, is_tournament
 from triptych.table.errors import TableError
 from triptych.table.state import Seat, TableState, in_match
 
@@ -17,9 +17,13 @@ def is_bust(state: TableState, seat: Seat) -> bool:
     return bool(seat.player) and not has_chips(state, seat)
 
 
-def verify_buy_in(state: TableState, points: int) -> None:
+def usual_buy_in(rules: Ruleset) -> int:
+    """Return the points of a player who names none: the most that one may bring, none where there are no stacks."""
+    return rules.seats.buy_in_max if bankroll_mode(rules) == "stacks" else 0
+
+
+def verify_buy_in(rules: Ruleset, points: int) -> None:
     """Raise TableError `points.buy_in` unless a player may sit down with so many points."""
-    rules = state.config.rules
     if bankroll_mode(rules) != "stacks":
         if points:
             raise TableError("points.buy_in", "This table has no buy-in.", "$.buy_in")

@@ -8,7 +8,6 @@ from litestar import Response, post
 
 from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.load import resolve
-from triptych.rulesets.model import bankroll_mode
 from triptych.server.edge.rate_limits import TABLES
 from triptych.server.endpoint import endpoint
 from triptych.server.services import (
@@ -24,7 +23,7 @@ from triptych.server.tables.actor import TableActor
 from triptych.server.tables.options import TableOptions
 from triptych.server.tables.seating import FirstPlayers, seat_first_players
 from triptych.server.wire.bodies import TableLink
-from triptych.table.buy_in import is_bust
+from triptych.table.buy_in import is_bust, usual_buy_in
 from triptych.table.guide_access import can_use_guide
 from triptych.table.state import seat_of
 
@@ -64,8 +63,8 @@ async def _still_played(services: Services, player: str) -> str | None:
 async def _opened(services: Services, player: str) -> TableActor:
     rules = resolve(_SPEC)
     live = await services.tables.create(player, TableOptions(NAME, rules, services.pause, True, "host", True))
-    points = rules.seats.buy_in_max if bankroll_mode(rules) == "stacks" else 0
-    await seat_first_players(live, player, await services.guests.name(player), FirstPlayers(True, (LEVEL,), points))
+    first = FirstPlayers(sits=True, bots=(LEVEL,), points=usual_buy_in(rules))
+    await seat_first_players(live, player, await services.guests.name(player), first)
     return live
 
 

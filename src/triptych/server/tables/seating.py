@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from triptych.rulesets.model import Ruleset, bankroll_mode
+from triptych.rulesets.model import Ruleset
 from triptych.server.content.bot_levels import verify_level
 from triptych.server.tables.actor import TableActor
 from triptych.server.wire.errors import ApiError
+from triptych.table.buy_in import usual_buy_in, verify_buy_in
 from triptych.table.commands import Command, SeatBot, Sit
 
 
@@ -27,7 +28,7 @@ async def verify_first_players(
     *,
     bots_allowed: bool,
 ) -> FirstPlayers:
-    """Return who sits down first, with their buy-in. Raises ApiError for what the table would refuse."""
+    """Return who sits down first, with their buy-in. Raises ApiError or TableError for what it would refuse."""
     if bots and not bots_allowed:
         raise ApiError("bots.not_allowed", "Bots aren’t allowed at this table.", "$.bots")
     for level in dict.fromkeys(bots):
@@ -35,14 +36,8 @@ async def verify_first_players(
     wanted = sits + len(bots)
     if wanted > rules.seats.max:
         raise ApiError("table.seats", f"These rules have {rules.seats.max} seats, not {wanted}.", "$.bots")
-    if bankroll_mode(rules) != "stacks":
-        if buy_in:
-            raise ApiError("points.buy_in", "This table has no buy-in.", "$.buy_in")
-        return FirstPlayers(sits, bots, 0)
-    low, high = rules.seats.buy_in_min, rules.seats.buy_in_max
-    points = high if buy_in is None else buy_in
-    if not low <= points <= high:
-        raise ApiError("points.buy_in", f"Your buy-in must be {low} to {high} points, not {points}.", "$.buy_in")
+    points = usual_buy_in(rules) if buy_in is None else buy_in
+    verify_buy_in(rules, points)
     return FirstPlayers(sits, bots, points)
 
 

@@ -238,7 +238,8 @@ def _apply_next_rules(state: TableState) -> TableState:
 
 
 def _wait_asked(state: TableState, event: e.DelayRequested) -> TableState:
-    waits = replace(state, next_at=event.next_at, delayed_seats=tuple({*state.delayed_seats, event.seat}))
+    delayed = state.delayed_seats if event.seat in state.delayed_seats else (*state.delayed_seats, event.seat)
+    waits = replace(state, next_at=event.next_at, delayed_seats=delayed)
     return with_seat(waits, event.seat, ready=False)
 
 

@@ -43,7 +43,7 @@ def _seat_bot(draft: Draft, request: c.SeatBot) -> None:
         known = ", ".join(config.levels) or "any name"
         raise TableError("bot.level", f"There is no bot of level {request.level!r}; choose {known}.", "$.level")
     verify_free(state, request.seat)
-    verify_buy_in(state, request.buy_in)
+    verify_buy_in(config.rules, request.buy_in)
     # The version makes the id of every bot that ever sat here a new one: the ledger keeps them apart.
     player = f"bot:{config.table}:{request.seat}:{state.version}"
     draft.emit(

@@ -61,7 +61,7 @@ def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
     if state.locked and command.player != acting_host(state):
         raise TableError("table.locked", "The host has locked the empty seats.")
     verify_free(state, request.seat)
-    verify_buy_in(state, request.buy_in)
+    verify_buy_in(state.config.rules, request.buy_in)
     bank = opening_bank(state.config.rules, command.bank_ms)
     name = unique_name(command.name or f"Player {request.seat + 1}", other_names(state, command.player))
     table = state.config.table

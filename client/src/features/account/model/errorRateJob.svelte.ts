@@ -27,7 +27,7 @@ export class Rating {
 
   constructor(
     private readonly people: AccountApi,
-    private readonly desks: ToolsApi,
+    private readonly tools: ToolsApi,
   ) {}
 
   /** Find the deals that were not reviewed yet, the newest first. */
@@ -65,7 +65,7 @@ export class Rating {
     while (this.working) {
       const next = this.waiting[0];
       if (next === undefined) break;
-      await review.load(() => this.desks.review(next.session.table, next.deal.deal));
+      await review.load(() => this.tools.review(next.session.table, next.deal.deal));
       if (!this.working) break;
       if (review.stage === 'failed') {
         this.problem = review.why;

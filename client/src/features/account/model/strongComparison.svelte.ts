@@ -21,7 +21,7 @@ export class Beside {
 
   constructor(
     private readonly rating: Rating,
-    private readonly desks: ToolsApi,
+    private readonly tools: ToolsApi,
   ) {}
 
   get means(): { readonly deals: number; readonly played: Mean; readonly strong: Mean } | null {
@@ -64,7 +64,7 @@ export class Beside {
   }
 
   private async played({ table, deal }: RatedDeal): Promise<SameCards | null> {
-    const form = await this.desks.review(table, deal);
+    const form = await this.tools.review(table, deal);
     const { analysis } = form;
     const player = form.hands.find(({ seat }) => seat === form.you)?.player ?? analysis.player;
     const { weights } = analysis;

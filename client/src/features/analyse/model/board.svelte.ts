@@ -61,7 +61,7 @@ export class AnalyseBoard {
 
   constructor(
     api: Api,
-    private readonly desks: ToolsApi,
+    private readonly tools: ToolsApi,
     preset: string,
     fragment: string,
   ) {
@@ -108,7 +108,7 @@ export class AnalyseBoard {
 
   /** `came`: the position came from elsewhere, whoever it is from should know what of it is gone. */
   private async fetch({ came = false } = {}): Promise<void> {
-    const answer = await this.forms.ask(() => this.desks.analysisForm(this.rules));
+    const answer = await this.forms.ask(() => this.tools.analysisForm(this.rules));
     if (answer === null) return;
     if (!answer.ok) {
       this.form = null;

@@ -61,7 +61,7 @@ export class Daily {
         ) / this.others.length,
   );
 
-  constructor(private readonly desks: ToolsApi) {
+  constructor(private readonly tools: ToolsApi) {
     this.house = new LocalGameServer(this.id, () => this.title, {
       told: (state) => {
         this.title = state.form.title;
@@ -87,7 +87,7 @@ export class Daily {
 
   private async start(): Promise<void> {
     try {
-      const form = await loadEngineConfig(this.desks, { preset: PRESET });
+      const form = await loadEngineConfig(this.tools, { preset: PRESET });
       this.house.open(this.id, setupOf(form, this.day), !prefs.moves);
     } catch (error) {
       this.fail(error instanceof ApiError ? error.message : String(error));

@@ -72,7 +72,7 @@ export class Duplicate {
 
   constructor(
     api: Api,
-    private readonly desks: ToolsApi,
+    private readonly tools: ToolsApi,
     preset: string | null,
     fragment: string,
   ) {
@@ -115,7 +115,7 @@ export class Duplicate {
     if (match === null || house === null) return;
     this.stage = 'opening';
     try {
-      const form = await loadEngineConfig(this.desks, match.rules);
+      const form = await loadEngineConfig(this.tools, match.rules);
       if (form.player === null) throw new Error(m.solo_unlearned());
       house.open(
         this.key,
@@ -150,7 +150,7 @@ export class Duplicate {
   private async setUp(): Promise<void> {
     this.stage = 'setup';
     try {
-      this.form = await loadEngineConfig(this.desks, this.address.rules);
+      this.form = await loadEngineConfig(this.tools, this.address.rules);
       if (this.form.player !== null && this.form.hands_min <= SEATS) return;
       this.form = null;
       this.problem = m.solo_unlearned();
@@ -187,7 +187,7 @@ export class Duplicate {
     const { match } = this;
     if (match === null || this.worker !== null) return;
     try {
-      const form = this.form ?? (await loadEngineConfig(this.desks, match.rules));
+      const form = this.form ?? (await loadEngineConfig(this.tools, match.rules));
       this.form = form;
       this.worker = parWorker(
         { form, match },

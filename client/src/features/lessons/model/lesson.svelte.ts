@@ -32,11 +32,11 @@ export class LessonState {
   readonly lesson: Lesson;
 
   constructor(
-    private readonly desks: ToolsApi,
+    private readonly tools: ToolsApi,
     readonly number: number,
   ) {
     this.lesson = LESSONS[number - 1] as Lesson;
-    loadEngineConfig(desks, { preset: PRESET }, false)
+    loadEngineConfig(tools, { preset: PRESET }, false)
       .then(async (form) => (this.judge = await LessonChecker.of(form)))
       .then(() => this.begin())
       .then(() => this.prepare())
@@ -84,7 +84,7 @@ export class LessonState {
   /** Ask already for what the lesson's deal will need. */
   private async prepare(): Promise<void> {
     const deal = this.lesson.steps.at(-1);
-    if (deal?.kind === 'deal') await loadEngineConfig(this.desks, { preset: deal.preset });
+    if (deal?.kind === 'deal') await loadEngineConfig(this.tools, { preset: deal.preset });
   }
 
   private failed(error: unknown): void {
@@ -97,7 +97,7 @@ export class LessonState {
     this.house = null;
     const { step } = this;
     if (step.kind !== 'place' && step.kind !== 'deal') return;
-    const form = await loadEngineConfig(this.desks, { preset: step.preset }, step.kind === 'deal' || this.continues);
+    const form = await loadEngineConfig(this.tools, { preset: step.preset }, step.kind === 'deal' || this.continues);
     const setup: Setup = {
       form,
       levels: ['novice'],

@@ -42,13 +42,13 @@ export class Practice {
     this.setUp === null ? [] : this.setUp.hands.map((hand, at) => boardView(hand, at, at === this.setUp?.me)),
   );
 
-  constructor(private readonly desks: ToolsApi) {
+  constructor(private readonly tools: ToolsApi) {
     void this.open();
   }
 
   private async open(): Promise<void> {
     try {
-      this.collections = await this.desks.puzzles();
+      this.collections = await this.tools.puzzles();
     } catch (fault) {
       this.problem = toApiError(fault).message;
     }
@@ -64,7 +64,7 @@ export class Practice {
     this.puzzles = null;
     this.problem = null;
     try {
-      const puzzles = readPuzzles(await this.desks.puzzleFile(file));
+      const puzzles = readPuzzles(await this.tools.puzzleFile(file));
       if (this.chosen !== file) return;
       this.puzzles = puzzles;
     } catch (fault) {

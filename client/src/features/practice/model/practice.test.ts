@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const FIRST_DAY = Date.UTC(2030, 2, 1, 20);
 const COLLECTION = { file: '/puzzles/pineapple', rules: { preset: 'pineapple' } } as unknown as PuzzleCollection;
 
-const desks = (puzzles: readonly Puzzle[] = PUZZLES): ToolsApi =>
+const tools = (puzzles: readonly Puzzle[] = PUZZLES): ToolsApi =>
   ({
     puzzles: () => Promise.resolve([COLLECTION]),
     puzzleFile: () => Promise.resolve(puzzles.map((one) => JSON.stringify(one)).join('\n')),
@@ -25,7 +25,7 @@ let progress: (typeof import('./progress.svelte'))['progress'];
 type Page = InstanceType<typeof Practice>;
 
 /** A page that is opened anew: what it knows is what was kept. */
-async function opened(from: ToolsApi = desks()): Promise<Page> {
+async function opened(from: ToolsApi = tools()): Promise<Page> {
   vi.resetModules();
   ({ Practice } = await import('./practice.svelte'));
   ({ progress } = await import('./progress.svelte'));
@@ -139,7 +139,7 @@ describe('puzzles', () => {
 
   test('what is none of the measured placements is wrong', async () => {
     const whole = PUZZLES.find(({ choices }) => choices.length > 3) as Puzzle;
-    const page = await opened(desks([{ ...whole, choices: whole.choices.slice(0, 2), tempting: 1 }]));
+    const page = await opened(tools([{ ...whole, choices: whole.choices.slice(0, 2), tempting: 1 }]));
     const other = lineOf(whole.choices[3] as never, 3);
     (['front', 'middle', 'back'] as const).forEach((row, at) =>
       other.rows[at]?.forEach((card) => page.placing.put(card, row)),
@@ -159,7 +159,7 @@ describe('puzzles', () => {
 
   test('another game is remembered, by its rules', async () => {
     const turbo = { file: '/puzzles/turbo', rules: { preset: 'turbo' } } as unknown as PuzzleCollection;
-    const both = { ...desks(), puzzles: () => Promise.resolve([COLLECTION, turbo]) } as unknown as ToolsApi;
+    const both = { ...tools(), puzzles: () => Promise.resolve([COLLECTION, turbo]) } as unknown as ToolsApi;
     const page = await opened(both);
     expect(page.chosen).toBe(COLLECTION.file);
     await page.choose(turbo.file);

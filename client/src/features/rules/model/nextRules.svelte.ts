@@ -36,7 +36,7 @@ export class NextRules {
 
   constructor(
     private readonly api: Api,
-    private readonly desks: ToolsApi,
+    private readonly tools: ToolsApi,
     private readonly table: string,
   ) {
     void this.start();
@@ -62,7 +62,7 @@ export class NextRules {
       return;
     }
     const spec = this.spec(chosen);
-    const answer = await this.latest.ask(() => this.desks.editRules(spec));
+    const answer = await this.latest.ask(() => this.tools.editRules(spec));
     if (answer === null) return;
     if (answer.ok) this.game = answer.value;
     else this.problem = answer.error.message;
@@ -150,10 +150,10 @@ export class NextRules {
 
   private async start(): Promise<void> {
     try {
-      const [rules, options] = await Promise.all([this.api.rules(this.table), this.desks.options()]);
+      const [rules, options] = await Promise.all([this.api.rules(this.table), this.tools.options()]);
       learn(options);
       this.options = options;
-      this.base = await this.desks.readRules(rules.coming || rules.toml);
+      this.base = await this.tools.readRules(rules.coming || rules.toml);
       await this.choose('');
     } catch (error) {
       this.problem = toApiError(error).message;

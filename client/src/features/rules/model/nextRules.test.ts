@@ -32,13 +32,13 @@ const TURBO = edited({ title: 'Turbo' });
 
 async function opened(desk: Partial<ToolsApi> = {}): Promise<NextRules> {
   const api = { rules: () => Promise.resolve({ coming: '', toml: 'x' }) } as unknown as Api;
-  const desks = {
+  const tools = {
     options: () => Promise.resolve(OPTIONS),
     readRules: () => Promise.resolve(TABLE),
     editRules: () => Promise.resolve(TURBO),
     ...desk,
   } as unknown as ToolsApi;
-  const next = new NextRules(api, desks, 'friday');
+  const next = new NextRules(api, tools, 'friday');
   await vi.waitFor(() => expect(next.ready || next.problem !== null).toBe(true));
   flushSync();
   return next;

@@ -26,7 +26,7 @@ export class RulesState {
   private timer = 0;
 
   constructor(
-    private readonly desks: ToolsApi,
+    private readonly tools: ToolsApi,
     readonly preset: string,
     overrides: Overrides,
   ) {
@@ -105,7 +105,7 @@ export class RulesState {
   private async start(): Promise<void> {
     const looked = this.look();
     try {
-      const options = await this.desks.options();
+      const options = await this.tools.options();
       // No option is drawn before its value is there: it could be changed, and to nothing sensible.
       await looked;
       learn(options);
@@ -118,7 +118,7 @@ export class RulesState {
 
   private async look(): Promise<void> {
     const sent = this.overrides;
-    const answer = await this.latest.ask(() => this.desks.editRules(this.spec));
+    const answer = await this.latest.ask(() => this.tools.editRules(this.spec));
     if (answer === null) return;
     this.refused = answer.ok ? null : answer.error;
     if (!answer.ok) return;

@@ -12,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 async function opened(desk = new RulesDesk()): Promise<RulesState> {
-  const editor = new RulesState(desk.desks, 'pineapple', {});
+  const editor = new RulesState(desk.tools, 'pineapple', {});
   onTestFinished(() => editor.close());
   await looked();
   return editor;

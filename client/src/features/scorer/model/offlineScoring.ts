@@ -117,7 +117,7 @@ async function priced(forms: Forms, rules: RulesSpec, failure: ApiError): Promis
 }
 
 /** The server's scorer, and one's own where it does not answer. */
-export function scoring(desks: Scoring): Scoring {
+export function scoring(tools: Scoring): Scoring {
   const known = new Map<string, ScorerSetup>();
   const orOwn = async <T>(asked: Promise<T>, own: (failure: ApiError) => Promise<T>): Promise<T> => {
     try {
@@ -129,7 +129,7 @@ export function scoring(desks: Scoring): Scoring {
   };
   const asked: Forms = async (rules) => {
     const key = JSON.stringify(rules);
-    const form = known.get(key) ?? (await desks.scoreForm(rules));
+    const form = known.get(key) ?? (await tools.scoreForm(rules));
     known.set(key, form);
     return form;
   };
@@ -137,7 +137,7 @@ export function scoring(desks: Scoring): Scoring {
   return {
     scoreForm: forms,
     scoreDeal: (line, number) =>
-      orOwn(desks.scoreDeal(line, number), async (failure) => (await counted(forms, line, number, failure)).sheet),
-    scoreSession: (lines) => orOwn(desks.scoreSession(lines), (failure) => session(forms, lines, failure)),
+      orOwn(tools.scoreDeal(line, number), async (failure) => (await counted(forms, line, number, failure)).sheet),
+    scoreSession: (lines) => orOwn(tools.scoreSession(lines), (failure) => session(forms, lines, failure)),
   };
 }

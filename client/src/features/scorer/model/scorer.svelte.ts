@@ -53,10 +53,10 @@ export class ScorerState {
   private readonly sheets = new LatestRequest();
   private readonly sessions = new LatestRequest();
 
-  private readonly desks: Scoring;
+  private readonly tools: Scoring;
 
-  constructor(desks: ToolsApi) {
-    this.desks = scoring(desks);
+  constructor(tools: ToolsApi) {
+    this.tools = scoring(tools);
     const last: Kept = { ...FRESH, ...(load(KEY) as Partial<Kept> | null) };
     Object.assign(this, last);
     void this.begin(last.rules);
@@ -77,7 +77,7 @@ export class ScorerState {
 
   async setRules(rules: RulesSpec): Promise<void> {
     this.rules = rules;
-    const answer = await this.forms.ask(() => this.desks.scoreForm(rules));
+    const answer = await this.forms.ask(() => this.tools.scoreForm(rules));
     if (answer === null) return;
     if (!answer.ok) {
       this.refused = answer.error.message;
@@ -305,7 +305,7 @@ export class ScorerState {
       return;
     }
     const answer = await this.sheets.ask(() =>
-      this.desks.scoreDeal(this.line(), (this.editing ?? this.deals.length) + 1),
+      this.tools.scoreDeal(this.line(), (this.editing ?? this.deals.length) + 1),
     );
     if (answer === null) return;
     this.sheet = answer.ok ? answer.value : null;
@@ -318,7 +318,7 @@ export class ScorerState {
       this.session = null;
       return;
     }
-    const answer = await this.sessions.ask(() => this.desks.scoreSession(this.deals));
+    const answer = await this.sessions.ask(() => this.tools.scoreSession(this.deals));
     if (answer === null) return;
     if (answer.ok) this.session = answer.value;
     else this.problem = answer.error;

@@ -20,7 +20,7 @@ class Desk {
   forms: Record<string, Partial<ScorerSetup>> = {};
   refuses: string[] = [];
 
-  readonly desks = {
+  readonly tools = {
     scoreForm: ({ preset }: { preset: string }) =>
       this.refuses.includes(preset)
         ? Promise.reject(new ApiError({ code: 'rules.preset', message: `unknown preset '${preset}'`, path: '$' }))
@@ -79,7 +79,7 @@ const settled = async (): Promise<void> => {
 };
 
 async function opened(): Promise<ScorerState> {
-  const scorer = new ScorerState(desk.desks);
+  const scorer = new ScorerState(desk.tools);
   await settled();
   return scorer;
 }

@@ -8,10 +8,10 @@ import { save, load } from '../../../shared/storage';
 const keyOf = (rules: RulesSpec): string => `triptych.form.${JSON.stringify(Object.entries(rules).toSorted())}`;
 
 /** Without `bots` it is worked out more quickly, and none can be asked. Throws ApiError. */
-export async function loadEngineConfig(desks: ToolsApi, rules: RulesSpec, bots = true): Promise<AnalysisSetup> {
+export async function loadEngineConfig(tools: ToolsApi, rules: RulesSpec, bots = true): Promise<AnalysisSetup> {
   const key = keyOf(rules);
   try {
-    const form = await desks.analysisForm(rules, bots);
+    const form = await tools.analysisForm(rules, bots);
     if (bots) save(key, form);
     return form;
   } catch (error) {

@@ -35,7 +35,7 @@ export class SoloPageState {
 
   constructor(
     api: Api,
-    private readonly desks: ToolsApi,
+    private readonly tools: ToolsApi,
     preset: string | null,
     fragment: string,
   ) {
@@ -95,7 +95,7 @@ export class SoloPageState {
   private async setUp(): Promise<void> {
     this.stage = 'setup';
     try {
-      this.form = await loadEngineConfig(this.desks, this.address.rules);
+      this.form = await loadEngineConfig(this.tools, this.address.rules);
     } catch (error) {
       this.problem = error instanceof ApiError ? error.message : String(error);
       return;

@@ -19,8 +19,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function opened(fragment = '', desks: ToolsApi = formDesks): Promise<SoloPageState> {
-  const page = new SoloPageState(api, desks, 'pineapple', fragment);
+async function opened(fragment = '', tools: ToolsApi = formDesks): Promise<SoloPageState> {
+  const page = new SoloPageState(api, tools, 'pineapple', fragment);
   onTestFinished(() => page.close());
   await vi.waitFor(() =>
     expect(page.stage === 'playing' || (page.stage === 'setup' && (page.form ?? page.problem) !== null)).toBe(true),
@@ -77,8 +77,8 @@ describe('the page of a match on one’s own device', () => {
     ['#*Qh/9s/8c_!9h8sKc~7h/Ts/Jc', formDesks],
     ['', { analysisForm: () => Promise.resolve({ ...formOf('pineapple'), player: null }) } as unknown as ToolsApi],
     ['', { analysisForm: () => Promise.reject(new Error('away')) } as unknown as ToolsApi],
-  ])('says what cannot be played: %s', async (fragment, desks) => {
-    const page = await opened(fragment, desks);
+  ])('says what cannot be played: %s', async (fragment, tools) => {
+    const page = await opened(fragment, tools);
     expect(page.problem).toMatch(/./);
     expect(page.form).toBeNull();
     await page.start();

@@ -10,10 +10,10 @@ import { toPosition } from './toPosition';
 import type { TableState } from './tableState.svelte';
 
 /** What the kernel has to know of a table's rules. */
-export async function analysedRules({ api, desks }: Services, table: string): Promise<AnalysisSetup> {
+export async function analysedRules({ api, tools }: Services, table: string): Promise<AnalysisSetup> {
   const { toml } = await api.rules(table);
-  const { preset, overrides } = await desks.readRules(toml);
-  return desks.analysisForm({ ...overrides, preset });
+  const { preset, overrides } = await tools.readRules(toml);
+  return tools.analysisForm({ ...overrides, preset });
 }
 
 export class Hinting {
