@@ -23,6 +23,7 @@ TABLES = {"/daily"}
 
 def _taps(page: Page, area: str, path: str) -> None:
     """Go to a page by two taps: its area or the table's menu, then its link."""
+    expect(page.get_by_test_id("site-nav").or_(page.get_by_test_id("open-menu")).first).to_be_visible()
     header = page.get_by_test_id("site-nav").is_visible()
     page.get_by_test_id(f"area-{area}" if header else "open-menu").click()
     page.get_by_test_id(f"nav-{path}").click()

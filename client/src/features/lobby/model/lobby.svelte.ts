@@ -56,9 +56,14 @@ export class LobbyState {
   private async start(): Promise<void> {
     // The guest first: that sets the cookie which every other request needs.
     await this.tell(async () => this.know(await this.api.me()));
-    await this.tell(async () => (this.presets = (await this.api.presets()).filter((preset) => preset.playable)));
-    await this.tell(async () => (this.levels = await this.api.levels()));
-    await this.look();
+    const [presets, levels] = await Promise.all([
+      this.tell(() => this.api.presets()),
+      this.tell(() => this.api.levels()),
+      this.look(),
+    ]);
+    // After the tables: a control that can be used is no longer moved by what comes above it.
+    if (presets !== null) this.presets = presets.filter((preset) => preset.playable);
+    if (levels !== null) this.levels = levels;
   }
 
   private async look(): Promise<void> {

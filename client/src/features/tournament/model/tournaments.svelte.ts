@@ -12,7 +12,8 @@ const LOOK_EVERY = 5_000;
 export const LEVELS: readonly number[] = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 1000];
 
 export class CupsState {
-  all = $state.raw<readonly TournamentItem[]>([]);
+  /** null until they are known. */
+  all = $state.raw<readonly TournamentItem[] | null>(null);
   private readonly timer: number;
 
   constructor(private readonly cups: TournamentsApi) {
