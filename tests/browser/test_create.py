@@ -80,3 +80,31 @@ def test_the_host_renames_and_lists_the_table_later(phone: BrowserContext) -> No
             break
         ann.page.wait_for_timeout(20)
     assert not ann.ask("GET", f"/api/tables/{table}", None)["private"]
+
+
+def test_a_rematch_takes_one_tap_each(phone: BrowserContext, desktop: BrowserContext) -> None:
+    """Who played sits down again; the first card comes when all are back, though a seat stays free."""
+    ann, bob = counted(phone, "Ann", touch=True), counted(desktop, "Bob", touch=False)
+    for person in (ann, bob):
+        person.come("/")
+    rules = {"preset": "closed_basic", "seats.max": 3, "match.kind": "deals:1", "clock.kind": "none"}
+    body = {"name": "Friday", "rules": rules, "arranging": True, "sit": True}
+    link = str(ann.ask("POST", "/api/tables", body)["link"])
+    for person in (ann, bob):
+        person.page.goto(link)
+    bob.press("join")
+    ann.press("host-start")
+    ann.press("open-menu")
+    for _ in range(2):  # asked whether one is sure
+        ann.press("close-table")
+    for person in (ann, bob):
+        person.press("arrange-me")
+        person.ready()
+    for person in (ann, bob):
+        person.sees("ending")
+        person.page.evaluate("window.taps = 0")
+        person.press("rematch")
+        expect(person.page).not_to_have_url(link)
+    for person in (ann, bob):
+        person.expect_turn()
+        assert taps(person.page) == 1

@@ -209,7 +209,7 @@ def test_a_session_from_its_link_to_its_rematch(company: list[Person], server: S
     again = ann.page.url
     for person in (bob, cid):
         expect(person.page).to_have_url(again)
-        person.sees("lounge")
+        expect(person.page.get_by_test_id("stage")).to_have_attribute("data-phase", "playing")
         expect(person.page.get_by_test_id("door")).to_have_count(0)
 
 
@@ -233,8 +233,7 @@ def test_the_end_of_a_session_shows_who_pays_whom(company: list[Person]) -> None
         person.press("rematch")
     expect(ann.page).not_to_have_url(link)
     expect(bob.page).to_have_url(ann.page.url)
-    ann.press("sit-0")
-    ann.sees("confirm-sit")
+    ann.expect_turn()
     ann.page.goto("/")
     expect(ann.page.get_by_role("link", name="View results")).to_be_visible()
 

@@ -181,6 +181,13 @@ class Account(Struct, frozen=True, gc=False):
     winnings: tuple[Winnings, ...] = ()
 
 
+class LastPlayer(Struct, frozen=True, gc=False):
+    """A player of the last deal; `level` is empty for a person."""
+
+    player: str
+    level: str = ""
+
+
 class Place(Struct, frozen=True, gc=False):
     """The place of a player in a tournament, 1 for the winner; players who share a place have the same number."""
 
@@ -230,7 +237,7 @@ class TableState(Struct, frozen=True, gc=False):
     what places in the whole tournament they have, of the match of the order `cup_places_order`.
     `turns`: at a table without a clock, from whom something is awaited.
     `ahead`: moves set before their turn; `dropped`: the seats whose move could not be done in this deal. `fair`: the
-    decks that are fixed already.
+    decks that are fixed already. `last_players`: who was dealt in last, for a rematch.
     """
 
     config: TableConfig
@@ -280,6 +287,7 @@ class TableState(Struct, frozen=True, gc=False):
     premoves: tuple[Premove, ...] = ()
     dropped: tuple[int, ...] = ()
     fair: CommitmentState = NO_COMMITMENT
+    last_players: tuple[LastPlayer, ...] = ()
 
 
 def phase(state: TableState) -> Phase:

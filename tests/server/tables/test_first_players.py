@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.room import Person, room
+from tests.server.room import Person, room, simple
 from triptych.server.routes.devices import qr_code
 
 pytestmark = pytest.mark.anyio
@@ -58,3 +58,39 @@ async def test_what_the_table_would_refuse_opens_none() -> None:
         book = {"preset": "pineapple", "settlement.credit": True}
         assert await refused(ann, sit=True, buy_in=1, rules=book) == ("points.buy_in", "$.buy_in")
         assert (await ann.http.get("/api/tables")).json() == []
+
+
+async def play_deal(table: str, *people: Person) -> None:
+    """Set the boards of a closed game's deal."""
+    for person in people:
+        deal = (await person.watch(table))["view"]["deal"]
+        action = simple(deal, deal["tasks"][0])
+        assert (await person.do(table, action))["t"] == "ack"
+
+
+async def test_a_rematch_seats_who_asks_and_the_bots_and_is_dealt_when_all_are_back() -> None:
+    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        rules = {"preset": "closed_basic", "match.kind": "deals:1", "seats.max": 4, "settlement.credit": True}
+        old = await ann.open_table(rules=rules, sit=True, bots=["random"], start="host")
+        await bob.watch(old)
+        await ann.watch(old)
+        for person, request in (
+            (bob, {"do": "sit", "seat": 2, "buy_in": 0, "ready": True}),
+            (ann, {"do": "start"}),
+            (ann, {"do": "close_table"}),
+        ):
+            assert (await person.do(old, request))["t"] == "ack"
+        await play_deal(old, ann, bob)
+        await ann.until(lambda: ann.views[old]["phase"] == "closed")
+        body = {"name": "Again", "rules": "closed_basic", "like": old, "sit": True}
+        again = (await bob.http.post("/api/tables", json=body)).json()["table"]
+        view = await seats(bob, again)
+        taken = [(seat["name"], seat["level"]) for seat in view["seats"] if seat["name"]]
+        assert taken == [("Bob", ""), ("Diego", "random")]
+        assert view["phase"] == "waiting"  # Ann is not back yet
+        assert (await ann.http.post("/api/tables", json=body)).json()["table"] == again
+        view = await seats(ann, again)
+        assert [seat["name"] for seat in view["seats"]] == ["Bob", "Ann", "", "Diego"]
+        assert view["phase"] == "playing"  # nobody pressed Start
+        await ann.http.post("/api/tables", json=body)
+        assert (await seats(ann, again))["v"] == view["v"]  # asked twice, seated once

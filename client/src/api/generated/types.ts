@@ -371,7 +371,8 @@ export interface CheckRules {
  * `hints`: players may ask for hints, and everybody is told who does.
  * `sit`: who opens the table sits down in its first seat, ready to play; `bots`: the levels of the bots that sit
  * down next to them; `buy_in`: the points that they all bring (absent: the most that the rules allow). With no seat
- * left free, the first deal begins at once.
+ * left free, the first deal begins at once. With `like` and `sit`, each who asks sits down, as do the bots of the
+ * last deal, and the first deal begins once all people of the last one are back.
  */
 export interface NewTable {
   readonly name: string;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final
 
@@ -43,7 +44,12 @@ from triptych.server.services import (
 from triptych.server.tables.actor import TableActor
 from triptych.server.tables.options import TableOptions, rematch_options
 from triptych.server.tables.results_projector import DecodedSession
-from triptych.server.tables.seating import seat_first_players, verify_first_players
+from triptych.server.tables.seating import (
+    seat_first_players,
+    seat_rematch_bots,
+    seat_rematch_player,
+    verify_first_players,
+)
 from triptych.server.tables.summary import TableSummary
 from triptych.server.wire.bodies import (
     DealRecord,
@@ -61,6 +67,8 @@ from triptych.server.wire.decoding import verify_name
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.localization import REQUEST_LANGUAGE
 from triptych.server.wire.messages import ErrorMessage, WireError
+from triptych.server.wire.ownership import RemoteOwnerError
+from triptych.table.state import TableState
 from triptych.table.view import view
 from triptych.table.view_types import TableView
 
@@ -135,10 +143,13 @@ async def open_table(request: AnyRequest, services: ServicesDep) -> Response[byt
         old = await _closed(wanted.like, opener, services)
         async with services.tables.rematch_lock(old.id):
             opened = services.tables.find_rematch(old.id)
-            if opened is not None:
-                return _link(opened)
-            services.addresses.acquire(TABLES, address_of(request))
-            return _link(await services.tables.rematch(opener, rematch_options(old.state, name)))
+            is_new = opened is None
+            if opened is None:
+                services.addresses.acquire(TABLES, address_of(request))
+                opened = await services.tables.rematch(opener, rematch_options(old.state, name))
+            if wanted.sit:
+                await _seat_at_rematch(opened, opener, old.state, services, with_bots=is_new)
+        return _link(opened)
     rules = await resolve_requested_rules(wanted.rules, request, services)
     pause = services.pause if wanted.pause is None else wanted.pause
     private = wanted.private or bool(wanted.password)
@@ -165,6 +176,15 @@ async def open_table(request: AnyRequest, services: ServicesDep) -> Response[byt
 
 def _link(table: str) -> Response[bytes]:
     return json_response(TableLink(table, f"/t/{table}"), 201)
+
+
+async def _seat_at_rematch(table: str, player: str, old: TableState, services: Services, *, with_bots: bool) -> None:
+    """Seat a player at a rematch, the bots before the first one; at another server's table they sit down there."""
+    with suppress(RemoteOwnerError):
+        live = await services.tables.find(table)
+        if with_bots:
+            await seat_rematch_bots(live, old)
+        await seat_rematch_player(live, player, await services.guests.name(player), old)
 
 
 async def _closed(table: str, player: str, services: Services) -> TableActor:

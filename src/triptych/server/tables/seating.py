@@ -1,7 +1,8 @@
-"""The first players of a new table: who opens it and the bots that they want, seated before anybody else comes."""
+"""Who is seated with the request that opens a table: its opener and their bots, or the players of a rematch."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple
 
 from triptych.rulesets.model import Ruleset
@@ -9,7 +10,8 @@ from triptych.server.content.bot_levels import verify_level
 from triptych.server.tables.actor import TableActor
 from triptych.server.wire.errors import ApiError
 from triptych.table.buy_in import usual_buy_in, verify_buy_in
-from triptych.table.commands import Command, SeatBot, Sit
+from triptych.table.commands import Command, SeatBot, Sit, Start
+from triptych.table.state import TableState, seat_of
 
 
 class FirstPlayers(NamedTuple):
@@ -47,3 +49,30 @@ async def seat_first_players(table: TableActor, opener: str, name: str, first: F
         await table.execute(Command(opener, Sit(0, first.points, ready=True), name=name))
     for seat, level in enumerate(first.bots, start=int(first.sits)):
         await table.execute(Command(opener, SeatBot(seat, level, first.points)))
+
+
+async def seat_rematch_bots(table: TableActor, old: TableState) -> None:
+    """Seat the bots of a closed table's last deal at its rematch, as far as levels are offered and seats free."""
+    for one in old.last_players:
+        free = [seat.seat for seat in table.state.seats if not seat.player]
+        if one.level and free:
+            with suppress(ApiError):
+                await verify_level(one.level)
+                points = usual_buy_in(table.state.config.rules)
+                await table.execute(Command(table.state.config.host, SeatBot(free[-1], one.level, points)))
+
+
+async def seat_rematch_player(table: TableActor, player: str, name: str, old: TableState) -> None:
+    """Seat who asks for a rematch in the first free seat; play begins once all people of the last deal are back.
+
+    Who may not sit down (the table is full, or locked) watches.
+    """
+    free = next((seat.seat for seat in table.state.seats if not seat.player), None)
+    if free is None or seat_of(table.state, player) is not None:
+        return
+    with suppress(ApiError):
+        points = usual_buy_in(table.state.config.rules)
+        await table.execute(Command(player, Sit(free, points, ready=True), name=name))
+        people = [one.player for one in old.last_players if not one.level]
+        if not table.state.begun and people and all(seat_of(table.state, one) is not None for one in people):
+            await table.execute(Command(table.state.config.host, Start()))

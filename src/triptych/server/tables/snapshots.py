@@ -27,7 +27,7 @@ _WRITE: Final = msgspec.msgpack.Encoder()
 _READ: Final = msgspec.msgpack.Decoder(TableState)
 # Raised when the fields of a state change, or when the same events give another state: older snapshots are not read
 # then. tests/golden/test_snapshots.py fails when it has to be raised.
-SNAPSHOT_VERSION: Final = "2"
+SNAPSHOT_VERSION: Final = "3"
 
 
 class UnreadableStreamError(Exception):

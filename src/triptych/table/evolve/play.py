@@ -14,7 +14,7 @@ from triptych.table.accounts import net
 from triptych.table.clock import MS_PER_SECOND, bank_resets, deal_ms, opening_bank, refilled_bank
 from triptych.table.levels import level_at
 from triptych.table.match_prize import with_prizes
-from triptych.table.state import Clock, Match, NextRules, Place, Premove, Seat, TableState, with_seat
+from triptych.table.state import Clock, LastPlayer, Match, NextRules, Place, Premove, Seat, TableState, with_seat
 
 
 def _scheduled(state: TableState, event: e.NextDealScheduled) -> TableState:
@@ -101,6 +101,7 @@ def _deal_began(state: TableState, event: e.DealBegan) -> TableState:
         premoves=(),
         dropped=(),
         seats=seats,
+        last_players=tuple(LastPlayer(state.seats[seat].player, state.seats[seat].level) for seat in event.seats),
         button=event.button,
         match=match,
         deals=event.number,
