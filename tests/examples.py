@@ -11,7 +11,7 @@ from hypothesis.internal.constants_ast import Constants
 # The name of the profile for `--hypothesis-profile`.
 NIGHTLY: Final = "nightly"
 # Of the examples that a night tries, every run tries one in so many.
-SHARE: Final = 5
+SHARE: Final = 8
 # What hypothesis tries where a test asks for no number.
 USUAL: Final = 100
 

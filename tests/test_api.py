@@ -172,7 +172,7 @@ def test_a_bot_that_breaks_is_not_the_end_of_the_match() -> None:
 
 
 def test_a_history_is_read_and_reviewed(tmp_path: Path) -> None:
-    rules = triptych.rules("pineapple")
+    rules = triptych.rules("turbo")
     hands = (HandStart(0), HandStart(1))
     course = start(rules, 1, hands, tuple(Random(3).sample(deck(), 52)))
     events, state = list(course.events), course.state
@@ -191,6 +191,6 @@ def test_a_history_is_read_and_reviewed(tmp_path: Path) -> None:
     assert triptych.read_history(str(named)) == triptych.read_history(text)
     file.write_text(text)
     review = triptych.review(file, error=5.0)
-    assert len(review.decisions) == 10
-    assert repr(review).startswith("<Review of 10 decisions: Ann gave away")
+    assert len(review.decisions) == 6
+    assert repr(review).startswith("<Review of 6 decisions: Ann gave away")
     assert "<table>" in review._repr_html_()

@@ -76,7 +76,7 @@ def test_what_was_found_once_holds(seed: int) -> None:
 
 def test_a_seed_says_everything() -> None:
     """Played by another process, whose hashes are others, an episode is the same to the last step."""
-    code = "from tests.simulation.episode import play; first = play(7); assert play(7) == first; print(tuple(first))"
+    code = "from tests.simulation.episode import play; one = play(7, 1); assert play(7, 1) == one; print(tuple(one))"
     processes = [
         subprocess.Popen(
             [sys.executable, "-c", code],

@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (
-        ("WARMUP_DEALS", 500),
-        ("STRENGTH_SAMPLE_DEALS", 200),
-        ("SLICE_DEALS", 100),
-        ("FIT_SAMPLE_DEALS", 20),
+        ("WARMUP_DEALS", 250),
+        ("STRENGTH_SAMPLE_DEALS", 100),
+        ("SLICE_DEALS", 50),
+        ("FIT_SAMPLE_DEALS", 10),
     ):
         monkeypatch.setattr(train, name, value)
-    monkeypatch.setattr(train, "EVALUATION_DEALS", 100)
+    monkeypatch.setattr(train, "EVALUATION_DEALS", 50)
     monkeypatch.setattr(weights, "_XZ_PRESET", 0)  # most of these tests' time was xz
 
 
-def _run(preset: str = "pineapple", deals: int = 1_500) -> train.Training:
+def _run(preset: str = "pineapple", deals: int = 750) -> train.Training:
     return TrainingRequest(preset, {"preset": preset}, 2, deals, 3).start()
 
 
@@ -55,7 +55,7 @@ def test_a_run_that_goes_on_elsewhere_ends_with_the_same_bytes(preset: str, tmp_
     """Stopped while it learns first, between two fits of fantasyland, and late; each time read from its file."""
     whole, run = _run(preset), _run(preset)
     whole.run()
-    for stop in (300, 900, 1_400):
+    for stop in (150, 450, 700):
 
         def told(progress: train.Progress, stop: int = stop) -> None:
             if progress.done == stop:
@@ -64,7 +64,7 @@ def test_a_run_that_goes_on_elsewhere_ends_with_the_same_bytes(preset: str, tmp_
         with pytest.raises(_Stopped):
             run.run(told)
         save(run, tmp_path / "cut.run")
-        if stop == 900:
+        if stop == 450:
             run.result()  # what has been learned so far is written too, and that plays deals of its own
         run = restore(tmp_path / "cut.run")
     run.run()
@@ -74,7 +74,7 @@ def test_a_run_that_goes_on_elsewhere_ends_with_the_same_bytes(preset: str, tmp_
 
 @pytest.mark.usefixtures("short")
 def test_files_that_are_no_run_are_named(tmp_path: Path) -> None:
-    run, file = _run(deals=800), tmp_path / "pineapple.run"
+    run, file = _run(deals=400), tmp_path / "pineapple.run"
     run.run()
     save(run, file)
     whole = file.read_bytes()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 RULES = resolve("pineapple")
 EACH = 250  # client/src/engine/pool.ts
-SLICES = 6
+SLICES = 4
 SEED = 11
 
 
