@@ -1,9 +1,9 @@
 """Run every check of the repository: `uv run python -m scripts.check [NAME ...]`; CI runs the same.
 
 Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, rules, reference, seeds,
-shown, facts, docs, prose, words, client, tools. The last runs the tests of these scripts and the examples of the
-documents (scripts/tests). The client's tests are no check: pytest runs them (tests/client_logic), and so does `npm
-test` in client/.
+shown, facts, docs, prose, words, messages, client, tools. The last runs the tests of these scripts and the examples
+of the documents (scripts/tests). The client's tests are no check: pytest runs them (tests/client_logic), and so does
+`npm test` in client/.
 """
 
 import subprocess
@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from scripts import docs, facts, prose, words
+from scripts import docs, facts, messages, prose, words
 from scripts.node import npm, npm_install
 
 ROOT = Path(__file__).parents[1]
@@ -58,6 +58,12 @@ def _plain() -> bool:
     return not problems
 
 
+def _messages() -> bool:
+    problems = list(messages.problems(ROOT))
+    print("\n".join(problems) or "No problems in the messages.")
+    return not problems
+
+
 def _wire() -> bool:
     scripts = ("scripts.wire_types", "scripts.protocol_pages", "scripts.client_routes")
     written = [_run("python", "-m", script, "--check") for script in scripts]
@@ -78,6 +84,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "docs": _docs,
     "prose": _prose,
     "words": _plain,
+    "messages": _messages,
     "client": _client,
     "tools": lambda: _run("python", "-m", "pytest", "-q", "scripts/tests"),
 }

@@ -53,7 +53,7 @@ def reply_to_line(line: bytes | str, answer: Callable[[Json], Json]) -> tuple[Js
 
 def error_reply(name: object, error: TriptychError) -> Json:
     """Return the answer to a question, by its `id`, that cannot be answered."""
-    return {"id": name, "error": {"code": error.code, "message": error.message, "path": error.path}}
+    return {"id": name, "error": {"code": error.code, "message": str(error.message), "path": error.path}}
 
 
 def _without_bom(text: bytes | str) -> bytes | str:

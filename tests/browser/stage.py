@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute
 
     from tests.table.session import Session
-    from triptych.i18n.translator import Language
+    from triptych.i18n.languages import Language
     from triptych.table.state import TableState
     from triptych.table.view_types import TableView
 

@@ -23,7 +23,7 @@ from tests.seldom import seldom
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from triptych.i18n.translator import Language
+    from triptych.i18n.languages import Language
 
 Looks = tuple[tuple[Literal["dark", "light"], ViewportSize], ...]
 QUICK: Looks = (("dark", DESKTOP), ("light", SMALL))

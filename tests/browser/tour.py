@@ -16,7 +16,7 @@ from tests.table.session import FOUL, LAND, Session
 from triptych.table.commands import OfferStake
 
 if TYPE_CHECKING:
-    from triptych.i18n.translator import Language
+    from triptych.i18n.languages import Language
 
 Look = Callable[[str], None]
 LONGEST = 300  # seconds, only for what hangs

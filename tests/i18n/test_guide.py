@@ -24,7 +24,7 @@ from triptych.server.content.guide_texts import guide_lines
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from triptych.i18n.translator import Language
+    from triptych.i18n.languages import Language
 
 
 @pytest.mark.parametrize("language", OTHERS)

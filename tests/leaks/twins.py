@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from triptych.deal.state import DealState
-    from triptych.i18n.translator import Language
+    from triptych.i18n.languages import Language
     from triptych.rulesets.model import Ruleset
     from triptych.store.types import StoredEvent
     from triptych.table.state import TableState

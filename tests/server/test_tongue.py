@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from tests.table.session import Session
-from triptych.i18n.translator import LANGUAGES, Language
+from triptych.i18n.languages import LANGUAGES, Language
+from triptych.i18n.messages import Message
 from triptych.server.tables.subscribers import Subscribers
 from triptych.server.wire.localization import LOCALIZED_FIELDS, localize
 from triptych.server.wire.messages import ErrorMessage, Pong, Rejected, WireError
@@ -207,13 +208,13 @@ def test_two_at_one_table_read_it_in_their_own_languages() -> None:
 def test_english_is_sent_as_it_is() -> None:
     view = Session().see("ann")
     assert localize(view, "en") is view
-    refused = Rejected("1", "t", WireError("ready.nothing", "No deal is about to start."))
+    refused = Rejected("1", "t", WireError("ready.nothing", Message("error.ready.nothing")))
     assert localize(refused, "en") is refused
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 def test_a_refusal_is_told_in_the_language_of_who_asked(language: Language) -> None:
-    error = WireError("ready.nothing", "No deal is about to start.")
+    error = WireError("ready.nothing", Message("error.ready.nothing"))
     told = localize(Rejected("1", "t", error), language)
     assert told.error.message != "No deal is about to start."
     assert (told.error.code, told.cmd_id) == ("ready.nothing", "1")

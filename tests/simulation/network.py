@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from contextvars import Context
     from random import Random
 
-    from triptych.i18n.translator import Language
+    from triptych.i18n.languages import Language
     from triptych.server.wire.messages import CommandMessage, ServerMessage
 
 _READ = msgspec.json.Decoder()

@@ -9,6 +9,7 @@ from triptych.deal.errors import DealError
 from triptych.deal.place import placement_events, verify_place, verify_turn
 from triptych.deal.state import DealState, HandState
 from triptych.deal.visibility import Private, Public
+from triptych.i18n.messages import Message
 from triptych.rulesets.model import Natural, is_closed
 from triptych.scoring.showdown import best_natural, rows_form_natural
 
@@ -18,7 +19,7 @@ def verify_claim(state: DealState, action: ClaimNatural) -> Natural:
     held = verify_turn(state, action.hand, "placing")
     natural = natural_of(state, held)
     if natural is None:
-        raise DealError("deal.no_natural", "Your cards aren’t a natural. Arrange them in rows.", "$.do")
+        raise DealError("deal.no_natural", Message("error.deal.no_natural"), "$.do")
     return natural
 
 
@@ -73,7 +74,9 @@ def verify_declare(state: DealState, action: Declare) -> None:
     verify_turn(state, action.hand, "declaring")
     for index, row in enumerate(action.rows):
         if row in action.rows[:index]:
-            raise DealError("deal.row_twice", f"the {row} is declared twice", f"$.rows[{index}]")
+            raise DealError(
+                "deal.row_twice", Message("error.deal.row_twice", row=Message(f"row.{row}")), f"$.rows[{index}]"
+            )
 
 
 def declare(state: DealState, action: Declare) -> tuple[e.DealEvent, ...]:

@@ -11,6 +11,7 @@ from triptych.deal.actions import Arrange, Place
 from triptych.deal.errors import DealError
 from triptych.deal.state import DealState, HandState, Phase, acting_hands, arranging_is_public, is_face_down, phase
 from triptych.deal.visibility import Private, Public
+from triptych.i18n.messages import Message
 
 A = TypeVar("A")
 
@@ -26,11 +27,15 @@ def verify_layout(held: HandState, action: Arrange | Place) -> None:
     street = held.streets[held.street]
     if isinstance(action, Arrange):
         if count > street.placed:
-            message = f"Only {street.placed} cards of this street go into the rows."
+            message = Message("error.deal.street_cards", placed=street.placed)
             raise DealError("deal.wrong_count", message, "$.layout")
     elif count != street.placed:
-        left = f" and leave {street.discarded}" if street.discarded else ""
-        message = f"Place {street.placed} of the {street.dealt} cards{left}; {count} lie in a row."
+        numbers = {"placed": street.placed, "dealt": street.dealt, "count": count}
+        message = (
+            Message("error.deal.wrong_count_discard", discarded=street.discarded, **numbers)
+            if street.discarded
+            else Message("error.deal.wrong_count", **numbers)
+        )
         raise DealError("deal.wrong_count", message, "$.layout")
 
 
@@ -76,15 +81,19 @@ def arrange(state: DealState, action: Arrange) -> tuple[e.DealEvent, ...]:
 def verify_turn(state: DealState, hand: int, wanted: Phase) -> HandState:
     """Return the hand from which an action is awaited. Raises DealError when there is none such."""
     if not 0 <= hand < len(state.hands):
-        message = f"There is no hand {hand} in this deal; they go from 0 to {len(state.hands) - 1}."
+        message = Message("error.deal.unknown_hand", hand=hand, last=len(state.hands) - 1)
         raise DealError("deal.unknown_hand", message, "$.hand")
     now = phase(state)
     if now == "done":
-        raise DealError("deal.over", "the deal is over; the next one is about to begin")
+        raise DealError("deal.over", Message("error.deal.over"))
     if now != wanted:
-        raise DealError("deal.wrong_phase", f"the deal is {now} now, not {wanted}", "$.do")
+        raise DealError(
+            "deal.wrong_phase",
+            Message("error.deal.wrong_phase", now=Message(f"phase.{now}"), wanted=Message(f"phase.{wanted}")),
+            "$.do",
+        )
     if hand not in acting_hands(state):
-        raise DealError("deal.not_your_turn", "It isn’t your turn.", "$.hand")
+        raise DealError("deal.not_your_turn", Message("error.deal.not_your_turn"), "$.hand")
     return state.hands[hand]
 
 
@@ -100,8 +109,13 @@ def _verify_layout(held: HandState, layout: Layout) -> set[Card]:
             seen.add(card)
         free = held.board.free_slots(row)
         if len(texts) > free:
-            room = f"the {row} has room for {free} more" if free else f"the {row} is full"
-            message = f"{room}; {len(texts)} were put there (it holds {ROW_CAPACITY[row]})"
+            name = Message(f"row.{row}")
+            room = (
+                Message("error.deal.row_room", row=name, free=free)
+                if free
+                else Message("error.deal.row_filled", row=name)
+            )
+            message = Message("error.deal.row_full", room=room, count=len(texts), capacity=ROW_CAPACITY[row])
             raise DealError("deal.row_full", message, f"$.layout.{row}")
     return seen
 
@@ -109,17 +123,17 @@ def _verify_layout(held: HandState, layout: Layout) -> set[Card]:
 def _card_error(held: HandState, card: Card | None, seen: set[Card], path: str) -> DealError:
     """Return why a card cannot be laid. The messages name no card, since errors get logged; the path says which."""
     if card is None:
-        message = "this is not a card; write rank and suit such as Ah, Td, 2s, or X1"
+        message = Message("error.card.unknown")
         return DealError("card.unknown", message, path)
     if card in seen:
-        return DealError("card.duplicate", "this card is given twice", path)
+        return DealError("card.duplicate", Message("error.card.duplicate"), path)
     row = _row_holding(held, card)
     if row is not None:
-        message = f"This card is already placed in the {row} and can’t move."
+        message = Message("error.deal.card_placed", row=Message(f"row.{row}"))
         return DealError("deal.card_placed", message, path)
     if card in held.discards:
-        return DealError("deal.card_placed", "This card was discarded.", path)
-    return DealError("deal.card_not_held", "You weren’t dealt this card on this street.", path)
+        return DealError("deal.card_placed", Message("error.deal.card_discarded"), path)
+    return DealError("deal.card_not_held", Message("error.deal.card_not_held"), path)
 
 
 def _row_holding(held: HandState, card: Card) -> RowName | None:

@@ -11,6 +11,7 @@ from triptych.deal.errors import DealError
 from triptych.deal.memoize import memoize_last
 from triptych.deal.place import verify_layout
 from triptych.deal.state import DealState, acting_hands, phase
+from triptych.i18n.messages import Message
 from triptych.rulesets.model import is_closed
 
 PremoveAction = Arrange | Place | Announce
@@ -43,10 +44,8 @@ def verify_premove(state: DealState, action: PremoveAction) -> None:
     """Raise DealError when a move cannot be set ahead; the hand is one of the deal."""
     if isinstance(action, Announce):
         if not can_premove_announcement(state, action.hand):
-            raise DealError(
-                "deal.not_your_turn", "This hand will not be asked that, or is not set yet.", "$.action.hand"
-            )
+            raise DealError("deal.not_your_turn", Message("error.deal.premove_not_possible"), "$.action.hand")
         return
     if not can_premove_placement(state, action.hand):
-        raise DealError("deal.not_your_turn", "You haven’t been dealt your next cards yet.", "$.action.hand")
+        raise DealError("deal.not_your_turn", Message("error.deal.street_not_dealt"), "$.action.hand")
     verify_layout(state.hands[action.hand], action)

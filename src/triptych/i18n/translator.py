@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib import resources
-from typing import Final, Literal, get_args
+from typing import Final
 
+from triptych.i18n import messages
+from triptych.i18n.languages import Language, plural_rule
 from triptych.i18n.pattern import TRANSLATED_KINDS, PhrasePattern, compile_pattern, render
 
-Language = Literal["en", "zh", "ru", "es", "fi", "vi"]
-LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 MAX_SENTENCE: Final = 2_000
 _LIST: Final = re.compile(r", | or (?!better|lower|more|higher)")
 _BOTH: Final = re.compile(r", | and ")
@@ -25,37 +24,9 @@ _ITEMS: Final = re.compile(", ")
 _LISTS: Final = {"l": _LIST, "a": _BOTH, "i": _ITEMS}
 
 
-def negotiate_language(wanted: str) -> Language:
-    """Return the first of ours that an Accept-Language header names, English when there is none."""
-    for part in wanted.split(","):
-        tag = part.partition(";")[0].strip().lower().partition("-")[0]
-        for one in LANGUAGES:
-            if tag == one:
-                return one
-    return "en"
-
-
-def plural_rule(language: Language) -> Callable[[float], int]:
-    """Return the place of a number's plural form in a language (CLDR): Russian one, few, many; English one, other."""
-    if language in ("zh", "vi"):
-        return lambda _: 0
-    if language == "ru":
-        return _slavic
-    return lambda number: 0 if number == 1 else 1
-
-
-def _slavic(number: float) -> int:
-    if number != int(number):
-        return 1
-    last, tens = int(number) % 10, int(number) % 100
-    if last == 1 and tens != 11:
-        return 0
-    return 1 if last in (2, 3, 4) and tens not in (12, 13, 14) else 2
-
-
 def catalogue(language: Language) -> dict[str, str]:
     """Return a language's phrases by their English ones, as they are written."""
-    text = (resources.files("triptych.i18n") / f"{language}.toml").read_text("utf-8")
+    text = (resources.files("triptych.i18n") / f"patterns_{language}.toml").read_text("utf-8")
     found: dict[str, str] = tomllib.loads(text)
     return found
 
@@ -165,4 +136,6 @@ def translator(language: Language) -> Translator:
 
 def translate(english: str, language: Language) -> str:
     """Return what the server says in a language; in English, and where no phrase reads it, as it is."""
+    if isinstance(english, messages.Message):
+        return messages.translate(english, language)
     return english if language == "en" else translator(language).translate(english)

@@ -18,7 +18,8 @@ from litestar.exceptions import (
 from msgspec import UNSET
 
 from triptych.errors import TriptychError, error_location
-from triptych.i18n.translator import negotiate_language
+from triptych.i18n.languages import negotiate_language
+from triptych.i18n.messages import Message, plain_text
 from triptych.server.edge.api_tokens import BEARER
 from triptych.server.edge.hosts import host_name
 from triptych.server.endpoint import endpoint_of
@@ -164,7 +165,8 @@ def _error_response(
     code: str, message: str, path: str, status: int, limit: LimitHit | None = None
 ) -> Response[bytes]:
     body = msgspec.json.encode(
-        localize(ErrorBody(WireError(code, message, path, limit or UNSET)), REQUEST_LANGUAGE.get())
+        localize(ErrorBody(WireError(code, message, path, limit or UNSET)), REQUEST_LANGUAGE.get()),
+        enc_hook=plain_text,
     )
     headers = {"Cache-Control": "no-store"}
     if limit is not None:
@@ -192,7 +194,7 @@ def _handle_fenced(request: AnyRequest, _error: FencedError) -> Response[bytes]:
 
 def _handle_http_exception(request: AnyRequest, error: HTTPException) -> Response[bytes]:
     if isinstance(error, NotFoundException):
-        return _error_response("request.unknown", f"Page not found: {request.url.path}", "$", 404)
+        return _error_response("request.unknown", Message("error.page.not_found", path=request.url.path), "$", 404)
     if isinstance(error, MethodNotAllowedException):
         return _error_response("request.method", f"{request.method} is not possible at {request.url.path}", "$", 405)
     if error.status_code == _TOO_LARGE:

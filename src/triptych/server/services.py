@@ -11,6 +11,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from msgspec import Struct
 
+from triptych.i18n.messages import plain_text
 from triptych.server.bots.advice import AdviceCache
 from triptych.server.bots.strategies import StrategyTrainer
 from triptych.server.edge.api_tokens import BEARER, Bearer, TokenAuthenticator
@@ -41,7 +42,7 @@ else:
     ClusterMember = object  # Litestar looks the annotation up
 
 T = TypeVar("T")
-_JSON: Final = msgspec.json.Encoder()
+_JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
 
 
 class Services(Struct, frozen=True, kw_only=True):

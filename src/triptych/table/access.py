@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from triptych.i18n.messages import Message
 from triptych.table import commands as c
 from triptych.table import events as e
 from triptych.table.draft import Draft
@@ -47,7 +48,7 @@ def verify_access(state: TableState, player: str) -> None:
         return
     if is_sealed(state):
         raise TableError("table.league", LEAGUE_SEALED)
-    raise TableError("table.password", "This table has a password; its host knows it.")
+    raise TableError("table.password", Message("error.table.password"))
 
 
 def revokes_access(before: TableState, after: TableState) -> bool:
@@ -60,11 +61,11 @@ def handle_access(draft: Draft, player: str, request: c.AccessRequest) -> None:
     state = draft.state
     if isinstance(request, c.SetPassword):
         if player != acting_host(state):
-            raise TableError("player.not_host", "Only the host can do this.")
+            raise TableError("player.not_host", Message("error.player.not_host"))
         verify_rate(state, player, draft.now)
         if request.password or state.password:
             draft.emit_sealed(e.PasswordSet(draft.now, request.password))
     elif request.password != state.password:
-        raise TableError("table.password", "The host has just changed the password.", "$.password")
+        raise TableError("table.password", Message("error.table.password_changed"), "$.password")
     elif not can_access(state, player):
         draft.emit_sealed(e.AccessGranted(draft.now, player))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from triptych.cards import Card
 from triptych.deal import actions as a
 from triptych.deal.visibility import Public, Sealed
+from triptych.i18n.messages import Message
 from triptych.rulesets.model import is_tournament
 from triptych.rulesets.validate import check
 from triptych.table import commands as c
@@ -125,7 +126,7 @@ def _verify_open(state: TableState, player: str) -> None:
     if not player:
         raise TableError("player.unknown", "a request comes from a player")
     if state.closed:
-        raise TableError("table.closed", "This table is closed; open or join another one.")
+        raise TableError("table.closed", Message("error.table.closed"))
 
 
 def _system(draft: Draft, player: str, name: str, request: c.SystemRequest) -> None:

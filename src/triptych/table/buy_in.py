@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from triptych.i18n.messages import Message
 from triptych.rulesets.model import Ruleset, bankroll_mode, is_tournament
 from triptych.table.errors import TableError
 from triptych.table.state import Seat, TableState, in_match
@@ -26,12 +27,12 @@ def verify_buy_in(rules: Ruleset, points: int) -> None:
     """Raise TableError `points.buy_in` unless a player may sit down with so many points."""
     if bankroll_mode(rules) != "stacks":
         if points:
-            raise TableError("points.buy_in", "This table has no buy-in.", "$.buy_in")
+            raise TableError("points.buy_in", Message("error.points.no_buy_in"), "$.buy_in")
         return
     low, high = rules.seats.buy_in_min, rules.seats.buy_in_max
     if not low <= points <= high:
         wanted = str(low) if low == high else f"{low} to {high}"
-        raise TableError("points.buy_in", f"Your buy-in must be {wanted} points, not {points}.", "$.buy_in")
+        raise TableError("points.buy_in", Message("error.points.buy_in", wanted=wanted, points=points), "$.buy_in")
 
 
 def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
@@ -42,17 +43,17 @@ def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
     """
     rules = state.config.rules
     if bankroll_mode(rules) != "stacks":
-        raise TableError("points.not_kept", "This table doesn’t use stacks.")
+        raise TableError("points.not_kept", Message("error.points.not_kept"))
     if is_tournament(rules) or state.config.cup:
-        raise TableError("points.tournament", "You can’t add chips in a tournament.")
+        raise TableError("points.tournament", Message("error.points.tournament"))
     match = state.match
     playing = match is not None and seat.seat in match.last
     if playing and not state.settled:
-        raise TableError("points.not_now", "You can top up after this deal.")
+        raise TableError("points.not_now", Message("error.points.after_deal"))
     if playing and any(state.seats[one].fantasyland for one in match.seats):  # type: ignore[union-attr]
-        raise TableError("points.not_now", "You can top up after the pending fantasyland.")
+        raise TableError("points.not_now", Message("error.points.after_fantasyland"))
     if is_bust(state, seat) and in_match(state, seat.seat):
-        raise TableError("points.not_now", "You can buy in again when the match ends.")
+        raise TableError("points.not_now", Message("error.points.after_match"))
     least = rules.seats.buy_in_min if is_bust(state, seat) else 1
     return least, rules.seats.buy_in_max - seat.stack
 

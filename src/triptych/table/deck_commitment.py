@@ -5,6 +5,7 @@ from __future__ import annotations
 from triptych.cards import Card
 from triptych.fair.chain import is_successor
 from triptych.fair.decks import cut_deck, deck_roots, derive_seeds, draw_deck
+from triptych.i18n.messages import Message
 from triptych.table import events as e
 from triptych.table.commitment_state import SeatChain
 from triptych.table.draft import Draft
@@ -22,7 +23,7 @@ def fix_chain(draft: Draft, player: str, head: str) -> None:
     """Let a player's chain begin (anew); it counts from the next commitment on, which nobody knows yet."""
     seat = seat_of(draft.state, player)
     if seat is None:
-        raise TableError("player.not_seated", "You have no seat at this table; take one first.")
+        raise TableError("player.not_seated", Message("error.player.not_seated"))
     draft.emit(e.ChainCommitted(draft.now, seat.seat, head, draft.state.fair.number + 1))
 
 
@@ -31,14 +32,14 @@ def give_link(draft: Draft, player: str, number: int, link: str) -> None:
     fair = draft.state.fair
     seat = seat_of(draft.state, player)
     if seat is None:
-        raise TableError("player.not_seated", "You have no seat at this table; take one first.")
+        raise TableError("player.not_seated", Message("error.player.not_seated"))
     chain = seat_chain(draft.state, seat.seat)
     if chain is None or not fair.size or number != fair.number or chain.since > number:
-        raise TableError("link.not_asked", "Your shuffle contribution arrived too late for this deal.", "$.number")
+        raise TableError("link.not_asked", Message("error.link.not_asked"), "$.number")
     if any(one.seat == seat.seat for one in fair.links):
-        raise TableError("request.repeated", "You’ve already contributed to this shuffle.")
+        raise TableError("request.repeated", Message("error.link.repeated"))
     if not is_successor(bytes.fromhex(link), bytes.fromhex(chain.head)):
-        raise TableError("link.wrong", "Your shuffle contribution doesn’t match the one you registered.", "$.link")
+        raise TableError("link.wrong", Message("error.link.wrong"), "$.link")
     draft.emit(e.LinkRevealed(draft.now, seat.seat, number, link))
 
 

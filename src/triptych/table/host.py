@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from triptych.i18n.messages import Message
 from triptych.table.errors import TableError
 from triptych.table.state import Seat, TableState
 
@@ -29,11 +30,11 @@ def acting_host(state: TableState) -> str:
 def verify_owner(state: TableState) -> None:
     """Raise TableError `player.not_owner` while somebody stands in: what cannot be undone is for the owner."""
     if acting_host(state) != owner(state):
-        raise TableError("player.not_owner", "Only the player whose table it is can do this; you stand in for them.")
+        raise TableError("player.not_owner", Message("error.player.not_owner"))
 
 
 def verify_not_owner(state: TableState, seat: Seat) -> None:
     """Raise TableError `player.is_owner` when somebody who stands in wants the owner's seat."""
     if seat.player == owner(state) != acting_host(state):
-        message = f"This is {seat.name}'s table; while {seat.name} is away you cannot free that seat."
+        message = Message("error.player.is_owner", name=seat.name)
         raise TableError("player.is_owner", message, "$.seat")

@@ -8,6 +8,7 @@ from triptych.deal.errors import DealError
 from triptych.deal.premove import verify_premove
 from triptych.deal.state import DealState, HandStart
 from triptych.deal.timeout import timeout_action
+from triptych.i18n.messages import Message
 from triptych.table import clock as clocks
 from triptych.table import events as e
 from triptych.table.absence import is_away, is_gone
@@ -48,7 +49,7 @@ def act(draft: Draft, player: str, action: Action) -> None:
     """Do a player's action in the deal. Raises TableError, also with what the deal refuses."""
     seat, deal = _own_hand(draft.state, player, action.hand)
     if draft.state.paused is not None and not isinstance(action, Arrange):
-        raise TableError(PAUSED, "The table is paused; the host lets it go on.")
+        raise TableError(PAUSED, Message("error.table.paused"))
     mark_returned(draft, seat)
     _advance(draft, deal, action)
 
@@ -84,15 +85,15 @@ def _own_hand(state: TableState, player: str, hand: int) -> tuple[Seat, DealStat
     """Return the seat of a player whose hand it is, and the deal. Raises TableError."""
     seat = seat_of(state, player)
     if seat is None:
-        raise TableError("player.not_seated", "You have no seat at this table; take one first.")
+        raise TableError("player.not_seated", Message("error.player.not_seated"))
     if state.deal is None or state.settled:
-        raise TableError("request.no_deal", "No deal is being played now; wait for the next one.")
+        raise TableError("request.no_deal", Message("error.request.no_deal"))
     hands = state.deal.hands
     if not 0 <= hand < len(hands):
-        message = f"There is no hand {hand} in this deal; they go from 0 to {len(hands) - 1}."
+        message = Message("error.deal.unknown_hand", hand=hand, last=len(hands) - 1)
         raise TableError("hand.unknown", message, "$.hand")
     if hands[hand].seat != seat.seat:
-        raise TableError("hand.not_yours", "That isn’t your board.", "$.hand")
+        raise TableError("hand.not_yours", Message("error.hand.not_yours"), "$.hand")
     return seat, state.deal
 
 

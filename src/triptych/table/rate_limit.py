@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from triptych.i18n.messages import Message
 from triptych.table import events as e
 from triptych.table.errors import TableError
 from triptych.table.host import acting_host
@@ -22,7 +23,7 @@ def is_within_limit(state: TableState, player: str, now: int) -> bool:
 def verify_rate(state: TableState, player: str, now: int) -> None:
     """Raise TableError `request.too_fast` when a player has asked too much of the table in the last seconds."""
     if not is_within_limit(state, player, now):
-        raise TableError("request.too_fast", "You’re doing that too fast. Wait a few seconds.")
+        raise TableError("request.too_fast", Message("error.request.too_fast"))
 
 
 def with_recent_request(state: TableState, event: e.TableOwnEvent) -> tuple[RecentRequest, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from triptych.i18n.messages import Message
 from triptych.table import events as e
 from triptych.table.draft import Draft
 from triptych.table.errors import TableError
@@ -12,31 +13,31 @@ from triptych.table.state import Seat, TableState, in_match
 def verify_not_banned(state: TableState, player: str) -> None:
     """Raise TableError `player.banned` when the host wants a player here no more."""
     if player in state.banned:
-        raise TableError("player.banned", "The host has banned you from this table.")
+        raise TableError("player.banned", Message("error.player.banned"))
 
 
 def verify_free(state: TableState, seat: int) -> None:
     """Raise TableError `seat.unknown`, `seat.taken`."""
     if not 0 <= seat < len(state.seats):
-        message = f"There is no seat {seat} at this table; seats go from 0 to {len(state.seats) - 1}."
+        message = Message("error.seat.unknown", seat=seat, last=len(state.seats) - 1)
         raise TableError("seat.unknown", message, "$.seat")
     if state.seats[seat].player:
-        raise TableError("seat.taken", f"{state.seats[seat].name} is sitting there. Choose an empty seat.", "$.seat")
+        raise TableError("seat.taken", Message("error.seat.taken", name=state.seats[seat].name), "$.seat")
 
 
 def occupied_seat(state: TableState, number: int) -> Seat:
     """Return a seat in which somebody sits. Raises TableError `seat.empty`."""
     if not 0 <= number < len(state.seats) or not state.seats[number].player:
-        raise TableError("seat.empty", f"Seat {number} is empty.", "$.seat")
+        raise TableError("seat.empty", Message("error.seat.empty", number=number), "$.seat")
     return state.seats[number]
 
 
 def verify_joining(state: TableState) -> None:
     """Raise TableError `table.closed`, `table.tournament` when nobody joins any more."""
     if state.closing:
-        raise TableError("table.closed", "The table is about to close; no new players are seated.")
+        raise TableError("table.closed", Message("error.table.closing"))
     if is_tournament_started(state):
-        raise TableError("table.tournament", "The tournament has started; you can’t join.")
+        raise TableError("table.tournament", Message("error.cup.started"))
 
 
 def free_seat(draft: Draft, seat: Seat, *, by_host: bool) -> None:
@@ -45,8 +46,12 @@ def free_seat(draft: Draft, seat: Seat, *, by_host: bool) -> None:
         leave_seat(draft, seat)
         return
     if seat.unseated or (seat.leaving and not by_host):
-        who = f"{seat.name} leaves" if by_host else "You leave"
-        raise TableError("request.repeated", f"{who} as soon as the match is over.")
+        message = (
+            Message("error.player.already_leaving", name=seat.name)
+            if by_host
+            else Message("error.player.you_already_leave")
+        )
+        raise TableError("request.repeated", message)
     draft.emit(e.LeaveRequested(draft.now, seat.seat, by_host))
 
 

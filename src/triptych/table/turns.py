@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from triptych.i18n.messages import Message
 from triptych.table import commands as c
 from triptych.table import events as e
 from triptych.table.clock import MS_PER_SECOND, acting_seats
@@ -51,25 +52,23 @@ def _asked(state: TableState, seat: int) -> list[tuple[int, int, bool]]:
 def verify_patience(state: TableState, player: str, number: int, now: int) -> tuple[Seat, tuple[int, ...]]:
     """Return a seat that has kept a player waiting for too long, and its hands. Raises TableError."""
     if state.config.rules.clock.kind != "none":
-        raise TableError(
-            "turn.clock", "This table plays by a clock; when it ends, the cards are placed automatically."
-        )
+        raise TableError("turn.clock", Message("error.turn.clock"))
     if state.paused is not None:
-        raise TableError(PAUSED, "The table is paused; the host lets it go on.")
+        raise TableError(PAUSED, Message("error.table.paused"))
     own = seat_of(state, player)
     if own is None and player != acting_host(state):
-        raise TableError("player.not_seated", "You have no seat at this table; take one first.")
+        raise TableError("player.not_seated", Message("error.player.not_seated"))
     seat = occupied_seat(state, number)
     if state.deal is None or state.settled:
-        raise TableError("request.no_deal", "No deal is being played now; wait for the next one.")
+        raise TableError("request.no_deal", Message("error.request.no_deal"))
     waits = acting_seats(state.deal)
     if own is not None and own.seat in waits:
-        raise TableError("turn.yours", "It is your turn: place your own cards first.", "$.seat")
+        raise TableError("turn.yours", Message("error.turn.yours"), "$.seat")
     if seat.seat not in waits:
-        raise TableError("turn.not_yet", f"Nobody waits for {seat.name} now.", "$.seat")
+        raise TableError("turn.not_yet", Message("error.turn.not_awaited", name=seat.name), "$.seat")
     since = next((turn.since for turn in state.turns if turn.seat == seat.seat), now)
     left = since + PATIENCE_MS - now
     if left > 0:
-        message = f"Others can have the cards of {seat.name} placed in {-(-left // MS_PER_SECOND)} s."
+        message = Message("error.turn.wait", name=seat.name, seconds=-(-left // MS_PER_SECOND))
         raise TableError("turn.not_yet", message, "$.seat")
     return seat, waits[seat.seat]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from triptych.i18n.messages import Message
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
 from triptych.tournament.config import verify_config
@@ -52,7 +53,7 @@ def decide(state: TournamentState, command: c.Command, now: int, draw: Callable[
     if not command.player:
         raise TournamentError("player.unknown", "a request comes from a player")
     if over:
-        raise TournamentError("cup.closed", "This tournament is over.")
+        raise TournamentError("cup.closed", Message("error.cup.over"))
     handle_command(draft, command, request)
     advance(draft)
     return draft

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from triptych.i18n.messages import Message
 from triptych.rulesets.model import Ruleset, Tournament, bankroll_mode
 from triptych.rulesets.validate import check
 from triptych.tournament.errors import TournamentError
@@ -39,21 +40,21 @@ def verify_config(config: TournamentConfig, now: int) -> None:
     _verify_rules(config)
     _verify_seats(config)
     if not 1 <= config.stack <= MAX_CHIPS:
-        raise TournamentError("cup.stack", f"Everybody begins with 1 to {MAX_CHIPS} chips.", "$.stack")
+        raise TournamentError("cup.stack", Message("error.cup.stack", most=MAX_CHIPS), "$.stack")
     levels = config.levels
     if not 1 <= len(levels) <= MAX_LEVELS or config.level_length < 1 or not all(map(_is_worth, levels)):
-        message = f"1 to {MAX_LEVELS} levels, each with the chips that a point is worth, 1 to {MAX_CHIPS}."
+        message = Message("error.cup.level_count", levels=MAX_LEVELS, chips=MAX_CHIPS)
         raise TournamentError("cup.levels", message, "$.levels")
     if any(later <= earlier for earlier, later in pairwise(levels)):
-        raise TournamentError("cup.levels", "Each level raises what a point is worth.", "$.levels")
+        raise TournamentError("cup.levels", Message("error.cup.level_order"), "$.levels")
     if config.starts_at is not None and config.starts_at <= now:
-        raise TournamentError("cup.start", "Choose a start time in the future.", "$.starts_at")
+        raise TournamentError("cup.start", Message("error.cup.start"), "$.starts_at")
     if config.late < 0 or config.reentries < 0 or (config.reentries and not config.late):
-        raise TournamentError("cup.levels", "Say in how many levels people may come back.", "$.late")
+        raise TournamentError("cup.levels", Message("error.cup.reentry_levels"), "$.late")
     if config.break_every < 0 or (config.break_every and config.break_minutes < 1):
-        raise TournamentError("cup.breaks", "A break lasts at least a minute.", "$.break_minutes")
+        raise TournamentError("cup.breaks", Message("error.cup.breaks"), "$.break_minutes")
     if config.fill and not config.bots_allowed:
-        raise TournamentError("cup.bots", "Allow bots to fill empty places with them.", "$.fill")
+        raise TournamentError("cup.bots", Message("error.cup.bots_needed"), "$.fill")
     _verify_league(config)
     _verify_prizes(config)
 
@@ -65,9 +66,7 @@ def _is_worth(chips: int) -> bool:
 def _verify_rules(config: TournamentConfig) -> None:
     on_book = config.rounds > 0 and config.rules.settlement.credit
     if config.rules != normalize_rules(config.rules, league=on_book):
-        raise TournamentError(
-            "cup.rules", "A tournament's tables play with chips and by matches that end.", "$.rules"
-        )
+        raise TournamentError("cup.rules", Message("error.cup.rules"), "$.rules")
     problem = next((found for found in check(config.rules) if found.severity == "error"), None)
     if problem is not None:
         raise TournamentError("cup.rules", problem.message, problem.path.replace("$", "$.rules", 1))
@@ -77,35 +76,33 @@ def _verify_seats(config: TournamentConfig) -> None:
     seats = config.rules.seats
     least = max(2, seats.min)
     if not least <= config.seats <= seats.max:
-        raise TournamentError("cup.seats", f"{least} to {seats.max} sit at a table of this game.", "$.seats")
+        raise TournamentError("cup.seats", Message("error.cup.table_seats", least=least, most=seats.max), "$.seats")
     if not 2 <= config.least <= config.most <= MAX_PLAYERS:
-        raise TournamentError("cup.seats", f"2 to {MAX_PLAYERS} players take part.", "$.most")
+        raise TournamentError("cup.seats", Message("error.cup.player_count", most=MAX_PLAYERS), "$.most")
 
 
 def _verify_league(config: TournamentConfig) -> None:
     if not 0 <= config.rounds <= MAX_ROUNDS:
-        raise TournamentError("cup.rounds", f"A league has at most {MAX_ROUNDS} rounds.", "$.rounds")
+        raise TournamentError("cup.rounds", Message("error.cup.league_rounds", most=MAX_ROUNDS), "$.rounds")
     if not config.rounds:
         return
     whole = config.most % config.seats == 0 and config.most > config.seats
     if not whole or config.least != config.most or config.starts_at is not None:
-        message = f"A league has two or more full tables of {config.seats}, and begins when it is full."
+        message = Message("error.cup.league_tables", seats=config.seats)
         raise TournamentError("cup.rounds", message, "$.most")
     if len(config.levels) > 1 or config.late or config.break_every:
-        raise TournamentError("cup.rounds", "A league has one level, no breaks, and nobody comes late.", "$.levels")
+        raise TournamentError("cup.rounds", Message("error.cup.league_levels"), "$.levels")
 
 
 def _verify_prizes(config: TournamentConfig) -> None:
     prizes = config.prizes
     if config.prize_kind == "none":
         if prizes or config.fee:
-            raise TournamentError("cup.prizes", "Say whether the prizes are points or shares.", "$.prizes")
+            raise TournamentError("cup.prizes", Message("error.cup.prize_kind"), "$.prizes")
         return
     if not 1 <= len(prizes) <= MAX_PLAYERS or any(each < 1 for each in prizes) or config.fee < 0:
-        raise TournamentError("cup.prizes", "Each prize must be at least 1.", "$.prizes")
+        raise TournamentError("cup.prizes", Message("error.cup.prize_min"), "$.prizes")
     if any(later > earlier for earlier, later in pairwise(prizes)):
-        raise TournamentError("cup.prizes", "A better place brings no less than the next one.", "$.prizes")
+        raise TournamentError("cup.prizes", Message("error.cup.prize_order"), "$.prizes")
     if config.prize_kind == "shares" and (sum(prizes) != PERCENT or not config.fee):
-        raise TournamentError(
-            "cup.prizes", "Shares of a pool add up to 100, and each entry brings something to it.", "$.prizes"
-        )
+        raise TournamentError("cup.prizes", Message("error.cup.prize_shares"), "$.prizes")

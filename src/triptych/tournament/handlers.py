@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from triptych.i18n.messages import Message
 from triptych.table.names import unique_name
 from triptych.tournament import commands as c
 from triptych.tournament import events as e
@@ -20,7 +21,7 @@ def handle_command(draft: Draft, command: c.Command, request: c.TournamentReques
     """Put into the draft what a player's request brings. Raises TournamentError."""
     if not isinstance(request, c.Register | c.Withdraw):
         if command.player != draft.state.config.host:
-            raise TournamentError("cup.not_host", "Only the organiser can do this.")
+            raise TournamentError("cup.not_host", Message("error.cup.not_host"))
         if isinstance(request, c.PausePlay | c.ResumePlay):
             _verify_running(draft.state)
         elif not isinstance(request, c.RemovePlayer):
@@ -30,12 +31,12 @@ def handle_command(draft: Draft, command: c.Command, request: c.TournamentReques
 
 def _verify_open(state: TournamentState) -> None:
     if state.phase != "open":
-        raise TournamentError("cup.begun", "The tournament has begun.")
+        raise TournamentError("cup.begun", Message("error.cup.begun"))
 
 
 def _verify_running(state: TournamentState) -> None:
     if state.phase != "running":
-        raise TournamentError("cup.not_begun", "The tournament has not begun.")
+        raise TournamentError("cup.not_begun", Message("error.cup.not_begun"))
 
 
 def _register(draft: Draft, command: c.Command, _: c.Register) -> None:
@@ -49,33 +50,33 @@ def _register(draft: Draft, command: c.Command, _: c.Register) -> None:
         draft.emit(e.Registered(draft.now, command.player, unique_name(command.name or "Guest", names)))
         return
     if entry is not None and not entry.out:
-        raise TournamentError("cup.registered", "You’re already registered.")
+        raise TournamentError("cup.registered", Message("error.cup.registered"))
     if entry is None and (state.phase == "open" or is_late_entry_open(state)):
-        raise TournamentError("cup.full", "All places are taken.")
-    raise TournamentError("cup.closed", "Registration is closed.")
+        raise TournamentError("cup.full", Message("error.cup.full"))
+    raise TournamentError("cup.closed", Message("error.cup.registration_closed"))
 
 
 def _withdraw(draft: Draft, command: c.Command, _: c.Withdraw) -> None:
     _verify_open(draft.state)
     if entry_of(draft.state, command.player) is None:
-        raise TournamentError("cup.not_registered", "You have not registered.")
+        raise TournamentError("cup.not_registered", Message("error.cup.not_registered"))
     draft.emit(e.Withdrew(draft.now, command.player))
 
 
 def _add_bots(draft: Draft, _: c.Command, request: c.AddBots) -> None:
     config = draft.state.config
     if not config.bots_allowed or not request.level:
-        raise TournamentError("cup.bots", "This tournament is for people only.", "$.level")
+        raise TournamentError("cup.bots", Message("error.cup.people_only"), "$.level")
     free = config.most - len(draft.state.entries)
     if request.count > free:
-        raise TournamentError("cup.full", f"Only {free} places are left.", "$.count")
+        raise TournamentError("cup.full", Message("error.cup.places_left", free=free), "$.count")
     register_bots(draft, request.level, request.count)
 
 
 def _remove_bots(draft: Draft, _: c.Command, __: c.RemoveBots) -> None:
     bots = [entry for entry in draft.state.entries if entry.bot]
     if not bots:
-        raise TournamentError("cup.bots", "No bot takes part.")
+        raise TournamentError("cup.bots", Message("error.cup.no_bot"))
     for bot in bots:
         draft.emit(e.Withdrew(draft.now, bot.player))
 
@@ -90,24 +91,24 @@ def _call_off(draft: Draft, _: c.Command, __: c.Cancel) -> None:
 
 def _pause(draft: Draft, _: c.Command, __: c.PausePlay) -> None:
     if draft.state.paused is not None:
-        raise TournamentError("cup.paused", "The tournament is paused already.")
+        raise TournamentError("cup.paused", Message("error.cup.already_paused"))
     draft.emit(e.PauseStarted(draft.now))
 
 
 def _go_on(draft: Draft, _: c.Command, __: c.ResumePlay) -> None:
     if draft.state.paused is None:
-        raise TournamentError("cup.paused", "The tournament is not paused.")
+        raise TournamentError("cup.paused", Message("error.cup.not_paused"))
     draft.emit(e.PauseEnded(draft.now, max(0, draft.now - draft.state.paused)))
 
 
 def _remove(draft: Draft, _: c.Command, request: c.RemovePlayer) -> None:
     entry = entry_of(draft.state, request.player)
     if entry is None or entry.out or entry.disqualified:
-        raise TournamentError("cup.not_registered", "This player takes no part.", "$.player")
+        raise TournamentError("cup.not_registered", Message("error.cup.player_not_registered"), "$.player")
     if draft.state.phase == "open":
         draft.emit(e.Withdrew(draft.now, request.player))
     elif is_league(draft.state):
-        raise TournamentError("cup.rounds", "You can’t leave a league after it starts.", "$.player")
+        raise TournamentError("cup.rounds", Message("error.cup.league_leave"), "$.player")
     else:
         draft.emit(e.PlayerDisqualified(draft.now, request.player))
 

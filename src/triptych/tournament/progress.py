@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from triptych.i18n.messages import Message
 from triptych.table.commands import MatchOrder, SeatAssignment
 from triptych.tournament import events as e
 from triptych.tournament import levels
@@ -49,7 +50,7 @@ def start(draft: Draft) -> None:
     """Fill the places where that is wanted, draw the seats, and begin. Raises TournamentError `cup.too_few`."""
     config = draft.state.config
     if not can_start(draft.state):
-        raise TournamentError("cup.too_few", f"At least {config.least} players are needed.")
+        raise TournamentError("cup.too_few", Message("error.cup.too_few", least=config.least))
     if config.fill:
         register_bots(draft, config.fill, config.most - len(draft.state.entries))
     players = [entry.player for entry in draft.state.entries]

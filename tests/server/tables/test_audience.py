@@ -10,7 +10,7 @@ import pytest
 from tests.mirror import proof, with_parts
 from tests.table.session import Session, placing
 from triptych.deal.visibility import Private
-from triptych.i18n.translator import Language
+from triptych.i18n.languages import Language
 from triptych.server.tables.subscribers import CHECKSUM_EVERY, RECENT_EVENTS, Subscribers
 from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import ErrorMessage, WireError

@@ -13,7 +13,7 @@ import structlog
 from tests.memory_store.store import MemoryStore
 from tests.stores import Fragile
 from triptych.deal.visibility import Public
-from triptych.i18n.translator import Language
+from triptych.i18n.languages import Language
 from triptych.rulesets.load import resolve
 from triptych.server.clock import StallDetector, shuffled_deck
 from triptych.server.log import RateLimitedLogger

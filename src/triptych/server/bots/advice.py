@@ -7,6 +7,7 @@ from typing import Final
 
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
+from triptych.i18n.messages import Message
 from triptych.server.bots.driver import BotEngine
 from triptych.server.bots.engine import BotEngineError
 from triptych.server.tables.actor import TableActor
@@ -41,7 +42,7 @@ class AdviceCache:
             return await asyncio.shield(advice[key])
         except BotEngineError:
             advice.pop(key, None)
-            raise ApiError("server.busy", "Tips aren’t available right now. Try again.", status=429) from None
+            raise ApiError("server.busy", Message("error.guide.unavailable"), status=429) from None
 
     async def close(self) -> None:
         """Stop searching."""

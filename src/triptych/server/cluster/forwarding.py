@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from triptych.errors import error_location
+from triptych.i18n.messages import plain_text
 from triptych.server.cluster.owners import OwnerWatch
 from triptych.server.edge.forwarded_address import FORWARDED_HEADER, ForwardedAddressSigner
 from triptych.server.wire.bodies import ErrorBody
@@ -28,7 +29,7 @@ _READS: Final = ("GET", "HEAD")
 KEEPALIVE_SECONDS: Final = 2.0
 # Between two servers, not between a browser and the one behind.
 _HOP_BY_HOP: Final = {b"connection", b"keep-alive", b"transfer-encoding", b"content-length", b"date", b"server"}
-_BUSY: Final = msgspec.json.encode(ErrorBody(ELSEWHERE))
+_BUSY: Final = msgspec.json.encode(ErrorBody(ELSEWHERE), enc_hook=plain_text)
 
 
 class ForwardingMiddleware:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import cache
 
+from triptych.i18n.messages import Message
 from triptych.server.wire.bodies import LevelItem
 from triptych.server.wire.errors import ApiError
 
@@ -25,4 +26,6 @@ async def verify_level(name: str, path: str = "$.level") -> None:
     """Raise ApiError when the lobby does not offer that level; a yardstick of the arena is none to be seated."""
     names = [line.level for line in await level_options()]
     if name not in names:
-        raise ApiError("level.unknown", f"There is no level {name!r}; one of: {', '.join(names)}.", path)
+        raise ApiError(
+            "level.unknown", Message("error.level.unknown", level=repr(name), levels=", ".join(names)), path
+        )

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from triptych.i18n.messages import Message
 from triptych.rulesets.describe.chart import chart
 from triptych.rulesets.describe.sections import OPTIONS, describe, sections
 from triptych.rulesets.describe.summary import summary_parts
@@ -54,7 +55,7 @@ def _line(name: str) -> PresetItem:
 def preset_detail(name: str) -> PresetDetail:
     """Return a preset with all its options. Raises ApiError for an unknown name."""
     if name not in preset_names():
-        raise ApiError("request.unknown", f"there is no preset {name!r}", status=404)
+        raise ApiError("request.unknown", Message("error.rules.unknown_preset", preset=repr(name)), status=404)
     rules = resolve(name)
     options = tuple(
         OptionItem(

@@ -13,7 +13,8 @@ import structlog
 from msgspec import UNSET
 
 from triptych.errors import error_location
-from triptych.i18n.translator import Language
+from triptych.i18n.languages import Language
+from triptych.i18n.messages import Message, plain_text
 from triptych.server.content.bot_levels import verify_level
 from triptych.server.edge.api_tokens import Bearer, required_scope
 from triptych.server.edge.buckets import TokenBucket
@@ -77,7 +78,7 @@ BURST_SECONDS: Final = 3.0
 _LIMITS: Final = {FLOOD: LimitHit("messages", int(BURST_SECONDS)), TOO_MANY_CONNECTIONS: LimitHit("connections", 5)}
 MAX_TABLES: Final = 16
 
-_JSON: Final = msgspec.json.Encoder()
+_JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
 _READ: Final = msgspec.json.Decoder(ClientMessage)
 
 
@@ -311,9 +312,9 @@ class Connection:
     def _part_from_line(self, code: int) -> None:
         """Close with a code that websocket_protocol.py has, or would have soon."""
         if code == FLOOD:
-            self.close_with_error(code, "socket.flood", "Too many messages; wait a moment and connect again.")
+            self.close_with_error(code, "socket.flood", Message("error.socket.message_flood"))
         else:
-            self.close_with_error(code, "request.slow", "A message did not come to its end in time; connect again.")
+            self.close_with_error(code, "request.slow", Message("error.request.slow_message"))
 
     def close_with_error(self, code: int, error: str, message: str) -> None:
         """Say what is wrong, then close; of several reasons the first is told."""
@@ -344,7 +345,7 @@ class Connection:
     def _submit(self, live: TableActor, message: CommandMessage, name: str) -> None:
         command = Command(self.player, message.action, name=name, program=self.bearer is not None)
         if not live.submit(QueuedCommand(command, message.cmd_id, self.send_message)):
-            self.close_with_error(FLOOD, "socket.flood", "Too many pending moves. Reconnect in a moment.")
+            self.close_with_error(FLOOD, "socket.flood", Message("error.socket.pending_moves"))
 
     def _verify_own_seat(self, live: TableActor, action: PlayerRequest) -> None:
         """Raise ApiError where a program would play for a person, whom the others then took for one."""
@@ -382,10 +383,10 @@ class ConnectionRegistry:
         mine = self._open.setdefault(connection.player, set())
         mine.add(connection)
         if len(mine) > self._most:
-            connection.close_with_error(TOO_MANY_CONNECTIONS, "socket.too_many", "Close one of your other windows.")
+            connection.close_with_error(TOO_MANY_CONNECTIONS, "socket.too_many", Message("error.socket.too_many"))
         if not self._addresses.connection_opened(address):
             connection.close_with_error(
-                TOO_MANY_CONNECTIONS, "address.too_many", "Too many connections from this address are open."
+                TOO_MANY_CONNECTIONS, "address.too_many", Message("error.address.too_many_connections")
             )
         try:
             await connection.run()

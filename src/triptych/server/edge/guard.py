@@ -13,7 +13,8 @@ import msgspec
 import structlog
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from triptych.i18n.translator import negotiate_language
+from triptych.i18n.languages import negotiate_language
+from triptych.i18n.messages import Message, plain_text
 from triptych.server.edge.forwarded_address import FORWARDED_HEADER, ForwardedAddressSigner
 from triptych.server.edge.hosts import AllowedHosts
 from triptych.server.edge.rate_limits import FLOODS, AddressLimiter, network_key
@@ -126,14 +127,14 @@ def _peer(scope: Any) -> str:  # noqa: ANN401 - ASGI
 
 
 def _unknown_host(name: str) -> ApiError:
-    message = f"This server is not known as {name}; whoever runs it can add --allowed-host {name}."
+    message = Message("error.request.host", name=name)
     return ApiError("request.host", message, status=421)
 
 
 async def _refuse(refusal: ApiError, scope: Any, headers: Mapping[bytes, bytes], send: Any) -> None:  # noqa: ANN401 - ASGI
     """Answer a request, or the request for a WebSocket, with a refusal."""
     language = negotiate_language(headers.get(b"accept-language", b"").decode("latin-1"))
-    body = msgspec.json.encode(localize(ErrorBody(to_wire_error(refusal)), language))
+    body = msgspec.json.encode(localize(ErrorBody(to_wire_error(refusal)), language), enc_hook=plain_text)
     answer = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     answer += [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
     answer.append((b"content-length", str(len(body)).encode()))

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from triptych.i18n.messages import Message
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import LimitHit
 
@@ -54,7 +55,7 @@ class Guesses:
         left = tries.last + delay.after(tries.number) - now
         if left > 0:
             wait = int(left) + 1
-            message = f"Too many wrong passwords; wait {wait} seconds."
+            message = Message("error.password.too_many", seconds=wait)
             raise ApiError("password.too_many", message, "$.password", status=429, limit=LimitHit("passwords", wait))
         self._tries[of] = _Tries(tries.number + 1, now)
         self._tries.move_to_end(of)

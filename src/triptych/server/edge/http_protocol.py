@@ -16,6 +16,7 @@ import msgspec
 from msgspec import UNSET
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from triptych.i18n.messages import plain_text
 from triptych.server.edge.buckets import TokenBucket, piece_cost
 from triptych.server.edge.rate_limits import FLOODS, AddressLimiter
 from triptych.server.edge.timeouts import TIMEOUT_SLACK_SECONDS, RequestTimeouts
@@ -211,7 +212,7 @@ class LimitedHttpProtocol(H11Protocol):
 
     def _say(self, status: str, code: str, message: str, limit: LimitHit | None = None) -> None:
         self._leave()
-        body = msgspec.json.encode(ErrorBody(WireError(code, message, limit=limit or UNSET)))
+        body = msgspec.json.encode(ErrorBody(WireError(code, message, limit=limit or UNSET)), enc_hook=plain_text)
         told = "" if limit is None else f'RateLimit: "{limit.key}";r=0;t={limit.seconds}\r\n'
         head = (
             f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
+from triptych.i18n.messages import Message
 from triptych.server.wire.errors import ApiError
 
 SIZE: Final = 24  # bytes of a secret
@@ -50,7 +51,7 @@ class OneTimeTokens:
         digest = _digest(secret)
         player = self._owners.get((kind, digest))
         if player is None or self.status(kind, player) != "waiting":
-            raise ApiError("ticket.unknown", "This link was used or has expired. Get a new one.", "$", status=410)
+            raise ApiError("ticket.unknown", Message("error.ticket.used"), "$", status=410)
         self._tickets[kind, player] = self._tickets[kind, player]._replace(used=True)
         return player
 
@@ -76,7 +77,7 @@ class OneTimeTokens:
         for kind, player in [key for key, ticket in self._tickets.items() if ticket.until <= now]:
             self._drop(kind, player)
         if len(self._tickets) >= MAX_TOKENS:
-            raise ApiError("server.busy", "The server is busy. Try again in a few minutes.", status=429)
+            raise ApiError("server.busy", Message("error.server.busy_minutes"), status=429)
 
 
 def _digest(secret: bytes) -> bytes:

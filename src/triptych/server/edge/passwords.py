@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from triptych.i18n.messages import Message
 from triptych.server.wire.errors import ApiError
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Passwords:
 
     async def _do(self, work: Callable[[], _Answer]) -> _Answer:
         if self._waiting >= MAX_WAITING:
-            raise ApiError("server.busy", "The server is busy. Try again in a moment.", status=429)
+            raise ApiError("server.busy", Message("error.server.busy_passwords"), status=429)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

@@ -8,6 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from triptych.i18n.messages import Message
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import LimitHit
 
@@ -90,7 +91,7 @@ class AddressLimiter:
         too_much = until - now - budget.burst * budget.seconds
         if too_much > 0:
             wait = int(too_much) + 1
-            message = f"Too many {budget.what} in a short time; wait {wait} seconds."
+            message = Message("error.address.too_many_requests", what=budget.what, seconds=wait)
             raise ApiError("address.too_many", message, status=429, limit=LimitHit(budget.what, wait))
         return until
 

@@ -18,6 +18,7 @@ import structlog
 
 from triptych.bots.subprocess import PipedProcess, spawn
 from triptych.errors import error_location
+from triptych.i18n.messages import Message
 from triptych.server.jobs.protocol import FRAME_HEADER_BYTES, JobRequest, JobResult, encode_frame
 from triptych.server.wire.errors import COMMAND_FAILED, ApiError
 from triptych.server.wire.localization import REQUEST_LANGUAGE
@@ -40,10 +41,8 @@ MAX_PER_GUEST: Final = 4
 MAX_PER_ADDRESS: Final = 16
 MAX_QUEUED: Final = 64
 _RESULT: Final = msgspec.msgpack.Decoder(JobResult)
-_SHUTTING_DOWN: Final = JobResult(error=WireError("server.busy", "The server is shutting down."), status=429)
-_TOO_COSTLY: Final = JobResult(
-    error=WireError("request.too_costly", "This takes more time or memory than a request may take."), status=400
-)
+_SHUTTING_DOWN: Final = JobResult(error=WireError("server.busy", Message("error.server.shutting_down")), status=429)
+_TOO_COSTLY: Final = JobResult(error=WireError("request.too_costly", Message("error.request.too_costly")), status=400)
 
 
 class Requester(NamedTuple):
@@ -208,9 +207,7 @@ class WorkerPool:
             or self._addresses[requester.address] >= MAX_PER_ADDRESS
             or len(self._queue) >= MAX_QUEUED
         ):
-            raise ApiError(
-                "server.busy", "The server is busy with what it was asked before; wait a moment.", status=429
-            )
+            raise ApiError("server.busy", Message("error.server.busy"), status=429)
 
     def _count(self, requester: Requester, change: int) -> None:
         _add(self._addresses, requester.address, change)

@@ -8,11 +8,12 @@ import msgspec
 from msgspec import Raw, Struct
 
 from triptych.deal.view_types import DealView, Task
-from triptych.i18n.translator import Language
+from triptych.i18n.languages import Language
+from triptych.i18n.messages import plain_text
 from triptych.server.wire.messages import WireError
 
 FRAME_HEADER_BYTES: Final = 4  # bytes that say how long a frame is
-_ENCODER: Final = msgspec.msgpack.Encoder()
+_ENCODER: Final = msgspec.msgpack.Encoder(enc_hook=plain_text)
 
 
 class JobRequest(Struct, frozen=True, array_like=True):

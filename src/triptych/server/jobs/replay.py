@@ -18,6 +18,7 @@ from triptych.board import ROWS
 from triptych.cards import UNKNOWN_CARD
 from triptych.deal.engine import finished, result
 from triptych.deal.result import scored_hands
+from triptych.i18n.messages import Message
 from triptych.notation.history.model import History, Step, Viewer, record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import Frame, check_history, frames, last_state
@@ -106,7 +107,7 @@ def _texts(deals: Iterable[PlayedDeal | None], player: str) -> Iterator[tuple[in
 
 def no_deal_error(number: int) -> ApiError:
     """Return the error for a deal that a table has not finished."""
-    return ApiError("table.no_deal", f"This table has no finished deal {number}.", "$.deal", status=404)
+    return ApiError("table.no_deal", Message("error.table.no_deal", number=number), "$.deal", status=404)
 
 
 def replay_deal(query: DealQuery) -> Replay:

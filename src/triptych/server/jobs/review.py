@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from triptych.deal.stacks import Stacks
+from triptych.i18n.messages import Message
 from triptych.notation.history.model import History
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
@@ -62,7 +63,7 @@ def _text_to_review(query: DealQuery) -> str:
 
 def _verify_league_over(query: DealQuery) -> None:
     if query.sealed:
-        message = "Other tables of this league play the same cards; it is reviewed when the league is over."
+        message = Message("error.review.held")
         raise ApiError("review.held", message, "$.deal", status=409)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from triptych.i18n.messages import Message
 from triptych.server.edge.credentials import PASSKEY_PREFIX, PASSWORD_PREFIX, kept_password
 from triptych.server.edge.guesses import ACCOUNT
 from triptych.server.routes.browsers import device_of
@@ -25,10 +26,10 @@ async def verify_proof(request: AnyRequest, player: str, proof: Proof, services:
     elif proof.password:
         tries = spend_account(request, player, player, f"proof {player}", services)
         if not await services.passwords.verify(proof.password, next(iter(hashes), "")):
-            raise ApiError("proof.wrong", "This is not your current password.", "$.proof.password", status=403)
+            raise ApiError("proof.wrong", Message("error.proof.wrong"), "$.proof.password", status=403)
         services.guesses.refund(tries)
     else:
-        message = "Give your current password, or show a passkey, before you change how you sign in."
+        message = Message("error.proof.missing")
         raise ApiError("proof.missing", message, "$.proof", status=403)
 
 

@@ -13,6 +13,7 @@ from litestar.params import FromPath, FromQuery
 from triptych.board import ROW_CAPACITY
 from triptych.deal.actions import ClaimNatural, Place
 from triptych.deal.view_types import Task
+from triptych.i18n.messages import Message
 from triptych.server.endpoint import endpoint
 from triptych.server.services import AnyRequest, ServicesDep, json_response, require_guest
 from triptych.server.wire.bodies import Arranged
@@ -33,12 +34,12 @@ async def arranged(
     player = require_guest(request, services)
     live = await services.tables.authorize(table, player)
     if not live.state.arranging:
-        raise ApiError("arrange.not_allowed", "At this table everybody arranges their own cards.", status=403)
+        raise ApiError("arrange.not_allowed", Message("error.arrange.not_allowed"), status=403)
     deal = view(live.state, player).deal
     tasks = () if deal is None else deal.tasks
     task = next((one for one in tasks if one.hand == hand and is_full_board(one)), None)
     if deal is None or task is None:
-        raise ApiError("arrange.nothing", "You have no full hand to arrange right now.", "$.hand", status=409)
+        raise ApiError("arrange.nothing", Message("error.arrange.nothing"), "$.hand", status=409)
     best = await services.advice.get(live, player, deal, task)
     layout = best.layout if isinstance(best, Place) else None
     return json_response(Arranged(hand, layout, isinstance(best, ClaimNatural)))

@@ -7,6 +7,7 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath
 
+from triptych.i18n.messages import Message
 from triptych.rulesets.load import preset_names
 from triptych.server.edge.rate_limits import PICTURES
 from triptych.server.endpoint import endpoint
@@ -32,14 +33,14 @@ async def page(services: ServicesDep, request: AnyRequest) -> Response[bytes]:
     """Return a file of the client, or the client itself: 200 for an address that is there, else 404, or 410."""
     path = request.url.path
     if path == "/api" or path.startswith("/api/"):
-        raise ApiError("request.unknown", f"Page not found: {path}", status=404)
+        raise ApiError("request.unknown", Message("error.page.not_found", path=path), status=404)
     if not services.client_files.built:
         raise ApiError("server.not_built", "this server was installed without the client", status=404)
     file = services.client_files.file(path)
     if file is not None:
         return _sent(request, file, 200)
     if "." in path.rpartition("/")[2]:
-        raise ApiError("request.unknown", f"Page not found: {path}", status=404)
+        raise ApiError("request.unknown", Message("error.page.not_found", path=path), status=404)
     preview, status = await _preview(services, path)
     base = base_url(request.url.scheme, request.headers.get("host", ""))
     return _sent(request, services.client_files.render_index(preview, base, path), status)

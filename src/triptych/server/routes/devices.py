@@ -11,6 +11,7 @@ import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath
 
+from triptych.i18n.messages import Message
 from triptych.server.edge.guests import SignedIn
 from triptych.server.edge.rate_limits import GUESTS
 from triptych.server.endpoint import endpoint
@@ -64,7 +65,7 @@ async def redeem_device_link(request: AnyRequest, services: ServicesDep) -> Resp
     try:
         secret = base64.b64decode(wanted.token.encode(), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
-        raise ApiError("ticket.unknown", "This link is invalid. Get a new one.", "$.token", status=410) from None
+        raise ApiError("ticket.unknown", Message("error.ticket.unknown"), "$.token", status=410) from None
     return await new_session(request, services.one_time_tokens.redeem("device", secret), services)
 
 
@@ -81,7 +82,7 @@ async def sign_out_device(request: AnyRequest, services: ServicesDep, device: Fr
     session = verify_session(request, services)
     kept = await services.store.credentials.sessions(session.player)
     if device == session.session or device not in {one.session for one in kept}:
-        raise ApiError("device.unknown", "No other device of yours has this id.", "$.device", status=404)
+        raise ApiError("device.unknown", Message("error.device.unknown"), "$.device", status=404)
     services.one_time_tokens.end("device", session.player)
     await end_session(SignedIn(session.player, device), services)
     return json_response(await _lines(request, session, services))

@@ -11,6 +11,7 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath
 
+from triptych.i18n.messages import Message
 from triptych.server.services import AnyRequest
 from triptych.server.wire.errors import ApiError
 
@@ -49,7 +50,7 @@ async def documents(request: AnyRequest) -> Response[bytes]:
 async def document(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """Return one of the documents."""
     if name not in _KINDS:
-        raise ApiError("request.unknown", f"Page not found: /docs/{name}", status=404)
+        raise ApiError("request.unknown", Message("error.page.not_found", path=f"/docs/{name}"), status=404)
     return _sent(request, name)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath
 
+from triptych.i18n.messages import Message
 from triptych.server.endpoint import endpoint
 from triptych.server.services import AnyRequest, ServicesDep, current_guest, json_response
 from triptych.server.wire.errors import ApiError
@@ -22,7 +23,7 @@ async def table_proofs(request: AnyRequest, services: ServicesDep, table: FromPa
     state = (await services.tables.authorize(table, player)).state
     seen, dealt = view(state, player).deal, state.fair.dealt
     if seen is None or dealt is None or state.deal is None:
-        raise ApiError("table.no_proofs", "The deck on this table was not committed before it was dealt.", status=404)
+        raise ApiError("table.no_proofs", Message("error.table.no_proofs"), status=404)
     seat = seat_of(state, player)
     return json_response(proofs(dealt, state.deal, seen, None if seat is None else seat.seat))
 

@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery
 
 from triptych.board import ROWS, RowName
 from triptych.cards import parse_card
+from triptych.i18n.messages import Message
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.possible_royalties import possible_royalties
 from triptych.server.content.guide_texts import guide_lines, proposal, row_cards
@@ -31,12 +32,12 @@ async def guide(
     player = require_guest(request, services)
     live = await services.tables.authorize(table, player)
     if not can_use_guide(live.state, player):
-        raise ApiError("guide.people", "Tips are only available against bots.", status=403)
+        raise ApiError("guide.people", Message("error.guide.people"), status=403)
     deal = view(live.state, player).deal
     tasks = () if deal is None else deal.tasks
     task = next((one for one in tasks if one.hand == hand), None)
     if deal is None or task is None:
-        raise ApiError("guide.nothing", "It isn’t this hand’s turn.", "$.hand", status=409)
+        raise ApiError("guide.nothing", Message("error.guide.nothing"), "$.hand", status=409)
     advice = await services.advice.get(live, player, deal, task)
     said = guide_lines(live.state.config.rules, deal.boards[hand], task, advice)
     return json_response(Guide(hand, task.street, said, proposal(advice)))

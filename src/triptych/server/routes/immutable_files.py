@@ -8,6 +8,7 @@ from typing import Final
 
 from litestar import Response
 
+from triptych.i18n.messages import Message
 from triptych.server.edge.rate_limits import RateLimit
 from triptych.server.services import AnyRequest, Services, address_of
 from triptych.server.wire.errors import ApiError
@@ -36,5 +37,5 @@ async def immutable_response(
     squeezed = "gzip" in request.headers.get("accept-encoding", "")
     content = await asyncio.to_thread(found, squeezed)
     if content is None:
-        raise ApiError("request.unknown", f"Page not found: {request.url.path}", status=404)
+        raise ApiError("request.unknown", Message("error.page.not_found", path=request.url.path), status=404)
     return Response(content, headers={**headers, "Content-Encoding": "gzip"} if squeezed else headers)

@@ -13,6 +13,7 @@ from litestar.params import FromPath
 from litestar.types import Empty
 from litestar.utils.scope.state import ScopeState
 
+from triptych.i18n.messages import Message, plain_text
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.types import ScoreSheet
 from triptych.server.bots.strategies import strategy_info
@@ -191,7 +192,7 @@ async def _closed(table: str, player: str, services: Services) -> TableActor:
     """Return the closed table that is to be played once more. Raises ApiError when it is still played."""
     old = await services.tables.authorize(table, player, "$.like")
     if not old.state.closed:
-        raise ApiError("table.open", "This table is still open. Join it there.", "$.like")
+        raise ApiError("table.open", Message("error.table.open"), "$.like")
     return old
 
 
@@ -281,7 +282,7 @@ async def socket(socket: AnySocket, services: ServicesDep) -> None:
 
 
 async def _reject(socket: AnySocket, code: int, error: str, message: str) -> None:
-    await socket.send_text(msgspec.json.encode(ErrorMessage(WireError(error, message))).decode())
+    await socket.send_text(msgspec.json.encode(ErrorMessage(WireError(error, message)), enc_hook=plain_text).decode())
     await socket.close(code, f"{error}: {message}")
 
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from triptych.i18n.messages import Message
 from triptych.server.edge.credentials import StoredPasskey, kept_passkey, passkey_credential, passkey_key
 from triptych.server.edge.one_time_tokens import TokenPurpose
 from triptych.server.routes.devices import origin_of
@@ -44,7 +45,7 @@ async def shown_passkey(request: AnyRequest, player: str, credential: bytes, ser
     challenge = _taken("signin", player, credential, services)
     known = await services.store.credentials.credential(passkey_key(_bytes(_read(credential).rawId)))
     if known is None:
-        raise ApiError("identity.unknown", "No account uses this passkey.", status=403)
+        raise ApiError("identity.unknown", Message("error.passkey.unknown"), status=403)
     kept = kept_passkey(known)
     used = await asyncio.to_thread(_used, credential, challenge, kept, request)
     await services.store.credentials.put(passkey_credential(known.player, msgspec.structs.replace(kept, used=used)))
@@ -118,4 +119,4 @@ def site_of(request: AnyRequest) -> str:
 
 def invalid_passkey() -> ApiError:
     """Return why a passkey is refused."""
-    return ApiError("passkey.invalid", "This passkey could not be verified; try again.", "$.credential", status=403)
+    return ApiError("passkey.invalid", Message("error.passkey.invalid"), "$.credential", status=403)

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 from litestar import Response, post
 
+from triptych.i18n.messages import Message
 from triptych.server.edge.credentials import PASSKEY_PREFIX, StoredPasskey, kept_passkey, passkey_credential
 from triptych.server.endpoint import endpoint
 from triptych.server.routes.account_proof import verify_proof
@@ -43,9 +44,7 @@ async def registration_options(request: AnyRequest, services: ServicesDep) -> Re
     player = require_guest(request, services)
     mine = await _passkeys(player, services)
     if len(mine) >= MAX_PASSKEYS:
-        raise ApiError(
-            "identity.too_many", f"You can have up to {MAX_PASSKEYS} passkeys. Remove one first.", status=409
-        )
+        raise ApiError("identity.too_many", Message("error.identity.too_many", most=MAX_PASSKEYS), status=409)
     challenge = services.one_time_tokens.issue("register", player, SECONDS)
     name = await services.guests.name(player)
     options = await asyncio.to_thread(

@@ -7,6 +7,7 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath
 
+from triptych.i18n.messages import Message
 from triptych.server.endpoint import endpoint
 from triptych.server.schemas.results import MyResults, SessionDeals, SessionItem, Sessions, TotalStep
 from triptych.server.services import AnyRequest, Services, ServicesDep, json_response, require_guest
@@ -64,7 +65,7 @@ async def my_session(request: AnyRequest, services: ServicesDep, table: FromPath
 async def _session(player: str, table: str, services: Services) -> DecodedSession:
     known = await services.store.results.session_of(player, table) if services.tables.is_id(table) else None
     if known is None:
-        raise ApiError("evening.unknown", "You haven’t played at this table.", "$.table", status=404)
+        raise ApiError("evening.unknown", Message("error.evening.unknown"), "$.table", status=404)
     return read_session(known)
 
 

@@ -12,6 +12,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath
 
+from triptych.i18n.messages import Message
 from triptych.server.edge.rate_limits import ANALYSES
 from triptych.server.endpoint import endpoint
 from triptych.server.routes.replay import deal_query_from_request
@@ -86,7 +87,7 @@ async def analyse_position(request: AnyRequest, services: ServicesDep) -> Respon
     verify_same_site(request)
     player = require_guest(request, services)
     if any(one.phase == "playing" for one in services.tables.seats_of(player)):
-        raise ApiError("review.playing", "You are playing; ask again when the deal is over.", status=409)
+        raise ApiError("review.playing", Message("error.review.playing"), status=409)
     services.addresses.acquire(ANALYSES, address_of(request))
     body = await request.body()
     return json_response(

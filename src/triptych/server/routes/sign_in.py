@@ -8,6 +8,7 @@ import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import FromPath
 
+from triptych.i18n.messages import Message
 from triptych.server.edge.credentials import (
     PASSKEY_PREFIX,
     PASSWORD_PREFIX,
@@ -72,14 +73,14 @@ async def set_password(request: AnyRequest, services: ServicesDep) -> Response[b
     player = session.player
     name = verify_name(wanted.name, "$.name")
     if len(wanted.password) < MIN_PASSWORD_LENGTH:
-        raise ApiError("password.short", f"A password has at least {MIN_PASSWORD_LENGTH} characters.", "$.password")
+        raise ApiError("password.short", Message("error.password.short", least=MIN_PASSWORD_LENGTH), "$.password")
     people = services.store.credentials
     async with services.guest_locks.lock(player):
         await verify_proof(request, player, wanted.proof, services)
         for spender in (player, address_of(request)):  # each is written to the disk
             services.addresses.acquire(NAMES, spender)
         if not await people.put(password_credential(player, name, await services.passwords.hash(wanted.password))):
-            raise ApiError("identity.name", "This username is taken.", "$.name", 409)
+            raise ApiError("identity.name", Message("error.identity.name"), "$.name", 409)
         for other in await people.credentials(player):
             if other.name.startswith(PASSWORD_PREFIX) and other.name != password_key(name):
                 await people.delete(other)
@@ -101,7 +102,7 @@ async def remove_sign_in_method(request: AnyRequest, services: ServicesDep, key:
         kind = PASSWORD_PREFIX if key == "name" else PASSKEY_PREFIX
         dropped = [one for one in mine if one.name.startswith(kind) and key in ("name", one.name)]
         if not dropped:
-            raise ApiError("identity.unknown", "Unknown sign-in method.", "$.key", status=404)
+            raise ApiError("identity.unknown", Message("error.identity.unknown_method"), "$.key", status=404)
         await verify_proof(request, player, wanted.proof, services)
         for one in dropped:
             await people.delete(one)
@@ -119,7 +120,7 @@ async def sign_in(request: AnyRequest, services: ServicesDep) -> Response[bytes]
     # A name that nobody has takes as long as a wrong password: it is not told which of the two it was.
     kept = "" if known is None else kept_password(known).hash
     if not await services.passwords.verify(wanted.password, kept) or known is None:
-        raise ApiError("identity.wrong", "Wrong username or password.", "$.password", status=403)
+        raise ApiError("identity.wrong", Message("error.identity.wrong"), "$.password", status=403)
     services.guesses.refund(tries)
     return await signed_in(request, known.player, services)
 
@@ -146,9 +147,7 @@ async def delete_account(request: AnyRequest, services: ServicesDep) -> Response
     verify_same_site(request)
     session = verify_session(request, services)
     if services.tables.seats_of(session.player):
-        raise ApiError(
-            "identity.seated", "Leave your tables first. A match in progress is played to its end.", status=409
-        )
+        raise ApiError("identity.seated", Message("error.identity.seated"), status=409)
     services.addresses.acquire(GUESTS, address_of(request))
     services.connections.disconnect_guest(session)
     await services.guests.forget(session.player)

@@ -8,6 +8,7 @@ import msgspec
 from litestar import Response, get, post, put
 from litestar.params import FromPath
 
+from triptych.i18n.messages import Message
 from triptych.server.edge.guesses import TABLE
 from triptych.server.edge.rate_limits import PASSWORDS
 from triptych.server.endpoint import endpoint
@@ -44,7 +45,7 @@ async def choose_password(request: AnyRequest, services: ServicesDep, table: Fro
     player = require_guest(request, services)
     live = await services.tables.authorize(table, player)
     if player != acting_host(live.state):
-        raise ApiError("player.not_host", "Only the host can do this.", status=403)
+        raise ApiError("player.not_host", Message("error.player.not_host"), status=403)
     limit_password_attempts(request, player, services)
     kept = await services.passwords.hash(wanted.password) if wanted.password else ""
     await live.execute(Command(player, SetPassword(kept)))
@@ -64,7 +65,7 @@ async def enter(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     services.guesses.spend(tries, TABLE)
     kept = live.state.password
     if not await services.passwords.verify(wanted.password, kept):
-        raise ApiError("password.wrong", "Wrong password.", "$.password", status=403)
+        raise ApiError("password.wrong", Message("error.password.wrong"), "$.password", status=403)
     services.guesses.refund(tries)
     await live.execute(Command(player, GrantAccess(kept)))
     return json_response(Ok())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import NamedTuple
 
+from triptych.i18n.messages import Message
 from triptych.rulesets.model import Ruleset
 from triptych.server.content.bot_levels import verify_level
 from triptych.server.tables.actor import TableActor
@@ -32,12 +33,14 @@ async def verify_first_players(
 ) -> FirstPlayers:
     """Return who sits down first, with their buy-in. Raises ApiError or TableError for what it would refuse."""
     if bots and not bots_allowed:
-        raise ApiError("bots.not_allowed", "Bots aren’t allowed at this table.", "$.bots")
+        raise ApiError("bots.not_allowed", Message("error.bots.not_allowed"), "$.bots")
     for level in dict.fromkeys(bots):
         await verify_level(level, "$.bots")
     wanted = sits + len(bots)
     if wanted > rules.seats.max:
-        raise ApiError("table.seats", f"These rules have {rules.seats.max} seats, not {wanted}.", "$.bots")
+        raise ApiError(
+            "table.seats", Message("error.table.rules_seat_count", seats=rules.seats.max, wanted=wanted), "$.bots"
+        )
     points = usual_buy_in(rules) if buy_in is None else buy_in
     verify_buy_in(rules, points)
     return FirstPlayers(sits, bots, points)

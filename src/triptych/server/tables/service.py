@@ -13,6 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
+from triptych.i18n.messages import Message
 from triptych.server.tables.actor import TableActor, TableDeps
 from triptych.server.tables.downtime import Downtime
 from triptych.server.tables.event_log import encode_events, replay
@@ -114,9 +115,7 @@ class TableService:
         """
         hosted = sum(one.opener == host for one in self.directory.summaries())
         if hosted >= MAX_PER_HOST:
-            raise ApiError(
-                "table.too_many", f"You host {hosted} tables already; close one of them first.", status=409
-            )
+            raise ApiError("table.too_many", Message("error.table.too_many", hosted=hosted), status=409)
         config = TableConfig(
             table or _id_from_bytes(secrets.token_bytes(8)),
             wishes.name,
@@ -198,12 +197,12 @@ class TableService:
         if live is None and self.directory.is_expired(table):
             raise ApiError(
                 "table.expired",
-                "This table has ended and its history has been deleted.",
+                Message("error.table.expired"),
                 path,
                 status=410,
             )
         if live is None:
-            raise ApiError("table.unknown", "Table not found. Look for it in the lobby.", path, status=404)
+            raise ApiError("table.unknown", Message("error.table.unknown"), path, status=404)
         return live
 
     async def authorize(self, table: str, player: str, path: str = "$.table") -> TableActor:

@@ -14,7 +14,8 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from triptych.i18n.translator import Language
+from triptych.i18n.languages import Language
+from triptych.i18n.messages import plain_text
 from triptych.server.wire.errors import to_wire_error
 from triptych.server.wire.localization import localize, localize_field
 from triptych.server.wire.messages import ErrorMessage, Update, VersionedEvent, ViewPatch, WireError
@@ -30,7 +31,7 @@ from triptych.table.visibility import visible_event
 RECENT_EVENTS: Final = 96
 # Every so many changes, those who are sent parts are told how to prove what they hold.
 CHECKSUM_EVERY: Final = 32
-_JSON: Final = msgspec.json.Encoder()
+_JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
 
 
 class Subscriber(Protocol):

@@ -17,6 +17,7 @@ import structlog
 from msgspec import Raw
 
 from triptych.errors import TriptychError, error_location
+from triptych.i18n.messages import plain_text
 from triptych.server.actor import Actor
 from triptych.server.backoff import backoff_seconds
 from triptych.server.tables.actor import QueuedCommand, TableActor
@@ -39,7 +40,7 @@ from triptych.tournament.view import personal_view, shared_view
 from triptych.tournament.view_types import TournamentView
 
 log = structlog.get_logger()
-_JSON: Final = msgspec.json.Encoder()
+_JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
 # Many tables end their matches at once: their viewers are told together.
 BROADCAST_DEBOUNCE_SECONDS: Final = 0.1
 RETRY_SECONDS: Final = 0.5

@@ -14,6 +14,7 @@ import structlog
 from msgspec.structs import replace
 
 from triptych.errors import error_location
+from triptych.i18n.messages import Message
 from triptych.server.backoff import backoff_seconds
 from triptych.server.tables.actor import TableActor
 from triptych.server.tables.service import TableService
@@ -112,7 +113,7 @@ class TournamentService:
             for live in self._live.values()
         )
         if hosted >= MAX_PER_HOST:
-            message = f"You have {hosted} tournaments already; wait for the end of one of them."
+            message = Message("error.cup.too_many", hosted=hosted)
             raise ApiError("cup.too_many", message, status=409)
         cup = "".join(secrets.choice(_ALPHABET) for _ in range(8))
         events = open_tournament(replace(config, cup=cup), self._deps.now())
@@ -198,10 +199,10 @@ class TournamentService:
         try:
             live = self._live.get(cup) or (await self._load(cup) if _ID.fullmatch(cup) else None)
         except RecordExpiredError:
-            message = "This tournament has ended and its history has been deleted."
+            message = Message("error.cup.expired")
             raise ApiError("cup.expired", message, path, status=410) from None
         if live is None:
-            raise ApiError("cup.unknown", "Tournament not found. Look for it in the lobby.", path, status=404)
+            raise ApiError("cup.unknown", Message("error.cup.unknown"), path, status=404)
         return live
 
     def local_summaries(self) -> list[TournamentSummary]:

@@ -6,6 +6,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from triptych.i18n.messages import Message
 from triptych.json_input import JsonInputError, decode_as
 from triptych.server.wire.errors import ApiError
 from triptych.table.names import readable_name
@@ -33,7 +34,7 @@ def verify_name(text: str, path: str, longest: int = MAX_NAME) -> str:
     """Return a name in its normal form. Raises ApiError when nobody could read it."""
     name = readable_name(text)
     if name is None:
-        raise ApiError("name.bad", "Enter a name with visible characters.", path)
+        raise ApiError("name.bad", Message("error.name.invisible"), path)
     if len(name) > longest:
-        raise ApiError("name.bad", f"A name has 1 to {longest} characters.", path)
+        raise ApiError("name.bad", Message("error.name.length", longest=longest), path)
     return name

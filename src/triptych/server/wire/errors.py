@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import UNSET
 
 from triptych.errors import TriptychError
+from triptych.i18n.messages import Message
 from triptych.rulesets.errors import RulesError
 from triptych.server.wire.messages import LimitHit, WireError
 
@@ -79,26 +80,20 @@ CODES: Final = {
 
 
 # Said only when the store has confirmed it.
-TOO_FAST: Final = WireError(
-    "request.too_fast", "You’re doing that too fast. Wait a few seconds.", limit=LimitHit("arrangements", 3)
-)
+TOO_FAST: Final = WireError("request.too_fast", Message("error.request.too_fast"), limit=LimitHit("arrangements", 3))
 # What works on many things at once is free again in a moment.
 CONCURRENCY_LIMIT: Final = LimitHit("at_once", 1)
-COMMAND_FAILED: Final = WireError("server.failed", "Something went wrong. Nothing has changed: try again.")
-OUTCOME_UNKNOWN: Final = WireError(
-    "server.unsure", "Something went wrong. Check whether it worked before trying again."
-)
+COMMAND_FAILED: Final = WireError("server.failed", Message("error.server.failed"))
+OUTCOME_UNKNOWN: Final = WireError("server.unsure", Message("error.server.unsure"))
 INVARIANT_ERROR: Final = WireError(
     "table.wrong",
-    "An internal check failed, so this table was stopped. Other tables aren’t affected.",
+    Message("error.table.wrong"),
 )
 CORRUPT_ERROR: Final = WireError(
     "table.damaged",
-    "This table’s saved data is damaged, so it was stopped. The server’s operator can restore it.",
+    Message("error.table.damaged"),
 )
-STORE_UNAVAILABLE: Final = WireError(
-    "server.waiting", "Moves can’t be saved right now. Clocks are stopped; play will continue automatically."
-)
+STORE_UNAVAILABLE: Final = WireError("server.waiting", Message("error.server.waiting"))
 
 
 class ApiError(TriptychError):

@@ -13,7 +13,9 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from triptych.i18n.translator import Language, translate
+from triptych.i18n.languages import Language
+from triptych.i18n.messages import Message
+from triptych.i18n.translator import translate
 
 T = TypeVar("T")
 
@@ -80,12 +82,16 @@ def localize_field(of: type, field: str, value: Any, language: Language) -> Any:
     """Return the value of one field of a struct with its words in a language; the very same value in English."""
     if language == "en":
         return value
-    if isinstance(value, str | tuple) and field in LOCALIZED_FIELDS.get(of.__name__, ()):
+    if isinstance(value, Message) or (
+        isinstance(value, str | tuple) and field in LOCALIZED_FIELDS.get(of.__name__, ())
+    ):
         return _translate(value, language)
     return _localize(value, language)
 
 
 def _localize(thing: Any, language: Language) -> Any:  # noqa: ANN401 - whatever goes out
+    if isinstance(thing, Message):
+        return translate(thing, language)
     if isinstance(thing, Struct):
         return _struct(thing, language)
     if isinstance(thing, list | tuple):
@@ -104,7 +110,11 @@ def _struct(thing: Struct, language: Language) -> Struct:
     changes: dict[str, Any] = {}
     for field in thing.__struct_fields__:
         value = getattr(thing, field)
-        if field in words or (kind == "ChatLineView" and field == "text" and not getattr(thing, "who", "")):
+        if (
+            isinstance(value, Message)
+            or field in words
+            or (kind == "ChatLineView" and field == "text" and not getattr(thing, "who", ""))
+        ):
             new = _translate(value, language)
         elif value is None or isinstance(value, str | int | float):
             continue

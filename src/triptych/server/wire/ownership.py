@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from triptych.i18n.messages import Message
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import WireError
 from triptych.store.leases.interface import ServerId
@@ -14,7 +15,7 @@ OWNER_KEY: Final = "triptych.owner"
 FENCED_KEY: Final = "triptych.over"
 # A WebSocket's close code: connect again, the table is another server's by then.
 TRY_AGAIN: Final = 1013
-ELSEWHERE: Final = WireError("server.elsewhere", "This table is on another server. Try again in a moment.")
+ELSEWHERE: Final = WireError("server.elsewhere", Message("error.server.elsewhere"))
 
 
 class RemoteOwnerError(ApiError):

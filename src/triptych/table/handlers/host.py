@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from triptych.i18n.messages import Message
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import resolve, with_changes
 from triptych.rulesets.model import Ruleset, bankroll_mode, is_tournament
@@ -22,14 +23,14 @@ from triptych.table.seats import free_seat, occupied_seat, verify_free, verify_j
 from triptych.table.state import Seat, TableState, other_names
 
 MAX_RULES = 8_000  # characters
-NO_HINTS_IN_TOURNAMENTS = "Tournaments have no hints."
+NO_HINTS_IN_TOURNAMENTS = Message("error.hint.tournament")
 _BOT_NAMES = ("Ada", "Bruno", "Clara", "Diego")
 
 
 def handle_host_command(draft: Draft, command: c.Command) -> None:
     """Put into the draft what a host's request brings. Raises TableError, `player.not_host` for who is none."""
     if command.player != acting_host(draft.state):
-        raise TableError("player.not_host", "Only the host can do this.")
+        raise TableError("player.not_host", Message("error.player.not_host"))
     _ANSWERS[type(command.request)](draft, command.request)
 
 
@@ -38,10 +39,11 @@ def _seat_bot(draft: Draft, request: c.SeatBot) -> None:
     config = state.config
     verify_joining(state)
     if not config.bots_allowed:
-        raise TableError("bots.not_allowed", "Bots aren’t allowed at this table.")
+        raise TableError("bots.not_allowed", Message("error.bots.not_allowed"))
     if not request.level or (config.levels and request.level not in config.levels):
         known = ", ".join(config.levels) or "any name"
-        raise TableError("bot.level", f"There is no bot of level {request.level!r}; choose {known}.", "$.level")
+        message = Message("error.bot.level", level=repr(request.level), levels=known)
+        raise TableError("bot.level", message, "$.level")
     verify_free(state, request.seat)
     verify_buy_in(config.rules, request.buy_in)
     # The version makes the id of every bot that ever sat here a new one: the ledger keeps them apart.
@@ -70,33 +72,33 @@ def _unseat(draft: Draft, request: c.Unseat) -> None:
 def _close_table(draft: Draft, _: c.CloseTable) -> None:
     verify_owner(draft.state)
     if draft.state.closing:
-        raise TableError("request.repeated", "The table closes as soon as the match is over.")
+        raise TableError("request.repeated", Message("error.table.already_closing"))
     draft.emit(e.CloseRequested(draft.now))
 
 
 def _start(draft: Draft, _: c.Start) -> None:
     if draft.state.begun:
-        raise TableError("request.repeated", "Play has begun already.")
+        raise TableError("request.repeated", Message("error.table.already_started"))
     if not enough_players(draft.state):
-        raise TableError("table.too_few", "Too few players have sat down to begin.")
+        raise TableError("table.too_few", Message("error.table.too_few"))
     draft.emit(e.PlayStarted(draft.now))
 
 
 def _pause(draft: Draft, _: c.Pause) -> None:
     if draft.state.paused is not None:
-        raise TableError("request.repeated", "The table is paused already.")
+        raise TableError("request.repeated", Message("error.table.already_paused"))
     draft.emit(e.PauseStarted(draft.now))
 
 
 def _go_on(draft: Draft, _: c.ResumePlay) -> None:
     if draft.state.paused is None:
-        raise TableError("request.repeated", "The table is not paused.")
+        raise TableError("request.repeated", Message("error.table.not_paused"))
     draft.emit(e.PauseEnded(draft.now, max(0, draft.now - draft.state.paused)))
 
 
 def _lock(draft: Draft, request: c.LockSeats) -> None:
     if draft.state.locked == request.locked:
-        message = "Nobody else can sit down already." if request.locked else "The free seats are open already."
+        message = Message("error.table.already_locked") if request.locked else Message("error.table.already_unlocked")
         raise TableError("request.repeated", message, "$.locked")
     draft.emit(e.SeatsLocked(draft.now, request.locked))
 
@@ -104,27 +106,27 @@ def _lock(draft: Draft, request: c.LockSeats) -> None:
 def _person(state: TableState, number: int) -> Seat:
     seat = occupied_seat(state, number)
     if seat.bot:
-        raise TableError("seat.bot", f"{seat.name} is a bot; choose a person's seat.", "$.seat")
+        raise TableError("seat.bot", Message("error.seat.bot", name=seat.name), "$.seat")
     return seat
 
 
 def _hand_over(draft: Draft, request: c.TransferHost) -> None:
     seat = _person(draft.state, request.seat)
     if seat.player == acting_host(draft.state):
-        raise TableError("request.repeated", "You’re already the host.", "$.seat")
+        raise TableError("request.repeated", Message("error.host.already_you"), "$.seat")
     verify_owner(draft.state)
     if not seat.connected:
-        raise TableError("seat.away", f"{seat.name} is offline. The host must be online.", "$.seat")
+        raise TableError("seat.away", Message("error.seat.away", name=seat.name), "$.seat")
     draft.emit(e.HostChanged(draft.now, seat.seat, seat.player))
 
 
 def _ban(draft: Draft, request: c.Ban) -> None:
     seat = _person(draft.state, request.seat)
     if seat.player == acting_host(draft.state):
-        raise TableError("player.is_host", "The host can’t be banned.", "$.seat")
+        raise TableError("player.is_host", Message("error.player.is_host"), "$.seat")
     verify_not_owner(draft.state, seat)
     if seat.player in draft.state.banned:
-        raise TableError("request.repeated", f"{seat.name} leaves as soon as the match is over.", "$.seat")
+        raise TableError("request.repeated", Message("error.player.already_leaving", name=seat.name), "$.seat")
     draft.emit(e.PlayerBanned(draft.now, seat.seat, seat.player))
     if not seat.unseated:
         free_seat(draft, draft.state.seats[seat.seat], by_host=True)
@@ -132,7 +134,7 @@ def _ban(draft: Draft, request: c.Ban) -> None:
 
 def _add_time(draft: Draft, request: c.AddTime) -> None:
     if draft.state.config.rules.clock.kind == "none":
-        raise TableError("clock.none", "This table plays without a clock.")
+        raise TableError("clock.none", Message("error.clock.none"))
     seat = occupied_seat(draft.state, request.seat)
     draft.emit(e.TimeAdded(draft.now, seat.seat, request.seconds * MS_PER_SECOND))
 
@@ -144,19 +146,23 @@ def _change_rules(draft: Draft, request: c.ChangeRules) -> None:
     rules = _read(request.rules, before.rules)
     taken_seats = [seat.seat for seat in state.seats if seat.player]
     if rules.seats.max <= max(taken_seats, default=-1):
-        message = f"These rules have {rules.seats.max} seats, and seat {max(taken_seats) + 1} is taken."
+        message = Message("error.table.rules_seat_taken", seats=rules.seats.max, seat=max(taken_seats) + 1)
         raise TableError("table.seats", message, "$.rules.seats.max")
     if is_tournament(rules) or is_tournament(state.config.rules):
-        raise TableError("table.tournament", "Tournament rules can’t be changed.", "$.rules")
+        raise TableError("table.tournament", Message("error.cup.rules_fixed"), "$.rules")
     if bankroll_mode(rules) != bankroll_mode(state.config.rules):
-        message = "These rules keep points in another way; open a new table for them."
+        message = Message("error.table.purse")
         raise TableError("table.purse", message, "$.rules.settlement")
     draft.emit(e.RulesChosen(draft.now, rules, before.pause if request.pause is None else request.pause))
 
 
 def _let_arrange(draft: Draft, request: c.AllowArranging) -> None:
     if draft.state.arranging == request.allowed:
-        message = "Cards are arranged for who asks already." if request.allowed else "Nobody's cards are arranged."
+        message = (
+            Message("error.arrange.already_allowed")
+            if request.allowed
+            else Message("error.arrange.already_forbidden")
+        )
         raise TableError("request.repeated", message, "$.allowed")
     draft.emit(e.ArrangingAllowed(draft.now, request.allowed))
 
@@ -165,7 +171,9 @@ def _let_hint(draft: Draft, request: c.AllowHints) -> None:
     if is_tournament(draft.state.config.rules):
         raise TableError("hint.tournament", NO_HINTS_IN_TOURNAMENTS, "$.allowed")
     if draft.state.hints == request.allowed:
-        message = "Players may ask for hints already." if request.allowed else "There are no hints at this table."
+        message = (
+            Message("error.hint.already_allowed") if request.allowed else Message("error.hint.already_forbidden")
+        )
         raise TableError("request.repeated", message, "$.allowed")
     draft.emit(e.HintsAllowed(draft.now, request.allowed))
 
@@ -174,10 +182,10 @@ def _change_details(draft: Draft, request: c.ChangeDetails) -> None:
     config = draft.state.config
     name = config.name if request.name is None else readable_name(request.name)
     if name is None:
-        raise TableError("name.bad", "Enter a name with visible characters.", "$.name")
+        raise TableError("name.bad", Message("error.name.invisible"), "$.name")
     private = config.private if request.private is None else request.private
     if (name, private) == (config.name, config.private):
-        raise TableError("request.repeated", "The table is so already.")
+        raise TableError("request.repeated", Message("error.table.details_unchanged"))
     draft.emit(e.DetailsChanged(draft.now, name, private))
 
 
@@ -185,7 +193,7 @@ def _read(spec: str | dict[str, Any], before: Ruleset) -> Ruleset:
     """Return the rules asked for; options that name no preset are laid over the rules before. Raises TableError."""
     # Read here, between two moves of everybody else: nothing that takes long.
     if len(repr(spec)) > MAX_RULES:
-        raise TableError("table.rules", "These rules are too large to change at the table.", "$.rules")
+        raise TableError("table.rules", Message("error.table.rules"), "$.rules")
     try:
         if isinstance(spec, str) or "preset" in spec or "extends" in spec:
             rules = resolve(spec)

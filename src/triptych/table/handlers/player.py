@@ -7,6 +7,7 @@ from typing import Any
 
 from triptych.deal.events import Hinted
 from triptych.deal.state import acting_hands
+from triptych.i18n.messages import Message
 from triptych.rulesets.model import is_closed
 from triptych.table import commands as c
 from triptych.table import events as e
@@ -37,7 +38,7 @@ def handle_player_command(draft: Draft, command: c.Command) -> None:
     if not isinstance(command.request, c.Ready | c.Say | c.RevealLink):
         verify_rate(draft.state, command.player, draft.now)
     if draft.state.config.cup and not isinstance(command.request, TOURNAMENT_REQUESTS):
-        message = "The tournament says who sits here and what is played; see its page."
+        message = Message("error.cup.decides")
         raise TableError("table.tournament", message)
     if isinstance(command.request, c.HostRequest):
         handle_host_command(draft, command)
@@ -48,7 +49,7 @@ def handle_player_command(draft: Draft, command: c.Command) -> None:
 def _own_seat(state: TableState, player: str) -> Seat:
     seat = seat_of(state, player)
     if seat is None:
-        raise TableError("player.not_seated", "You have no seat at this table; take one first.")
+        raise TableError("player.not_seated", Message("error.player.not_seated"))
     return seat
 
 
@@ -57,9 +58,9 @@ def _sit(draft: Draft, command: c.Command, request: c.Sit) -> None:
     verify_joining(state)
     verify_not_banned(state, command.player)
     if seat_of(state, command.player) is not None:
-        raise TableError("player.already_seated", "You’re already seated here.")
+        raise TableError("player.already_seated", Message("error.player.already_seated"))
     if state.locked and command.player != acting_host(state):
-        raise TableError("table.locked", "The host has locked the empty seats.")
+        raise TableError("table.locked", Message("error.table.locked"))
     verify_free(state, request.seat)
     verify_buy_in(state.config.rules, request.buy_in)
     bank = opening_bank(state.config.rules, command.bank_ms)
@@ -93,10 +94,10 @@ def _top_up(draft: Draft, command: c.Command, request: c.TopUp) -> None:
     seat = _own_seat(state, command.player)
     least, most = top_up_bounds(state, seat)
     if 1 <= request.points < least:
-        message = f"Come back with {least} to {most} points, not {request.points}."
+        message = Message("error.points.too_few", least=least, most=most, points=request.points)
         raise TableError("points.too_few", message, "$.points")
     if not least <= request.points <= most:
-        message = f"You can add 1 to {most} points now." if most > 0 else "Your stack is at the table's limit."
+        message = Message("error.points.top_up_range", most=most) if most > 0 else Message("error.points.stack_full")
         raise TableError("points.too_many", message, "$.points")
     draft.emit(e.ToppedUp(draft.now, state.config.table, seat.seat, seat.player, request.points))
 
@@ -104,7 +105,7 @@ def _top_up(draft: Draft, command: c.Command, request: c.TopUp) -> None:
 def _sit_out(draft: Draft, command: c.Command, _: c.SitOut) -> None:
     seat = _own_seat(draft.state, command.player)
     if seat.sitting_out:
-        raise TableError("request.repeated", "You’re already sitting out.")
+        raise TableError("request.repeated", Message("error.seat.already_out"))
     draft.emit(e.SatOut(draft.now, seat.seat))
 
 
@@ -122,16 +123,16 @@ def may_sit_in(seat: Seat) -> bool:
 def _sit_in(draft: Draft, command: c.Command, _: c.SitIn) -> None:
     seat = _own_seat(draft.state, command.player)
     if not may_sit_in(seat):
-        raise TableError("request.repeated", "You aren’t sitting out.")
+        raise TableError("request.repeated", Message("error.seat.not_out"))
     draft.emit(e.SatIn(draft.now, seat.seat))
 
 
 def _ready(draft: Draft, command: c.Command, _: c.Ready) -> None:
     seat = _own_seat(draft.state, command.player)
     if draft.state.next_at is None and draft.state.begun:
-        raise TableError("ready.nothing", "No deal is about to start.")
+        raise TableError("ready.nothing", Message("error.ready.nothing"))
     if seat.ready:
-        raise TableError("request.repeated", "You’re already ready.")
+        raise TableError("request.repeated", Message("error.ready.already"))
     mark_returned(draft, seat)
     draft.emit(e.ReadyDeclared(draft.now, seat.seat))
 
@@ -140,13 +141,13 @@ def _say(draft: Draft, command: c.Command, request: c.Say) -> None:
     verify_not_banned(draft.state, command.player)
     text = readable_line(request.text)
     if not text:
-        raise TableError("talk.empty", "Type a message first.", "$.text")
+        raise TableError("talk.empty", Message("error.talk.empty"), "$.text")
     if len(text) > TALK_LENGTH:
-        raise TableError("talk.too_long", f"A line has at most {TALK_LENGTH} characters.", "$.text")
+        raise TableError("talk.too_long", Message("error.talk.too_long", most=TALK_LENGTH), "$.text")
     since = draft.now - TALK_WINDOW
     recent = sum(line.player == command.player and line.at > since for line in draft.state.talk)
     if recent >= TALK_LINES:
-        raise TableError("talk.too_fast", "You’re sending messages too fast.")
+        raise TableError("talk.too_fast", Message("error.talk.too_fast"))
     seat = seat_of(draft.state, command.player)
     if seat is None:
         name = unique_name(command.name or "Guest", other_names(draft.state, command.player))
@@ -160,17 +161,17 @@ def _offer_stake(draft: Draft, command: c.Command, request: c.OfferStake) -> Non
     seat = _own_seat(state, command.player)
     other = occupied_seat(state, request.seat)
     if other.seat == seat.seat:
-        raise TableError("stake.self", "Choose another player for a side stake.", "$.seat")
+        raise TableError("stake.self", Message("error.stake.self"), "$.seat")
     if other.bot:
-        raise TableError("stake.bot", "Bots don’t accept side stakes.", "$.seat")
+        raise TableError("stake.bot", Message("error.stake.bot"), "$.seat")
     if not 1 <= request.stake <= MAX_STAKE:
-        raise TableError("stake.range", f"A stake is 1 to {MAX_STAKE} times the table's.", "$.stake")
+        raise TableError("stake.range", Message("error.stake.range", most=MAX_STAKE), "$.stake")
     a, b = sorted((seat.seat, other.seat))
     offers = {one.offered_by: one.stake for one in state.stakes if (one.a, one.b) == (a, b)}
     if offers.get(seat.seat) == request.stake:
-        raise TableError("request.repeated", f"You have offered this; {other.name} has not agreed yet.", "$.stake")
+        raise TableError("request.repeated", Message("error.stake.already_offered", name=other.name), "$.stake")
     if offers.get(None, 1) == request.stake and other.seat not in offers:
-        raise TableError("request.repeated", "That’s already your stake.", "$.stake")
+        raise TableError("request.repeated", Message("error.stake.unchanged"), "$.stake")
     if offers.get(other.seat) == request.stake:
         draft.emit(e.StakeAgreed(draft.now, a, b, request.stake))
     else:
@@ -186,9 +187,9 @@ def _wait(draft: Draft, command: c.Command, _: c.RequestDelay) -> None:
     state = draft.state
     seat = _own_seat(state, command.player)
     if state.next_at is None or seat.seat not in lineup(state):
-        raise TableError("ready.nothing", "No deal is about to start.")
+        raise TableError("ready.nothing", Message("error.ready.nothing"))
     if not may_delay(state, seat):
-        raise TableError("request.repeated", "You have asked for more time before this deal already.")
+        raise TableError("request.repeated", Message("error.ready.already_delayed"))
     draft.emit(e.DelayRequested(draft.now, seat.seat, max(state.next_at, draft.now) + WAIT_MS))
 
 
@@ -197,11 +198,11 @@ def _hint(draft: Draft, command: c.Command, request: c.RequestHint) -> None:
     state = draft.state
     seat = _own_seat(state, command.player)
     if not state.hints:
-        raise TableError("hint.not_allowed", "Hints are off at this table.")
+        raise TableError("hint.not_allowed", Message("error.hint.not_allowed"))
     deal = state.deal
     mine = () if deal is None else [hand for hand in acting_hands(deal) if deal.hands[hand].seat == seat.seat]
     if deal is None or request.hand not in mine or is_closed(deal.rules):
-        raise TableError("hint.nothing", "You have nothing to place right now.", "$.hand")
+        raise TableError("hint.nothing", Message("error.hint.nothing"), "$.hand")
     draft.emit(Hinted(request.hand))
     draft.emit(e.HintRequested(draft.now, seat.seat))
 

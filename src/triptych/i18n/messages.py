@@ -1,0 +1,166 @@
+"""What the program says to people: messages by key, each formatted from one catalogue a language.
+
+A catalogue is `<language>.toml`: tables of messages by key, `[table] closed = "The table is closed"` for
+`table.closed`. A message has slots:
+
+- `{who}` an argument as it is; a message among the arguments is formatted in the same language
+- `{hand.lower}`, `{hand.upper}` the argument with its first letter small or large
+- `{row.in}` the form `in` of a message, `row.front@in`; the message itself where a language has no such form
+- `{count:point~points}` a word by the number in an argument, one form for each plural form of the language
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, partial
+from importlib import resources
+from typing import Any, Final, NamedTuple, Self, TypeAlias
+
+from triptych.i18n.languages import Language, decimal_sign, plural_rule
+
+Argument: TypeAlias = str | int | float | Fraction
+
+_SLOT: Final = re.compile(r"\{(\w+)(?:\.(\w+))?(?::([^}]*))?\}")
+_MINUS: Final = "\N{MINUS SIGN}"
+
+
+class Slot(NamedTuple):
+    """A place for an argument in a message: its name, a form of it, or words to choose from by its number."""
+
+    name: str
+    form: str | None
+    plurals: tuple[str, ...] | None
+
+
+Template: TypeAlias = tuple[str | Slot, ...]
+
+
+class Message(str):
+    """A message as English text that keeps its key and arguments, so that it can be read in other languages.
+
+    It can stand wherever a text can. What is made of it (`f"{message}!"`, `message.lower()`) is text only.
+    """
+
+    __slots__ = ("args", "key")
+    key: str
+    args: Mapping[str, Argument]
+
+    def __new__(cls, key: str, /, **args: Argument) -> Self:
+        """Return the message of a key. Raises KeyError when the catalogue or `args` lack something."""
+        message = super().__new__(cls, _format("en", key, args))
+        message.key = key
+        message.args = args
+        return message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how pickle and copy make it again."""
+        return partial(Message, self.key, **self.args), ()
+
+
+def translate(text: str, language: Language) -> str:
+    """Return a message in a language; any other text as it is."""
+    return _format(language, text.key, text.args) if isinstance(text, Message) else text
+
+
+def plain_text(value: object) -> str:
+    """Return a message as plain English text; the `enc_hook` of msgspec's encoders."""
+    if isinstance(value, Message):
+        return str(value)
+    message = f"{type(value).__name__} cannot be encoded"
+    raise TypeError(message)
+
+
+def join_with_and(items: Sequence[str]) -> str:
+    """Return texts with commas and `and`; empty for none."""
+    return _join("and", items)
+
+
+def join_with_or(items: Sequence[str]) -> str:
+    """Return texts with commas and `or`; empty for none."""
+    return _join("or", items)
+
+
+def join_with_commas(items: Sequence[str]) -> str:
+    """Return texts with commas; empty for none."""
+    return _join("comma", items)
+
+
+def _join(last: str, items: Sequence[str]) -> str:
+    if len(items) < 2:
+        return items[0] if items else ""
+    first = join_with_commas(items[:-1])
+    return Message(f"list.{last}", first=first, last=items[-1])
+
+
+@cache
+def catalogue(language: Language) -> Mapping[str, str]:
+    """Return the messages of a language by their keys, as they are written."""
+    text = (resources.files("triptych.i18n") / f"{language}.toml").read_text("utf-8")
+    return dict(_flat(tomllib.loads(text), ""))
+
+
+def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+    for name, value in table.items():
+        if isinstance(value, str):
+            yield prefix + name, value
+        else:
+            yield from _flat(value, f"{prefix}{name}.")
+
+
+def parse_template(text: str) -> Template:
+    """Return a message of the catalogue as its parts."""
+    parts: list[str | Slot] = []
+    end = 0
+    for match in _SLOT.finditer(text):
+        if match.start() > end:
+            parts.append(text[end : match.start()])
+        name, form, plurals = match.groups()
+        parts.append(Slot(name, form, None if plurals is None else tuple(plurals.split("~"))))
+        end = match.end()
+    if end < len(text):
+        parts.append(text[end:])
+    return tuple(parts)
+
+
+@cache
+def _template(language: Language, key: str) -> Template:
+    return parse_template(catalogue(language)[key])
+
+
+def _format(language: Language, key: str, args: Mapping[str, Argument]) -> str:
+    return "".join(
+        [
+            part if isinstance(part, str) else _fill(part, args[part.name], language)
+            for part in _template(language, key)
+        ]
+    )
+
+
+def _fill(slot: Slot, value: Argument, language: Language) -> str:
+    if slot.plurals is not None:
+        place = plural_rule(language)(_number(value))
+        return slot.plurals[min(place, len(slot.plurals) - 1)]
+    if slot.form is None:
+        return _text(value, language)
+    if slot.form in ("lower", "upper"):
+        text = _text(value, language)
+        return (text[:1].lower() if slot.form == "lower" else text[:1].upper()) + text[1:]
+    if isinstance(value, Message) and (form := f"{value.key}@{slot.form}") in catalogue(language):
+        return _format(language, form, value.args)
+    return _text(value, language)
+
+
+def _text(value: Argument, language: Language) -> str:
+    if isinstance(value, Message):
+        return str(value) if language == "en" else _format(language, value.key, value.args)
+    if isinstance(value, str | int):
+        return str(value)
+    return f"{float(value):g}".replace(".", decimal_sign(language))
+
+
+def _number(value: Argument) -> float | Fraction:
+    number = float(value.replace(_MINUS, "-").replace(",", "")) if isinstance(value, str) else value
+    return number if number >= 0 else -number
