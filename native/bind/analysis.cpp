@@ -228,7 +228,7 @@ public:
     Analysis(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const nb::bytes& cards,
              std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing, const std::optional<nb::tuple>& stacks,
              const std::vector<std::vector<nb::bytes>>& named, const std::vector<nb::bytes>& orders)
-        : search_(learner) {
+        : search_(learner.self().value(), learner.rules(), learner.shape(), learner.self().strengths()) {
         const DealShape& shape = learner.shape();
         need(land_value.size() == most_land_cards + 1, "one fantasyland value for 0 to 17 cards");
         task_.count = nb::len(hands);

@@ -1,4 +1,4 @@
-// One decision under search for the bindings: learn::Decision, compiled apart from them (decision.cpp).
+// One decision under search for the bindings: learn::Decision, compiled apart from them and from nanobind (decision*.cpp).
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "learner.hpp"
 #include "triptych/learn/belief.hpp"
 #include "triptych/learn/candidate.hpp"
 #include "triptych/learn/course.hpp"
@@ -26,7 +25,7 @@ public:
     using Chosen = std::span<const std::size_t>;
     using Both = std::function<void(const std::function<void()>& first, const std::function<void()>& second)>;
 
-    explicit BoundDecision(const Learner& learner);
+    BoundDecision(const learn::ValueTables& value, const RulesTable& rules, const DealShape& shape, const learn::Strengths& strengths);
     BoundDecision(BoundDecision&& other) noexcept;
     ~BoundDecision();
 
@@ -34,9 +33,9 @@ public:
     Field candidates(const learn::SearchTask& task, std::span<const learn::RowMasks> named);
     void run(const learn::SearchTask& task, Field& field, std::size_t width, std::uint64_t rollouts, std::uint64_t seed, bool hurried);
     void measure(const learn::SearchTask& task, Field& field, Chosen chosen, std::uint64_t each, std::uint64_t seed, std::uint64_t first);
-    // Bare points; `told` hears of every rollout.
+    // Bare points; `add` is called with those of every rollout.
     void sample(const learn::SearchTask& task, Field& field, Chosen chosen, std::uint64_t each, std::uint64_t seed, std::uint64_t first,
-                const std::function<void(double)>& told);
+                const std::function<void(double)>& add);
     learn::Streets course(const learn::SearchTask& task, const learn::Candidate& candidate, std::uint64_t each, std::uint64_t seed,
                           std::uint64_t first) const;
     std::vector<learn::Expected> answers(const learn::SearchTask& task, const learn::Candidate& candidate, std::uint64_t each, std::uint64_t seed);

@@ -195,7 +195,7 @@ inline void ask_search(Chance& chance) {
         expect(one.fouls >= -1e-6 && one.fouls <= static_cast<double>(one.rollouts) + 1e-6, "an impossible chance of a foul");
         expect(std::fabs(parts) < 1e9, "parts out of bounds");
     }
-    learn::Replies<learn::Search> replies(value, rules, shape, strengths);
+    learn::Replies replies(value, rules, shape, strengths);
     if (!chance.once_in(8) || !replies.asked(task)) return;
     const learn::Expected change = replies.change(task, first, search.belief().draw(random), random);
     expect(std::isfinite(change.total()) && change.fouls == 0 && change.lands == 0, "answers that bring no points");

@@ -29,38 +29,7 @@ public:
         : rules_(rules), playout_(value, rules, shape, strengths), belief_(value, rules, shape, strengths) {}
 
     // Begins with a task: the settings, by what they bring alone, best first; then those in `named` that are none of them.
-    std::vector<Candidate> candidates(const SearchTask& task, std::span<const RowMasks> named) {
-        settings_.clear();
-        const std::size_t count = task.hands[task.me].land_cards;
-        Pool pool;
-        for (const bool joker : {false, true}) {
-            for (std::size_t i = 0; i < count; ++i) {
-                if (is_joker(task.cards[i]) != joker) continue;
-                place_[pool.count] = i;
-                pool.jokers |= static_cast<std::uint32_t>(joker) << pool.count;
-                pool.cards[pool.count++] = task.cards[i];
-            }
-        }
-        if (LandField::solves(rules_)) {
-            field_.undominated(rules_, pool, [&](const RowValues&, const RowMasks& masks) { list(task, moved(masks, pool.count)); });
-        } else {
-            list(task, moved(best(task, pool), pool.count));
-        }
-        std::stable_sort(settings_.begin(), settings_.end(), [](const Setting& a, const Setting& b) {
-            return a.alone != b.alone ? a.alone > b.alone : std::array{a.rows[2], a.rows[1], a.rows[0]} > std::array{b.rows[2], b.rows[1], b.rows[0]};
-        });
-        for (const RowMasks& masks : named) {
-            if (std::none_of(settings_.begin(), settings_.end(), [&](const Setting& one) { return one.masks == masks; })) list(task, masks);
-        }
-        if (settings_.empty()) list(task, any);
-        std::vector<Candidate> found(settings_.size());
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            found[i].number = i;
-            found[i].prior = static_cast<float>(settings_[i].alone);
-        }
-        belief_.look(task, !solvable(task));
-        return found;
-    }
+    std::vector<Candidate> candidates(const SearchTask& task, std::span<const RowMasks> named);
 
     const RowMasks& masks(const Candidate& candidate) const { return settings_[candidate.number].masks; }
 
@@ -113,50 +82,17 @@ private:
     };
 
     // Masks of a pool's cards as masks of the task's.
-    RowMasks moved(const RowMasks& masks, std::size_t count) const {
-        RowMasks found{};
-        for (std::size_t row = 0; row < row_count; ++row) {
-            for (std::size_t i = 0; i < count; ++i) {
-                if ((masks[row] >> i & 1U) != 0) found[row] |= 1U << place_[i];
-            }
-        }
-        return found;
-    }
+    RowMasks moved(const RowMasks& masks, std::size_t count) const;
 
     // Where higher rows may be worth less, the one setting that is best against the boards that are finished.
-    RowMasks best(const SearchTask& task, const Pool& pool) {
-        const SearchHand& mine = task.hands[task.me];
-        Goal goal;
-        goal.rules = &rules_;
-        goal.land_cards = mine.land_cards;
-        goal.land_in_row = mine.land_in_row;
-        for (std::size_t h = 0; h < task.count; ++h) {
-            if (h == task.me || !play_each_other(rules_, h, task.me, task.count - 1) || !task.hands[h].board.complete()) continue;
-            goal.opponents[goal.opponent_count++] = opponent_of(rules_, task.hands[h].board.cards.data());
-        }
-        goal.unknown = static_cast<int>(rivals(task) - goal.opponent_count);
-        for (std::size_t n = 0; n <= most_land_cards; ++n) goal.land_value[n] = static_cast<double>(task.land_value[n]) * static_cast<double>(rivals(task));
-        const Completion& found = completer_.solve(goal, FixedRows{}, pool);
-        return found.legal ? found.masks : any;
-    }
+    RowMasks best(const SearchTask& task, const Pool& pool);
 
     std::size_t rivals(const SearchTask& task) const { return task.count == 1 ? 1 : opponents_of(rules_, task.me, task.count); }
 
     // Where every setting fouls.
     static constexpr RowMasks any = {0x7U, 0xF8U, 0x1F00U};
 
-    void list(const SearchTask& task, const RowMasks& masks) {
-        Setting made{masks, {}, {}, 0};
-        for (std::size_t row = 0; row < row_count; ++row) {
-            std::size_t at = row_start[row];
-            for (std::size_t i = 0; i < task.hands[task.me].land_cards; ++i) {
-                if ((masks[row] >> i & 1U) != 0) made.cards[at++] = task.cards[i];
-            }
-        }
-        made.rows = board_values(rules_, made.cards.data());
-        made.alone = alone(task, made.rows).total();
-        settings_.push_back(made);
-    }
+    void list(const SearchTask& task, const RowMasks& masks);
 
     Expected alone(const SearchTask& task, const RowValues& rows) const {
         Expected found;

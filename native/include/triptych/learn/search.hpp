@@ -22,7 +22,6 @@
 #include <utility>
 #include <vector>
 
-#include "triptych/learn/ahead.hpp"
 #include "triptych/learn/belief.hpp"
 #include "triptych/learn/candidate.hpp"
 #include "triptych/learn/card_luck.hpp"
@@ -66,44 +65,7 @@ public:
     }
 
     // Begins with a task: all placements of the street, by the learned value, best first.
-    std::vector<Candidate> candidates(const SearchTask& task) {
-        const SearchHand& mine = task.hands[task.me];
-        const std::size_t dealt = shape_.dealt[task.street];
-        const std::size_t placed = shape_.placed[task.street];
-        const bool last = task.street + 1 == shape_.streets;
-        const LiveCards live(task.unseen);
-        const RowTable table(value_, mine.board.rows, task.cards.data(), last ? 0 : dealt, placed, live);
-        std::vector<Candidate> found;
-        for (const Placement& placement : placements(dealt, placed)) {
-            if (!fits(mine.board.rows, placement)) continue;
-            Candidate candidate;
-            candidate.placement = placement;
-            if (last) {
-                PlayedBoard done = mine.board;
-                done.place(placement, task.cards.data(), dealt);
-                candidate.prior = guide(board_values(rules_, done.cards.data()));
-            } else {
-                candidate.prior = table.points(value_, placement);
-            }
-            candidate.ahead = candidate.prior;
-            found.push_back(candidate);
-        }
-        std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) { return a.prior > b.prior; });
-        for (std::size_t i = 0; i < found.size(); ++i) found[i].number = i;
-        luck_.clear();
-        foreseen_ = false;
-        changes_.begin();
-        if (helper_ != nullptr) {
-            helper_->luck_.clear();
-            helper_->changes_.begin();
-        }
-        endings_.clear();
-        endings_.resize(counts_draws(task) ? found.size() : 0);
-        if (helper_ != nullptr) helper_->endings_ = endings_;
-        belief_->look(task, !settled(task));
-        careful_->forget();
-        return found;
-    }
+    std::vector<Candidate> candidates(const SearchTask& task);
 
     // What the others may have thrown away at the task that it began with, as levels choose by it; and believed with care, as it is shown.
     const Belief& belief() const { return *belief_; }
@@ -140,7 +102,7 @@ public:
         if (shown && luck_.noted()) learn_luck(field.front());
         const bool answered = shown && replies().asked(task);
         const Expected usual = shown ? replies().usual(task) : Expected{};
-        constexpr std::uint32_t every = Replies<Search>::every;
+        constexpr std::uint32_t every = Replies::every;
         // What was luck of the last draws takes half as long as all else: that is well spent on the few best alone.
         const bool telling = !counted && chosen.size() <= few && (luck_.listening() || (shown && luck_.known()));
         for (std::uint64_t i = 0; i < each; ++i) {
@@ -206,7 +168,7 @@ public:
     Expected answered(const SearchTask& task, const Placement& placement, std::uint64_t seed, std::uint64_t number) {
         Random random(seed, number);
         const std::array<CardSet, max_hands> thrown = careful(task).draw(random);
-        return replies().change(task, placement, thrown, random, Replies<Search>::rollouts);
+        return replies().change(task, placement, thrown, random, Replies::rollouts);
     }
 
 private:
@@ -221,45 +183,11 @@ private:
     // The learned value misjudges whole kinds of plays together, fantasylands most: where the field is cut, the best of
     // each kind, by the learned value with one hope counted twice, stay in it, right behind the first `left`. Returns
     // how many are in it then.
-    std::size_t invite(const SearchTask& task, std::vector<Candidate>& field, std::size_t left) const {
-        if (left == field.size()) return left;
-        const LiveCards live(task.unseen);
-        std::vector<Hopes> hoped(field.size());  // by a candidate's number; nothing is hoped for on the last street
-        if (task.street + 1 < shape_.streets) {
-            for (const Candidate& candidate : std::span(field).subspan(left)) {
-                Hopes& hopes = hoped[candidate.number];
-                hopes = value_.hopes(value_.map().of(placed(task, candidate.placement).rows, live));
-                for (float& hope : hopes) hope += candidate.prior;
-            }
-        }
-        const std::size_t width = left;
-        for (std::size_t hope = 0; hope < hope_count; ++hope) {
-            for (std::size_t guests = width / (hope == land_hope ? 4 : 8); guests > 0 && left < field.size(); --guests, ++left) {
-                const auto end = field.begin() + static_cast<std::ptrdiff_t>(left);
-                const auto best = std::max_element(end, field.end(), [&](const Candidate& a, const Candidate& b) {
-                    return hoped[a.number][hope] < hoped[b.number][hope];
-                });
-                std::rotate(end, best, best + 1);
-            }
-        }
-        return left;
-    }
+    std::size_t invite(const SearchTask& task, std::vector<Candidate>& field, std::size_t left) const;
 
     // Looks one draw ahead, at the first `left` of the field and as many more as `own` of them came in by the learned value: the
     // best of those take the places of these. Guests keep theirs. Returns whether it could.
-    bool foresee(const SearchTask& task, std::vector<Candidate>& field, std::size_t own, std::size_t left, std::uint64_t draws) const {
-        if (draws == 0 || !foreseeable(shape_, task.street, task.unseen)) return false;
-        const auto place = [&](std::size_t at) { return field.begin() + static_cast<std::ptrdiff_t>(at); };
-        const std::size_t more = std::min(own, field.size() - left);
-        std::rotate(place(own), place(left), place(left + more));  // guests last
-        std::vector<PlayedBoard> boards;
-        for (std::size_t i = 0; i < left + more; ++i) boards.push_back(placed(task, field[i].placement));
-        const std::vector<double> points = ahead(value_, rules_, strengths_, shape_, task.street, boards, task.unseen, draws);
-        for (std::size_t i = 0; i < boards.size(); ++i) field[i].ahead = static_cast<float>(points[i]);
-        std::stable_sort(field.begin(), place(own + more), [](const Candidate& a, const Candidate& b) { return a.ahead > b.ahead; });
-        std::rotate(place(own), place(own + more), place(left + more));
-        return true;
-    }
+    bool foresee(const SearchTask& task, std::vector<Candidate>& field, std::size_t own, std::size_t left, std::uint64_t draws) const;
 
     // What the searching player's own cards brought in the latest rollout, by the learned value: the next draw and the last one. Its
     // mean is close to zero, and it is much of what a rollout is off by.
@@ -443,8 +371,8 @@ private:
         return candidate.add(change);
     }
 
-    Replies<Search>& replies() {
-        if (replies_ == nullptr) replies_ = std::make_unique<Replies<Search>>(value_, rules_, shape_, strengths_);
+    Replies& replies() {
+        if (replies_ == nullptr) replies_ = std::make_unique<Replies>(value_, rules_, shape_, strengths_);
         return *replies_;
     }
 
@@ -462,7 +390,7 @@ private:
     bool hurried_ = false;   // a level's choice, of which nothing is shown
     bool foreseen_ = false;  // whether the field's values are those of one draw later
     std::vector<Finish> others_;
-    std::unique_ptr<Replies<Search>> replies_;  // made when first asked
+    std::unique_ptr<Replies> replies_;  // made when first asked
     std::unique_ptr<Search> helper_;            // plays the second half
     Both both_;
 };

@@ -37,31 +37,7 @@ struct Stacks {
     }
 
     // `points`: what the first of each pair receives; `land`: points of each hand's next fantasyland, from each opponent.
-    double change(const RulesTable& rules, std::size_t hand, std::size_t count, const DueList& points, const StackList& land) const {
-        DueList dues{};
-        for (std::size_t pair = 0; pair < max_dues; ++pair) dues[pair] = points[pair] * stake[pair];
-        StackList now = chips;
-        const DueList moved = rule.settle(dues, now, count);
-        StackList after = now;
-        double found = 0;
-        double plain = 0;
-        std::size_t pair = 0;
-        for (std::size_t a = 0; a < count; ++a) {
-            for (std::size_t b = a + 1; b < count; ++b, ++pair) {
-                if (!play_each_other(rules, a, b, count - 1)) continue;
-                const double value = land[a] - land[b];
-                const double to_come = land[a] != 0 || land[b] != 0 ? later(value, stake[pair], now[a], now[b]) : 0;
-                after[a] += to_come * stake[pair];
-                after[b] -= to_come * stake[pair];
-                if (a != hand && b != hand) continue;
-                const double sign = a == hand ? 1 : -1;
-                const double worth = stake[pair] / point;
-                found += sign * ((moved[pair] - dues[pair]) / point + points[pair] * (worth - 1) + (to_come * worth - value));
-                plain += sign * (points[pair] + value);
-            }
-        }
-        return places.paid() ? by_place(hand, count, after) - plain : found;
-    }
+    double change(const RulesTable& rules, std::size_t hand, std::size_t count, const DueList& points, const StackList& land) const;
 
     // The same between two hands, for hand `a` of them; not by places.
     double change(std::size_t a, double points, double land_a, double land_b) const {
@@ -98,15 +74,7 @@ private:
     }
 
     // Points that the first of two is to expect of fantasylands worth `value` to it, with the stacks that both have then.
-    double later(double value, double stake, double own, double other) const {
-        const StackList then{own, other};
-        const double lose = std::min(rule.loss_limit, rule.paid(own, then, then, 0, 1)) / stake;
-        const double win = std::min(rule.loss_limit, rule.paid(other, then, then, 1, 0)) / stake;
-        if (win >= value + surely * land_spread && -lose <= value - surely * land_spread) return value;
-        const double low = (-lose - value) / land_spread;
-        const double high = (win - value) / land_spread;
-        return -lose * below(low) + win * below(-high) + value * (below(high) - below(low)) + land_spread * (density(low) - density(high));
-    }
+    double later(double value, double stake, double own, double other) const;
 
     // The normal distribution, to 1e-7 (Abramowitz and Stegun 26.2.17); like its density the same on every C library.
     static double below(double x) {
@@ -117,14 +85,7 @@ private:
     static double density(double x) { return 0.39894228040143268 * static_cast<double>(exponential(static_cast<float>(-0.5 * x * x))); }
 
     // What a hand gains by places, in points: a chip is worth on average what it is worth in a deal.
-    double by_place(std::size_t hand, std::size_t count, const StackList& after) const {
-        double all = places.elsewhere();
-        for (std::size_t i = 0; i < count; ++i) all += chips[i];
-        StackList then{};
-        for (std::size_t i = 0; i < count; ++i) then[i] = std::max(after[i], 0.0);
-        const double gained = places.worth(then, chips, count)[hand] - promised[hand];
-        return gained * all / places.all() / point;
-    }
+    double by_place(std::size_t hand, std::size_t count, const StackList& after) const;
 };
 
 }  // namespace triptych::learn
