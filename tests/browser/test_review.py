@@ -86,6 +86,13 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
+    # Opened again it stands at once: nothing is measured.
+    kernels = [0]
+    page.on("request", lambda request: kernels.append("kernel.wasm" in request.url))
+    page.reload()
+    assert all_judged(page) == lost
+    assert not any(kernels)
+
     # With the arrow keys through the streets, and at one press to the dearest.
     page.keyboard.press("End")
     expect(page.get_by_test_id(f"moment-{len(lost) - 1}")).to_have_attribute("aria-current", "step")

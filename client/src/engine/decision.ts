@@ -95,7 +95,7 @@ export function judged(analysis: Analysis, played: number, judging: EvaluationOp
   const order = analysis.sorted(BigInt(seed));
   if (analysis.exact) return judgedExactly(analysis, order, played, seed);
   const measurement = new Measurement(analysis, order, [...order.slice(0, best), played], seed + 1, WIDE);
-  for (let slice = 0; slice < judging.slices && (slice === 0 || measurement.error > judging.error); slice += 1)
+  for (let slice = 0; slice < judging.slices && (slice === 0 || measurement.lossError > judging.error); slice += 1)
     measurement.goOn(SLICE);
   const value = (which: number): number => mean(measurement.of(which));
   const byValue = (some: readonly number[]): number[] => some.toSorted((a, b) => value(b) - value(a));

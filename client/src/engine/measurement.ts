@@ -61,6 +61,15 @@ export class Measurement {
     return Math.max(...this.measured.map((which) => error(this.of(which))));
   }
 
+  /** The largest standard error of a loss against the best, of those that are not told apart from it. */
+  get lossError(): number {
+    const value = (which: number): number => mean(this.of(which));
+    const best = this.measured.reduce((a, b) => (value(b) > value(a) ? b : a));
+    const losses = this.measured.filter((which) => which !== best).map((which) => this.gap(best, which));
+    const unsure = losses.filter((one) => one.points <= APART * one.error);
+    return Math.max(0, ...unsure.map((one) => one.error));
+  }
+
   /** Measure the best ones longer. */
   goOn(rollouts: number): void {
     this.measureAll(this.measured, rollouts, BATCH);

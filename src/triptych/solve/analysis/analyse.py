@@ -42,7 +42,8 @@ class SearchBudget(Struct, frozen=True):
     """When to stop: the standard error in points of the `best` placements, or after so many slices of the search.
 
     `sorting`: rollouts that find the best ones before, on a first street so many for each opponent; `wide`: then for
-    every placement. `shared`: in two threads.
+    every placement. `shared`: in two threads. `by_loss`: the error is of what those lose that are not told apart from
+    the best, which the cards that all of them get make smaller than the error of the values.
     """
 
     max_error: float = 0.1
@@ -51,6 +52,7 @@ class SearchBudget(Struct, frozen=True):
     screening_rollouts: int = 45_000
     width: int = 200
     two_threads: bool = True
+    by_loss: bool = False
 
 
 class Side(Struct, frozen=True):
@@ -221,7 +223,8 @@ def iter_analyses(
     measurement = Measurement(search, measured, seed + 1, budget.width)
     for done in range(budget.max_slices):
         yield answer(measurement)
-        if done > 0 and measurement.error <= budget.max_error:
+        error = measurement.loss_error if budget.by_loss else measurement.error
+        if done > 0 and error <= budget.max_error:
             return
         measurement.extend(SLICE)
     yield answer(measurement)

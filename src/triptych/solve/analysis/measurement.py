@@ -47,6 +47,14 @@ class Measurement:
         table = self._search.table()
         return max(table[at][_ERROR] for at in self.measured)
 
+    @property
+    def loss_error(self) -> float:
+        """The largest standard error of a loss against the best, of those that are not told apart from it."""
+        table = self._search.table()
+        best = max(self.measured, key=lambda at: table[at][_VALUE])
+        losses = [self.paired_loss(best, at) for at in self.measured if at != best]
+        return max((one.error for one in losses if one.points <= SIGNIFICANT_Z * one.error), default=0.0)
+
     def extend(self, rollouts: int) -> None:
         """Measure the best ones longer."""
         self._extend(self.measured, rollouts, _BATCH)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from triptych.board_svg import table_html
 from triptych.deal.stacks import Stacks
@@ -165,7 +166,7 @@ def review_decision(history: History, asked: PlayedDecision, budget: SearchBudge
     answer = analyse(
         asked.position,
         rules,
-        budget,
+        replace(budget, by_loss=True),
         hand=hand,
         seed=seed,
         stacks=stacks,

@@ -1,9 +1,10 @@
 // One's own error rate: deals found in one's sessions, reviewed one after the other in this browser, and what they come to.
 
-import type { ToolsApi } from '../../../api/http';
+import type { Api, ToolsApi } from '../../../api/http';
 import type { AccountApi } from '../../../api/account';
 import type { DealResult, SessionItem } from '../../../api/generated/types';
 import { ReviewState } from '../../review/model/review.svelte';
+import { reviewArchive } from '../../review/model/savedReviews';
 import { toApiError } from '../../../shared/latestRequest';
 import type { Made } from '../../../shared/rate';
 import { groupsOf, unknownOf, type By, type Group } from './groups';
@@ -28,6 +29,7 @@ export class Rating {
   constructor(
     private readonly people: AccountApi,
     private readonly tools: ToolsApi,
+    private readonly api: Pick<Api, 'me'>,
   ) {}
 
   /** Find the deals that were not reviewed yet, the newest first. */
@@ -65,7 +67,9 @@ export class Rating {
     while (this.working) {
       const next = this.waiting[0];
       if (next === undefined) break;
-      await review.load(() => this.tools.review(next.session.table, next.deal.deal));
+      const { session, deal } = next;
+      const archive = reviewArchive(this.api, session.table, deal.deal);
+      await review.load(() => this.tools.review(session.table, deal.deal), false, archive);
       if (!this.working) break;
       if (review.stage === 'failed') {
         this.problem = review.why;

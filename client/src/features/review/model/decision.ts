@@ -22,6 +22,8 @@ export interface DecisionPoint {
 }
 
 export interface DecisionReview {
+  /** How many placements there were. */
+  readonly count: number;
   /** The best one first. */
   readonly lines: readonly Line[];
   readonly best: Line;
@@ -77,6 +79,7 @@ export function judgement(
   if (best === undefined) throw new Error('the kernel measured nothing');
   const all = [best, ...others];
   return {
+    count: all.length,
     lines: all,
     best,
     played: all.find(({ which }) => which === played) ?? best,

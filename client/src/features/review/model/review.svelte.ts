@@ -9,6 +9,7 @@ import type { Made } from '../../../shared/rate';
 import type { RulesSpec } from '../../../api/http';
 import type { Layout, ReviewSetup, ReviewHand } from '../../../api/generated/types';
 import { judge, judgement, moment, type DecisionReview, type DecisionPoint } from './decision';
+import { fileKey, onDevice, packed, unpacked, type ReviewArchive } from './savedReviews';
 
 export type Stage = 'idle' | 'loading' | 'judging' | 'done' | 'failed';
 
@@ -54,6 +55,7 @@ export class ReviewState {
 
   private readonly latest = new LatestRequest();
   private crew: Workers | null = null;
+  private archive: ReviewArchive | null = null;
   private turn = 0;
   private under: Promise<void> = Promise.resolve();
 
@@ -61,9 +63,14 @@ export class ReviewState {
     this.at = at;
   }
 
-  async load(asked: () => Promise<ReviewSetup>, inText = false): Promise<void> {
+  /** `archive`: where the review may lie already; without one, a file's deal is looked for on this device. */
+  async load(asked: () => Promise<ReviewSetup>, inText = false, archive: ReviewArchive | null = null): Promise<void> {
     this.problem = null;
-    const answer = await this.latest.ask(asked);
+    const answer = await this.latest.ask(async () => {
+      const saved = (await archive?.load()) ?? null;
+      const found = unpacked(saved);
+      return saved === null || found === null ? { form: await asked(), found: null } : { form: saved.form, found };
+    });
     if (answer === null) return;
     if (!answer.ok) {
       const { code, path, message } = answer.error;
@@ -71,9 +78,10 @@ export class ReviewState {
       this.problem = inText ? whereAndWhat(path, message) : message;
       return;
     }
-    const form = answer.value;
+    const { form } = answer.value;
+    this.archive = archive ?? onDevice(fileKey(form));
+    this.found = answer.value.found ?? (archive === null ? unpacked(await this.archive.load()) : null) ?? {};
     this.form = form;
-    this.found = {};
     const mine = form.hands.findIndex(({ seat }) => seat === form.you);
     this.hand = mine >= 0 ? mine : (this.hands[0] ?? 0);
     this.at = Math.max(0, Math.min(this.at, this.moments.length - 1));
@@ -90,15 +98,18 @@ export class ReviewState {
   }
 
   private async judgeAll(mine: number, form: ReviewSetup): Promise<void> {
+    const known = this.done;
     try {
-      for (const hand of this.hands.toSorted((a, b) => Number(b === this.hand) - Number(a === this.hand))) {
-        const waiting = this.every.filter(
-          (one) => one.street.hand === hand && this.found[one.street.step] === undefined,
+      for (const hands of this.together(form)) {
+        const waiting = hands.flatMap((hand) =>
+          this.every.filter((one) => one.street.hand === hand && this.found[one.street.step] === undefined),
         );
-        await this.judged(mine, form, hand, waiting);
+        if (waiting.length === 0) continue;
+        await this.judged(mine, form, hands[0] ?? 0, waiting);
         if (mine !== this.turn) return;
       }
       this.stage = 'done';
+      if (this.done > known) void this.archive?.save(packed(form, this.found));
     } catch (fault) {
       this.crew?.end();
       this.crew = null;
@@ -106,6 +117,13 @@ export class ReviewState {
       this.stage = 'failed';
       this.why = fault instanceof Error ? fault.message : String(fault);
     }
+  }
+
+  /** The hands that the same workers judge without a break, the hand that is shown first. */
+  private together({ hands }: ReviewSetup): readonly (readonly number[])[] {
+    const inTurn = this.hands.toSorted((a, b) => Number(b === this.hand) - Number(a === this.hand));
+    const players = [...new Set(inTurn.map((hand) => hands[hand]?.player ?? null))];
+    return players.map((player) => inTurn.filter((hand) => (hands[hand]?.player ?? null) === player));
   }
 
   private async judged(

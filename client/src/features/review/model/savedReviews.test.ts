@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { ReviewSetup } from '../../../api/generated/types';
+import type { Line } from '../../analyse/model/analysis.svelte';
+import type { DecisionReview } from './decision';
+import { packed, unpacked, VERSION, type Found } from './savedReviews';
+
+const line = (which: number): Line => ({
+  which,
+  rows: [['Qc'], ['9h'], []],
+  thrown: ['4s'],
+  value: 10 - which,
+  error: 0.2,
+  rollouts: 2200,
+  parts: { rows: 1, royalties: 2, fantasyland: 3, fouls: -1 },
+  foul: 0.1,
+  enters: 0.2,
+  close: which < 2,
+});
+
+function decision(count: number, played: number): DecisionReview {
+  const lines = Array.from({ length: count }, (_, which) => line(which));
+  const [best, own] = [lines[0] as Line, lines[played] as Line];
+  return {
+    count,
+    lines,
+    best,
+    played: own,
+    lost: played,
+    error: 0.1,
+    exact: false,
+    behind: played,
+    close: false,
+    counted: true,
+  };
+}
+
+const FORM = { table: 'Friday' } as ReviewSetup;
+const kept = (found: Found): Found | null =>
+  // As a server or another start of the browser gives it back.
+  unpacked(JSON.parse(JSON.stringify(packed(FORM, found))) as ReturnType<typeof packed>);
+
+test('a kept review has the best placements and the one that was played', () => {
+  const found = kept({ 3: decision(232, 100), 7: decision(2, 0) });
+  expect(found?.[3]).toMatchObject({ count: 232, lost: 100, best: line(0), played: line(100) });
+  expect(found?.[3]?.lines.map(({ which }) => which)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 100]);
+  expect(found?.[7]?.lines).toHaveLength(2);
+  // The page finds the played one among the lines.
+  expect(found?.[7]?.played).toBe(found?.[7]?.lines[0]);
+});
+
+test('what was measured in another way is measured again', () => {
+  const old = packed(FORM, { 0: decision(2, 1) });
+  expect(unpacked({ ...old, version: `${VERSION}x` })).toBeNull();
+  expect(unpacked({ ...old, found: [{ ...(old.found[0] as (typeof old.found)[0]), played: 9 }] })).toBeNull();
+  expect(unpacked(null)).toBeNull();
+});

@@ -1,0 +1,120 @@
+// Reviews that are kept, so that a deal stands at once when it is opened again: on this device, and on the server for accounts.
+
+import type { ReviewSetup } from '../../../api/generated/types';
+import type { Api } from '../../../api/http';
+import type { Line } from '../../analyse/model/analysis.svelte';
+import { JUDGING, type DecisionReview } from './decision';
+
+/** A review as it is kept; `version`: how its placements were measured. */
+export interface SavedReview {
+  readonly version: string;
+  readonly form: ReviewSetup;
+  readonly found: readonly SavedDecision[];
+}
+
+/** A decision without what is not shown: the best placements and the one that was played. */
+interface SavedDecision extends Omit<DecisionReview, 'best' | 'played' | 'lines'> {
+  readonly step: number;
+  readonly lines: readonly Line[];
+  /** Its place among the lines. */
+  readonly played: number;
+}
+
+export type Found = Readonly<Record<number, DecisionReview>>;
+
+/** Where reviews of one deal are kept. */
+export interface ReviewArchive {
+  load(): Promise<SavedReview | null>;
+  save(review: SavedReview): Promise<void>;
+}
+
+export const VERSION = `1 ${JSON.stringify(JUDGING)}`;
+const SHOWN = 12; // placements of a decision
+
+export function packed(form: ReviewSetup, found: Found): SavedReview {
+  return {
+    version: VERSION,
+    form,
+    found: Object.entries(found).map(([step, { best: _, played, lines, ...decision }]): SavedDecision => {
+      const kept = lines.filter((line, at) => at < SHOWN || line === played);
+      return { ...decision, step: Number(step), lines: kept, played: kept.indexOf(played) };
+    }),
+  };
+}
+
+/** Null where it was measured in another way, or is no review. */
+export function unpacked(review: SavedReview | null): Found | null {
+  if (review === null || review.version !== VERSION) return null;
+  const found: Record<number, DecisionReview> = {};
+  for (const { step, played, lines, ...decision } of review.found) {
+    const [best, own] = [lines[0], lines[played]];
+    if (best === undefined || own === undefined) return null;
+    found[step] = { ...decision, lines, best, played: own };
+  }
+  return found;
+}
+
+const DATABASE = 'triptych-reviews';
+const STORE = 'reviews';
+const BY_TIME = 'at';
+const MOST = 500; // reviews, some 20 KB each
+
+interface Row {
+  readonly key: string;
+  readonly at: number;
+  readonly review: SavedReview;
+}
+
+const opened = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () =>
+      void request.result.createObjectStore(STORE, { keyPath: 'key' }).createIndex(BY_TIME, 'at');
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('no database'));
+  });
+
+/** Without a database nothing is found, and nothing is kept. */
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | null> {
+  try {
+    const database = await opened();
+    return await new Promise<T>((resolve, reject) => {
+      const request = ask(database.transaction(STORE, mode).objectStore(STORE));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('no answer'));
+    }).finally(() => database.close());
+  } catch {
+    return null;
+  }
+}
+
+/** What this device keeps under a key. */
+export const onDevice = (key: string): ReviewArchive => ({
+  load: async () => ((await inStore('readonly', (store) => store.get(key))) as Row | null)?.review ?? null,
+  save: async (review) => {
+    const row: Row = { key, at: Date.now(), review };
+    await inStore('readwrite', (store) => store.put(row));
+    if (((await inStore('readonly', (store) => store.count())) ?? 0) <= MOST) return;
+    const oldest = await inStore('readonly', (store) => store.index(BY_TIME).getKey(IDBKeyRange.lowerBound(0)));
+    if (oldest !== null && oldest !== undefined) await inStore('readwrite', (store) => store.delete(oldest));
+  },
+});
+
+/** A file's deal has no name: it is known by all that was placed in it. */
+export const fileKey = ({ rules, hands, streets, stacks }: ReviewSetup): string =>
+  JSON.stringify([rules, hands, streets, stacks]);
+
+/** Where the review of a table's deal is kept for whoever is here; another person at this device has another one. */
+export function reviewArchive(api: Pick<Api, 'me'>, table: string, deal: number): ReviewArchive {
+  const place = api.me().then(
+    ({ player }) => onDevice(`${player} ${table} ${deal}`),
+    () => null,
+  );
+  return {
+    load: async () => (await (await place)?.load()) ?? null,
+    save: async (review) => (await place)?.save(review),
+  };
+}
