@@ -56,6 +56,7 @@ def test_a_card_is_dragged_and_tapped_and_the_screen_reader_is_told(desktop: Bro
     expect(page.get_by_test_id("draws").get_by_test_id(f"card-{cards[0]}")).to_be_visible()
     expect(page.get_by_test_id("prompt")).to_have_attribute("aria-live", "polite")
     ann.tap(dict.fromkeys(cards[:3], "front"))
+    expect(page.get_by_test_id("placed")).to_contain_text("You, front: ")
     ann.press(f"card-{cards[3]}")
     expect(page.get_by_test_id("place-front")).to_have_count(0)
     expect(page.get_by_role("button", name="Place in back")).to_be_visible()

@@ -54,8 +54,12 @@ export function sortCards(cards: readonly string[], sorting: Sorting): string[] 
   return cards.toSorted((a, b) => (sorting === 'rank' ? byRank(a, b) || bySuit(a, b) : bySuit(a, b) || byRank(a, b)));
 }
 
-/** A row tidied for reading: cards of one rank together, the largest group first, then from the top. */
-export function tidyRow(cards: readonly string[]): string[] {
+/** A finished row sorted by its combination: the largest group of one rank first, then from the top; 5 4 3 2 A. */
+export function sortByCombination(cards: readonly string[]): string[] {
+  const ranks = cards.map(rankOf).toSorted().join('');
+  const isWheel = ranks === '2345A';
+  const rankIndex = (card: string): number =>
+    isJoker(card) ? 99 : isWheel && rankOf(card) === 'A' ? -1 : RANKS.indexOf(rankOf(card));
   const count = (card: string): number => cards.filter((other) => rankIndex(other) === rankIndex(card)).length;
   return cards.toSorted((a, b) => count(b) - count(a) || rankIndex(b) - rankIndex(a) || suitIndex(a) - suitIndex(b));
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sheet, view } from '../../testing/table';
 import { ApiError } from '../api/http';
 import type { RulesView, ScoreSheet, SeatView } from '../api/generated/types';
-import { cardName, sortCards, tidyRow } from '../cards/cards';
+import { cardName, sortCards, sortByCombination } from '../cards/cards';
 import { atTime, dayOf } from './dates';
 import { save, load } from './storage';
 import { language, m, ofThese } from './i18n.svelte';
@@ -103,10 +103,13 @@ describe('cards', () => {
     expect(cardName(card).toLowerCase()).toBe(name);
   });
 
-  test('sort by rank or by suit, jokers first; a row is tidied by its groups', () => {
+  test('sort by rank or by suit, jokers first; a finished row by its combination', () => {
     expect(sortCards(['2c', 'Ah', 'X1', 'As', 'Kd'], 'rank')).toEqual(['X1', 'As', 'Ah', 'Kd', '2c']);
     expect(sortCards(['2c', 'Ah', 'X1', 'As', 'Kd'], 'suit')).toEqual(['X1', 'As', 'Ah', '2c', 'Kd']);
-    expect(tidyRow(['2c', 'Kd', '2h', 'As'])).toEqual(['2h', '2c', 'As', 'Kd']);
+    expect(sortByCombination(['2c', 'Kd', '2h', 'As'])).toEqual(['2h', '2c', 'As', 'Kd']);
+    expect(sortByCombination(['Jd', '9h', '9s', 'Jc', '9d'])).toEqual(['9s', '9h', '9d', 'Jc', 'Jd']);
+    expect(sortByCombination(['Ah', '3c', '5d', '2s', '4s'])).toEqual(['5d', '4s', '3c', '2s', 'Ah']);
+    expect(sortByCombination(['5d', 'X1', '9c'])).toEqual(['X1', '9c', '5d']);
   });
 
   test('are stored as people write them', () => {

@@ -1,6 +1,7 @@
-// The numbers on the cards while a key is held, by card.
+// The numbers on the cards while the keyboard is in use, by card.
 
 let keys = $state.raw<Readonly<Record<string, string>>>({});
+let isUsed = $state(false);
 
 export const hints = {
   of: (card: string): string | undefined => keys[card],
@@ -9,5 +10,18 @@ export const hints = {
   },
   hide(): void {
     keys = {};
+  },
+};
+
+/** Whether cards are placed by keyboard: from the first key that did something to the next touch or click. */
+export const keyboard = {
+  get isUsed(): boolean {
+    return isUsed;
+  },
+  use(): void {
+    isUsed = true;
+  },
+  leave(): void {
+    isUsed = false;
   },
 };

@@ -13,11 +13,12 @@ const SWAP_KEYS: Readonly<Record<string, readonly [RowName, RowName]>> = {
   s: ['middle', 'back'],
 };
 
-/** The cards in the order in which the number keys count them. */
+/** The cards in the order in which the number keys count them: the tray as it is shown, then a street's placed cards. */
 export function numbered(table: Laid): readonly string[] {
   const laying = table.placing.active;
   if (laying === null || laying.sent) return [];
-  return isFan(laying) ? table.placing.tray(prefs.sorting) : laying.now.cards;
+  const tray = table.placing.tray(prefs.sorting);
+  return isFan(laying) ? tray : [...tray, ...laying.now.cards.filter((card) => !tray.includes(card))];
 }
 
 /** Whether the key is the table's: not while something is written, or while something lies over the table. */

@@ -12,7 +12,7 @@ import type {
   TableView,
   Task,
 } from '../../../api/generated/types';
-import { sortCards, tidyRow, type Sorting } from '../../../cards/cards';
+import { sortCards, type Sorting } from '../../../cards/cards';
 import * as P from './placement';
 import type { Placement } from './placement';
 
@@ -33,7 +33,7 @@ export interface PendingPlacement {
 }
 
 const ARRANGE_AFTER = 60;
-/** From this many cards on, they lie in a fan and the rows tidy themselves. */
+/** From this many cards on, they lie in a fan. */
 const FAN = 6;
 
 export const isFan = (laying: PendingPlacement): boolean => laying.now.cards.length >= FAN;
@@ -138,11 +138,7 @@ export class Placing {
   }
 
   put(card: string, row: RowName): void {
-    this.change((now) => {
-      const next = P.put(now, card, row);
-      if (next === now || now.cards.length < FAN) return next;
-      return { ...next, layout: { ...next.layout, [row]: tidyRow(next.layout[row]) } };
-    });
+    this.change((now) => P.put(now, card, row));
     this.lifted = null;
   }
 

@@ -2,7 +2,7 @@
 
 import { m } from '../../../shared/i18n.svelte';
 import type { BoardView, RowName, SeatView, SheetHand, TableView } from '../../../api/generated/types';
-import { isHidden, sortCards } from '../../../cards/cards';
+import { isHidden, sortByCombination, sortCards } from '../../../cards/cards';
 import { ROWS, SLOTS } from '../../../cards/cards';
 import { isFan, isTold, type PendingPlacement } from './pendingPlacement.svelte';
 
@@ -48,10 +48,10 @@ export interface SeatModel {
   readonly note: string;
 }
 
-function rowModel(board: BoardView, row: RowName, laying: PendingPlacement | null): RowModel {
+function rowModel(board: BoardView, row: RowName, laying: PendingPlacement | null, isOver: boolean): RowModel {
   const { cards, name, royalty, warning } = board[row];
   const fixed = laying === null ? cards : cards.filter((card) => !board.pending.includes(card));
-  const shown = laying === null ? cards : [...fixed, ...laying.now.layout[row]];
+  const shown = laying !== null ? [...fixed, ...laying.now.layout[row]] : isOver ? sortByCombination(cards) : cards;
   const slots = Array.from({ length: SLOTS[row] }, (_, i): SlotModel => {
     const card = shown[i] ?? null;
     const pending =
@@ -75,23 +75,28 @@ function naturalRows(board: BoardView): RowModel[] {
   });
 }
 
-const drawn = new WeakMap<BoardView, BoardModel>();
+const inPlay = new WeakMap<BoardView, BoardModel>();
+const afterDeal = new WeakMap<BoardView, BoardModel>();
 
-/** The board as it is drawn; one that did not change, and is nobody's to lay, stays the very same object. */
-export function boardModel(board: BoardView, laying: PendingPlacement | null): BoardModel {
-  if (laying !== null) return newModel(board, laying);
-  const known = drawn.get(board) ?? newModel(board, null);
+/**
+ * The board as it is drawn; one that did not change, and is nobody's to lay, stays the very same object. When the deal
+ * is over its rows are sorted by combination; before, every card stays where it was placed.
+ */
+export function boardModel(board: BoardView, laying: PendingPlacement | null, isOver = false): BoardModel {
+  if (laying !== null) return newModel(board, laying, isOver);
+  const drawn = isOver ? afterDeal : inPlay;
+  const known = drawn.get(board) ?? newModel(board, null, isOver);
   drawn.set(board, known);
   return known;
 }
 
-function newModel(board: BoardView, laying: PendingPlacement | null): BoardModel {
+function newModel(board: BoardView, laying: PendingPlacement | null, isOver: boolean): BoardModel {
   const natural = board.natural !== '' && board.draws.length > 0 && !board.draws.some(isHidden);
   return {
     hand: board.hand,
     seat: board.seat,
     natural: board.natural,
-    rows: natural ? naturalRows(board) : ROWS.map((row) => rowModel(board, row, laying)),
+    rows: natural ? naturalRows(board) : ROWS.map((row) => rowModel(board, row, laying, isOver)),
     status: board.status,
     acting: board.acting,
     set: board.done,
@@ -105,14 +110,15 @@ function newModel(board: BoardView, laying: PendingPlacement | null): BoardModel
 /** The seats as the viewer sees them, clockwise from the viewer's left; the viewer's own seat comes last. */
 export function seatModels(view: TableView, layingOf: (hand: number) => PendingPlacement | null): SeatModel[] {
   const first = view.you === null ? 0 : view.you + 1;
-  const settled = view.phase === 'showdown' ? view.sheet : null;
+  const isOver = view.phase === 'showdown';
+  const settled = isOver ? view.sheet : null;
   return view.seats.map((_, i) => {
     const seat = view.seats[(first + i) % view.seats.length] as SeatView;
     const boards = (view.deal?.boards ?? []).filter((board) => board.seat === seat.seat);
     return {
       seat,
       button: view.button === seat.seat,
-      boards: boards.map((board) => boardModel(board, seat.seat === view.you ? layingOf(board.hand) : null)),
+      boards: boards.map((board) => boardModel(board, seat.seat === view.you ? layingOf(board.hand) : null, isOver)),
       note: seat.sitting_out
         ? m.sitting_out()
         : view.phase === 'waiting'

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { cards, deal, view } from '../../../../testing/table';
+import type { BoardView, RowView, SeatView, TableView } from '../../../api/generated/types';
+import { placedSince } from './placedCards';
+import { seatModels, type SeatModel } from './scene';
+
+const row = (text: string): RowView => ({ cards: cards(text), name: '', royalty: 0, warning: '' });
+const board = (hand: number, front: string, middle: string, back: string): BoardView =>
+  ({
+    hand,
+    seat: hand,
+    front: row(front),
+    middle: row(middle),
+    back: row(back),
+    draws: [],
+    pending: [],
+    discards: [],
+    natural: '',
+    status: 'playing',
+  }) as unknown as BoardView;
+const SEATS = ['Ann', 'Bob'].map((name, seat) => ({ seat, name, player: name, sitting_out: false }) as SeatView);
+
+const table = (phase: TableView['phase'], ...boards: readonly BoardView[]): SeatModel[] =>
+  seatModels(view({ phase, seats: SEATS, deal: deal(1, [], { boards }) }), () => null);
+const lying = (seats: readonly SeatModel[], seat: number, at: number): string =>
+  seats
+    .find((one) => one.seat.seat === seat)
+    ?.boards[0]?.rows[at]?.slots.map(({ card }) => card)
+    .join(' ') ?? '';
+
+describe('the order of the cards in a row', () => {
+  const mine = board(0, '2c Qd 2h', '9h Jc 9d Js 9s', 'Ah 2d 3d 5d 4d');
+
+  test('stays as they were placed while the deal is played', () => {
+    expect(lying(table('playing', mine), 0, 1)).toBe('9h Jc 9d Js 9s');
+  });
+
+  test('shows the combination at the showdown, whatever was drawn of the same board before', () => {
+    const seats = table('showdown', mine);
+    expect([0, 1, 2].map((at) => lying(seats, 0, at))).toEqual(['2h 2c Qd', '9s 9h 9d Js Jc', '5d 4d 3d 2d Ah']);
+    expect(lying(table('playing', mine), 0, 1)).toBe('9h Jc 9d Js 9s');
+  });
+});
+
+describe('what a screen reader hears', () => {
+  const said = (before: readonly SeatModel[], after: readonly SeatModel[]): string[] =>
+    placedSince(before, after, ({ seat }) => seat.name);
+
+  test('who has placed which cards in which row', () => {
+    const before = table('playing', board(0, '', '9h', 'Ah'), board(1, '', '', ''));
+    const after = table('playing', board(0, '', '9h', 'Ah Ad'), board(1, 'Kd', '', '2c 3c'));
+    expect(said(before, after)).toEqual([
+      'Bob, front: king of diamonds',
+      'Bob, back: 2 of clubs, 3 of clubs',
+      'Ann, back: ace of diamonds',
+    ]);
+  });
+
+  test('nothing of a table that was just opened, of covered cards, or of a card that is taken back', () => {
+    const now = table('playing', board(0, '', '9h', 'Ah'), board(1, '', '', '?? ??'));
+    expect(said([], now)).toEqual([]);
+    expect(said(table('playing', board(0, '', '9h', 'Ah'), board(1, '', '', '')), now)).toEqual([]);
+    expect(said(now, table('playing', board(0, '', '9h', ''), board(1, '', '', '?? ??')))).toEqual([]);
+  });
+});
