@@ -124,8 +124,8 @@ export class Analysis {
   readonly placements: readonly Placement[];
   /** Whether the answer needs no rollouts: one of each is all of it. */
   readonly exact: boolean;
-  /** Rollouts by which the best placements are found; as `slices_of` of solve/analysis/analyse.py has it. */
-  readonly sorting: number;
+  /** By so many a first street takes as many more rollouts to sort. */
+  readonly opponents: number;
   private readonly kernel: Kernel;
   private readonly number: number;
 
@@ -148,7 +148,7 @@ export class Analysis {
     const answer = kernel.ask('analysis_begin', question);
     this.kernel = kernel;
     const late = position.street > 0 || (position.hands[position.me]?.fantasyland ?? 0) > 0;
-    this.sorting = SORTING * (late ? 1 : position.hands.length - 1);
+    this.opponents = late ? 1 : position.hands.length - 1;
     this.number = answer.getUint32(0, true);
     this.exact = answer.getUint32(4, true) === 1;
     this.placements = Array.from({ length: answer.getUint32(8, true) }, (_, which) => {
@@ -174,7 +174,7 @@ export class Analysis {
   }
 
   /** Begins to sort the placements, by a search that halves the field; `width`: so many of them are played out. */
-  race(rollouts = this.sorting, width = this.placements.length): void {
+  race(rollouts = SORTING * this.opponents, width = this.placements.length): void {
     this.kernel.ask('analysis_race', new RequestWriter().u32(this.number, width, rollouts));
   }
 

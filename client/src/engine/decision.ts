@@ -6,6 +6,7 @@
 import { type Analysis, mean, type CandidateStats } from './analysis';
 import { Measurement, withinError } from './measurement';
 
+const SCREENING = 12_000; // rollouts that sort the placements, on a first street so many for each opponent
 const WIDE = 200; // then for every placement
 const SLICE = 2_000; // then for the best ones, a slice
 
@@ -92,7 +93,7 @@ function counted(lines: readonly EvaluatedPlacement[], exact: boolean, missed: b
 /** Judge the placement `played` of an analysis. */
 export function judged(analysis: Analysis, played: number, judging: EvaluationOptions): Evaluation {
   const { seed, best } = judging;
-  const order = analysis.sorted(BigInt(seed));
+  const order = analysis.sorted(BigInt(seed), SCREENING * analysis.opponents);
   if (analysis.exact) return judgedExactly(analysis, order, played, seed);
   const measurement = new Measurement(analysis, order, [...order.slice(0, best), played], seed + 1, WIDE);
   for (let slice = 0; slice < judging.slices && (slice === 0 || measurement.lossError > judging.error); slice += 1)

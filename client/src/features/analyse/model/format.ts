@@ -50,6 +50,9 @@ export function points(amount: number): string {
   return amount > 0.005 ? `+${size}` : amount < -0.005 ? `−${size}` : size;
 }
 
+/** "0.40". */
+export const unsigned = (amount: number): string => fixed(Math.abs(amount), 2);
+
 /** "± 0.08". */
 export const within = (error: number): string =>
   error === 0 ? '' : `± ${Number.isFinite(error) ? fixed(error, 2) : '…'}`;
