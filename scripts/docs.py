@@ -1,8 +1,8 @@
 """Whether the pages say what is there: `problems` lists what is wrong (`python -m scripts.check docs`).
 
 Links lead to files and to headings in them, commands name scripts, named files exist, labels are those that the
-browser shows, citations of the rules name their sections, and every name of the reference has an example. That the
-examples run is tested by scripts/tests.
+browser shows, citations of the rules name their sections, every name of the reference has an example, and no name is
+taken from deeper than a package of triptych. That the examples run is tested by scripts/tests.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ LAW: Final = ("Words", "Games", "Ranking", "Scoring", "Fantasyland", "The", "Pre
 # Labels of browsers, and terms.
 FOREIGN: Final = frozenset({"Add to home screen", "Install"})
 _CITING: Final = (".py", ".pyi", ".hpp", ".cpp", ".toml", ".jsonl")
+_DEEP: Final = re.compile(r"(?:from |import |:: |`)(triptych\.[a-z_]+\.[a-z]\w*(?= import|\.\w))")
 _DIRECTIVE: Final = re.compile(r"^\.\. auto(module|class|function):: (\S+)\n((?:   .*\n)*)", re.MULTILINE)
 
 
@@ -36,6 +37,7 @@ def problems(root: Path) -> list[str]:
         *files(root),
         *labels(root),
         *law(root),
+        *deep_names(root),
         *examples(documented(reference), reference),
     ]
 
@@ -56,6 +58,15 @@ def links(root: Path) -> Iterator[str]:
                 yield f"{name}: {link} is no file"
             elif anchor and target.suffix == ".md" and anchor not in anchors(target):
                 yield f"{name}: {link} has no heading #{anchor}"
+
+
+def deep_names(root: Path) -> Iterator[str]:
+    """Yield what the pages and examples for users take from a module inside a package, as `triptych.deal.actions`."""
+    folders = [root / "docs" / folder for folder in ("tutorials", "how-to", "reference", "explanation", "examples")]
+    for path in (root / "README.md", *sorted(path for folder in folders for path in folder.rglob("*.*"))):
+        if path.suffix in {".md", ".py", ".ipynb"}:
+            for deep in _DEEP.findall(path.read_text("utf-8")):
+                yield f"{path.relative_to(root)}: {deep} is inside a package: take it from the package itself"
 
 
 def anchors(page: Path) -> set[str]:

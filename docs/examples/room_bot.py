@@ -3,9 +3,8 @@
 import asyncio
 import sys
 
-from triptych.client.bot_loop import play
-from triptych.client.client import Client
-from triptych.deal.actions import Announce, Declare, Place
+from triptych.client import Client, play
+from triptych.deal import Announce, Declare, Place
 
 
 class Tidy:

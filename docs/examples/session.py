@@ -14,18 +14,16 @@ from typing import TYPE_CHECKING
 
 import triptych
 from triptych.board import ROWS, Layout, RowName
-from triptych.client.bot_loop import play
-from triptych.client.client import Client
-from triptych.deal.actions import Action, Announce, Declare, Place
-from triptych.table.commands import Say
+from triptych.client import Client, Say, play
+from triptych.deal import Action, Announce, Declare, Place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych.client.table import Table
-    from triptych.deal.view_types import DealView, Task
-    from triptych.rulesets.model import Ruleset
-    from triptych.scoring.sheet.types import ScoreSheet
+    from triptych.client import Table
+    from triptych.deal import DealView, Task
+    from triptych.rulesets import Ruleset
+    from triptych.scoring import ScoreSheet
 
 RANKS = "23456789TJQKAX"
 

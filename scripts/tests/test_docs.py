@@ -83,6 +83,18 @@ def test_a_section_that_the_law_does_not_have_is_found(root: Path) -> None:
     assert list(docs.law(root)) == ["docs/rules/law.md: its sections are [('1', 'Words'), ('2', 'Scoring')]"]
 
 
+def test_a_name_from_inside_a_package_is_found(root: Path) -> None:
+    page = root / "docs" / "how-to" / "play.md"
+    page.parent.mkdir()
+    page.write_text("from triptych.deal import Place, `triptych.bots.get_level`\n")
+    assert list(docs.deep_names(root)) == []
+    page.write_text("from triptych.deal.actions import Place, `triptych.bots.levels.get_level`\n")
+    assert list(docs.deep_names(root)) == [
+        f"docs/how-to/play.md: {deep} is inside a package: take it from the package itself"
+        for deep in ("triptych.deal.actions", "triptych.bots.levels")
+    ]
+
+
 def test_a_name_without_an_example_is_found() -> None:
     def bare() -> None:
         """Say nothing."""

@@ -1,10 +1,13 @@
-"""What stands out of a page or out of its own button."""
+"""What stands out of a page or out of its own button.
+
+A page that is too wide makes a phone's `innerWidth` wider too: what is there to see is `screen.width`.
+"""
 
 from playwright.sync_api import Page
 
 _SPILLED = """() => {
   const found = [];
-  const wide = document.documentElement.scrollWidth - innerWidth;
+  const wide = document.documentElement.scrollWidth - screen.width;
   if (wide > 0) found.push(`page: ${wide} px too wide`);
   const shortened = (one) => getComputedStyle(one).textOverflow === 'ellipsis';
   const scrolls = (one) => {
@@ -21,7 +24,7 @@ _SPILLED = """() => {
     const box = one.getBoundingClientRect();
     if (box.width <= 1 || box.height <= 1) continue;
     const words = one.textContent.trim().slice(0, 50);
-    const outside = box.right > innerWidth + 1 || box.left < -1;
+    const outside = box.right > screen.width + 1 || box.left < -1;
     if (outside && !scrolls(one)) found.push(`${one.tagName} out of the page: ${words}`);
     if (!/^(BUTTON|A|SUMMARY)$/.test(one.tagName) || words === '') continue;
     // A name that ends in dots says itself that it is longer.

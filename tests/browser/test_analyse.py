@@ -132,7 +132,7 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     enters = page.get_by_test_id("compared-0").get_by_text("%").first.inner_text()
     assert abs(streets[-1][0] - float(enters.rstrip("%"))) < 6
     axe(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     # One of the reader's own, laid by taps.
     own = told.placements[3]
     lay_own(page, *own.text.partition(" ")[0].split("/"))
@@ -280,7 +280,7 @@ def test_a_fantasyland_is_set_against_what_lies_there(phone: BrowserContext) -> 
     mine = f"*// +{cards} =14"
     assert best_found(page) == pytest.approx(best_told(f"{mine} | {board}"), abs=0.006)
     expect(page.get_by_test_id("analyse-told")).to_contain_text("exact")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     page.get_by_test_id("line-2").click()
     expect(page.get_by_test_id("compared-1")).to_be_visible()
     expect(page.get_by_test_id("place-1")).to_have_count(0)
@@ -346,7 +346,7 @@ def test_a_closed_hand_is_tapped_ranked_saved_and_opened_elsewhere(
         tap(page, f"fill-1-{row}", laid)
     told = closed_position(f"{mine} | {board}", rules, top=8)
     expect(page.get_by_test_id("value-0")).to_have_text(f"{told.settings[0].value:+.2f}".replace("-", "−"))
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     # Kept under a name, renamed, removed and brought back; opened again on another day.
     page.get_by_test_id("saved").locator("summary").click()
     page.get_by_test_id("saved-name").fill("Kings up")

@@ -83,7 +83,7 @@ def test_who_is_out_comes_in_again_from_the_table_though_one_alone_is_left(serve
         foul(bob)
         time.sleep(0.1)
     bob.says("prompt", "in place 2")
-    assert bob.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+    assert bob.page.evaluate("document.documentElement.scrollWidth <= screen.width"), "the page scrolls sideways"
     bob.look("cup-come-back")
     back.tap()
     expect(bob.page.get_by_test_id("to-cup")).to_be_visible()

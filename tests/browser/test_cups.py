@@ -86,7 +86,7 @@ def test_a_tournament_is_announced_joined_followed_paused_and_rid_of_a_player(
     bob.says("cup-level", "Level 1", "Next")
     for width, height in ((1280, 800), (360, 640)):
         bob.page.set_viewport_size({"width": width, "height": height})
-        assert bob.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+        assert bob.page.evaluate("document.documentElement.scrollWidth <= screen.width"), "the page scrolls sideways"
         bob.look(f"cup-{width}")
     ann.says("cup-prizes-are", "18, 12", "Pool: 30")
     found = cup_of(server, cup)

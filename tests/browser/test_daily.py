@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, expect
 
 from tests.browser.test_solo import first_cards, place_street, play_to
 from triptych.cards import card_text
-from triptych.deal.seeded_deck import seeded_deck
+from triptych.deal.seeding import seeded_deck
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Check

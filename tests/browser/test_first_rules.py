@@ -15,7 +15,7 @@ def fits(page: Page) -> bool:
     found: bool = page.evaluate("""() => {
         const drawer = document.querySelector('dialog[open]');
         const right = [...drawer.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right);
-        return Math.max(...right) <= innerWidth + 1 && drawer.scrollWidth <= drawer.clientWidth;
+        return Math.max(...right) <= screen.width + 1 && drawer.scrollWidth <= drawer.clientWidth;
     }""")
     return found
 

@@ -39,7 +39,7 @@ def turns(*people: Person) -> list[Person]:
 
 
 def fits(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
 
 
 @pytest.mark.slow

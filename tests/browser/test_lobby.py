@@ -26,7 +26,7 @@ def test_the_lobby_opens_and_is_accessible(
         axe(page)
     for width in (320, 360, 390) if device == "phone" else (1280,):
         page.set_viewport_size({"width": width, "height": 640})
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+        assert page.evaluate("document.documentElement.scrollWidth <= screen.width"), "the page scrolls sideways"
         name = page.get_by_test_id("my-name")
         expect(name).to_be_visible()
         assert name.evaluate("one => one.scrollWidth <= one.clientWidth")

@@ -73,14 +73,14 @@ def test_the_answer_shows_what_each_placement_brings_and_leads_to_the_board(
     expect(position(page)).to_be_visible()
     shown = puzzle(page)
     assert "fantasyland_or_safety" in shown.themes
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     axe(page)
     place(page, shown.tempting, taps=True)
     lost = shown.best.value - shown.choices[shown.tempting].value
     expect(page.get_by_test_id("practice-answer")).to_contain_text(f"loses {as_shown(lost)}")
     expect(page.get_by_test_id("value-0")).to_have_text(f"{shown.best.value:+.2f}".replace("-", "−"))
     expect(page.get_by_test_id("why")).to_contain_text("worse than the best")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     axe(page)
     page.get_by_test_id("practice-analyse").click()
     expect(page.get_by_test_id("analyse-drawn").locator("[data-testid^=lies-]")).to_have_count(

@@ -84,7 +84,7 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     assert page.get_by_test_id("share-luck").inner_text() == signed(share.luck)
     assert page.get_by_test_id("share-result").inner_text() == signed(share.result)
     axe(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
 
     # Opened again it stands at once: nothing is measured.
     kernels = [0]
@@ -117,7 +117,7 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     page.get_by_test_id("lay-ready").click()
     expect(page.get_by_test_id("review-tried")).to_contain_text("Correct: nothing is better.")
     expect(page.get_by_test_id("line-0")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
 
 
 def signed(points: float) -> str:
@@ -213,7 +213,7 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     expect(page.get_by_test_id("rates").get_by_role("row")).to_have_count(1)
     beside(page, histories)
     axe(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     page.reload()
     expect(page.get_by_test_id("beside-means")).to_contain_text("2 deals")
     expect(page.get_by_test_id("let-strong-play")).to_have_count(0)

@@ -75,4 +75,4 @@ def test_boards_are_tapped_and_cards_cannot_be_used_twice(phone: BrowserContext,
     page.get_by_test_id("deck-Ah").click()
     page.get_by_test_id("mode-1").select_option("surrender")
     expect(page.get_by_test_id("draft-sheet")).to_contain_text("surrendered")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")

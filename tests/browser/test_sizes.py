@@ -29,10 +29,10 @@ MEASURE = """() => {
   return {
     narrowest: Math.min(...slots.map((box) => box.width)),
     flattest: Math.min(...slots.map((box) => box.height / box.width)),
-    ready: Math.max(ready.bottom - innerHeight, ready.right - innerWidth, -ready.left),
-    tray: Math.max(...tray.map((box) => Math.max(box.right - innerWidth, -box.left, box.bottom - innerHeight))),
+    ready: Math.max(ready.bottom - innerHeight, ready.right - screen.width, -ready.left),
+    tray: Math.max(...tray.map((box) => Math.max(box.right - screen.width, -box.left, box.bottom - innerHeight))),
     missed: tray.filter((box) => !touched(box)?.closest("[data-card]")).length,
-    sideways: document.documentElement.scrollWidth - innerWidth,
+    sideways: document.documentElement.scrollWidth - screen.width,
   };
 }"""
 

@@ -156,7 +156,7 @@ def test_a_fantasyland_of_ones_own_is_reviewed_on_a_narrow_phone(phone: BrowserC
     (street,) = page.evaluate("history.state.form.streets")
     assert len(parse_position(street["position"]).hands[street["hand"]].drawn) == 14
     expect(page.get_by_test_id("line-0")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
     axe(page)
 
 

@@ -22,7 +22,7 @@ from triptych.bots.learned.bot import LearnedBot, SearchSettings
 from triptych.bots.levels import SEARCH_SETTINGS
 from triptych.bots.untrained.typical_boards import typical_boards
 from triptych.cards import Card, card_text
-from triptych.deal.seeded_deck import seeded_deck
+from triptych.deal.seeding import seeded_deck
 from triptych.deal.state import HandStart
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import fantasyland_sizes, is_closed

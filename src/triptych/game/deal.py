@@ -25,7 +25,7 @@ from triptych.deal.events import DealEvent
 from triptych.deal.place import verify_place, verify_turn
 from triptych.deal.project import view
 from triptych.deal.result import next_fantasyland, scored_hands
-from triptych.deal.seeded_deck import seeded_deck
+from triptych.deal.seeding import seeded_deck
 from triptych.deal.state import DealState, HandState, Phase, acting_hands, phase
 from triptych.deal.view_types import DealView, Task
 from triptych.game.errors import GameError

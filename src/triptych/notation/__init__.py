@@ -1,1 +1,5 @@
 """Boards, positions and deals as text that people and programs read and write."""
+
+from triptych.lazy import lazy_names
+
+__getattr__, __dir__ = lazy_names(__name__, __file__)
