@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -118,6 +119,22 @@ def test_a_deal_is_reviewed_and_its_dearest_mistake_tried_again(
     expect(page.get_by_test_id("review-tried")).to_contain_text("Correct: nothing is better.")
     expect(page.get_by_test_id("line-0")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
+
+
+def test_a_closed_deal_is_compared_with_the_best_setting(phone: BrowserContext, server: Server, axe: Check) -> None:
+    page = phone.new_page()
+    table = against_a_bot(server, page, "closed_basic")
+    page.goto(f"/review/{table}/1")
+    (lost,) = all_judged(page)
+    told = review(parse_history(page.request.get(f"/api/tables/{table}/deals/1/history").text()))
+    assert lost == told.decisions[0].lost  # to the last bit
+    assert page.get_by_test_id("share-result").inner_text() == signed(told.shares[told.decisions[0].hand].result)
+    expect(page.get_by_test_id("review-exact")).to_contain_text("legal settings (exact)")
+    expect(page.get_by_test_id("review-moment")).to_contain_text("played")
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if pictures := os.environ.get("TRIPTYCH_PICTURES"):
+        page.screenshot(path=f"{pictures}/closed-review.png", full_page=True)
 
 
 def signed(points: float) -> str:

@@ -9,16 +9,17 @@ import pytest
 from msgspec.structs import replace
 
 from tests.solve.analysis.played import played_history
+from triptych.cards import card_text, parse_card
 from triptych.cli.main import app
 from triptych.notation.history.text import history_text
 from triptych.solve.analysis.analyse import SearchBudget
-from triptych.solve.analysis.review import review
+from triptych.solve.analysis.review import ReviewedDecision, played_decisions, review
+from triptych.solve.closed.settings import ALL_SETTINGS, ClosedSetting, solve_closed
 from triptych.solve.errors import SolveError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from triptych.notation.history.model import Viewer
 
 # Enough where the numbers have to add up, however roughly they are known.
 COARSE = SearchBudget(max_error=5, max_slices=0, screening_rollouts=200, width=2)
@@ -66,14 +67,38 @@ def test_a_players_own_history_reviews_that_player(budget: SearchBudget) -> None
     assert not answer.whole
 
 
-@pytest.mark.parametrize(
-    ("rules", "seen_by", "code"),
-    [("pineapple", None, "review.spectator"), ("closed_basic", "all", "review.closed")],
-)
-def test_what_cannot_be_reviewed(rules: str, seen_by: Viewer, code: str) -> None:
+@pytest.mark.parametrize("rules", ["pineapple", "closed_basic"])
+def test_what_cannot_be_reviewed(rules: str) -> None:
     with pytest.raises(SolveError) as caught:
-        review(played_history(("random", "random"), seen_by, rules=rules), COARSE)
-    assert caught.value.code == code
+        review(played_history(("random", "random"), None, rules=rules), COARSE)
+    assert caught.value.code == "review.spectator"
+
+
+@pytest.mark.parametrize("rules", ["closed_basic", pytest.param("thirteen_water", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seed", [4, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(5, 104))])
+def test_closed_deals_are_compared_with_the_best_setting(rules: str, seed: int) -> None:
+    """Issue 32, Shown by 3: as `solve_closed` has them, on 200 deals."""
+    history = played_history(("random", "random"), "all", rules=rules, seed=seed)
+    answer = review(history)
+    assert answer.decisions, "nobody set a board"
+    for one, asked in zip(answer.decisions, played_decisions(history), strict=True):
+        cards = [parse_card(text) for text in asked.position.hands[one.hand].drawn]
+        told = solve_closed(cards, rules, opponents=1, top=ALL_SETTINGS)
+        best, own = told.settings[0], next(each for each in told.settings if shown(each) == played(one))
+        assert shown(best) == tuple(sorted(row) for row in (one.best.front, one.best.middle, one.best.back))
+        assert (one.best.value, one.chosen.value) == (best.value, own.value)
+        assert one.lost == best.value - own.value >= 0
+    for share in answer.shares:
+        assert share.luck + share.skill == share.result
+
+
+def shown(setting: ClosedSetting) -> tuple[list[str], ...]:
+    return tuple(sorted(map(card_text, row)) for row in (setting.front, setting.middle, setting.back))
+
+
+def played(decision: ReviewedDecision) -> tuple[list[str], ...]:
+    chosen = decision.chosen
+    return tuple(sorted(row) for row in (chosen.front, chosen.middle, chosen.back))
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,17 +13,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from triptych.board_svg import table_html
+from triptych.cards import card_text, parse_card
 from triptych.deal.stacks import Stacks
 from triptych.notation.history.model import History, Step
 from triptych.notation.history.replay import frames
-from triptych.notation.position import Position, position_from_view
+from triptych.notation.position import Position, position_from_view, position_text
 from triptych.rulesets.model import is_closed
 from triptych.solve.analysis.analyse import PlacementValue, SearchBudget, analyse, pairwise_loss, same_placement
 from triptych.solve.analysis.luck import deal_luck as luck_of
 from triptych.solve.analysis.measurement import EXACT_TOLERANCE, SIGNIFICANT_Z
 from triptych.solve.analysis.rating import is_rated, margin
 from triptych.solve.analysis.stacks import kernel_stacks, payable_points
+from triptych.solve.closed.settings import ClosedSetting, compare_closed_setting
 from triptych.solve.errors import SolveError
+from triptych.solve.exact.setting import MAX_AGAINST
 from triptych.solve.value.points import can_learn
 from triptych.solve.value.weights import packaged_file, read_header
 
@@ -123,7 +126,8 @@ def review(
     """Return the review of a deal: of all hands when the history knows all cards, else of its viewer's.
 
     Where the history tells the stacks, all counts as far as they reach. `told` hears decisions done and in all.
-    Raises SolveError `review.closed`, `review.spectator`, `review.unfinished` and what `analyse` raises;
+    A closed deal is compared with the best setting against hands that good players set (solve/closed), exactly.
+    Raises SolveError `review.spectator`, `review.unfinished` and what `analyse` raises;
     NotationError when the history does not follow its rules.
     """
     verify_reviewable(history)
@@ -136,9 +140,7 @@ def review(
 
 
 def verify_reviewable(history: History) -> None:
-    """Raise SolveError `review.closed`, `review.spectator` or `review.unfinished`."""
-    if is_closed(history.rules):
-        raise SolveError("review.closed", "closed deals are reviewed by triptych solve closed", "$.rules")
+    """Raise SolveError `review.spectator` or `review.unfinished`."""
     if history.seen_by is None:
         raise SolveError("review.spectator", "a spectator's history knows no one's cards", "$.seen_by")
     if history.result is None:
@@ -164,6 +166,8 @@ def played_decisions(history: History) -> tuple[PlayedDecision, ...]:
 
 def review_decision(history: History, asked: PlayedDecision, budget: SearchBudget, seed: int) -> ReviewedDecision:
     """Return what a placement was worth beside the others. Raises what `analyse` raises."""
+    if is_closed(history.rules):
+        return _review_closed(history, asked)
     rules, stacks, hand, in_row = history.rules, stacks_from_history(history), asked.action.hand, asked.in_row
     answer = analyse(
         asked.position,
@@ -201,6 +205,50 @@ def review_decision(history: History, asked: PlayedDecision, budget: SearchBudge
     )
 
 
+def _review_closed(history: History, asked: PlayedDecision) -> ReviewedDecision:
+    """Return what a closed setting was worth beside the best one."""
+    layout, opponents = asked.action.layout, len(history.hands) - 1
+    front, middle, back = (tuple(map(parse_card, row)) for row in (layout.front, layout.middle, layout.back))
+    best, own = compare_closed_setting((front, middle, back), history.rules, min(opponents, MAX_AGAINST))
+    lost = best.value - own.value
+    return ReviewedDecision(
+        asked.step,
+        asked.action.hand,
+        1,
+        position_text(asked.position),
+        _closed_value(own, lost),
+        _closed_value(best, 0.0),
+        lost,
+        0.0,
+        behind=lost,
+        ahead=0.0,
+        counted=True,
+        within_error=lost <= EXACT_TOLERANCE,
+    )
+
+
+def _closed_value(setting: ClosedSetting, behind: float) -> PlacementValue:
+    front, middle, back = (tuple(map(card_text, row)) for row in (setting.front, setting.middle, setting.back))
+    royalties = float(sum(setting.royalties))
+    return PlacementValue(
+        front,
+        middle,
+        back,
+        (),
+        setting.value,
+        0.0,
+        1,
+        rows=setting.value - royalties,
+        royalties=royalties,
+        fouls=0.0,
+        fantasyland=0.0,
+        foul=float(not setting.legal),
+        enters=0.0,
+        behind=behind,
+        within_error=behind <= EXACT_TOLERANCE,
+    )
+
+
 def build_review(history: History, decisions: Sequence[ReviewedDecision], seed: int = 1) -> Review:
     """Return the review that decisions come to; `seed` is of the luck of the cards."""
     dearest = sorted((one for one in decisions if one.lost > 0), key=lambda one: -one.lost)[:_WORST_COUNT]
@@ -219,6 +267,8 @@ def results(history: History) -> tuple[float, ...]:
     Empty where the deal is not over, or nothing was learned for its rules. Raises SolveError as `kernel_stacks`.
     """
     result = history.result
+    if result is not None and is_closed(history.rules):
+        return tuple(map(float, result.points))
     found = packaged_file(history.rules) if can_learn(history.rules) else None
     if result is None or found is None:
         return ()
@@ -237,7 +287,8 @@ def results(history: History) -> tuple[float, ...]:
 
 def _result_breakdowns(history: History, lost: Sequence[float], seed: int) -> tuple[ResultBreakdown, ...]:
     found = results(history)
-    cards = luck_of(history, seed=seed) if found and history.seen_by == "all" else None
+    whole_deal = history.seen_by == "all" and not is_closed(history.rules)
+    cards = luck_of(history, seed=seed) if found and whole_deal else None
     shares: list[ResultBreakdown] = []
     for hand, points in enumerate(found):
         others = [one for other, one in enumerate(lost) if other != hand]

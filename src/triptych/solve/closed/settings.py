@@ -132,6 +132,23 @@ def solve_closed(
     )
 
 
+def compare_closed_setting(
+    own: Rows, rules: Ruleset | str | Mapping[str, object], opponents: int = 1
+) -> tuple[ClosedSetting, ClosedSetting]:
+    """Return the best setting of a board's 13 cards and the board itself, against hands as good players set them.
+
+    As `solve_closed` has them, without all the others. Raises as it does.
+    """
+    cards = [card for row in own for card in row]
+    resolved = _resolve_closed(cards, rules)
+    _verify_choices((), (), (), opponents, 1)
+    field = nearest_strategy(resolved, opponents)
+    _, _, (_, _, found) = field.kernel.choose(bytes(cards), b"", [0] * opponents, ALL_SETTINGS)
+    rows = [set(map(int, row)) for row in own]
+    mine = next(one for one in found if [set(one[0][:3]), set(one[0][3:8]), set(one[0][8:])] == rows)
+    return _setting_from_kernel(found[0]), _setting_from_kernel(mine)
+
+
 def best_closed_setting(
     cards: Sequence[Card],
     rules: Ruleset | str | Mapping[str, object],

@@ -192,24 +192,7 @@ export class Search {
     this.ranking = found;
     this.exact = true;
     this.count = found.legal;
-    const text = (cards: readonly number[]): string[] => cards.map((card) => form.deck[card] ?? '');
-    const told = (one: Ranked, which: number): Line => {
-      const royalties = one.royalties.reduce((sum, points) => sum + points, 0);
-      const parts = { rows: 0, royalties, fantasyland: 0, fouls: 0 };
-      return {
-        which,
-        rows: one.rows.map(text),
-        thrown: [],
-        value: one.points,
-        error: 0,
-        rollouts: 1,
-        parts,
-        foul: one.legal ? 0 : 1,
-        enters: 0,
-        close: which === 0,
-        ranked: one,
-      };
-    };
+    const told = (one: Ranked, which: number): Line => rankedLine(form.deck, one, which);
     const best = found.settings.map(told);
     const { own } = found;
     this.laid = own?.place ?? null;
@@ -350,6 +333,24 @@ function gapOf(batches: readonly (readonly number[])[], best: number, other: num
     points(best),
     points(other),
   );
+}
+
+/** A setting of a closed deal; `which`: how many are better. */
+export function rankedLine(deck: readonly string[], one: Ranked, which: number): Line {
+  const royalties = one.royalties.reduce((sum, points) => sum + points, 0);
+  return {
+    which,
+    rows: one.rows.map((cards) => cards.map((card) => deck[card] ?? '')),
+    thrown: [],
+    value: one.points,
+    error: 0,
+    rollouts: 1,
+    parts: { rows: 0, royalties, fantasyland: 0, fouls: 0 },
+    foul: one.legal ? 0 : 1,
+    enters: 0,
+    close: which === 0,
+    ranked: one,
+  };
 }
 
 export function line(

@@ -1,16 +1,18 @@
 // What a placement of a finished deal was worth, asked of the kernel and told by it. Pure; what was seen comes from the server.
 
 import type { Position } from '../../../engine/analysis';
+import type { Closed, Ranking } from '../../../engine/closed';
 import type { Evaluation } from '../../../engine/decision';
 import type { Judge, JudgeAnswer } from '../../../engine/pool';
 import type { AnalysisSetup, Layout, ReviewStreet } from '../../../api/generated/types';
 import { HIDDEN, ROWS } from '../../../cards/cards';
 import { readPosition, type PositionHand, type BoardPosition } from '../../analyse/model/position';
 import { buildQuery } from '../../analyse/model/buildQuery';
-import { line, type Line } from '../../analyse/model/analysis.svelte';
+import { line, rankedLine, type Line } from '../../analyse/model/analysis.svelte';
 
 /** As `triptych review`: the same seed and error, the same numbers. */
 export const JUDGING = { seed: 1, error: 0.15, slices: 200, best: 4 } as const;
+const EQUAL = 1e-6; // points
 
 /** A street of the deal before it was placed, or a whole fantasyland. */
 export interface DecisionPoint {
@@ -19,6 +21,8 @@ export interface DecisionPoint {
   readonly mine: PositionHand;
   /** Null where the kernel has no answer to it. */
   readonly position: Position | null;
+  /** The hand of a closed deal, which is ranked. */
+  readonly closed: Closed | null;
 }
 
 export interface DecisionReview {
@@ -52,16 +56,44 @@ export function moment(
   const setUp = readPosition(actedBy(street.position, street.hand));
   const mine = setUp?.hands[street.hand];
   if (setUp === null || mine === undefined) return null;
-  const { position } = buildQuery(form, setUp);
-  if (position === null) return { street, setUp, mine, position };
+  const { position, closed } = buildQuery(form, setUp);
+  if (position === null) return { street, setUp, mine, position, closed };
   const hands = position.hands.map((hand, at) => (at === street.hand ? { ...hand, inRow: street.in_row } : hand));
-  return { street, setUp, mine, position: { ...position, stacks, hands } };
+  return { street, setUp, mine, position: { ...position, stacks, hands }, closed };
+}
+
+const numbersOf = (form: AnalysisSetup, layout: Layout): number[][] =>
+  ROWS.map((row) => layout[row].filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card)));
+
+/** What is asked about the hand of a closed deal that was set so. */
+export const rankQuery = (form: AnalysisSetup, closed: Closed, layout: Layout): Closed => ({
+  ...closed,
+  own: numbersOf(form, layout),
+});
+
+/** A closed setting beside the best ones: exact, and always a decision. */
+export function rankedReview(form: AnalysisSetup, { legal, settings, own }: Ranking): DecisionReview {
+  if (own === null) throw new Error('the kernel did not find the setting that was played');
+  const lines = settings.map((one, which) => rankedLine(form.deck, one, which));
+  const played = lines[own.place] ?? rankedLine(form.deck, own.setting, own.place);
+  const best = lines[0] ?? played;
+  const lost = best.value - played.value;
+  return {
+    count: legal,
+    lines: lines.includes(played) ? lines : [...lines, played],
+    best,
+    played,
+    lost,
+    error: 0,
+    exact: true,
+    behind: lost,
+    close: lost < EQUAL,
+    counted: true,
+  };
 }
 
 export function judge(form: AnalysisSetup, position: Position, layout: Layout): Judge {
-  const played = ROWS.map((row) =>
-    layout[row].filter((card) => card !== HIDDEN).map((card) => form.deck.indexOf(card)),
-  );
+  const played = numbersOf(form, layout);
   return { position: { ...position, named: [played] }, played, judging: JUDGING };
 }
 

@@ -1,6 +1,7 @@
 // Bands and streets in words.
 
 import { m } from '../../../shared/i18n.svelte';
+import type { AnalysisSetup } from '../../../api/generated/types';
 import type { Grade } from './grades.svelte';
 
 export const bandName = (band: Grade): string =>
@@ -15,3 +16,7 @@ export const bandName = (band: Grade): string =>
 /** "Street 3"; 0 is a whole fantasyland. */
 export const streetName = (street: number): string =>
   street === 0 ? m.review_land() : m.review_street({ n: street });
+
+/** The same in a deal; a closed one has no streets. */
+export const momentName = ({ closed }: AnalysisSetup, street: number): string =>
+  closed === null ? streetName(street) : m.review_setting();

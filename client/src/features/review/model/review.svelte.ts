@@ -8,7 +8,16 @@ import { LatestRequest } from '../../../shared/latestRequest';
 import type { Made } from '../../../shared/rate';
 import type { RulesSpec } from '../../../api/http';
 import type { Layout, ReviewSetup, ReviewHand } from '../../../api/generated/types';
-import { judge, judgement, moment, type DecisionReview, type DecisionPoint } from './decision';
+import type { Closed } from '../../../engine/closed';
+import {
+  judge,
+  judgement,
+  moment,
+  rankedReview,
+  rankQuery,
+  type DecisionReview,
+  type DecisionPoint,
+} from './decision';
 import { fileKey, onDevice, packed, unpacked, type ReviewArchive } from './savedReviews';
 
 export type Stage = 'idle' | 'loading' | 'judging' | 'done' | 'failed';
@@ -122,8 +131,11 @@ export class ReviewState {
   /** The hands that the same workers judge without a break, the hand that is shown first. */
   private together({ hands }: ReviewSetup): readonly (readonly number[])[] {
     const inTurn = this.hands.toSorted((a, b) => Number(b === this.hand) - Number(a === this.hand));
-    const players = [...new Set(inTurn.map((hand) => hands[hand]?.player ?? null))];
-    return players.map((player) => inTurn.filter((hand) => (hands[hand]?.player ?? null) === player));
+    const playerOf = (hand: number): string | null => hands[hand]?.player ?? null;
+    const firsts = inTurn.filter(
+      (hand, at) => inTurn.findIndex((other) => playerOf(other) === playerOf(hand)) === at,
+    );
+    return firsts.map((first) => inTurn.filter((hand) => playerOf(hand) === playerOf(first)));
   }
 
   private async judged(
@@ -132,6 +144,15 @@ export class ReviewState {
     hand: number,
     waiting: readonly DecisionPoint[],
   ): Promise<void> {
+    if (form.analysis.closed !== null) {
+      this.stage = 'judging';
+      for (const { street, closed } of waiting) {
+        const found = closed === null ? null : await this.ranked(form, closed, street.layout);
+        if (mine !== this.turn) return;
+        if (found !== null) this.found = { ...this.found, [street.step]: found };
+      }
+      return;
+    }
     const able = waiting.flatMap((one) => (one.position === null ? [] : [{ one, position: one.position }]));
     const team = await this.team(form, form.hands[hand]);
     if (team === null || mine !== this.turn) return;
@@ -146,10 +167,12 @@ export class ReviewState {
   }
 
   /** What another placement of a street is worth; null where nothing can be measured. */
-  async tried({ street, position }: DecisionPoint, layout: Layout): Promise<DecisionReview | null> {
+  async tried({ street, position, closed }: DecisionPoint, layout: Layout): Promise<DecisionReview | null> {
     const { form } = this;
-    if (form === null || position === null) return null;
+    if (form === null) return null;
     await this.under; // the workers do one thing at a time
+    if (closed !== null) return this.ranked(form, closed, layout);
+    if (position === null) return null;
     const team = await this.team(form, form.hands[street.hand]);
     let found: DecisionReview | null = null;
     await team?.judge([judge(form.analysis, position, layout)], (answer) => {
@@ -157,6 +180,11 @@ export class ReviewState {
       return false;
     });
     return found;
+  }
+
+  private async ranked({ analysis }: ReviewSetup, closed: Closed, layout: Layout): Promise<DecisionReview> {
+    this.crew ??= new AnalysisWorkers();
+    return rankedReview(analysis, await this.crew.rank(analysis, rankQuery(analysis, closed, layout)));
   }
 
   private async team(

@@ -35,9 +35,11 @@ export function packed(form: ReviewSetup, found: Found): SavedReview {
   return {
     version: VERSION,
     form,
-    found: Object.entries(found).map(([step, { best: _, played, lines, ...decision }]): SavedDecision => {
-      const kept = lines.filter((line, at) => at < SHOWN || line === played);
-      return { ...decision, step: Number(step), lines: kept, played: kept.indexOf(played) };
+    found: Object.entries(found).map(([step, decision]): SavedDecision => {
+      const { count, lost, error, exact, behind, close, counted, played } = decision;
+      const lines = decision.lines.filter((line, at) => at < SHOWN || line === played);
+      const place = lines.indexOf(played);
+      return { step: Number(step), count, lost, error, exact, behind, close, counted, lines, played: place };
     }),
   };
 }
