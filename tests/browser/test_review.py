@@ -160,7 +160,11 @@ def test_the_bands_are_the_players_own_and_a_position_goes_to_the_analysis_board
     page.reload()
     all_judged(page)
     expect(worst).to_have_attribute("data-band", "good")
-    # The mistake is practised from now on, and its answer is what the review said.
+    # The mistake is practised from now on, by itself or when asked for, and its answer is what the review said.
+    text = page.request.get(f"/api/tables/{table}/deals/1/history").text()
+    told = review(parse_history(text), SearchBudget(max_error=0.15)).decisions
+    kept = page.evaluate("JSON.parse(localStorage['triptych.practice'] ?? '{}').again?.length ?? 0")
+    assert kept == sum(one.lost >= 0.5 and not one.within_error for one in told)
     page.get_by_test_id("review-dearest").click()
     page.get_by_test_id("review-practise").click()
     expect(page.get_by_test_id("review-practised")).to_be_visible()
@@ -225,7 +229,16 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     expect(page.get_by_test_id("my-level")).to_have_count(0)  # too few decisions
     third = error_rate([[made for made in one.decisions if made.street == 3] for one in told])
     row = page.get_by_test_id("rates").get_by_role("row").nth(2)
-    expect(row).to_contain_text(f"Street 3{as_shown(third.lost)}")
+    expect(row.get_by_role("rowheader")).to_contain_text(f"Street 3 Decisions: {third.decisions}")
+    expect(row.get_by_role("cell")).to_contain_text(as_shown(third.lost))
+    shares = [one.shares[one.decisions[0].hand] for one in told]
+    sums = (sum(one.result for one in shares), sum(one.luck for one in shares), sum(one.skill for one in shares))
+    assert page.get_by_test_id("luck-and-play").locator("dd").all_inner_texts() == [signed(points) for points in sums]
+    costly = page.get_by_test_id("costliest").get_by_role("link")
+    most = max(made.lost for one in told for made in one.decisions)
+    expect(costly.first).to_contain_text(signed(-most))
+    if pictures := os.environ.get("TRIPTYCH_PICTURES"):
+        page.get_by_test_id("play").screenshot(path=f"{pictures}/my-play.png")
     page.get_by_test_id("rate-by-game").click()
     expect(page.get_by_test_id("rates").get_by_role("row")).to_have_count(1)
     beside(page, histories)

@@ -102,6 +102,7 @@ export class Rating {
         title: deal.title,
         levels: form?.levels ?? {},
         made,
+        ...(form === null || review.share === null ? {} : { share: review.share }),
       },
     ];
     saveReviews(this.deals);

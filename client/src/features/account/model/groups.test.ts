@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupsOf, unknownOf } from './groups';
+import { costliest, groupsOf, luckAndPlay, unknownOf } from './groups';
 import { EDGE, runningSums, scaleOf, stepAt } from '../../../shared/plot';
 import { saveReviews, loadReviews, type RatedDeal } from './reviewedDeals';
 
@@ -56,6 +56,29 @@ describe('reviewed deals', () => {
     expect(groupsOf(deals, 'match').map(({ name }) => name)).toEqual(['Friday, 1', 'Friday, 2']);
     expect(groupsOf(deals, 'week')).toHaveLength(2);
     expect(groupsOf([deal({ made: [] })], 'game')).toEqual([]);
+  });
+
+  test('luck and play are the result together', () => {
+    const deals = [
+      deal({ share: { result: 6, lost: 1.5 } }),
+      deal({ deal: 2, share: { result: -10, lost: 2.25 } }),
+      deal({ deal: 3 }),
+    ];
+    const found = luckAndPlay(deals);
+    expect(found).toEqual({ deals: 2, result: -4, luck: -0.25, play: -3.75 });
+    expect(found.luck + found.play).toBe(found.result);
+    saveReviews(deals);
+    expect(luckAndPlay(loadReviews())).toEqual(found);
+  });
+
+  test('the costliest placements come first, and what lost nothing never', () => {
+    const made = [0.5, 0, 3, -0.2].map((behind, at) => ({ street: at + 1, behind, counted: true }));
+    const found = costliest([deal(), deal({ deal: 2, made })], 2);
+    expect(found.map(({ deal: { deal: number }, street, lost }) => [number, street, lost])).toEqual([
+      [2, 3, 3],
+      [1, 1, 0.5],
+    ]);
+    expect(costliest([deal({ deal: 2, made })], 9)).toHaveLength(2);
   });
 
   test('a deal that is not among them is unknown', () => {

@@ -52,3 +52,35 @@ function parts(deal: RatedDeal, by: By): readonly (readonly [string, readonly Ma
   const name = { all: '', game: deal.title, match: `${deal.name}, ${deal.match}`, week: weekOf(deal.at) }[by];
   return [[name, deal.made]];
 }
+
+/** What deals brought, taken apart: `result` is `luck` and `play` together. */
+export interface LuckAndPlay {
+  readonly deals: number;
+  readonly result: number;
+  readonly luck: number;
+  readonly play: number;
+}
+
+export function luckAndPlay(deals: readonly RatedDeal[]): LuckAndPlay {
+  const shares = deals.flatMap(({ share }) => (share === undefined ? [] : [share]));
+  const result = shares.reduce((sum, one) => sum + one.result, 0);
+  const lost = shares.reduce((sum, one) => sum + one.lost, 0);
+  return { deals: shares.length, result, luck: result + lost, play: -lost };
+}
+
+/** A placement that lost points, and where it is reviewed. */
+export interface CostlyPlacement {
+  readonly deal: RatedDeal;
+  readonly street: number;
+  readonly lost: number;
+}
+
+const SHOWS = 0.005; // points
+
+/** The placements that lost the most, the costliest first. */
+export const costliest = (deals: readonly RatedDeal[], count: number): readonly CostlyPlacement[] =>
+  deals
+    .flatMap((deal) => deal.made.map(({ street, behind }): CostlyPlacement => ({ deal, street, lost: behind })))
+    .filter(({ lost }) => lost >= SHOWS)
+    .toSorted((a, b) => b.lost - a.lost)
+    .slice(0, count);

@@ -14,6 +14,8 @@ export interface RatedDeal {
   /** Points lost a decision by the levels of the bots; empty where none was measured for this deal's game and players. */
   readonly levels: Readonly<Record<string, number>>;
   readonly made: readonly Made[];
+  /** What the deal paid with the next fantasylands at their value, and what its placements lost; undefined where not told. */
+  readonly share?: { readonly result: number; readonly lost: number } | undefined;
   /** What `strong` made of the same cards; undefined before it has played them, null where it cannot. */
   readonly beside?: SameCards | null;
 }
@@ -21,11 +23,9 @@ export interface RatedDeal {
 const KEY = 'triptych.rated';
 const MOST = 3_000; // deals, some 150 bytes each
 
-const row = ({ street, behind, counted }: Made): readonly number[] => [
-  street,
-  Math.round(behind * 1000) / 1000,
-  Number(counted),
-];
+const rounded = (points: number): number => Math.round(points * 1000) / 1000;
+
+const row = ({ street, behind, counted }: Made): readonly number[] => [street, rounded(behind), Number(counted)];
 
 const cameRow = ({ fouled, royalties, fantasyland }: Came): readonly number[] => [
   Number(fouled),
@@ -48,7 +48,7 @@ function readBeside(given: unknown): SameCards | null | undefined {
 
 function read(given: unknown): RatedDeal | null {
   if (given === null || typeof given !== 'object') return null;
-  const { table, name, deal, match, at, title, levels, made, beside } = given as Record<string, unknown>;
+  const { table, name, deal, match, at, title, levels, made, beside, share } = given as Record<string, unknown>;
   if (typeof table !== 'string' || typeof name !== 'string' || typeof title !== 'string') return null;
   if (typeof deal !== 'number' || typeof match !== 'number' || typeof at !== 'number') return null;
   if (!Array.isArray(made) || levels === null || typeof levels !== 'object') return null;
@@ -59,7 +59,11 @@ function read(given: unknown): RatedDeal | null {
       ? [{ street, behind, counted: counted === 1 }]
       : [];
   });
-  const read = { table, name, deal, match, at, title, levels: levels as Record<string, number>, made: decisions };
+  const [result, lost] = Array.isArray(share) ? (share as unknown[]) : [];
+  const read: RatedDeal = {
+    ...{ table, name, deal, match, at, title, levels: levels as Record<string, number>, made: decisions },
+    ...(typeof result === 'number' && typeof lost === 'number' ? { share: { result, lost } } : {}),
+  };
   const same = readBeside(beside);
   return same === undefined ? read : { ...read, beside: same };
 }
@@ -77,6 +81,7 @@ export function saveReviews(deals: readonly RatedDeal[]): boolean {
     newest.map((deal) => ({
       ...deal,
       made: deal.made.map(row),
+      share: deal.share && [rounded(deal.share.result), rounded(deal.share.lost)],
       beside: deal.beside && [...cameRow(deal.beside.played), ...cameRow(deal.beside.strong)],
     })),
   );

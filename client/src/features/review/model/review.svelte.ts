@@ -4,6 +4,7 @@ import type { AnalysisWorkers as Workers } from '../../analyse/model/workers';
 import { AnalysisWorkers, decoded } from '../../analyse/model/workers';
 import { analysePath, soloPath } from '../../analyse/model/link';
 import { whereAndWhat } from '../../rules/model/format';
+import { mistakes, saveMistake } from '../../practice/model/mistakes.svelte';
 import { LatestRequest } from '../../../shared/latestRequest';
 import type { Made } from '../../../shared/rate';
 import type { RulesSpec } from '../../../api/http';
@@ -37,6 +38,8 @@ export class ReviewState {
   code = $state('');
   stage = $state<Stage>('idle');
   why = $state('');
+  /** The mistakes that this review has put into practice. */
+  collected = $state(0);
   /** By the step of the history. */
   found = $state.raw<Readonly<Record<number, DecisionReview>>>({});
   /** Whose placements are shown. */
@@ -88,6 +91,7 @@ export class ReviewState {
       return;
     }
     const { form } = answer.value;
+    this.collected = 0;
     this.archive = archive ?? onDevice(fileKey(form));
     this.found = answer.value.found ?? (archive === null ? unpacked(await this.archive.load()) : null) ?? {};
     this.form = form;
@@ -118,7 +122,9 @@ export class ReviewState {
         if (mine !== this.turn) return;
       }
       this.stage = 'done';
-      if (this.done > known) void this.archive?.save(packed(form, this.found));
+      if (this.done === known) return;
+      void this.archive?.save(packed(form, this.found));
+      this.collected = this.collectMistakes(form);
     } catch (fault) {
       this.crew?.end();
       this.crew = null;
@@ -236,6 +242,22 @@ export class ReviewState {
         ? []
         : [{ street: street.street, behind: judged.behind, counted: judged.counted }];
     });
+  }
+
+  /** Put the reader's own mistakes into practice, from their threshold on; how many there were. */
+  private collectMistakes(form: ReviewSetup): number {
+    const { least } = mistakes;
+    const seats = form.hands.map(({ seat }) => seat);
+    const costly = this.every.filter(({ street, closed }) => {
+      const found = this.found[street.step];
+      if (least === null || found === undefined || closed !== null || street.street === 0) return false;
+      return seats[street.hand] === form.you && found.lost >= least && !found.close;
+    });
+    for (const { street, setUp } of costly) {
+      const [found, ways] = [this.found[street.step], this.ways(street.position, street.hand)];
+      if (found !== undefined && ways !== null) saveMistake(ways.rules, setUp, found.lines, found.played);
+    }
+    return costly.length;
   }
 
   /** Null until all of it is known. */
