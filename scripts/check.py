@@ -64,6 +64,11 @@ def _messages() -> bool:
     return not problems
 
 
+def _types() -> bool:
+    checked = [_run("mypy"), _run("basedpyright", "--level", "error")]
+    return all(checked)
+
+
 def _wire() -> bool:
     scripts = ("scripts.wire_types", "scripts.protocol_pages", "scripts.client_routes")
     written = [_run("python", "-m", script, "--check") for script in scripts]
@@ -73,7 +78,7 @@ def _wire() -> bool:
 CHECKS: dict[str, Callable[[], bool]] = {
     "format": _format,
     "lint": lambda: _run("ruff", "check", "."),
-    "types": lambda: _run("mypy"),
+    "types": _types,
     "layers": lambda: _run("lint-imports", "--no-logo"),
     "wire": _wire,
     "rules": lambda: _run("python", "-m", "scripts.rules_reference", "--check"),

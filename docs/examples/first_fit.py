@@ -2,14 +2,15 @@
 
 import json
 import sys
+from typing import Any
 
 RANKS = "23456789TJQKAX"
 HIGH, MEDIUM, LOW = ("back", "middle", "front"), ("middle", "back", "front"), ("front", "middle", "back")
 
 
-def place(task):
+def place(task: dict[str, Any]) -> dict[str, Any]:
     """Put the highest cards, one by one, into the first row with a free slot; the lowest ones are left over."""
-    layout = {"front": [], "middle": [], "back": []}
+    layout: dict[str, list[str]] = {"front": [], "middle": [], "back": []}
     for card in sorted(task["cards"], key=lambda card: RANKS.index(card[0]), reverse=True)[: task["place"]]:
         rows = HIGH if card[0] in "TJQKAX" else MEDIUM if card[0] in "6789" else LOW
         row = next(row for row in rows if len(layout[row]) < task["open"][row])
@@ -17,7 +18,7 @@ def place(task):
     return {"do": "place", "hand": task["hand"], "layout": layout}
 
 
-def choose(task):
+def choose(task: dict[str, Any]) -> dict[str, Any]:
     """Play every board, claim every royalty, lay out every street."""
     if task["kind"] == "announce":
         return {"do": "announce", "hand": task["hand"], "play": True}

@@ -3,27 +3,28 @@
 import sys
 
 import triptych
+from triptych.deal import Task
 
 YOU, BOT = "You", "Bot"
 
 
-def ask(deal):
+def ask(deal: triptych.Deal, task: Task) -> None:
     """Let the player do what is asked: `Kd/7s7h/` is front/middle/back, the cards left over are discarded."""
     print(f"\n{deal.text(YOU)}")
     while True:
         try:
-            deal.place(input(f"place {deal.task.place} of {' '.join(deal.drawn(YOU))}: ").strip(), YOU)
+            deal.place(input(f"place {task.place} of {' '.join(deal.drawn(YOU))}: ").strip(), YOU)
         except triptych.TriptychError as error:
             print(error.message)
         else:
             return
 
 
-def play(deal, bot):
+def play(deal: triptych.Deal, bot: triptych.Bot) -> None:
     """Play one deal to its end."""
-    while not deal.is_over:
+    while task := deal.task:
         if deal.player == YOU:
-            ask(deal)
+            ask(deal, task)
         else:
             deal.play_turn(bot)
     print(f"\n{deal}\n{deal.result()}")

@@ -3,8 +3,9 @@
 import asyncio
 import sys
 
+from triptych import Ruleset
 from triptych.client import Client, play
-from triptych.deal import Announce, Declare, Place
+from triptych.deal import Action, Announce, DealView, Declare, Place, Task
 
 
 class Tidy:
@@ -12,21 +13,21 @@ class Tidy:
 
     name = "tidy"
 
-    def choose(self, _rules, _view, task, _budget_ms=1000):
+    def choose(self, _rules: Ruleset, _view: DealView, task: Task, _budget_ms: int = 1000) -> Action:
         """Play every board, claim every royalty, lay out every street."""
         if task.kind == "announce":
             return Announce(task.hand, play=True)
         if task.kind == "declare":
             return Declare(task.hand, task.rows)
         cards = sorted(task.cards, key=lambda card: "23456789TJQKAX".index(card[0]), reverse=True)[: task.place]
-        layout = {}
+        layout: dict[str, tuple[str, ...]] = {}
         for row in ("back", "middle", "front"):
             free = getattr(task.open, row)
             layout[row], cards = tuple(cards[:free]), cards[free:]
         return Place(task.hand, type(task.layout)(**layout))
 
 
-async def main(url, table, token=""):
+async def main(url: str, table: str, token: str = "") -> None:
     """Sit down, play until the table closes, and say how many deals that were."""
     async with Client(url, name="Tidy", token=token) as room:
         seat = await room.table(table)

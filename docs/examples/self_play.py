@@ -2,15 +2,18 @@
 
 import sys
 from time import process_time
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from triptych.envs import FEATURE_COUNT, BatchEnv, TriptychVectorEnv, features
 
 GAMES, HIDDEN, RATE = 512, 64, 0.005
+Array = NDArray[Any]
 
 
-def act(network, seen, legal, random):
+def act(network: list[Array], seen: Array, legal: Array, random: np.random.Generator) -> tuple[Array, ...]:
     """Draw an action for each game; returns features, hidden units, chances (games, 7) and the actions."""
     given = features(seen)
     hidden = np.maximum(given @ network[0], 0)
@@ -20,9 +23,10 @@ def act(network, seen, legal, random):
     return given, hidden, chances, (chances.cumsum(axis=1) > random.random((len(seen), 1))).argmax(axis=1)
 
 
-def gradients(network, games, players, random, seed):
+def gradients(network: list[Array], games: int, players: int, random: np.random.Generator, seed: int) -> list[Array]:
     """Play games against oneself to their end; returns what makes the actions of winners likelier."""
-    batch, over, moves = BatchEnv("pineapple", size=games, seed=seed), np.zeros(games, bool), []
+    batch, over = BatchEnv("pineapple", size=games, seed=seed), np.zeros(games, bool)
+    moves: list[tuple[Array, ...]] = []
     points, each = np.zeros((games, players)), np.arange(games)
     while not over.all():
         player, live = batch.player.copy(), ~over
@@ -41,14 +45,15 @@ def gradients(network, games, players, random, seed):
     return sums
 
 
-def train(seconds, seed=0):
+def train(seconds: float, seed: int = 0) -> list[Array]:
     """Learn for so many seconds of a processor, and print how it goes; returns the network's two layers."""
     random = np.random.default_rng(seed)
     network = [
         (random.normal(size=(m, n)) / m**0.5).astype(np.float32) for m, n in ((FEATURE_COUNT, HIDDEN), (HIDDEN, 7))
     ]
     network[0] *= 4
-    means, squares, step, began, shown = [0, 0], [0, 0], 0, process_time(), 0.0
+    means, squares = ([np.zeros_like(layer) for layer in network] for _ in range(2))
+    step, began, shown = 0, process_time(), 0.0
     while (used := process_time() - began) < seconds:
         if used - shown > 10:
             shown = used
@@ -62,15 +67,16 @@ def train(seconds, seed=0):
     return network
 
 
-def measure(network, deals=20_000, seed=1):
+def measure(network: list[Array], deals: int = 20_000, seed: int = 1) -> tuple[float, float]:
     """Return points a deal against random play, and the half-width of the 95 % interval."""
-    env, random, points = TriptychVectorEnv(GAMES, "pineapple"), np.random.default_rng(seed), []
+    env, random = TriptychVectorEnv(GAMES, "pineapple"), np.random.default_rng(seed)
+    points: list[float] = []
     seen, info = env.reset(seed=seed)
     while len(points) < deals:
         *_, actions = act(network, seen, info["action_mask"] > 0, random)
         seen, rewards, done, _, info = env.step(actions)
         points += rewards[done].tolist()
-    return np.mean(points), 1.96 * np.std(points) / np.sqrt(len(points))
+    return float(np.mean(points)), float(1.96 * np.std(points) / np.sqrt(len(points)))
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ class MatchAccumulator:
         self.duplicate_deals: list[DuplicateDeal] = []
         self.bot_stats: list[list[BotStats]] = [[] for _ in plan.entrants]
         self._summed, self._sum, self._squares = 0, 0.0, 0.0
-        self.labels = tuple(entrant.label for entrant in plan.entrants)
+        self.labels: tuple[str, ...] = tuple(entrant.label for entrant in plan.entrants)
 
     def add(self, block: DealBatch) -> None:
         """Take the next block."""

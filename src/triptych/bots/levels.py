@@ -32,7 +32,7 @@ class Bot(Protocol):
 
     name: str
 
-    def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
+    def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000, /) -> Action:
         """Return the action for `task`; the same position gets the same answer unless the bot is meant to vary."""
         ...
 

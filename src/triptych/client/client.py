@@ -35,7 +35,7 @@ class Client:
     identity: str
 
     def __init__(self, url: str, *, name: str = "", identity: str = "", token: str = "") -> None:
-        self.url = url.rstrip("/")
+        self.url: str = url.rstrip("/")
         self._name = name
         self.identity = identity
         self._token = token
@@ -54,9 +54,10 @@ class Client:
         except BaseException:
             await self._http.aclose()
             raise
-        self.player, self.name = me.player, me.name
+        self.player: str = me.player
+        self.name: str = me.name
         self._entered = True
-        self.line = Connection(self.url.replace("http", "ws", 1) + "/ws", self._shown(), self._heard)
+        self.line: Connection = Connection(self.url.replace("http", "ws", 1) + "/ws", self._shown(), self._heard)
         self.line.open()
         return self
 

@@ -47,7 +47,7 @@ class DealViews:
         self._scores = result(state).hands if finished(state) else None
         self.faces: dict[tuple[int, bool], FlatBoard] = {}
         self._tasks: dict[int | None, tuple[Task, ...]] = {}
-        self.bare = DealView(
+        self.bare: DealView = DealView(
             number=state.number,
             game=state.rules.deal.game,
             phase=phase(state),

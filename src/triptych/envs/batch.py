@@ -51,14 +51,15 @@ class BatchEnv:
         seed: int = 0,
     ) -> None:
         """Raises RulesError for unknown rules or a wrong number of players, ArgumentError."""
-        self.rules = rules_of(rules)
+        self.rules: Ruleset = rules_of(rules)
         self._shape = game_shape(self.rules, players, chain=chain)
         self._chain = bool(chain)
-        self.size = size = whole_number(size, "$.size", 1, MAX_GAMES)
+        size = whole_number(size, "$.size", 1, MAX_GAMES)
+        self.size: int = size
         seed = whole_number(seed, "$.seed", 0, MAX_SEED)
         self._batch = _kernel.make_batch(compile_rules(self.rules), self._shape, size, seed)
         self.players: int = self._shape.players
-        self.player = np.zeros(size, dtype=np.uint8)
+        self.player: np.ndarray = np.zeros(size, dtype=np.uint8)
         self._mask = np.zeros(size, dtype=np.uint8)
         self._reward = np.zeros((size, self.players), dtype=np.int32)
         self._done = np.zeros(size, dtype=np.uint8)

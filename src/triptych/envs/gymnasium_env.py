@@ -47,7 +47,7 @@ class TriptychEnv(gymnasium.Env["NDArray[np.uint8]", "np.int64"]):
     game at the price of a scoop to everybody, and `info["illegal"]` is True; `illegal="raise"` makes it a ValueError.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - an instance variable in the base class
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - an instance variable in the base class
 
     def __init__(
         self,

@@ -42,7 +42,7 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
         self._chain = bool(chain)
         self._random = np.random.default_rng()
         self.render_mode = None if render_mode is None else choice(render_mode, "$.render_mode", ("ansi",))
-        self.possible_agents = [f"player_{index}" for index in range(players)]
+        self.possible_agents: list[str] = [f"player_{index}" for index in range(players)]
         seen = spaces.Dict(
             {
                 "observation": spaces.Box(0, MAX_OBSERVATION_VALUE, (OBSERVATION_SIZE,), np.uint8),
@@ -65,7 +65,7 @@ class TriptychAEC(AECEnv):  # type: ignore[misc] # the library has no types
         if seed is not None:
             self._random = np.random.default_rng(seed)
         self._table = KernelGame(self._rules, len(self.possible_agents), self._random, chain=self._chain)
-        self.agents = self.possible_agents[:]
+        self.agents: list[str] = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)

@@ -37,7 +37,7 @@ class TriptychVectorEnv(VectorEnv[Any, Any, Any]):
     goes by chance from game to game unless `seat` is given. An illegal action is a ValueError, and nothing is done.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - an instance variable in the base class
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - an instance variable in the base class
 
     def __init__(
         self,
@@ -54,7 +54,8 @@ class TriptychVectorEnv(VectorEnv[Any, Any, Any]):
         Raises RulesError for unknown rules or a wrong number of players, ArgumentError.
         """
         super().__init__()
-        self.num_envs = num_envs = whole_number(num_envs, "$.num_envs", 1, MAX_GAMES)
+        num_envs = whole_number(num_envs, "$.num_envs", 1, MAX_GAMES)
+        self.num_envs: int = num_envs
         self._batch = BatchEnv(rules, size=num_envs, players=players, chain=chain)
         self._fixed = None if seat is None else whole_number(seat, "$.seat", 0, self._batch.players - 1)
         if not callable(opponents):

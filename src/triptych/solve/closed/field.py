@@ -73,12 +73,12 @@ class ClosedStrategy:
         """Take 14 bytes for each of `size` hands: kind (0 board, 1 surrenders, 2 natural), cards front first."""
         self.head = head
         self.hands = hands
-        self.size = len(hands) // HAND_BYTES
+        self.size: int = len(hands) // HAND_BYTES
         packed = b"".join(
             hands[at : at + 1] + _DECLARED + hands[at + 1 : at + HAND_BYTES]
             for at in range(0, len(hands), HAND_BYTES)
         )
-        self.kernel = _kernel.ClosedField(compile_rules(rules), packed)
+        self.kernel: _kernel.ClosedField = _kernel.ClosedField(compile_rules(rules), packed)
 
     def options(self, cards: Sequence[Card], states: Sequence[State], known: Sequence[Card] = ()) -> HandOptions:
         """Return what 13 cards can do against seats of which so much is known.
