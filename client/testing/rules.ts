@@ -36,6 +36,13 @@ export const OPTIONS: readonly OptionInfo[] = [
   option('foul.points', { kind: 'choice', choices: choices(['scoop', 'As a scoop.']) }),
   option('royalties.table.back.quads'),
   option('royalties.table.back.flush'),
+  option('fantasyland.kind', {
+    kind: 'choice',
+    low: null,
+    high: null,
+    choices: choices(['unlimited', 'From queens on.'], ['custom', 'As below.']),
+    resets: ['fantasyland.entry', 'fantasyland.repeat'],
+  }),
   option('fantasyland.entry', { kind: 'conditions', low: null, high: null }),
   option('fantasyland.entry.row', {
     kind: 'choice',
@@ -76,6 +83,7 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   'foul.points': 'scoop',
   'royalties.table.back.quads': 10,
   'royalties.table.back.flush': 4,
+  'fantasyland.kind': 'unlimited',
   'fantasyland.entry': [{ row: 'front', least: 'QQ', cards: 14 }],
   'naturals.also': ['dragon'],
   'match.length': 'deal',

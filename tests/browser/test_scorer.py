@@ -59,6 +59,24 @@ def score_four(page: Page) -> None:
     expect(payments).to_have_text(["Bob pays Ann 36 EUR", "Dee pays Cem 0.50 EUR"])
 
 
+def test_the_row_that_the_next_card_goes_to_is_above_the_deck(phone: BrowserContext) -> None:
+    page = phone.new_page()
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto("/score")
+    page.wait_for_load_state("networkidle")
+    for seat, row, card in ((0, "front", "Qh"), (0, "back", "Ah"), (1, "back", "Kd")):
+        if seat:
+            page.get_by_test_id(f"choose-{seat}").click()
+        page.get_by_test_id(f"row-{seat}-{row}").click()
+        page.get_by_test_id(f"deck-{card}").click()
+        expect(page.get_by_test_id(f"row-{seat}-{row}")).to_be_in_viewport(ratio=1)
+        here = page.get_by_test_id(f"row-{seat}-{row}").bounding_box()
+        deck = page.get_by_test_id("next").bounding_box()
+        assert here is not None
+        assert deck is not None
+        assert here["y"] + here["height"] <= deck["y"], (row, here, deck)
+
+
 @pytest.mark.slow
 def test_boards_are_tapped_and_cards_cannot_be_used_twice(phone: BrowserContext, axe: Check) -> None:
     page = phone.new_page()

@@ -61,7 +61,7 @@ describe('options', () => {
       'royalties.table.back.quads',
       'royalties.table.back.flush',
     ]);
-    const [entry] = groups.find(({ id }) => id === 'fantasyland')?.items ?? [];
+    const [, entry] = groups.find(({ id }) => id === 'fantasyland')?.items ?? [];
     expect(entry?.kind === 'option' && entry.parts.map(({ key }) => key)).toEqual([
       'fantasyland.entry.row',
       'fantasyland.entry.least',

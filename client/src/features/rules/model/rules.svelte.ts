@@ -5,6 +5,7 @@ import type { EditedRules, OptionInfo, WireError } from '../../../api/generated/
 import { LatestRequest, toApiError } from '../../../shared/latestRequest';
 import { rulesPath, type Overrides } from './link';
 import { learn, optionAt } from './format';
+import { isUsed } from './usedOptions';
 
 const WAIT = 90;
 
@@ -76,6 +77,12 @@ export class RulesState {
 
   value(key: string): unknown {
     return key in this.overrides ? this.overrides[key] : this.edited?.values[key];
+  }
+
+  /** Whether what the option stands for was changed, so that it is no longer the kind that it is called. */
+  isOwn(key: string): boolean {
+    const parts = this.option(key)?.resets ?? [];
+    return parts.some((part) => part in this.overrides && isUsed(part, (other) => this.value(other)));
   }
 
   set(key: string, value: unknown): void {

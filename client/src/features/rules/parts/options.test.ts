@@ -98,6 +98,20 @@ test('a count of one’s own is set row by row, and changing the kind of count l
   expect(editor.overrides).toEqual({ 'scoring.rows': 'custom' });
 });
 
+test('conditions of one’s own are not called by the kind that they came from', async () => {
+  const editor = await opened();
+  show(editor, 'fantasyland.kind');
+  expect(at<HTMLInputElement>('set-fantasyland.kind-unlimited').checked).toBe(true);
+  editor.set('fantasyland.entry', [{ row: 'front', least: 'KK', cards: 15 }]);
+  await looked();
+  expect(at<HTMLInputElement>('set-fantasyland.kind-unlimited').checked).toBe(false);
+  expect(at<HTMLInputElement>('set-fantasyland.kind-custom').checked).toBe(true);
+  at<HTMLInputElement>('set-fantasyland.kind-unlimited').checked = true;
+  fill(at<HTMLInputElement>('set-fantasyland.kind-unlimited'), 'on', 'change');
+  await looked();
+  expect(editor.overrides).toEqual({});
+});
+
 test('conditions of fantasyland are changed, joined, added and taken out', async () => {
   const editor = await opened();
   const entry = (): unknown => editor.value('fantasyland.entry');
