@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PLURAL_FORMS: Final[dict[Language, int]] = {"en": 2, "es": 2, "fi": 2, "ru": 3, "vi": 1, "zh": 1}
 # Made by messages.py itself.
-_LISTS: Final = frozenset({"list.and", "list.comma", "list.or"})
+_LISTS: Final = frozenset({"list.and", "list.comma", "list.dots", "list.or"})
 
 
 class Use(NamedTuple):

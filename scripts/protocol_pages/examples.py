@@ -11,6 +11,7 @@ import msgspec
 
 from triptych.board import Layout
 from triptych.deal import actions as deal
+from triptych.i18n.messages import plain_text
 from triptych.rulesets.load import resolve
 from triptych.server.schemas import identity as me
 from triptych.server.schemas import replay, review, rules, scorer
@@ -53,7 +54,7 @@ def _table() -> msgspec.Raw:
     for event in open_table(config, NOW):
         state = evolve(state, event)
     assert state is not None  # noqa: S101 - a table is opened by an event
-    return msgspec.Raw(msgspec.json.encode(view(state, PLAYER)))
+    return msgspec.Raw(msgspec.json.encode(view(state, PLAYER), enc_hook=plain_text))
 
 
 def _cup() -> msgspec.Raw:
@@ -69,7 +70,9 @@ def _cup() -> msgspec.Raw:
         level_length=6,
         most=9,
     )
-    return msgspec.Raw(msgspec.json.encode(cup_view(cup_evolve(None, TournamentAnnounced(NOW, config)), PLAYER)))
+    return msgspec.Raw(
+        msgspec.json.encode(cup_view(cup_evolve(None, TournamentAnnounced(NOW, config)), PLAYER), enc_hook=plain_text)
+    )
 
 
 REQUESTS: Final[tuple[Struct, ...]] = (
@@ -186,4 +189,4 @@ def plain(example: Struct) -> Any:  # noqa: ANN401 - JSON
 
 
 def _written(thing: object) -> Any:  # noqa: ANN401 - JSON
-    return msgspec.json.decode(msgspec.json.encode(thing))
+    return msgspec.json.decode(msgspec.json.encode(thing, enc_hook=plain_text))

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tests.table.session import SEATS, Session
 from triptych.deal.engine import acting_hands
+from triptych.i18n.messages import plain_text
 from triptych.server.wire.messages import Hello, Update
 
 if TYPE_CHECKING:
@@ -45,9 +46,9 @@ def show(page: Page, view: TableView) -> None:
         def hear(message: str | bytes) -> None:
             asked = msgspec.json.decode(message)
             if asked["t"] == "watch":
-                seen = msgspec.Raw(msgspec.json.encode(view))
+                seen = msgspec.Raw(msgspec.json.encode(view, enc_hook=plain_text))
                 update = Update(asked["table"], view.v, session_time(view), (), seen)
-                line.send(msgspec.json.encode(update).decode())
+                line.send(msgspec.json.encode(update, enc_hook=plain_text).decode())
 
         line.on_message(hear)
         line.send(msgspec.json.encode(Hello(PLAYER, PLAYER.title(), session_time(view))).decode())

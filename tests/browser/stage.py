@@ -8,6 +8,7 @@ from zlib import crc32
 
 import msgspec
 
+from triptych.i18n.messages import plain_text
 from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import Ack, Hello, Pong, Rejected, Update, ViewPatch, WireError
 from triptych.table.commands import PlayerRequest
@@ -47,14 +48,14 @@ class Stage:
     def tell(self, view: TableView | None = None, table: str | None = None) -> None:
         """Send the table as it is now, or another view, or this one in the name of another table."""
         seen = self.session.see(self.player) if view is None else view
-        raw = msgspec.Raw(msgspec.json.encode(localize(seen, self.language)))
+        raw = msgspec.Raw(msgspec.json.encode(localize(seen, self.language), enc_hook=plain_text))
         self._send(Update(table or seen.table, seen.v, self.session.now, (), raw))
 
     def tell_parts(self, before: TableState, *, wrong: int = 0) -> None:
         """Send what has changed since, with a proof of what the page then holds, or one that is `wrong`."""
         changes = ViewDiff(TableViews(before), TableViews(self.session.state()))
         new = {name: value for name, _, _, value in (*changes.common, *changes.for_player(self.player))}
-        proof = crc32(msgspec.json.encode(self.session.see(self.player))) ^ wrong
+        proof = crc32(msgspec.json.encode(self.session.see(self.player), enc_hook=plain_text)) ^ wrong
         after, v = before.version, self.session.state().version
         self._send(ViewPatch(changes.after.state.config.table, v, after, self.session.now, new, proof))
 
@@ -92,7 +93,7 @@ class Stage:
 
     def _send(self, message: Ack | Hello | ViewPatch | Pong | Rejected | Update) -> None:
         assert self._line is not None
-        self._line.send(msgspec.json.encode(message).decode())
+        self._line.send(msgspec.json.encode(message, enc_hook=plain_text).decode())
 
     def _serve(self, line: WebSocketRoute) -> None:
         def hear(text: str | bytes) -> None:

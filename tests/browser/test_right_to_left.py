@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.scenes import PLAYER, show
 from tests.table.session import Session
+from triptych.i18n.messages import plain_text
 from triptych.table.view_types import TableView
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ TURNED = """() => {
 
 def renamed(view: TableView) -> TableView:
     """Return a view in which Bob has a Hebrew name, wherever he is named."""
-    text = msgspec.json.encode(view).decode().replace("Bob", NAME)
+    text = msgspec.json.encode(view, enc_hook=plain_text).decode().replace("Bob", NAME)
     return msgspec.json.decode(text, type=TableView)
 
 

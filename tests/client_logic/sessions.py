@@ -9,6 +9,7 @@ import msgspec
 
 from tests.scoring.deals import random_hands
 from triptych.cards import cards_text
+from triptych.i18n.messages import plain_text
 from triptych.rulesets.load import preset_names, resolve
 from triptych.server.jobs.scorer import score_session_deals, scorer_setup
 
@@ -29,7 +30,7 @@ def scored() -> dict[str, Any]:
     assert [preset for preset, one in forms.items() if one.own is None] == ["first_to_11"]
     lines = [line_of(preset, chance) for preset, one in forms.items() if one.own is not None for _ in range(EACH)]
     found = {"forms": forms, "lines": lines, "session": score_session_deals(lines)}
-    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
+    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found, enc_hook=plain_text))
     return made
 
 

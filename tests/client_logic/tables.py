@@ -8,6 +8,7 @@ from zlib import crc32
 import msgspec
 
 from tests.table.session import Session
+from triptych.i18n.messages import plain_text
 from triptych.table import commands as c
 from triptych.table.view import TableViews
 from triptych.table.view_diff import ViewDiff
@@ -22,13 +23,13 @@ SAID = ("ä“\\\u2028\u0007", "牌 🂡 </p>")
 def told() -> dict[str, Any]:
     """Return the first view, and then for each change the parts, the proof and the whole that comes of it."""
     session = Session({"preset": "pineapple", "stake.point": 0.25})
-    first = msgspec.to_builtins(session.see(PLAYER))
+    first = msgspec.to_builtins(session.see(PLAYER), enc_hook=plain_text)
     steps: list[dict[str, Any]] = []
 
     def tell(before: TableState) -> None:
         changes = ViewDiff(TableViews(before), TableViews(session.state()))
         parts = {name: value for name, _, _, value in (*changes.common, *changes.for_player(PLAYER))}
-        whole = msgspec.json.encode(session.see(PLAYER))
+        whole = msgspec.json.encode(session.see(PLAYER), enc_hook=plain_text)
         steps.append({"parts": parts, "proof": crc32(whole), "whole": msgspec.Raw(whole)})
 
     for said in SAID:
@@ -44,5 +45,7 @@ def told() -> dict[str, Any]:
             before = session.state()
             session.act()
             tell(before)
-    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode({"first": first, "steps": steps}))
+    made: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode({"first": first, "steps": steps}, enc_hook=plain_text)
+    )
     return made

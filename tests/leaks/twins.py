@@ -25,6 +25,7 @@ from tests.simulation.plan import rules_of
 from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text, deck, parse_card
 from triptych.deal.actions import Action, Arrange, ClaimNatural, Place
+from triptych.i18n.messages import plain_text
 from triptych.rulesets.load import preset_names
 from triptych.rulesets.model import bankroll_mode, is_closed, max_fantasyland_cards
 from triptych.server.bots.driver import BotDriver
@@ -56,7 +57,7 @@ NAMES = ("ann", "bob", "cid", "dan")
 STRANGER = "eve"  # looks on
 FORMER = "fay"  # had a seat before the first deal
 HEIR = "gus"  # takes a seat after the first deal
-_JSON = msgspec.json.Encoder()
+_JSON = msgspec.json.Encoder(enc_hook=plain_text)
 PEOPLE = (*NAMES, STRANGER, FORMER, HEIR)
 MOST_WAITS = 100
 Swap = dict[Card, Card]
@@ -78,7 +79,7 @@ class Screen:
 
     def send_message(self, message: ErrorMessage) -> None:
         """Keep a message as its text."""
-        self.send(msgspec.json.encode(message))
+        self.send(msgspec.json.encode(message, enc_hook=plain_text))
 
 
 class Move(NamedTuple):

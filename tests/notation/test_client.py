@@ -16,6 +16,7 @@ from tests.properties.deals import Deal, deals
 from triptych.deal.project import view
 from triptych.deal.state import acting_hands, finished
 from triptych.errors import TriptychError
+from triptych.i18n.messages import plain_text
 from triptych.notation.position import Position, parse_position, position_from_view, position_link, position_text
 from triptych.rulesets.load import resolve
 from triptych.server.jobs.analysis import setup_for_rules
@@ -23,7 +24,7 @@ from triptych.server.jobs.analysis import setup_for_rules
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-PINEAPPLE = msgspec.to_builtins(setup_for_rules(resolve("pineapple")))
+PINEAPPLE = msgspec.to_builtins(setup_for_rules(resolve("pineapple")), enc_hook=plain_text)
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,7 @@ from triptych.cards import deck
 from triptych.deal.actions import Action
 from triptych.deal.engine import acting_hands
 from triptych.deal.timeout import timeout_action
+from triptych.i18n.messages import plain_text
 from triptych.rulesets.load import preset_names, resolve
 from triptych.store.types import StoredEvent
 from triptych.table import commands as c
@@ -86,7 +87,7 @@ class BotSession(Session):
                 self._note(None, seen.sheet.deal, seen.sheet)
 
     def _note(self, seat: int | None, deal: int, seen: object) -> None:
-        cards = frozenset(CARD.findall(msgspec.json.encode(seen).decode()))
+        cards = frozenset(CARD.findall(msgspec.json.encode(seen, enc_hook=plain_text).decode()))
         self.shown.append((self.state().version, seat, deal, cards))
 
     def stored(self) -> Iterator[StoredEvent]:
@@ -127,7 +128,7 @@ def _verify_points(session: BotSession) -> None:
         assert held[stack_account("t1", seat.player)] == seat.stack >= 0
     for event in session.log:
         if type(event.event).__name__ == "DealSettled":
-            sheet = msgspec.to_builtins(event.event)["sheet"]
+            sheet = msgspec.to_builtins(event.event, enc_hook=plain_text)["sheet"]
             assert sum(stack["change"] for stack in sheet["stacks"]) == 0
             assert all(stack["after"] == stack["before"] + stack["change"] for stack in sheet["stacks"])
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec import inspect
 
 from tests.loops import case
+from triptych.i18n.messages import catalogue, message_names
 from triptych.rulesets.describe.sections import describe, sections
 from triptych.rulesets.diff import value_at
 from triptych.rulesets.load import preset_names, resolve
@@ -49,11 +48,21 @@ def test_option_is_explained() -> None:
 
 
 def test_no_words_for_keys_that_are_not_there() -> None:
-    texts = tomllib.loads((resources.files("triptych.rulesets") / "options.toml").read_text("utf-8"))
-    assert set(texts) == set(BY_KEY)
-    for key, words in texts.items():
-        choices = {str(choice.value) for choice in BY_KEY[key].choices}
-        assert set(words) - {"about"} <= choices
+    for message in (message for message in catalogue("en") if message.startswith("option.")):
+        key, _, name = message.removeprefix("option.").rpartition(".")
+        assert name == "about" or name in {str(choice.value) for choice in BY_KEY[key].choices}
+
+
+def test_the_parts_of_every_key_have_names() -> None:
+    names = {
+        message.removeprefix("option_name.") for message in catalogue("en") if message.startswith("option_name.")
+    }
+    assert names == {part for key in BY_KEY for part in key.split(".")}
+
+
+def test_every_preset_has_its_title_among_the_messages() -> None:
+    titles = {name: catalogue("en")[f"preset.{name}"] for name in message_names("preset.")}
+    assert titles == {name: resolve(name).title for name in preset_names()}
 
 
 def test_defaults_are_those_of_the_model() -> None:

@@ -14,6 +14,7 @@ from scripts.protocol_pages import asyncapi, openapi
 from scripts.protocol_pages.__main__ import FOLDER, pages
 from scripts.protocol_pages.examples import CUP_REQUESTS, EXAMPLES, REQUESTS, plain
 from tests.loops import case
+from triptych.i18n.messages import plain_text
 from triptych.server.app import ROUTES
 from triptych.server.endpoint import endpoint_of
 from triptych.server.wire.messages import ClientMessage, ServerMessage, TournamentUpdate, Update
@@ -46,8 +47,10 @@ def test_an_example_is_read_by_its_type() -> None:
     """As it goes over the wire, by those who leave out what may be left out."""
     for example in EXAMPLES:
         with case(type(example).__name__):
-            read = msgspec.json.decode(msgspec.json.encode(plain(example)), type=type(example))
-            assert msgspec.json.decode(msgspec.json.encode(read)) == msgspec.json.decode(msgspec.json.encode(example))
+            read = msgspec.json.decode(msgspec.json.encode(plain(example), enc_hook=plain_text), type=type(example))
+            assert msgspec.json.decode(msgspec.json.encode(read, enc_hook=plain_text)) == msgspec.json.decode(
+                msgspec.json.encode(example, enc_hook=plain_text)
+            )
             if isinstance(example, Update):
                 assert msgspec.json.decode(example.view, type=TableView).v == example.v
             if isinstance(example, TournamentUpdate):

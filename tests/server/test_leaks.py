@@ -15,6 +15,7 @@ from tests.mirror import with_parts
 from tests.server.knowledge import Knowledge, cards_in, leaks
 from tests.server.room import HereThinker, Person, Room, newer, play, room, thoughtful
 from triptych.fair.decks import derive_seeds, proofs
+from triptych.i18n.messages import plain_text
 from triptych.rulesets.load import resolve
 
 if TYPE_CHECKING:
@@ -172,10 +173,12 @@ async def test_no_card_comes_before_it_may_be_known(
     assert len({one["view"]["deal"]["number"] for one in records["proofs of ann"][1]}) > 1
     for name, (_, messages) in records.items():
         known = messages if name.startswith("proofs") else []
-        assert not told_of(closed_hashes(stored, known), msgspec.json.encode(messages).decode()), name
+        assert not told_of(
+            closed_hashes(stored, known), msgspec.json.encode(messages, enc_hook=plain_text).decode()
+        ), name
     # The bot is given no more than a person in its seat.
     for view in thinker.asked:
-        deal = msgspec.to_builtins(view)
+        deal = msgspec.to_builtins(view, enc_hook=plain_text)
         last = max(version for version, number in enumerate(knowledge.deal_at) if number == view.number)
         own = {"t": "update", "v": last, "view": {"deal": {**deal, "boards": [], "tasks": deal["tasks"]}}}
         assert list(leaks(knowledge, own, 2)) == []

@@ -10,7 +10,7 @@ import pytest
 
 from tests.table.session import Session
 from triptych.i18n.languages import LANGUAGES, Language
-from triptych.i18n.messages import Message
+from triptych.i18n.messages import Message, plain_text
 from triptych.server.tables.subscribers import Subscribers
 from triptych.server.wire.localization import LOCALIZED_FIELDS, localize
 from triptych.server.wire.messages import ErrorMessage, Pong, Rejected, WireError
@@ -182,7 +182,7 @@ class Screen:
         self.said.append(msgspec.json.decode(text))
 
     def send_message(self, message: ErrorMessage) -> None:
-        self.send(msgspec.json.encode(localize(message, self.language)).decode())
+        self.send(msgspec.json.encode(localize(message, self.language), enc_hook=plain_text).decode())
 
 
 def test_two_at_one_table_read_it_in_their_own_languages() -> None:

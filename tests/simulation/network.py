@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from triptych.i18n.messages import plain_text
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextvars import Context
@@ -53,7 +55,7 @@ class Line:
 
     def send_message(self, message: ServerMessage) -> None:
         """Say something that is no text yet."""
-        self.send(msgspec.json.encode(message))
+        self.send(msgspec.json.encode(message, enc_hook=plain_text))
 
     def arrives(self, text: str) -> None:
         """Give the client what has come, if it still listens."""

@@ -11,6 +11,7 @@ from zlib import crc32
 
 import msgspec
 
+from triptych.i18n.messages import plain_text
 from triptych.store.journal.rows import PARTITION_SHIFT, _appends
 from triptych.table import events as e
 from triptych.table.codec import decode_all
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from triptych.store.types import Append
     from triptych.table.state import TableState
 
-_JSON: Final = msgspec.json.Encoder()
+_JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
 Key = tuple[str, str, str]
 # A stop of the house that it notices, and what it takes to notice one (ms).
 UNNOTICED_MS: Final = 2_700

@@ -20,6 +20,7 @@ from triptych.deal.actions import Forfeit
 from triptych.deal.engine import acting_hands
 from triptych.deal.timeout import timeout_action
 from triptych.deal.visibility import Private, Sealed
+from triptych.i18n.messages import plain_text
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
 from triptych.table import commands as c
@@ -206,10 +207,12 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
         # And what changed since makes the one of the other, to the letter.
         changes = None if before is None else ViewDiff(before, views)
         for player in (*SEATS, "nobody"):
-            text = msgspec.json.encode(views.of(player))
+            text = msgspec.json.encode(views.of(player), enc_hook=plain_text)
             if changes is not None:
                 news = {name: value for name, _, _, value in (*changes.common, *changes.for_player(player))}
-                held[player] = with_parts(held[player], msgspec.json.decode(msgspec.json.encode(news)))
+                held[player] = with_parts(
+                    held[player], msgspec.json.decode(msgspec.json.encode(news, enc_hook=plain_text))
+                )
                 assert proof(held[player]) == crc32(text)
             else:
                 held[player] = msgspec.json.decode(text)
@@ -243,7 +246,7 @@ def test_no_viewer_is_sent_a_card_that_they_may_not_know(drawn: tuple[Ruleset, i
                 known = {player: set() for player in watchers}
             if isinstance(event, Sealed):
                 continue
-            cards = set(CARD.findall(msgspec.json.encode(event.event).decode()))
+            cards = set(CARD.findall(msgspec.json.encode(event.event, enc_hook=plain_text).decode()))
             if type(event.event).__name__ == "DealSettled":
                 assert cards <= known["nobody"]  # the sheet shows what everybody has seen
             owner = seats.get(event.seat) if isinstance(event, Private) else None
@@ -252,7 +255,11 @@ def test_no_viewer_is_sent_a_card_that_they_may_not_know(drawn: tuple[Ruleset, i
                     known[player] |= cards
         told = len(session.log)
         sheet = session.state().sheet
-        open_now = set(CARD.findall(msgspec.json.encode(sheet).decode())) if sheet is not None else set()
+        open_now = (
+            set(CARD.findall(msgspec.json.encode(sheet, enc_hook=plain_text).decode()))
+            if sheet is not None
+            else set()
+        )
         for player in watchers:
-            shown = set(CARD.findall(msgspec.json.encode(session.see(player)).decode()))
+            shown = set(CARD.findall(msgspec.json.encode(session.see(player), enc_hook=plain_text).decode()))
             assert shown <= known[player] | open_now

@@ -9,6 +9,7 @@ from tests.table.session import LAND, LOW, PLAIN, SEATS, Session, placing
 from triptych.deal.actions import Announce
 from triptych.deal.view_types import BoardView
 from triptych.deal.visibility import Private, Public, Sealed
+from triptych.i18n.messages import plain_text
 from triptych.table import commands as c
 from triptych.table.view_types import TableView
 from triptych.table.visibility import visible_event
@@ -235,4 +236,4 @@ def test_the_view_is_whole_json() -> None:
     session.play()
     for player in (*SEATS, ""):
         view = session.see(player)
-        assert msgspec.json.decode(msgspec.json.encode(view), type=TableView) == view
+        assert msgspec.json.decode(msgspec.json.encode(view, enc_hook=plain_text), type=TableView) == view

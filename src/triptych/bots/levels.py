@@ -19,6 +19,7 @@ from triptych.bots.untrained.uniform import UniformBot
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
 from triptych.errors import TriptychError
+from triptych.i18n.messages import Message
 from triptych.rulesets.model import Ruleset
 from triptych.solve.value.weights import SUFFIX
 
@@ -84,16 +85,18 @@ def _learned_factory(name: str, file: str = "") -> Callable[[int], Bot]:
 
 
 ALL_LEVELS: tuple[BotLevel, ...] = (
-    BotLevel("random", "Random", "Puts cards anywhere. Good for trying the table out.", UniformBot),
+    BotLevel("random", Message("bot_level.random.title"), Message("bot_level.random.note"), UniformBot),
     BotLevel(
-        "novice", "Novice", "Knows the aim, misjudges a lot, and fouls as beginners do.", _learned_factory("novice")
+        "novice", Message("bot_level.novice.title"), Message("bot_level.novice.note"), _learned_factory("novice")
     ),
-    BotLevel("fast", "Fast", "Learned by playing itself; answers at once.", _learned_factory("fast")),
-    BotLevel("medium", "Medium", "Learned, and looks at its best ideas more closely.", _learned_factory("medium")),
+    BotLevel("fast", Message("bot_level.fast.title"), Message("bot_level.fast.note"), _learned_factory("fast")),
+    BotLevel(
+        "medium", Message("bot_level.medium.title"), Message("bot_level.medium.note"), _learned_factory("medium")
+    ),
     BotLevel(
         "strong",
-        "Strong",
-        "Learned, and plays every idea out thousands of times. Expect to lose.",
+        Message("bot_level.strong.title"),
+        Message("bot_level.strong.note"),
         _learned_factory("strong"),
     ),
     BotLevel(

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial
 from importlib import resources
@@ -65,6 +66,17 @@ def translate(text: str, language: Language) -> str:
     return _format(language, text.key, text.args) if isinstance(text, Message) else text
 
 
+def has_message(key: str) -> bool:
+    """Return whether there is a message of this key."""
+    return key in catalogue("en")
+
+
+def message_names(prefix: str) -> tuple[str, ...]:
+    """Return how the keys that begin with a prefix go on, where they end with the next name."""
+    found = (key.removeprefix(prefix) for key in catalogue("en") if key.startswith(prefix))
+    return tuple(name for name in found if "." not in name)
+
+
 def plain_text(value: object) -> str:
     """Return a message as plain English text; the `enc_hook` of msgspec's encoders."""
     if isinstance(value, Message):
@@ -88,10 +100,15 @@ def join_with_commas(items: Sequence[str]) -> str:
     return _join("comma", items)
 
 
+def join_with_dots(items: Sequence[str]) -> str:
+    """Return texts with middle dots; empty for none."""
+    return _join("dots", items)
+
+
 def _join(last: str, items: Sequence[str]) -> str:
     if len(items) < 2:
         return items[0] if items else ""
-    first = join_with_commas(items[:-1])
+    first = _join("dots" if last == "dots" else "comma", items[:-1])
     return Message(f"list.{last}", first=first, last=items[-1])
 
 
@@ -158,7 +175,7 @@ def _text(value: Argument, language: Language) -> str:
         return str(value) if language == "en" else _format(language, value.key, value.args)
     if isinstance(value, str | int):
         return str(value)
-    return f"{float(value):g}".replace(".", decimal_sign(language))
+    return f"{Decimal(repr(float(value))):f}".removesuffix(".0").replace(".", decimal_sign(language))
 
 
 def _number(value: Argument) -> float | Fraction:

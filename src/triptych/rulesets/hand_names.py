@@ -8,6 +8,7 @@ from typing import Final
 from triptych import _kernel
 from triptych.board import RowName
 from triptych.cards import RANKS
+from triptych.i18n.messages import Message
 
 # The lowest rank value of each named hand: category << 20, the ranks of its groups below.
 _NAMED: Final = {
@@ -24,18 +25,6 @@ _NAMED: Final = {
 _CATEGORIES: Final = {(2,): 1, (2, 2): 2, (3,): 3, (3, 2): 6, (4,): 7}
 _LOW: Final = (1, 1, 1, 1, 1)
 _FRONT: Final = (1, 3)  # the categories of a front above a high card: pair, trips
-
-_HAND_TEXTS: Final = {
-    "pair": "a pair",
-    "two_pair": "two pair",
-    "trips": "trips",
-    "straight": "a straight",
-    "flush": "a flush",
-    "full_house": "a full house",
-    "quads": "four of a kind",
-    "straight_flush": "a straight flush",
-    "royal": "a royal flush",
-}
 
 
 def is_hand(name: str) -> bool:
@@ -65,10 +54,10 @@ def min_value(name: str, row: RowName, *, low: bool) -> int | None:
 
 def describe_hand(name: str, row: RowName) -> str:
     """Return a least hand in words: `QQ or better in front`, `75432 in the middle`."""
-    words = _HAND_TEXTS.get(name, name)
-    best = name in ("royal", "75432") or (row == "front" and name in ("trips", "AAA"))
-    more = "" if best else " or lower" if is_low(name) else " or better"
-    return f"{words}{more} in {'front' if row == 'front' else f'the {row}'}"
+    hand = Message(f"rules.least.{name}") if name in _NAMED else name
+    if name in ("royal", "75432") or (row == "front" and name in ("trips", "AAA")):
+        return Message(f"rules.hand.{row}", hand=hand)
+    return Message(f"rules.hand_or_{'lower' if is_low(name) else 'better'}.{row}", hand=hand)
 
 
 def _group_sizes(name: str) -> tuple[int, ...]:

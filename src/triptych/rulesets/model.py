@@ -1,7 +1,7 @@
 """The Ruleset: every option of Rules §2 to 6 as frozen, hashable data.
 
 Nothing here knows a preset by name. A field's docstring-like comment says what it decides; the words shown to
-people live in `options.toml` and `words/`. All tuples by rank have 13 entries, for 2..A.
+people live in `i18n/` and `describe/`. All tuples by rank have 13 entries, for 2..A.
 """
 
 from __future__ import annotations

@@ -5,15 +5,13 @@ The editor, the reference and the command line show nothing that does not stand 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
-from functools import cache
-from importlib import resources
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import NODEFAULT, Struct, inspect
 
+from triptych.i18n.messages import Message, has_message, message_names
 from triptych.rulesets.catalog import table_names
 from triptych.rulesets.model import FantasylandCondition
 from triptych.rulesets.schema import choices, describe_type, ruleset_type, unwrap
@@ -65,11 +63,6 @@ class Option(Struct, frozen=True):
         return self.key.partition(".")[0] if "." in self.key else ""
 
 
-@cache
-def _texts() -> dict[str, dict[str, str]]:
-    return tomllib.loads((resources.files("triptych.rulesets") / "options.toml").read_text("utf-8"))
-
-
 def _walk(struct: inspect.StructType, prefix: str) -> Iterator[Option]:
     for field in struct.fields:
         key = prefix + field.name
@@ -85,13 +78,12 @@ def _walk(struct: inspect.StructType, prefix: str) -> Iterator[Option]:
 def _option(key: str, field: inspect.Field) -> Option:
     kind = unwrap(field.type)
     number = next((part for part in _parts(kind) if isinstance(part, inspect.IntType | inspect.FloatType)), None)
-    about = _texts().get(key, {}).get("about", "")
     found = _choices(key, field.type)
     return Option(
         key=key,
         kind=_kind(kind, bool(found)),
         type_text=_expects(key, field.type),
-        description=about,
+        description=Message(f"option.{key}.about"),
         default="none" if key in _TABLES else _default(field),
         choices=found,
         low=None if number is None else number.ge if number.ge is not None else number.gt,
@@ -102,18 +94,22 @@ def _option(key: str, field: inspect.Field) -> Option:
 
 
 def _choices(key: str, kind: inspect.Type) -> tuple[Choice, ...]:
-    """Return the choices of an option; what a table or a pattern allows stands only in the words."""
-    texts = _texts().get(_SHARED.get(key, key), {})
+    """Return the choices of an option; what a table or a pattern allows stands only in the messages."""
+    shared = _SHARED.get(key, key)
     values: tuple[str | int, ...]
     if key in _TABLES:
         values = table_names(_TABLES[key])
     elif isinstance(unwrap(kind), inspect.VarTupleType):
         values = choices(unwrap(kind).item_type)  # type: ignore[attr-defined]
     elif isinstance(kind, inspect.Metadata):
-        values = tuple(value for value in texts if value != "about")
+        values = tuple(value for value in message_names(f"option.{shared}.") if value != "about")
     else:
         values = choices(kind)
-    return tuple(Choice(value, texts.get(str(value), "")) for value in values)
+    return tuple(Choice(value, _choice_text(shared, value)) for value in values)
+
+
+def _choice_text(key: str, value: str | int) -> str:
+    return Message(f"option.{key}.{value}") if has_message(f"option.{key}.{value}") else ""
 
 
 def _kind(kind: inspect.Type, has_choices: bool) -> Kind:  # noqa: FBT001 - private, and named at its only call

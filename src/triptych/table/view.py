@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from triptych.deal.project import DealViews
 from triptych.deal.view_types import DealView
+from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.describe.summary import summary
 from triptych.rulesets.model import Ruleset, bankroll_mode
 from triptych.table.absence import is_away
@@ -242,7 +243,7 @@ def rules_view(rules: Ruleset) -> RulesView:
     seats = rules.seats
     return RulesView(
         preset=rules.name,
-        title=rules.title or rules.name,
+        title=title_text(rules.title or rules.name),
         summary=summary(rules),
         game=rules.deal.game,
         seats_min=seats.min,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.describe.summary import summary
 from triptych.tournament import commands as c
 from triptych.tournament.league import LeagueStanding, is_league, standings
@@ -37,7 +38,7 @@ def shared_view(state: TournamentState) -> TournamentView:
         v=state.version,
         name=config.name,
         host=config.host,
-        title=config.rules.title or config.rules.name,
+        title=title_text(config.rules.title or config.rules.name),
         summary=summary(config.rules),
         preset=config.rules.name,
         phase=state.phase,

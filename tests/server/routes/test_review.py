@@ -13,6 +13,7 @@ import pytest
 
 from tests.server.room import Person, room, seat_two
 from tests.server.routes.test_replay import discards, played, replay
+from triptych.i18n.messages import plain_text
 from triptych.notation.history.read import parse_history
 from triptych.solve.analysis.analyse import SearchBudget, analyse
 from triptych.solve.analysis.review import review
@@ -109,7 +110,7 @@ async def test_a_review_over_http_is_that_of_the_command_line() -> None:
         answer = await ann.http.post("/api/review", json={"table": table, "deal": 1, "error": 5, "seed": 5})
         assert answer.status_code == 200, answer.text
         found = review(parse_history(text), SearchBudget(5, two_threads=False), seed=5)
-        assert answer.json() == json.loads(msgspec.json.encode(found))
+        assert answer.json() == json.loads(msgspec.json.encode(found, enc_hook=plain_text))
         assert len(found.decisions) == 3
         form = await form_of(ann, table)
         assert [one["position"] for one in form["streets"]] == [one.position for one in found.decisions]
@@ -123,7 +124,7 @@ async def test_a_position_is_analysed_as_the_command_line_does_it() -> None:
         answer = await ann.http.post("/api/analyse", json=asked)
         assert answer.status_code == 200, answer.text
         found = analyse(STREET, "pineapple", SearchBudget(4, top=2, two_threads=False), seed=3)
-        assert answer.json() == json.loads(msgspec.json.encode(found))
+        assert answer.json() == json.loads(msgspec.json.encode(found, enc_hook=plain_text))
         for wrong, code in (
             ({"position": "AhAh//"}, "card.duplicate"),
             ({"position": "*// | //"}, "position.street"),

@@ -11,6 +11,7 @@ from tests.mirror import proof, with_parts
 from tests.table.session import Session, placing
 from triptych.deal.visibility import Private
 from triptych.i18n.languages import Language
+from triptych.i18n.messages import plain_text
 from triptych.server.tables.subscribers import CHECKSUM_EVERY, RECENT_EVENTS, Subscribers
 from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import ErrorMessage, WireError
@@ -47,7 +48,7 @@ class Screen:
                 self.proofs += 1
 
     def send_message(self, message: ErrorMessage) -> None:
-        self.send(msgspec.json.encode(localize(message, self.language)).decode())
+        self.send(msgspec.json.encode(localize(message, self.language), enc_hook=plain_text).decode())
 
 
 def numbered(log: Sequence[TableEvent]) -> list[tuple[int, TableEvent]]:
@@ -126,7 +127,7 @@ def test_every_viewer_is_sent_each_change_once_and_as_they_may_see_it() -> None:
     for screen in screens:
         (update,) = screen.said
         assert versions(update) == list(range(first + 1, len(session.log) + 1))
-        expected = msgspec.json.decode(msgspec.json.encode(session.see(screen.player)))
+        expected = msgspec.json.decode(msgspec.json.encode(session.see(screen.player), enc_hook=plain_text))
         assert update["view"] == expected
     own = [at for at, event in enumerate(news) if isinstance(event, Private) and event.seat == 0]
     assert own

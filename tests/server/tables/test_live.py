@@ -14,6 +14,7 @@ from tests.memory_store.store import MemoryStore
 from tests.stores import Fragile
 from triptych.deal.visibility import Public
 from triptych.i18n.languages import Language
+from triptych.i18n.messages import plain_text
 from triptych.rulesets.load import resolve
 from triptych.server.clock import StallDetector, shuffled_deck
 from triptych.server.log import RateLimitedLogger
@@ -50,7 +51,7 @@ class Screen:
         self.said.append(msgspec.json.decode(text))
 
     def send_message(self, message: ErrorMessage) -> None:
-        self.said.append(msgspec.to_builtins(localize(message, self.language)))
+        self.said.append(msgspec.to_builtins(localize(message, self.language), enc_hook=plain_text))
 
 
 class House:
@@ -80,7 +81,7 @@ class House:
         """Ask something of the table and return the answer."""
         answers: asyncio.Queue[Ack | Rejected] = asyncio.Queue()
         self.live.submit(QueuedCommand(c.Command(player, request, player.title()), cmd_id, answers.put_nowait))
-        answer: dict[str, Any] = msgspec.to_builtins(await answers.get())
+        answer: dict[str, Any] = msgspec.to_builtins(await answers.get(), enc_hook=plain_text)
         return answer
 
     async def kept(self) -> TableState:

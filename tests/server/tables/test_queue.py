@@ -11,6 +11,7 @@ import pytest
 from tests.server.tables.test_live import House, Screen, house
 from triptych.board import Layout
 from triptych.deal.actions import Arrange
+from triptych.i18n.messages import plain_text
 from triptych.server.tables import actor as tables
 from triptych.server.tables.actor import QueuedCommand
 from triptych.server.tables.command_limiter import ARRANGE_BURST, MAX_WAITING
@@ -26,7 +27,9 @@ def handed_in(at: House, player: str, request: c.PlayerRequest | Arrange, cmd_id
     """Put something into the queue; returns where its answer will be."""
     answers: list[dict[str, Any]] = []
     command = c.Command(player, request, player.title())
-    assert at.live.submit(QueuedCommand(command, cmd_id, lambda reply: answers.append(msgspec.to_builtins(reply))))
+    assert at.live.submit(
+        QueuedCommand(command, cmd_id, lambda reply: answers.append(msgspec.to_builtins(reply, enc_hook=plain_text)))
+    )
     return answers
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.memory_store.store import MemoryStore
 from tests.server.room import play, room
+from triptych.i18n.messages import plain_text
 from triptych.server.tables.event_log import replay
 from triptych.server.tables.integrity import StreamVerifier
 from triptych.server.tables.snapshots import SNAPSHOT_VERSION, load_table
@@ -53,7 +54,7 @@ async def test_deleting_all_of_them_changes_nothing(tmp_path: Path) -> None:
     state, read, whole = await opened(store, table)
     assert (state, read, whole) == (replay(everything)[0], 0, False)  # a house that shuts notes where its tables are
     some = len(everything) // 2
-    halfway = msgspec.msgpack.encode(replay(everything[:some])[0])
+    halfway = msgspec.msgpack.encode(replay(everything[:some])[0], enc_hook=plain_text)
     await store.snapshots.save([Snapshot(table, some, SNAPSHOT_VERSION, halfway)])
     assert await opened(store, table) == (state, len(everything) - some, False)
     await store.snapshots.clear()

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from triptych.cards import RANKS
+from triptych.i18n.messages import Message
 from triptych.rulesets.describe.fantasyland import describe_condition
 from triptych.rulesets.model import FiveRoyalties, Ruleset, is_closed
 
@@ -55,25 +56,25 @@ class Chart(Struct, frozen=True):
 
 
 FIVE_CARD_HANDS: Final = {
-    "five_of_a_kind": ("Five of a kind", "AsAhAdAcX1"),
-    "royal_flush": ("Royal flush", "AsKsQsJsTs"),
-    "straight_flush": ("Straight flush", "9h8h7h6h5h"),
-    "quads": ("Four of a kind", "QsQhQdQc7d"),
-    "full_house": ("Full house", "KdKhKc4s4d"),
-    "flush": ("Flush", "AdJd9d6d2d"),
-    "straight": ("Straight", "9c8d7s6h5c"),
-    "trips": ("Three of a kind", "8h8d8cKs3d"),
+    "five_of_a_kind": (Message("hand_kind.five_of_a_kind"), "AsAhAdAcX1"),
+    "royal_flush": (Message("hand_kind.royal_flush"), "AsKsQsJsTs"),
+    "straight_flush": (Message("hand_kind.straight_flush"), "9h8h7h6h5h"),
+    "quads": (Message("hand_kind.quads"), "QsQhQdQc7d"),
+    "full_house": (Message("hand_kind.full_house"), "KdKhKc4s4d"),
+    "flush": (Message("hand_kind.flush"), "AdJd9d6d2d"),
+    "straight": (Message("hand_kind.straight"), "9c8d7s6h5c"),
+    "trips": (Message("hand_kind.trips"), "8h8d8cKs3d"),
 }
 UNPAID_HANDS: Final = {
-    "two_pair": ("Two pair", "JdJc5h5sAc"),
-    "pair": ("Pair", "TdTcAh7s4c"),
-    "high_card": ("High card", "AcQd9h6s3c"),
+    "two_pair": (Message("hand_kind.two_pair"), "JdJc5h5sAc"),
+    "pair": (Message("hand_kind.pair"), "TdTcAh7s4c"),
+    "high_card": (Message("hand_kind.high_card"), "AcQd9h6s3c"),
 }
 LOW_HANDS: Final = {
-    "best": ("7-5-4-3-2", "7c5d4h3s2d"),
-    "seven": ("Seven-low", "7c6d4h3s2d"),
-    "eight": ("Eight-low", "8c6d4h3s2d"),
-    "nine": ("Nine-low", "9c7d5h4s2d"),
+    "best": (Message("hand_kind.low_best"), "7c5d4h3s2d"),
+    "seven": (Message("hand_kind.low_seven"), "7c6d4h3s2d"),
+    "eight": (Message("hand_kind.low_eight"), "8c6d4h3s2d"),
+    "nine": (Message("hand_kind.low_nine"), "9c7d5h4s2d"),
 }
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from triptych.i18n.messages import Message, join_with_and, join_with_or
 from triptych.rulesets.conditions import conjuncts
-from triptych.rulesets.describe.phrases import count_text, join_with_and
+from triptych.rulesets.describe.phrases import table_text
 from triptych.rulesets.hand_names import describe_hand
 from triptych.rulesets.model import Fantasyland, FantasylandEntry, FantasylandRepeat, Ruleset, is_closed
 
@@ -15,66 +16,65 @@ def fantasyland(rules: Ruleset) -> Iterator[str]:
     land = rules.fantasyland
     if not land.entry:
         if land.kind != Fantasyland().kind:
-            yield f"There is no fantasyland: {land.kind} has no condition that leads into it."
+            yield Message("rules.fantasyland.no_entry", kind=table_text(land.kind))
         elif not is_closed(rules):
-            yield "There is no fantasyland."
+            yield Message("rules.fantasyland.none")
         return
-    yield f"A legal board can earn fantasyland ({land.kind}): the next deal with all cards at once."
+    yield Message("rules.fantasyland.earned", kind=table_text(land.kind))
     yield from _entry(land.entry)
-    yield "Cards over thirteen are discarded unseen; winning or losing the deal does not matter."
+    yield Message("rules.fantasyland.discards")
     yield from _repeat(rules)
-    if land.order == "after_others":
-        yield "The others play first; then the player in fantasyland gets the cards and sets them unseen."
-    else:
-        yield "The cards come at the start of the deal, and opponents see nothing until the showdown."
-    yield f"For a fantasyland deal the button {'stays' if land.button == 'stay' else 'moves on'}."
+    yield Message(f"rules.fantasyland.order.{land.order}")
+    yield Message(f"rules.fantasyland.button.{land.button}")
 
 
 def _entry(conditions: Sequence[FantasylandEntry]) -> Iterator[str]:
     if len(same := {condition.cards for condition in conditions}) == 1:
-        yield f"It is earned by {_ways(conditions)}, with {count_text(same.pop(), 'card')}."
+        yield Message("rules.fantasyland.entry", ways=_ways(conditions), cards=same.pop())
     else:
-        yield f"It is earned by {_ways_with_cards(conditions)}; of several the most cards count."
+        yield Message("rules.fantasyland.entry_ways", ways=_ways_with_cards(conditions))
 
 
 def _repeat(rules: Ruleset) -> Iterator[str]:
     land = rules.fantasyland
     if not land.repeat or land.repeat_limit == 0:
-        yield "Fantasyland is never repeated."
+        yield Message("rules.fantasyland.repeat.never")
         return
-    if len({condition.cards for condition in land.repeat}) == 1:
-        yield f"Repeat fantasyland with {_cards(land.repeat[0])} by {_ways(land.repeat)}."
+    if len({condition.cards for condition in land.repeat}) > 1:
+        yield Message("rules.fantasyland.repeat.ways", ways=_ways_with_cards(land.repeat))
+    elif (cards := land.repeat[0].cards) == "same":
+        yield Message("rules.fantasyland.repeat.same", ways=_ways(land.repeat))
     else:
-        ways = _ways_with_cards(land.repeat)
-        yield f"Repeat fantasyland by {ways}; of several the most cards count."
+        yield Message("rules.fantasyland.repeat.cards", cards=cards, ways=_ways(land.repeat))
     if land.repeat_limit == "none":
-        yield "It can be repeated without limit."
+        yield Message("rules.fantasyland.repeat.unlimited")
     else:
-        yield f"At most {count_text(land.repeat_limit, 'repeat')} in a row."
+        yield Message("rules.fantasyland.repeat.limit", count=land.repeat_limit)
 
 
 def _ways(conditions: Sequence[FantasylandEntry | FantasylandRepeat]) -> str:
-    return _either([describe_condition(condition) for condition in conditions])
+    return join_with_or([describe_condition(condition) for condition in conditions])
 
 
 def _ways_with_cards(conditions: Sequence[FantasylandEntry | FantasylandRepeat]) -> str:
-    return _either([f"{describe_condition(condition)} ({_cards(condition)})" for condition in conditions])
+    return join_with_or([_way_with_cards(condition) for condition in conditions])
+
+
+def _way_with_cards(condition: FantasylandEntry | FantasylandRepeat) -> str:
+    way = describe_condition(condition)
+    if condition.cards == "same":
+        return Message("rules.fantasyland.way_same", way=way)
+    return Message("rules.fantasyland.way", way=way, cards=condition.cards)
 
 
 def describe_condition(condition: FantasylandEntry | FantasylandRepeat) -> str:
     """Return what a condition asks: `KK or better in front with 75432 in the middle`."""
-    asked = []
+    asked: list[str] = []
     for _, part in conjuncts(condition, ""):
         if part.row:
             asked.append(describe_hand(part.least, part.row))
         if part.royalties:
-            asked.append(f"{part.royalties} points of royalties or more")
-    return " with ".join((asked[0], join_with_and(asked[1:]))) if len(asked) > 1 else asked[0]
-
-
-def _either(ways: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(ways[:-1]), *ways[-1:])))
-
-
-def _cards(condition: FantasylandEntry | FantasylandRepeat) -> str:
-    return "as many cards as at first" if condition.cards == "same" else count_text(condition.cards, "card")
+            asked.append(Message("rules.condition.royalties", points=part.royalties))
+    if len(asked) == 1:
+        return asked[0]
+    return Message("rules.condition.with", first=asked[0], others=join_with_and(asked[1:]))

@@ -1,11 +1,13 @@
-"""Small words: numbers with their nouns, lists, and points by rank."""
+"""Small words: names of tables, and points by rank."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
 from triptych.cards import RANKS
+from triptych.i18n.messages import Message, catalogue, has_message, message_names
 
 
 def count_text(count: int, noun: str) -> str:
@@ -13,9 +15,21 @@ def count_text(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def join_with_and(parts: Sequence[str]) -> str:
-    """Return `a`, `a and b`, `a, b and c`; empty for nothing."""
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+def table_text(name: str) -> str:
+    """Return the name of a table of royalties, naturals or fantasyland: "closed units"; a house's own as it is."""
+    key = name.replace(" ", "_")
+    return Message(f"rules.table.{key}") if has_message(f"rules.table.{key}") else name.replace("_", " ")
+
+
+def title_text(title: str) -> str:
+    """Return the title of rules: of a preset as a message; a house's own as it is."""
+    preset = _presets().get(title)
+    return title if preset is None else Message(f"preset.{preset}")
+
+
+@cache
+def _presets() -> dict[str, str]:
+    return {catalogue("en")[f"preset.{name}"]: name for name in message_names("preset.")}
 
 
 def points_by_rank(points: Sequence[int], count: int) -> list[str]:
@@ -38,5 +52,9 @@ def _continues_run(run: list[tuple[int, int]], entry: tuple[int, int]) -> bool:
 
 def _run(run: list[tuple[int, int]], count: int) -> str:
     (first, low), (last, high) = run[0], run[-1]
-    names = RANKS[first] * count if first == last else f"{RANKS[first] * count} to {RANKS[last] * count}"
-    return f"{names} {low}" if low == high else f"{names} {low} to {high}"
+    names = {"first": RANKS[first] * count, "last": RANKS[last] * count}
+    if first == last:
+        return Message("rules.royalties.ranks", ranks=RANKS[first] * count, points=low)
+    if low == high:
+        return Message("rules.royalties.ranks_range", points=low, **names)
+    return Message("rules.royalties.ranks_steps", least=low, most=high, **names)

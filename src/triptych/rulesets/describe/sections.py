@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from triptych.i18n.messages import Message, join_with_and
 from triptych.rulesets.describe.fantasyland import fantasyland
 from triptych.rulesets.describe.match import clock, match
-from triptych.rulesets.describe.phrases import count_text, join_with_and
 from triptych.rulesets.describe.scoring import naturals, points, royalties, surrender
 from triptych.rulesets.model import Ruleset, is_closed
 from triptych.rulesets.options import OPTIONS, Choice, Option
@@ -31,41 +31,27 @@ def describe(rules: Ruleset) -> tuple[str, ...]:
 
 def sections(rules: Ruleset) -> tuple[Section, ...]:
     """Return the rules as sentences under headings; a heading without sentences is left out."""
-    found = (Section(heading, tuple(part(rules))) for heading, part in _PARTS.items())
+    found = (Section(Message(f"rules.heading.{part}"), tuple(sentences(rules))) for part, sentences in _PARTS.items())
     return tuple(section for section in found if section.sentences)
-
-
-_GAMES: Final = {
-    "closed": "Thirteen cards are dealt to each player at once and set in secret into three rows.",
-    "classic": "Each player gets five cards, then one card eight times, and places them face up in three rows.",
-    "turbo": "Each player gets five cards, then four, then four, and places them face up in three rows.",
-    "pineapple": (
-        "Each player gets five cards and places them face up in three rows; "
-        "then, four times, three cards: two are placed and one is discarded face down."
-    ),
-    "criss_cross": (
-        "Two players get two hands of thirteen cards each and set them in secret. "
-        "Cards can’t be moved between the two boards. Each board plays against both of the opponent’s."
-    ),
-}
 
 
 def describe_deal(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about how the cards come."""
     seats, jokers = rules.seats, rules.deal.jokers
-    yield f"For {seats.min} players." if seats.min == seats.max else f"For {seats.min} to {seats.max} players."
-    more = f" plus {count_text(jokers, 'joker')}" if jokers else ""
-    yield f"The deck has 52 cards{more}."
-    yield _GAMES[rules.deal.game]
-    yield "The front has three cards, the middle and the back five each."
+    if seats.min == seats.max:
+        yield Message("rules.deal.players", count=seats.min)
+    else:
+        yield Message("rules.deal.players_range", least=seats.min, most=seats.max)
+    yield Message("rules.deal.deck_jokers", jokers=jokers) if jokers else Message("rules.deal.deck")
+    yield Message(f"rules.deal.game.{rules.deal.game}")
+    yield Message("rules.deal.rows")
     if is_closed(rules):
         return
-    yield "The player to the button’s left acts first, then clockwise; you get your cards when it’s your turn."
+    yield Message("rules.deal.turns")
     if rules.deal.first_cards == "all":
-        yield "Everyone gets the first five cards before play begins; opponents see them as you place them."
-    live = rules.deal.first_street == "live"
-    yield f"The first five cards are seen by all {'as they are moved' if live else 'once the player is ready'}."
-    yield "Until a player is ready, the cards of the street may be moved; after that they stay."
+        yield Message("rules.deal.first_cards_all")
+    yield Message(f"rules.deal.first_street_{rules.deal.first_street}")
+    yield Message("rules.deal.ready")
 
 
 def _rows(rules: Ruleset) -> Iterator[str]:
@@ -73,10 +59,9 @@ def _rows(rules: Ruleset) -> Iterator[str]:
     if rows.middle == "deuce_to_seven":
         yield from describe_low(rules)
     else:
-        yield f"The back must {_order(rows.order)} the middle, and the middle must {_order(rows.order)} the front."
-    yield "The front counts only high cards, pairs and trips."
-    place = "below every other straight" if rows.wheel == "lowest" else "between K-Q-J-T-9 and A-K-Q-J-T"
-    yield f"The straight A-2-3-4-5 ranks {place}."
+        yield Message(f"rules.rows.order.{rows.order}")
+    yield Message("rules.rows.front")
+    yield Message(f"rules.rows.wheel.{rows.wheel}")
     yield from describe_ties(rules)
     if rules.deal.jokers:
         yield from describe_jokers(rules)
@@ -84,12 +69,8 @@ def _rows(rules: Ruleset) -> Iterator[str]:
 
 def describe_low(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about a deuce-to-seven middle."""
-    limit = {
-        "ten": "ten-low or better without pair, straight or flush",
-        "none": "any middle is legal, and pairs, straights and flushes only make it a worse low",
-    }[rules.rows.low_limit]
-    yield f"The middle is played deuce-to-seven low: {limit}, the ace is high, and the lower wins."
-    yield f"The back must {_order(rules.rows.order)} the front; the front may be better than the middle."
+    yield Message(f"rules.rows.low.{rules.rows.low_limit}")
+    yield Message(f"rules.rows.low_order.{rules.rows.order}")
 
 
 _SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
@@ -98,62 +79,47 @@ _SUITS: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 def describe_ties(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about equal rows of two boards."""
     if rules.rows.tie_break == "none":
-        yield "Suits never break a tie."
+        yield Message("rules.rows.no_suits")
         return
-    suits = join_with_and([_SUITS[suit] for suit in rules.rows.suits])
-    yield "Equal rows of two boards are decided by the suit of their highest card, then of the next."
-    yield f"From low to high the suits are {suits}."
+    suits = join_with_and([Message(f"suit.{_SUITS[suit]}") for suit in rules.rows.suits])
+    yield Message("rules.rows.suits")
+    yield Message("rules.rows.suit_order", suits=suits)
     if rules.rows.middle == "deuce_to_seven":
-        yield "In the middle the lower suit wins."
-    yield "Whether a board is in order, and which of two naturals is higher, never depends on suits."
-
-
-def _order(order: str) -> str:
-    return "be as good as, or better than," if order == "ge" else "be better than"
+        yield Message("rules.rows.low_suits")
+    yield Message("rules.rows.suits_elsewhere")
 
 
 def describe_jokers(rules: Ruleset) -> Iterator[str]:
     """Yield the sentences about what a joker stands for."""
-    own = "" if rules.rows.joker_domain == "any" else " that is not on the same board"
-    yield f"A joker stands for any card{own}."
-    yield {
-        "best_legal": "Jokers are read to make the board legal if possible, then the back, middle and front "
-        "as high as possible.",
-        "best_total": "Jokers are read as the legal board with the most royalties.",
-        "best_row": "A joker always makes its own row as strong as possible, even if the board then fouls.",
-    }[rules.rows.joker_value]
-    if rules.rows.five_of_a_kind:
-        yield "Four of a kind and a joker are five of a kind, the best row of all."
-    else:
-        yield "Five of a kind doesn’t exist."
+    yield Message(f"rules.rows.joker.{'any' if rules.rows.joker_domain == 'any' else 'other'}")
+    yield Message(f"rules.rows.joker_value.{rules.rows.joker_value}")
+    five = rules.rows.five_of_a_kind
+    yield Message("rules.rows.five_of_a_kind") if five else Message("rules.rows.no_five_of_a_kind")
 
 
 def _foul(rules: Ruleset) -> Iterator[str]:
     foul = rules.foul
     if foul.scope == "rows":
-        yield "Rows out of order are lost; the other rows are compared."
+        yield Message("rules.foul.rows")
+    elif foul.points == "scoop":
+        yield Message("rules.foul.scoop")
     else:
-        cost = "the value of a scoop" if foul.points == "scoop" else count_text(foul.points, "point")
-        yield f"A board out of order fouls and pays {cost} to each opponent with a legal board."
-    if foul.pays_royalties:
-        yield "The opponents' royalties are paid as well."
-    else:
-        yield "The opponents' royalties are not paid."
-    gain = "no royalties or fantasyland" if not is_closed(rules) else "no royalties"
-    yield f"A foul earns {gain}. Two players who foul don’t pay each other."
+        yield Message("rules.foul.points", points=foul.points)
+    yield Message("rules.foul.royalties") if foul.pays_royalties else Message("rules.foul.no_royalties")
+    yield Message("rules.foul.earns_nothing_closed") if is_closed(rules) else Message("rules.foul.earns_nothing")
     if foul.still_plays:
-        yield "A fouled board is still shown and counts for opponents’ naturals and home runs."
+        yield Message("rules.foul.still_plays")
 
 
 _PARTS: Final[dict[str, Callable[[Ruleset], Iterator[str]]]] = {
-    "The deal": describe_deal,
-    "Rows": _rows,
-    "Fouls": _foul,
-    "Points": points,
-    "Royalties": royalties,
-    "Naturals": naturals,
-    "Surrender": surrender,
-    "Fantasyland": fantasyland,
-    "Match and stakes": match,
-    "Time": clock,
+    "deal": describe_deal,
+    "rows": _rows,
+    "fouls": _foul,
+    "points": points,
+    "royalties": royalties,
+    "naturals": naturals,
+    "surrender": surrender,
+    "fantasyland": fantasyland,
+    "match": match,
+    "time": clock,
 }

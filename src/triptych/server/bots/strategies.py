@@ -11,6 +11,7 @@ from typing import Final
 
 import structlog
 
+from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.model import Ruleset, is_closed
 from triptych.server.jobs.pool import WorkerPool, worker_command
 from triptych.server.jobs.protocol import JobRequest
@@ -72,4 +73,4 @@ def _strategy_info(rules: Ruleset) -> StrategyInfo:
         return StrategyInfo(own=True)
     name = load_field(rules, missing[0]).head.name
     title = resolve(name).title if name in preset_names() else name
-    return StrategyInfo(own=False, like=title)
+    return StrategyInfo(own=False, like=title_text(title))

@@ -9,8 +9,9 @@ from triptych.board import ROWS, Layout, RowName
 from triptych.cards import RANKS, parse_card
 from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
 from triptych.deal.view_types import BoardView, Task
+from triptych.i18n.messages import join_with_and
 from triptych.rulesets.describe.fantasyland import describe_condition
-from triptych.rulesets.describe.phrases import count_text, join_with_and
+from triptych.rulesets.describe.phrases import count_text
 from triptych.rulesets.model import FantasylandEntry, Ruleset, is_closed
 from triptych.scoring.row_order import OrderViolation, order_violations
 from triptych.server.schemas.guide import GuideLine

@@ -9,6 +9,7 @@ import msgspec
 
 from triptych.i18n.messages import Message
 from triptych.rulesets.describe.chart import chart
+from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.describe.sections import OPTIONS, describe, sections
 from triptych.rulesets.describe.summary import summary_parts
 from triptych.rulesets.diff import value_at
@@ -40,7 +41,7 @@ def _line(name: str) -> PresetItem:
     short = rules_view(rules)
     return PresetItem(
         preset=name,
-        title=short.title,
+        title=title_text(short.title),
         game=short.game,
         summary=short.summary,
         seats_min=short.seats_min,
@@ -68,7 +69,7 @@ def preset_detail(name: str) -> PresetDetail:
         for option in OPTIONS
         if _has(rules, option.key)
     )
-    return PresetDetail(name, rules.title, rules, describe(rules), options, summary_parts(rules))
+    return PresetDetail(name, title_text(rules.title), rules, describe(rules), options, summary_parts(rules))
 
 
 def _has(rules: Ruleset, key: str) -> bool:
@@ -102,7 +103,7 @@ def rules_page(rules: Ruleset, coming: Ruleset | None = None) -> TableRules:
     """Return a table's rules as its players read them, and those of its next match where they were chosen."""
     return TableRules(
         preset=rules.name,
-        title=rules.title,
+        title=title_text(rules.title),
         summary=summary_parts(rules),
         sections=sections(rules),
         chart=chart(rules),
@@ -116,7 +117,7 @@ def _differences(rules: Ruleset) -> tuple[str, ...]:
     if rules.name not in preset_names():
         return ()
     return tuple(
-        f"{one.key} = {_plain(one.value)} (instead of {_plain(one.before)})"
+        Message("rules.difference", key=one.key, value=_plain(one.value), before=_plain(one.before))
         for one in differences(rules, resolve(rules.name))
     )
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
+from triptych.i18n.messages import Message
 from triptych.rulesets.catalog import DEFAULT_PRESET
+from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.describe.sections import OPTIONS, sections
 from triptych.rulesets.diff import differences, overrides, value_at
 from triptych.rulesets.load import preset_names, read_toml, resolve
@@ -36,7 +38,7 @@ def options() -> tuple[OptionInfo, ...]:
     return tuple(
         OptionInfo(
             option.key,
-            tuple(part.replace("_", " ").capitalize() for part in option.key.split(".")),
+            tuple(Message(f"option_name.{part}") for part in option.key.split(".")),
             option.kind,
             option.type_text,
             option.description,
@@ -77,8 +79,8 @@ def _edited(rules: Ruleset, preset: str) -> EditedRules:
     said = {sentence for section in sections(base) for sentence in section.sentences}
     return EditedRules(
         preset=preset,
-        preset_title=base.title,
-        title=rules.title,
+        preset_title=title_text(base.title),
+        title=title_text(rules.title),
         overrides=overrides(rules, base),
         values={key: value_at(rules, key) for key in _WITH_VALUE},
         sections=tuple(

@@ -10,6 +10,7 @@ import msgspec
 
 from triptych.bots.untrained.typical_boards import typical_boards
 from triptych.cards import card_text, deck
+from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, fantasyland_sizes, is_closed, lone_hand_is_hidden, streets
 from triptych.server.content.immutable_files import content_hash, field_content
@@ -38,7 +39,7 @@ def setup_for_rules(rules: Ruleset, *, play: bool = False) -> AnalysisSetup:
     opened = not is_closed(rules)
     bundle = browser_bundle_parts(rules) if opened else None
     return AnalysisSetup(
-        title=rules.title or rules.name,
+        title=title_text(rules.title or rules.name),
         deck=tuple(card_text(card) for card in deck(rules.deal.jokers)),
         hands_max=rules.seats.max,
         streets=tuple(AnalysisStreet(street.dealt, street.placed) for street in streets(rules)) if opened else (),

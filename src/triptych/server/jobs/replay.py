@@ -23,6 +23,7 @@ from triptych.notation.history.model import History, Step, Viewer, record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import Frame, check_history, frames, last_state
 from triptych.notation.history.text import history_text
+from triptych.rulesets.describe.phrases import title_text
 from triptych.scoring.sheet.build import SheetPlayer, build_sheet
 from triptych.scoring.sheet.hand_names import NATURAL_NAMES
 from triptych.scoring.sheet.types import ScoreSheet
@@ -162,7 +163,7 @@ def _sheet(history: History) -> ScoreSheet | None:
 def _replay(history: History, match: int, you: int | None, sheet: ScoreSheet | None) -> Replay:
     return Replay(
         table=history.table,
-        title=history.rules.title or history.rules.name,
+        title=title_text(history.rules.title or history.rules.name),
         match=match,
         number=history.number,
         started=history.started,

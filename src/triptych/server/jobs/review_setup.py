@@ -8,6 +8,7 @@ from typing import Any
 from triptych.board import ROWS
 from triptych.notation.history.model import History
 from triptych.notation.position import position_text
+from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.diff import overrides
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset, streets
@@ -37,7 +38,7 @@ def review_setup(history: History, you: int | None, match: int = 0) -> ReviewSet
     paid = results(history)
     return ReviewSetup(
         table=history.table,
-        title=rules.title or rules.name,
+        title=title_text(rules.title or rules.name),
         match=match,
         number=history.number,
         you=you,

@@ -11,6 +11,7 @@ import msgspec
 from triptych.cards import card_text, deck
 from triptych.json_input import JsonInputError
 from triptych.rulesets.compile import natural_entries
+from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, fantasyland_sizes, is_closed
 from triptych.scoring.match_prize import MatchTarget
@@ -36,7 +37,7 @@ def scorer_setup(spec: str | dict[str, Any]) -> ScorerSetup:
     rules = resolve(spec)
     crossed = rules.deal.game == "criss_cross"
     return ScorerSetup(
-        title=rules.title or rules.name,
+        title=title_text(rules.title or rules.name),
         deck=tuple(card_text(card) for card in deck(rules.deal.jokers)),
         players_min=2,
         players_max=2 if crossed else 4,

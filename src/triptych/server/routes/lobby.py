@@ -14,6 +14,7 @@ from litestar.types import Empty
 from litestar.utils.scope.state import ScopeState
 
 from triptych.i18n.messages import Message, plain_text
+from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.sheet.types import ScoreSheet
 from triptych.server.bots.strategies import strategy_info
@@ -322,7 +323,7 @@ def _closed_line(known: DecodedSession) -> LobbyTable:
         table=known.table,
         name=known.result.name,
         preset=last.preset,
-        title=last.title,
+        title=title_text(last.title),
         seats=tuple(LobbySeat(number, name, bot=False) for number, name in enumerate(known.result.company)),
         phase="closed",
         watching=0,
@@ -340,7 +341,7 @@ def _lobby_line(glance: TableSummary, followers: Sequence[str], player: str) -> 
         table=glance.table,
         name=glance.name,
         preset=glance.preset,
-        title=glance.title,
+        title=title_text(glance.title),
         seats=tuple(
             None if seat is None else LobbySeat(number, seat.name, seat.bot or seat.program)
             for number, seat in enumerate(glance.seats)

@@ -10,6 +10,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
 
+from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.load import resolve
 from triptych.server.content.immutable_files import content_hash
 from triptych.server.edge.rate_limits import WEIGHTS
@@ -38,7 +39,7 @@ def _listed() -> list[PuzzleCollection]:
     for one in collections():
         rules = resolve(one.spec)
         file = f"/puzzles/{content_hash(one.content)}"
-        found.append(PuzzleCollection(rules.title or rules.name, one.spec, one.count, file))
+        found.append(PuzzleCollection(title_text(rules.title or rules.name), one.spec, one.count, file))
     return found
 
 

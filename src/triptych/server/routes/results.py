@@ -6,14 +6,16 @@ from typing import Final
 
 from litestar import Response, get
 from litestar.params import FromPath
+from msgspec.structs import replace
 
 from triptych.i18n.messages import Message
+from triptych.rulesets.describe.phrases import title_text
 from triptych.server.endpoint import endpoint
 from triptych.server.schemas.results import MyResults, SessionDeals, SessionItem, Sessions, TotalStep
 from triptych.server.services import AnyRequest, Services, ServicesDep, json_response, require_guest
 from triptych.server.tables.results_projector import DecodedSession, read_deal, read_session
 from triptych.server.wire.errors import ApiError
-from triptych.table.results import totals
+from triptych.table.results import RulesetTotal, totals
 
 PAGE: Final = 20
 DEALS: Final = 100
@@ -36,7 +38,7 @@ async def my_results(request: AnyRequest, services: ServicesDep) -> Response[byt
         for one in reversed(kept)
         for part in one.result.parts
     ]
-    return json_response(MyResults(len(kept), together, tuple(steps[-MAX_STEPS:])))
+    return json_response(MyResults(len(kept), _with_titles(together), tuple(steps[-MAX_STEPS:])))
 
 
 @get("/api/me/evenings", opt=endpoint(Sessions, refused=(400,), query=(("before?", str),)))
@@ -84,6 +86,10 @@ def _number(text: str, path: str) -> int:
     return int(text)
 
 
+def _with_titles(totals: tuple[RulesetTotal, ...]) -> tuple[RulesetTotal, ...]:
+    return tuple([replace(total, title=title_text(total.title)) for total in totals])
+
+
 def _line(known: DecodedSession, services: Services) -> SessionItem:
     result = known.result
     return SessionItem(
@@ -92,7 +98,7 @@ def _line(known: DecodedSession, services: Services) -> SessionItem:
         result.began,
         result.ended,
         result.company,
-        result.parts,
+        _with_titles(result.parts),
         open=services.tables.directory.is_open(known.table),
     )
 

@@ -8,6 +8,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath
 
+from triptych.rulesets.describe.phrases import title_text
 from triptych.server.content.bot_levels import verify_level
 from triptych.server.edge.rate_limits import TABLES
 from triptych.server.endpoint import endpoint
@@ -107,7 +108,7 @@ def _line(glance: TournamentSummary, player: str) -> TournamentItem:
     return TournamentItem(
         cup=glance.cup,
         name=glance.name,
-        title=glance.title,
+        title=title_text(glance.title),
         phase=glance.phase,
         players=len(glance.players),
         most=glance.most,
