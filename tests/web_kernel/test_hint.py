@@ -18,6 +18,7 @@ from tests.properties.test_deals import known_cards
 from triptych.cards import card_text
 from triptych.deal.project import view
 from triptych.deal.state import acting_hands, finished, phase
+from triptych.i18n.messages import plain_text
 from triptych.notation.position import Position, position_from_view, position_text
 from triptych.rulesets.model import is_closed
 from triptych.server.jobs.analysis import setup_for_rules
@@ -45,14 +46,14 @@ def test_the_kernel_is_told_what_the_seat_knows_and_nothing_else(client: Callabl
         rules = deal[0]
         if is_closed(rules):
             return
-        form = msgspec.to_builtins(setup_for_rules(rules))
+        form = msgspec.to_builtins(setup_for_rules(rules), enc_hook=plain_text)
         for _, _, state in steps(*deal):
             if finished(state) or phase(state) != "placing":
                 continue
             for hand in acting_hands(state):
                 seat = state.hands[hand].seat
                 seen = view(state, seat)
-                answer = client({"form": form, "deal": msgspec.to_builtins(seen), "hand": hand})
+                answer = client({"form": form, "deal": msgspec.to_builtins(seen, enc_hook=plain_text), "hand": hand})
                 assert answer["text"] == position_text(Position(position_from_view(seen).hands, (hand,)))
                 known = {card_text(card) for card in known_cards(state, seat)}
                 if answer["position"] is not None:
