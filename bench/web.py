@@ -15,14 +15,13 @@ from random import Random
 from time import thread_time
 
 from bench.report import RUNS, Spread, at_least, at_most, write
-from tests.web_kernel.host import WebKernel, cards_of, u32
+from tests.web_kernel.host import WebKernel, browser_bundle, cards_of, u32
 from tests.web_kernel.positions import open_position
 from triptych import _kernel
 from triptych.cards import deck
 from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.load import resolve
 from triptych.solve.closed.field import nearest_strategy
-from triptych.solve.value.carried import browser_bundle
 from triptych.solve.value.weights import packaged
 
 COMMAND = "uv run python -m bench web"

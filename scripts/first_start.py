@@ -29,7 +29,7 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).parents[1]
 SERVER: Final = ("uv", "run", "triptych", "--no-browser")
 SYNC: Final = ("uv", "sync", "--group", "dev", "--no-build-isolation-package", "triptych")
-TEST: Final = "tests/test_kernel_stub.py"
+TEST: Final = "tests/test_kernel_types.py"
 MAX_SECONDS: Final = 1200
 # What makes a build differ from a stranger's: compiler caches, another environment, no client.
 DROPPED: Final = (

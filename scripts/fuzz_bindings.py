@@ -47,7 +47,7 @@ def _toolchain() -> tuple[str, tuple[str, ...], Path] | None:
 
 def build(folder: Path) -> tuple[Path, dict[str, str]] | None:
     """Build the bindings under sanitizers; return the module and the environment that Python loads it in."""
-    import nanobind  # type: ignore[import-untyped]  # noqa: PLC0415 - not there where nothing is built
+    import nanobind  # noqa: PLC0415 - not there where nothing is built
 
     found = _toolchain()
     if found is None:

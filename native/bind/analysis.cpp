@@ -20,7 +20,9 @@
 
 #include "decision.hpp"
 #include "learner.hpp"
+#include "results.hpp"
 #include "triptych/learn/luck.hpp"
+#include "triptych/learn/results.hpp"
 #include "triptych/learn/task_check.hpp"
 
 namespace nb = nanobind;
@@ -73,15 +75,6 @@ std::vector<double> place_worth(const std::vector<double>& now, const std::vecto
     std::copy(before.begin(), before.end(), began.begin());
     const auto worth = places.worth(chips, began, now.size());
     return {worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(now.size())};
-}
-
-nb::bytes taken(std::uint32_t mask, const Card* cards, std::size_t count) {
-    std::array<char, most_land_cards> out{};
-    std::size_t size = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        if ((mask >> i & 1U) != 0) out[size++] = static_cast<char>(cards[i]);
-    }
-    return nb::bytes(out.data(), size);
 }
 
 // Chips by hand, chips a point by pair, chips a point by which all is told, cap, whether who is bust collects nothing, the
@@ -297,32 +290,28 @@ public:
         return {points->data(), {chosen.empty() ? 0 : points->size() / chosen.size(), chosen.size()}, owner};
     }
 
-    // (fouls, fantasylands, royalties) that are certain after each street of the game, on average; of a placement by its place.
-    nb::list course(std::size_t at, std::uint64_t each, std::uint64_t seed, std::uint64_t first) const {
+    // What is certain after each street of the game, on average; of a placement by its place.
+    std::vector<StreetOutcome> course(std::size_t at, std::uint64_t each, std::uint64_t seed, std::uint64_t first) const {
         need(at < field_.size() && each > 0, "there is no such placement, or no rollouts");
         need_few(each);
-        nb::list out;
-        const auto n = static_cast<double>(each);
         const Streets streets = search_.course(task_, field_[at], each, seed, first);
-        for (const Reached& reached : std::span(streets).first(streets_)) out.append(nb::make_tuple(reached.fouls / n, reached.lands / n, reached.royalties / n));
-        return out;
+        return street_outcomes(std::span(streets).first(streets_), each);
     }
 
-    // (hand, street from 0, how likely each card lies there, by card) for every discard of others that is not seen; empty
-    // when nothing is believed. `care`: as what is shown believes it.
-    nb::list thrown(bool care) {
-        nb::list out;
+    // Every discard of others that is not seen; none when nothing is believed. `care`: as what is shown believes it.
+    std::vector<DiscardChances> thrown(bool care) {
+        std::vector<DiscardChances> out;
         for (const Belief::Slot& slot : (care ? search_.careful(task_) : search_.belief()).slots()) {
-            out.append(nb::make_tuple(slot.hand, slot.street, std::vector<float>(slot.chance.begin(), slot.chance.end())));
+            out.push_back({static_cast<std::uint32_t>(slot.hand), static_cast<std::uint32_t>(slot.street), {slot.chance.begin(), slot.chance.end()}});
         }
         return out;
     }
 
-    // Rows, royalties, fouls' points, fantasyland points: what it changes that the others answer, a draw of their cards each.
-    std::vector<std::array<double, FirstAnswers::parts>> answers(std::uint64_t each, std::uint64_t seed) {
+    // What it changes that the others answer, a draw of their cards each.
+    std::vector<PointParts> answers(std::uint64_t each, std::uint64_t seed) {
         need_few(each);
         nb::gil_scoped_release release;
-        std::vector<std::array<double, FirstAnswers::parts>> out;
+        std::vector<PointParts> out;
         for (const Expected& one : search_.answers(task_, field_.front(), each, seed)) out.push_back({one.rows, one.royalties, one.other, one.land});
         return out;
     }
@@ -330,20 +319,11 @@ public:
     // Whether the answer has no error: all that is left to chance can be counted.
     bool exact() const { return search_.solvable(task_); }
 
-    // (front, middle, back, prior, rollouts, mean, standard error, rows, royalties, fouls' points, fantasyland points,
-    //  chance of a foul, chance of fantasyland, what stacks change of the points, the player's own rows, royalties, fouls'
-    //  points, fantasyland points) a placement, in the order that `run` left
-    nb::list table() const {
-        nb::list out;
-        for (const Candidate& c : field_) {
-            const double n = c.rollouts > 0 ? static_cast<double>(c.rollouts) : 1;
-            const RowMasks masks = search_.masks(c);
-            out.append(nb::make_tuple(taken(masks[0], task_.cards.data(), dealt_), taken(masks[1], task_.cards.data(), dealt_),
-                                      taken(masks[2], task_.cards.data(), dealt_), c.prior, c.rollouts, c.points / n,
-                                      c.rollouts > 1 ? c.error() : 0.0, c.rows / n, c.royalties / n, c.other / n, c.land / n,
-                                      static_cast<double>(c.fouls) / n, static_cast<double>(c.lands) / n, c.stacks / n, c.own.rows / n,
-                                      c.own.royalties / n, c.own.other / n, c.own.land / n));
-        }
+    // In the order that `run` left.
+    std::vector<SearchedPlacement> table() const {
+        std::vector<SearchedPlacement> out;
+        out.reserve(field_.size());
+        for (const Candidate& c : field_) out.emplace_back(c, search_.masks(c), std::span(task_.cards.data(), dealt_));
         return out;
     }
 
@@ -360,25 +340,53 @@ private:
 }  // namespace
 
 void init_analysis(nb::module_& m) {
-    m.def("lands_paid", &lands_paid, nb::arg("stacks"), nb::arg("me"), nb::arg("value"));
-    m.def("place_worth", &place_worth, nb::arg("now"), nb::arg("before"), nb::arg("prizes"));
+    m.def("lands_paid", &lands_paid, nb::arg("stacks"), nb::arg("me"), nb::arg("value"),
+          "Points that a hand may expect from each opponent of fantasylands worth `value`, as far as stacks reach.");
+    m.def("place_worth", &place_worth, nb::arg("now"), nb::arg("before"), nb::arg("prizes"),
+          "What each of up to twelve players may expect of the prizes by place (Malmuth-Harville), by chips.\n\nWho has none is out, "
+          "placed behind the others by the chips before; equal chips share their places.");
     m.def("luck", &luck, nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("lands"), nb::arg("cards"),
-          nb::arg("left"), nb::arg("land_value"), nb::kw_only(), nb::arg("orders"), nb::arg("seed"));
-    nb::class_<Analysis>(m, "Analysis", "One decision under search.")
+          nb::arg("left"), nb::arg("land_value"), nb::kw_only(), nb::arg("orders"), nb::arg("seed"),
+          "Return what a draw brought each hand, in points, the next fantasylands at their value.\n\nHand `me` drew `cards`, of a street "
+          "or of its whole fantasyland; `left`: a bit for each card in the deck after it. `hands` as `Analysis` takes them, of whole "
+          "streets; `lands`: the cards of the fantasylands that are dealt already, by hand, else empty. The deal is played to its end in "
+          "so many `orders` of the deck, and with other cards in the draw's place. Raises ValueError for what cannot be.");
+    nb::class_<Analysis>(m, "Analysis",
+                         "One decision under search by rollouts.")
         .def(nb::init<const Learner&, std::size_t, std::size_t, const nb::list&, const nb::bytes&, std::uint64_t,
                       const std::vector<float>&, bool, bool, const std::optional<nb::tuple>&,
                       const std::vector<std::vector<nb::bytes>>&, const std::vector<nb::bytes>&>(),
              nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("cards"), nb::arg("unseen"),
              nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::arg("stacks") = nb::none(),
-             nb::arg("named") = std::vector<std::vector<nb::bytes>>(), nb::arg("orders") = std::vector<nb::bytes>(), nb::keep_alive<1, 2>())
-        .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"), nb::kw_only(), nb::arg("hurried") = false)
-        .def("forget", &Analysis::forget)
+             nb::arg("named") = std::vector<std::vector<nb::bytes>>(), nb::arg("orders") = std::vector<nb::bytes>(), nb::keep_alive<1, 2>(),
+             "Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order.\n\n`believing`: the "
+             "learner's temperatures say what others threw away; else any unseen card may still come. A hand in fantasyland sets all its "
+             "cards, and may be the only one; `named`: settings, front, middle and back, that are to be among the placements. `orders`: by "
+             "hand how many cards lay in each row after each street done, a byte each; none of a hand, or none at all, where that is not "
+             "known.")
+        .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"), nb::kw_only(), nb::arg("hurried") = false,
+             "Spend rollouts on the `width` best placements, halving the field, and sort them; all of them when exact.\n\n`hurried`: it "
+             "ends as soon as one is clearly the best.")
+        .def("forget", &Analysis::forget,
+             "Forget all rollouts; the order of the placements stays.")
         .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
-             nb::arg("also") = std::vector<std::size_t>())
-        .def("sample", &Analysis::sample, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
-        .def("course", &Analysis::course, nb::arg("at"), nb::arg("each"), nb::arg("seed"), nb::arg("first"))
-        .def("answers", &Analysis::answers, nb::arg("each"), nb::arg("seed"))
-        .def("thrown", &Analysis::thrown, nb::kw_only(), nb::arg("care") = false)
-        .def("exact", &Analysis::exact)
-        .def("table", &Analysis::table);
+             nb::arg("also") = std::vector<std::size_t>(),
+             "Give each of the first `width` placements the rollouts `first` to `first + each - 1` of a seed.\n\n`also`: further ones, by "
+             "their places in the present order.")
+        .def("sample", &Analysis::sample, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
+             "Return the points of such rollouts of the chosen placements, shape (each, chosen); none when exact.\n\nThe table does not "
+             "know of them.")
+        .def("course", &Analysis::course, nb::arg("at"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
+             "Return what is certain after each street of the game, on average over rollouts of the placement at a place.\n\nThe chance of "
+             "a foul, that of fantasyland, and the royalties; nothing before the position's own street.")
+        .def("answers", &Analysis::answers, nb::arg("each"), nb::arg("seed"),
+             "Return what changes when others who still act answer the first placement by a search: the parts of points.\n\nRows, "
+             "royalties, fouls and fantasylands, of so many draws of the others' cards.")
+        .def("thrown", &Analysis::thrown, nb::kw_only(), nb::arg("care") = false,
+             "Return how likely each card, of 54, lies there, for each unseen discard of others.\n\nEmpty when "
+             "nothing is believed of them. `care`: as what is shown believes it, not as levels do.")
+        .def("exact", &Analysis::exact,
+             "Return whether the answer has no error: all that is left to chance can be counted.")
+        .def("table", &Analysis::table,
+             "Placements, in the order that `run` left.");
 }

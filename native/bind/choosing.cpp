@@ -108,5 +108,8 @@ nb::tuple place(const Learner& learner, std::size_t street, const nb::list& boar
 }  // namespace
 
 void init_choosing(nb::module_& m) {
-    m.def("place", &place, nb::arg("learner"), nb::arg("street"), nb::arg("boards"), nb::arg("me"), nb::arg("cards"), nb::arg("looking"));
+    m.def("place", &place, nb::arg("learner"), nb::arg("street"), nb::arg("boards"), nb::arg("me"), nb::arg("cards"), nb::arg("looking"),
+          "The greedy placement of a hand's `cards`, for front, middle, back, from the texts of a view of all hands.\n\n`looking`: close "
+          "placements are told apart by what may come on the next street, and near the end the rows are held against what lies open of the "
+          "others' boards.");
 }

@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "column.hpp"
+#include "results.hpp"
 #include "triptych/closed/duel.hpp"
+#include "triptych/closed/results.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
@@ -52,20 +54,6 @@ const Card* thirteen(const nb::bytes& cards) {
     return data;
 }
 
-nb::bytes bytes_of(const std::array<Card, board_size>& board) {
-    return nb::bytes(reinterpret_cast<const char*>(board.data()), board.size());
-}
-
-template <typename Three>
-nb::tuple three(const Three& values) {
-    return nb::make_tuple(values[0], values[1], values[2]);
-}
-
-nb::tuple value_tuple(const ClosedValue& value, const Card* cards) {
-    return nb::make_tuple(bytes_of(board_of(value.setting, cards)), value.setting.offending == 0, value.points,
-                          three(value.setting.royalties), three(value.won), three(value.lost), value.scoops, value.scooped);
-}
-
 // A table with everything that it points into.
 struct OwnedTable {
     RulesTable rules;
@@ -96,37 +84,29 @@ ClosedSolver& solver() {
     return one;
 }
 
-nb::tuple table_best(const OwnedTable& owned, const nb::bytes& text) {
+ClosedBoard table_best(const OwnedTable& owned, const nb::bytes& text) {
     const Card* cards = thirteen(text);
     ClosedValue best;
     {
         const nb::gil_scoped_release release;
         best = solver().best(owned.table, cards);
     }
-    return nb::make_tuple(bytes_of(board_of(best.setting, cards)), best.setting.offending == 0, best.points);
+    return {best, cards};
 }
 
-nb::tuple table_value(const OwnedTable& owned, const nb::bytes& text) {
+ClosedBoard table_value(const OwnedTable& owned, const nb::bytes& text) {
     const Card* board = thirteen(text);
-    return value_tuple(solver().value(owned.table, board), board);
+    return {solver().value(owned.table, board), board};
 }
 
-nb::tuple ranking(const std::vector<ClosedValue>& values, const Card* cards, std::size_t top) {
-    std::size_t legal = 0;
-    for (const ClosedValue& value : values) legal += value.setting.offending == 0;
-    nb::list out;
-    for (std::size_t i = 0; i < std::min(top, values.size()); ++i) out.append(value_tuple(values[i], cards));
-    return nb::make_tuple(values.size(), legal, out);
-}
-
-nb::tuple table_rank(const OwnedTable& owned, const nb::bytes& text, std::size_t top) {
+ClosedRanking table_rank(const OwnedTable& owned, const nb::bytes& text, std::size_t top) {
     const Card* cards = thirteen(text);
     std::vector<ClosedValue> values;
     {
         const nb::gil_scoped_release release;
         solver().rank(owned.table, cards, values);
     }
-    return ranking(values, cards, top);
+    return {values, cards, top};
 }
 
 double table_natural(const OwnedTable& owned, const nb::bytes& text) {
@@ -207,7 +187,7 @@ CardSet set_of(const nb::bytes& cards) {
 
 // What one hand can do against a field: the points of surrender and of its natural, how many settings there are and
 // are legal, and the best ones in full; top = 0 gives the best board and its points alone, without going through all.
-nb::tuple field_choose(const ClosedField& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states,
+ClosedChoice field_choose(const ClosedField& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states,
                        std::size_t top) {
     const Card* cards = thirteen(text);
     if (field.pool().hands.empty()) throw nb::value_error("the field is empty");
@@ -215,51 +195,58 @@ nb::tuple field_choose(const ClosedField& field, const nb::bytes& text, const nb
     const CardSet own = set_of(text);
     const CardSet seen = set_of(known);
     const std::vector<SeatState> seats = states_of(states);
-    std::vector<ClosedValue> values;
-    {
-        const nb::gil_scoped_release release;
-        strategy.face(own, seen, seats);
-        if (top == 0) values = {strategy.solver().best(strategy.table(), cards)};
-        else strategy.solver().rank(strategy.table(), cards, values);
-    }
-    ClosedSolver& solver = strategy.solver();
-    const double surrender = solver.absent(strategy.table(), strategy.table().surrender());
-    const HeldNatural held = best_natural(field.rules(), cards);
-    const double natural = solver.absent(strategy.table(), strategy.table().natural(held));
-    return nb::make_tuple(surrender, natural, ranking(values, cards, std::max<std::size_t>(top, 1)));
+    const nb::gil_scoped_release release;
+    strategy.face(own, seen, seats);
+    return {strategy.solver(), strategy.table(), field.rules(), cards, top};
 }
 
 // Points of a finished board and of its surrender against a field.
-nb::tuple field_announce(const ClosedField& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states) {
+ClosedPlay field_announce(const ClosedField& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states) {
     const Card* board = thirteen(text);
     if (field.pool().hands.empty()) throw nb::value_error("the field is empty");
     ClosedStrategy strategy(field);
     strategy.face(set_of(text), set_of(known), states_of(states));
     ClosedSolver& solver = strategy.solver();
     const double plays = solver.value(strategy.table(), board).points;
-    return nb::make_tuple(plays, solver.absent(strategy.table(), strategy.table().surrender()));
+    return {plays, solver.absent(strategy.table(), strategy.table().surrender())};
 }
 
 }  // namespace
 
 void init_closed(nb::module_& m) {
-    nb::class_<OwnedTable>(m, "ClosedTable", "Opponents of a closed deal, in samples.")
+    nb::class_<OwnedTable>(m, "ClosedTable",
+                           "Opponents of a closed deal: samples of one to three hands, each sample as likely.")
         .def(nb::init<const RulesTable&, const nb::bytes&, const std::vector<double>&>(), nb::arg("rules"), nb::arg("hands"),
-             nb::arg("stakes"))
-        .def("best", &table_best, nb::arg("cards"), "The best setting.")
-        .def("value", &table_value, nb::arg("board"), "What one setting is worth.")
-        .def("rank", &table_rank, nb::arg("cards"), nb::arg("top"), "All settings, best first.")
+             nb::arg("stakes"),
+             "Take the hands as `score_deal` packs them, sample by sample, and the stake of each seat in a sample.")
+        .def("best", &table_best, nb::arg("cards"),
+             "The best setting of 13 cards, without its chances. Exact.")
+        .def("value", &table_value, nb::arg("board"),
+             "What one board is worth, chances against a seat.")
+        .def("rank", &table_rank, nb::arg("cards"), nb::arg("top"),
+             "All settings from the best down: how many, how many of them legal, and the first `top`.")
         .def("surrender", [](const OwnedTable& owned) { return solver().absent(owned.table, owned.table.surrender()); },
-             "Points of a surrender.")
-        .def("natural", &table_natural, nb::arg("cards"), "Points of the natural that the cards hold.");
-    nb::class_<ClosedField>(m, "ClosedField", "Hands as a strategy plays them; the best response is a strategy.")
+             "Mean points of a surrender.")
+        .def("natural", &table_natural, nb::arg("cards"),
+             "Mean points of the natural that 13 cards hold, taken instead of setting them.");
+    nb::class_<ClosedField>(m, "ClosedField",
+                            "Hands as a strategy plays them; the best response to them is a strategy again.\n\nSeats are 0 unknown, 1 "
+                            "without a natural, 2 playing its board. A hand stands for all its suit permutations.")
         .def("__init__", [](ClosedField* self, const RulesTable& rules, const nb::bytes& packed) {
             new (self) ClosedField(rules, hands_of(packed));
-        }, nb::arg("rules"), nb::arg("hands"))
-        .def("play", &field_play, nb::arg("hands").noconvert(), nb::arg("seats"), "Plays many hands.")
+        }, nb::arg("rules"), nb::arg("hands"),
+             "Take hands as `score_deal` packs them: boards, surrendered boards, and naturals.")
+        .def("play", &field_play, nb::arg("hands").noconvert(), nb::arg("seats"),
+             "Play many hands, shape (n, 13), each against so many unknown seats.\n\nReturns kinds (0 board, 1 surrender, 2 natural), the "
+             "best boards (a natural's cards as they are), points.")
         .def("gains", &field_gains, nb::arg("rival"), nb::arg("hands").noconvert(), nb::arg("players"), nb::arg("per_deal"),
-             "What another strategy wins above this one.")
+             "Points of each deal that `rival` wins above this strategy with the cards of one player.\n\n`hands`: shape (deals * per_deal, "
+             "13), in deal order; hand h is player h % players. The rival plays for player 0 in the first deal, for player 1 in the next, "
+             "and so on. All rules: naturals, surrenders in turn, the scorer.")
         .def("choose", &field_choose, nb::arg("cards"), nb::arg("known"), nb::arg("states"),
-             nb::arg("top"), "Sets one hand.")
-        .def("announce", &field_announce, nb::arg("board"), nb::arg("known"), nb::arg("states"), "Play or surrender.");
+             nb::arg("top"),
+             "What one hand can do: points of surrender, of its natural, and its settings as `ClosedTable.rank`.\n\n`known`: other cards "
+             "that no seat can hold. With `top` 0 only the best setting is looked for, without chances.")
+        .def("announce", &field_announce, nb::arg("board"), nb::arg("known"), nb::arg("states"),
+             "Points of playing a finished board and of surrendering it.");
 }

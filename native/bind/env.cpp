@@ -207,29 +207,41 @@ void init_env(nb::module_& m) {
     m.attr("OBSERVATION_SIZE") = observation_size;
     m.attr("ACTIONS") = sim_actions;
     m.attr("IDLE") = idle;
-    nb::class_<GameShape>(m, "GameShape", "How a game is dealt and who plays it; triptych.envs.shape makes it.")
+    nb::class_<GameShape>(m, "GameShape",
+                          "How a game is dealt and who plays it; triptych.envs.shape makes it.")
         .def_ro("players", &GameShape::players);
     m.def("make_shape", &make_shape, nb::arg("rules"), nb::arg("dealt"), nb::arg("placed"), nb::kw_only(), nb::arg("hands"),
           nb::arg("players"), nb::arg("jokers"), nb::arg("closed"), nb::arg("chain"), nb::arg("button_moves"),
-          nb::arg("alone_hides"));
-    nb::class_<Batch>(m, "Batch", "Many games stepped side by side.")
-        .def("state", &batch_state, nb::arg("player").noconvert(), nb::arg("legal").noconvert())
-        .def("step", &batch_step, nb::arg("actions").noconvert(), nb::arg("reward").noconvert(), nb::arg("done").noconvert())
-        .def("observe", &batch_observe, nb::arg("out").noconvert())
+          nb::arg("alone_hides"),
+          "Streets of a game (cards dealt and placed in each), hands in deal order, and the players who own them.");
+    nb::class_<Batch>(m, "Batch",
+                      "Many games stepped side by side; triptych.envs.batch is its typed face.")
+        .def("state", &batch_state, nb::arg("player").noconvert(), nb::arg("legal").noconvert(),
+             "Fill in who acts and the mask of legal actions, both (size,).")
+        .def("step", &batch_step, nb::arg("actions").noconvert(), nb::arg("reward").noconvert(), nb::arg("done").noconvert(),
+             "Do one action in every game, none where it is IDLE; fills reward (size, players) and done (size,).\n\nNothing is done on an "
+             "error.")
+        .def("observe", &batch_observe, nb::arg("out").noconvert(),
+             "Fill in what the players to act may know, (size, OBSERVATION_SIZE).")
         .def("save", [](const Batch& batch) {
             const std::vector<std::uint8_t> state = batch.save();
             return sealed({batch.rules(), batch.shape()}, state.data(), state.size());
-        })
+        },
+             "All games as bytes, for a batch of the same rules, shape, size and build.")
         .def("load", [](Batch& batch, const nb::bytes& state) {
             batch.load(unsealed({batch.rules(), batch.shape()}, state, batch.state_size(), "these are no games of this batch"));
-        }, nb::arg("state"))
+        }, nb::arg("state"),
+             "Go on from saved games. Raises ValueError when they are of another size.")
         .def("play_random", [](Batch& batch, std::uint64_t steps) {
             need(steps <= most_steps, "too many steps at once");
             nb::gil_scoped_release release;
             return batch.play_random(steps);
-        }, nb::arg("steps"));
-    m.def("make_batch", &make_batch, nb::arg("rules"), nb::arg("shape"), nb::arg("size"), nb::arg("seed"));
-    nb::class_<OneGame>(m, "Game", "One game; its owner gives the cards.")
+        }, nb::arg("steps"),
+             "Do uniformly random actions in every game; returns deals scored. Releases the GIL.");
+    m.def("make_batch", &make_batch, nb::arg("rules"), nb::arg("shape"), nb::arg("size"), nb::arg("seed"),
+          "A batch of games, each with its own random stream of the seed.");
+    nb::class_<OneGame>(m, "Game",
+                        "One game; its owner gives the cards.")
         .def("__getstate__", [](const OneGame& one) { return sealed({RulesTable{}, GameShape{}}, &one, sizeof one); })
         .def("__setstate__", [](OneGame& one, const nb::bytes& state) {
             const std::uint8_t* saved = unsealed({RulesTable{}, GameShape{}}, state, sizeof(OneGame), "this is no game of this build");
@@ -237,9 +249,12 @@ void init_env(nb::module_& m) {
             std::memcpy(static_cast<void*>(&one), saved, sizeof one);
         })
         .def("__deepcopy__", [](const OneGame& game, nb::handle) { return game; }, nb::arg("memo"))
-        .def("give", &OneGame::give, nb::arg("cards"))
-        .def("step", &OneGame::step, nb::arg("action"))
-        .def("observe", &OneGame::observe, nb::arg("player"))
+        .def("give", &OneGame::give, nb::arg("cards"),
+             "Give the hand in turn the `wanted` cards.")
+        .def("step", &OneGame::step, nb::arg("action"),
+             "Do one legal action; points by player, not zero only when a deal was scored.")
+        .def("observe", &OneGame::observe, nb::arg("player"),
+             "What a player may know, OBSERVATION_SIZE bytes.")
         .def_prop_ro("over", [](const OneGame& one) { return one.game.over(); })
         .def_prop_ro("wanted", [](const OneGame& one) { return one.game.wanted(); })
         .def_prop_ro("legal", [](const OneGame& one) { return one.game.legal(); })
@@ -250,5 +265,6 @@ void init_env(nb::module_& m) {
         .def_prop_ro("total", [](const OneGame& one) {
             return std::vector<std::int32_t>(one.game.total().begin(), one.game.total().begin() + static_cast<std::ptrdiff_t>(one.shape.players));
         });
-    m.def("make_game", &make_game, nb::arg("rules"), nb::arg("shape"), nb::arg("fantasyland") = std::vector<int>{});
+    m.def("make_game", &make_game, nb::arg("rules"), nb::arg("shape"), nb::arg("fantasyland") = std::vector<int>{},
+          "A game before its first card; `fantasyland`: cards by hand where the first deal is one.");
 }

@@ -8,21 +8,15 @@
 #include <vector>
 
 #include "owned_goal.hpp"
+#include "results.hpp"
 #include "triptych/exact/land_samples.hpp"
+#include "triptych/exact/results.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
 using namespace triptych::bind;
 
 namespace {
-
-// What Python is given: each field by its name, as the stub says it.
-struct UnknownBoard {
-    bool legal;
-    double value;
-    nb::tuple masks;  // cards of the pool by row
-    std::size_t settings;
-};
 
 // `boards`: `each` boards a sample, 13 cards a board; one weight a sample.
 UnknownBoard complete_unknown(const OwnedGoal& owned, const nb::bytes& cards, const nb::bytes& boards, std::size_t each,
@@ -54,26 +48,32 @@ UnknownBoard complete_unknown(const OwnedGoal& owned, const nb::bytes& cards, co
         thread_local LandField field;
         best = field.best(goal, samples, pool);
     }
-    return {best.legal, best.value, nb::make_tuple(best.masks[0], best.masks[1], best.masks[2]), best.settings};
+    return {best.legal, best.value, best.masks, static_cast<std::uint32_t>(best.settings)};
 }
 
 }  // namespace
 
 void init_goal(nb::module_& m) {
-    nb::class_<OwnedGoal>(m, "Goal", "What a finished board is worth.")
+    nb::class_<OwnedGoal>(m, "Goal",
+                          "What a finished legal board is worth: points from known boards, royalties, fantasyland, row strength.")
         .def(nb::init<const RulesTable&, int, int, const std::vector<double>&, int>(), nb::arg("rules"),
-             nb::arg("land_cards"), nb::arg("land_in_row"), nb::arg("land_value"), nb::arg("unknown") = 1)
-        .def("add_opponent", &OwnedGoal::add_opponent, nb::arg("board"), "Adds a finished board to play against.")
+             nb::arg("land_cards"), nb::arg("land_in_row"), nb::arg("land_value"), nb::arg("unknown") = 1,
+             "Take the board's own fantasyland (0 = none) and the points of a next one of 0 to 17 cards.\n\n`unknown` opponents have "
+             "boards that are not known: royalties and worth count once for each.")
+        .def("add_opponent", &OwnedGoal::add_opponent, nb::arg("board"),
+             "Add a finished board to play against, 13 cards, front first; at most three.")
         .def("set_stakes", &OwnedGoal::set_stakes, nb::arg("stacks"), nb::arg("dues"), nb::arg("cap"), nb::arg("bust_stops"),
-             "Stacks that limit what the opponents pay or win.")
+             "Let the stacks limit what the opponents pay or win; seat 0 is the board, then the opponents in their order.\n\n`dues`: each "
+             "pair of seats (a, b, what a receives from b) in the order of payment; the amounts of seat 0 come with its board. `cap`: 0 "
+             "none, 1 the smaller stack at the start, 2 the smaller stack now.")
         .def("set_worth", &OwnedGoal::set_worth, nb::arg("front"), nb::arg("middle"), nb::arg("back"),
-             "Points of each class of row against boards that are not known.");
-    nb::class_<UnknownBoard>(m, "UnknownBoard")
-        .def_ro("legal", &UnknownBoard::legal)
-        .def_ro("value", &UnknownBoard::value)
-        .def_ro("masks", &UnknownBoard::masks)
-        .def_ro("settings", &UnknownBoard::settings);
+             "Set the points of a row by class against boards that are not known.\n\n`front` 27: high card, pairs 2..A, trips 2..A. "
+             "`middle` and `back` 11: the categories, royal flush, five of a kind; a deuce-to-seven middle ten-low, nine-low, eight-low, "
+             "seven-low, 75432.");
     m.def("complete_unknown", &complete_unknown, nb::arg("goal"), nb::arg("pool"), nb::arg("boards"), nb::arg("each"),
-          nb::arg("weights"), "The best board against a distribution of opponents.");
-    m.def("solves_unknown", &LandField::solves, nb::arg("rules"), "Whether `complete_unknown` can answer under these rules.");
+          nb::arg("weights"),
+          "The best board of 13 to 20 cards against weighted samples of `each` boards, 13 cards a board; exact.\n\nThe goal knows no "
+          "opponents itself. Of equal values the highest back, middle, front. Releases the GIL.");
+    m.def("solves_unknown", &LandField::solves, nb::arg("rules"),
+          "Whether `complete_unknown` can answer: higher rows are never worth less under these rules.");
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "learner.hpp"
+#include "results.hpp"
 
 using namespace triptych;
 using namespace triptych::bind;
@@ -15,24 +16,43 @@ using namespace triptych::bind;
 void init_learn(nb::module_& m) {
     m.attr("OUTCOMES") = static_cast<std::size_t>(outcome_count);
     m.attr("STRENGTH_BINS") = strength_bins;
-    nb::class_<Learner>(m, "Learner", "The afterstate learner with the rules that it plays by.")
+    nb::class_<Learner>(m, "Learner",
+                        "The afterstate learner with the rules that it plays by; triptych.bots.learned.bot is its typed face.")
         .def(nb::init<const RulesTable&, const std::vector<int>&, const std::vector<int>&, std::size_t, int, const std::vector<float>&,
                       const std::vector<Rank>&, std::uint64_t>(),
              nb::arg("rules"), nb::arg("dealt"), nb::arg("placed"), nb::kw_only(), nb::arg("hands"), nb::arg("jokers"),
-             nb::arg("weights"), nb::arg("strengths"), nb::arg("seed"))
+             nb::arg("weights"), nb::arg("strengths"), nb::arg("seed"),
+             "A learner that knows nothing. `weights`: points by outcome; `strengths`: row values at the quintiles.")
         .def("play", &Learner::play, nb::arg("deals"), nb::kw_only(), nb::arg("learning"), nb::arg("rate"), nb::arg("decay"),
-             nb::arg("noise"), nb::arg("draws") = 0, nb::arg("others") = 0, nb::arg("spread") = 0.0F)
-        .def("take_stats", &Learner::take_stats)
-        .def("last_values", &Learner::last_values)
-        .def("last_boards", &Learner::last_boards)
-        .def("table", &Learner::table, nb::rv_policy::reference_internal)
-        .def("reweigh", &Learner::reweigh)
-        .def("memory", &Learner::memory)
-        .def("played", &Learner::played)
-        .def("go_on", &Learner::go_on, nb::arg("played"))
-        .def("weigh", &Learner::weigh, nb::arg("weights"))
-        .def("with_lands", &Learner::with_lands, nb::arg("value"))
-        .def("set_strengths", &Learner::set_strengths, nb::arg("strengths"))
-        .def("set_temperature", &Learner::set_temperature, nb::arg("temperature"))
-        .def("set_first_answers", &Learner::set_first_answers, nb::arg("change"));
+             nb::arg("noise"), nb::arg("draws") = 0, nb::arg("others") = 0, nb::arg("spread") = 0.0F,
+             "Self-play; `noise` and `spread` in points (Gumbel). The n-th deal of a seed has always the same cards.\n\nWith `draws` of "
+             "the rest of the deal it learns the placement it chose and `others` beside it; without, from what became of the deal. `decay` "
+             "is TD's lambda.")
+        .def("take_stats", &Learner::take_stats,
+             "What was played since the last call.")
+        .def("last_values", &Learner::last_values,
+             "Row values of the last deal's legal boards, three a board.")
+        .def("last_boards", &Learner::last_boards,
+             "Cards of the last deal's boards, 13 a hand, front first.")
+        .def("table", &Learner::table, nb::rv_policy::reference_internal,
+             "The learned numbers themselves, (entries, 24), not a copy; call `reweigh` after writing to it.")
+        .def("reweigh", &Learner::reweigh,
+             "Work out every entry's points again.")
+        .def("memory", &Learner::memory,
+             "Return views of all that learning changes, flat; with `played` they are the whole state of a run.")
+        .def("played", &Learner::played,
+             "Return how many deals were played.")
+        .def("go_on", &Learner::go_on, nb::arg("played"),
+             "Play the deals after so many.")
+        .def("weigh", &Learner::weigh, nb::arg("weights"),
+             "Choose by other points from now on.")
+        .def("with_lands", &Learner::with_lands, nb::arg("value"),
+             "A learner of the same tables for which fantasylands of 0 to 17 cards are worth `value`; it shares them.")
+        .def("set_strengths", &Learner::set_strengths, nb::arg("strengths"),
+             "Cut the strength bins at other row values from now on.")
+        .def("set_temperature", &Learner::set_temperature, nb::arg("temperature"),
+             "Say how freely its players choose, points by street; empty: nothing is believed of what they threw away.")
+        .def("set_first_answers", &Learner::set_first_answers, nb::arg("change"),
+             "Say what others who answer a first street change of rows, royalties, fouls and fantasylands.\n\nOf two hands; of three, of "
+             "which one or two answer; of four, of which one to three do. Zeros: not known.");
 }

@@ -93,14 +93,11 @@ public:
         play_.play(deals, {learning, rate, decay, noise, draws, others, spread});
     }
 
-    // deals, boards, fouls, fantasylands, fantasyland cards, royalties since the last call; starts counting again
-    std::vector<std::int64_t> take_stats() {
-        const PlayStats& s = play_.stats();
-        const std::vector<std::int64_t> out = {static_cast<std::int64_t>(s.deals), static_cast<std::int64_t>(s.boards),
-                                               static_cast<std::int64_t>(s.fouls), static_cast<std::int64_t>(s.lands),
-                                               static_cast<std::int64_t>(s.land_cards), s.royalties};
+    // Since the last call; starts counting again.
+    PlayStats take_stats() {
+        const PlayStats stats = play_.stats();
         play_.clear_stats();
-        return out;
+        return stats;
     }
 
     // Row values of the last deal's legal boards, three numbers a board.

@@ -48,20 +48,26 @@ void init_rank(nb::module_& m) {
         [](int a, int b, int c, int d, int e) {
             return rank5(checked(a), checked(b), checked(c), checked(d), checked(e));
         },
-        "Rank value of five different cards.");
+          "Rank value of five different cards, A2345 as the lowest straight. No jokers.");
     m.def(
         "rank3", [](int a, int b, int c) { return rank3(checked(a), checked(b), checked(c)); },
-        "Rank value of a front.");
-    m.def("wheel_second", &wheel_second, "The same value where A2345 is the second highest straight.");
-    m.def("low_order", &low_order, "Order of a five-card row as a deuce-to-seven low, higher is better.");
-    m.def("from_low_order", &from_low_order, "The rank value of a low order, A2345 as ace high.");
-    m.def("is_low", &is_low, "Whether a low order is ten-low or better without pair, straight or flush.");
+          "Rank value of a front: high card, pair or trips. No jokers.");
+    m.def("wheel_second", &wheel_second,
+          "The same rank value where A2345 is the second highest straight.");
+    m.def("low_order", &low_order,
+          "Order of a five-card rank value as a deuce-to-seven low; the higher order is the better low.");
+    m.def("from_low_order", &from_low_order,
+          "The rank value that a low order stands for, A2345 as ace high.");
+    m.def("is_low", &is_low,
+          "Whether a low order is ten-low or better without pair, straight or flush.");
     m.def(
         "rank5_batch",
         [](const Rows<5>& rows) { return batch<5>(rows, [](const Card* row) { return rank5(row); }); },
-        nb::arg("rows").noconvert(), "Rank values of many five-card rows.");
+        nb::arg("rows").noconvert(),
+          "Rank values of many five-card rows, shape (n, 5), C-contiguous; releases the GIL.");
     m.def(
         "rank3_batch",
         [](const Rows<3>& rows) { return batch<3>(rows, [](const Card* row) { return rank3(row); }); },
-        nb::arg("rows").noconvert(), "Rank values of many fronts.");
+        nb::arg("rows").noconvert(),
+          "Rank values of many fronts, shape (n, 3), C-contiguous; releases the GIL.");
 }

@@ -12,12 +12,13 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "column.hpp"
-#include "triptych/score/partial.hpp"
+#include "results.hpp"
 #include "triptych/score/rules_check.hpp"
-#include "triptych/score/showdown.hpp"
+#include "triptych/score/results.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
@@ -62,77 +63,23 @@ const Card* thirteen(const nb::bytes& cards) {
     return data;
 }
 
-// Bounds of front, middle and back as they stand, and the rows condemned already; `jokers`: whether one may still come.
-nb::tuple bounds_of(const RulesTable& rules, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back, bool jokers) {
-    const std::array<const nb::bytes*, row_count> rows = {&front, &middle, &back};
-    CardSet own = 0;
-    for (std::size_t row = 0; row < row_count; ++row) {
-        const auto* cards = reinterpret_cast<const Card*>(rows[row]->c_str());
-        if (rows[row]->size() > row_size[row]) throw nb::value_error("a row has at most 3 or 5 cards");
-        check_cards(cards, rows[row]->size());
-        for (std::size_t i = 0; i < rows[row]->size(); ++i) own |= bit(cards[i]);
-    }
-    const CardSet free = cards_to_come(own, jokers);
-    std::array<RowBounds, row_count> bounds;
-    for (std::size_t row = 0; row < row_count; ++row) {
-        bounds[row] = row_bounds(rules, static_cast<Row>(row), reinterpret_cast<const Card*>(rows[row]->c_str()),
-                                 rows[row]->size(), free);
-    }
-    const auto pair = [&](Row row) { return nb::make_tuple(bounds[row].least, bounds[row].most); };
-    return nb::make_tuple(pair(front_row), pair(middle_row), pair(back_row), condemned_rows(rules, bounds));
+std::span<const Card> row_of(const nb::bytes& cards, std::size_t most) {
+    if (cards.size() > most) throw nb::value_error("a row has at most 3 or 5 cards");
+    const auto* data = reinterpret_cast<const Card*>(cards.c_str());
+    check_cards(data, cards.size());
+    return {data, cards.size()};
 }
 
-// A tuple filled by hand: a deal is scored so often that a Python object per list would be felt.
-class IntTuple {
-public:
-    explicit IntTuple(std::size_t size) : tuple_(nb::steal(PyTuple_New(static_cast<Py_ssize_t>(size)))) {
-        if (!tuple_.is_valid()) nb::raise_python_error();
-    }
-    void add(long value) { PyTuple_SetItem(tuple_.ptr(), next_++, PyLong_FromLong(value)); }
-    nb::object take() { return tuple_; }
-
-private:
-    nb::object tuple_;
-    Py_ssize_t next_ = 0;
-};
-
-constexpr std::size_t hand_numbers = 11;
-constexpr std::size_t pair_numbers = 7;
-
-nb::object deal_scores(const RulesTable& rules, const nb::bytes& packed) {
+ScoredDeal deal_scores(const RulesTable& rules, const nb::bytes& packed) {
     const std::size_t count = packed.size() / sizeof(Hand);
-    if (count < 2 || count > max_hands || packed.size() % sizeof(Hand) != 0) {
-        throw nb::value_error("two to four hands expected");
-    }
+    if (count < 2 || count > max_hands || packed.size() % sizeof(Hand) != 0) throw nb::value_error("two to four hands expected");
     std::array<Hand, max_hands> hands;
     std::memcpy(hands.data(), packed.c_str(), packed.size());
     for (std::size_t i = 0; i < count; ++i) {
         if (hands[i].kind > HandKind::dead) throw nb::value_error("unknown kind of hand");
         if (hands[i].kind != HandKind::surrender) check_cards(hands[i].cards.data(), board_size);
     }
-    DealScore score;
-    score_deal(rules, hands.data(), count, score);
-    const std::size_t pairs = count * (count - 1) / 2;
-    IntTuple out(count * hand_numbers + pairs * pair_numbers);
-    for (std::size_t i = 0; i < count; ++i) {
-        const HandScore& hand = score.hands[i];
-        for (Rank row : hand.rows) out.add(static_cast<long>(row));
-        out.add(static_cast<long>(hand.offending));
-        for (int points : hand.royalties) out.add(points);
-        out.add(hand.natural.entry);
-        out.add(hand.natural.units);
-        out.add(hand.next_land);
-        out.add(hand.table_points);
-    }
-    for (std::size_t i = 0; i < pairs; ++i) {
-        const PairScore& pair = score.pairs[i];
-        for (int result : pair.results) out.add(result);
-        out.add(pair.rows);
-        out.add(pair.factor);
-        out.add(pair.royalties);
-        out.add(pair.other);
-    }
-    return out.take();
+    return {rules, {hands.data(), count}};
 }
 
 using Boards = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
@@ -197,46 +144,56 @@ void init_score(nb::module_& m) {
             const bool scoop = rows_won(results) == 3 || rows_lost(results) == 3;
             return row_points(rules, results) * (scoop ? scoop_factor(rules) : 1);
         },
-        nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"));
-    nb::class_<RulesTable>(m, "Rules", "A ruleset as flat integers; see triptych.rulesets.compile.")
+        nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
+          "Row points of a pair for rows won 1, tied 0, lost -1, with a scoop's own doubling; 0 where the table pays.");
+    nb::class_<RulesTable>(m, "Rules",
+                           "A ruleset as flat integers; triptych.rules.compile makes it.")
         .def("__init__", [](RulesTable* self, const std::vector<std::int32_t>& numbers) {
             new (self) RulesTable(make_rules(numbers));
-        }, nb::arg("numbers"));
-    m.def("rules_fields", &fields, "Name, offset and count of every field of a rules table.");
+        }, nb::arg("numbers"),
+             "Take all integers of the table, in the order of `rules_fields`.");
+    m.def("rules_fields", &fields,
+          "Name, offset and count of every field of a rules table.");
     m.def(
         "row_values",
         [](const RulesTable& rules, const nb::bytes& board) {
             const RowValues rows = board_values(rules, thirteen(board));
             return nb::make_tuple(rows[front_row], rows[middle_row], rows[back_row]);
         },
-        nb::arg("rules"), nb::arg("board"), "Values of front, middle and back, jokers chosen by the rules.");
+        nb::arg("rules"), nb::arg("board"),
+          "Values of front, middle and back of 13 cards (front first), jokers chosen by the rules.\n\nThe middle of a deuce-to-seven game "
+          "is a low order.");
     m.def(
         "offending_rows",
         [](const RulesTable& rules, Rank front, Rank middle, Rank back) {
             return offending_rows(rules, RowValues{front, middle, back});
         },
         nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
-        "Bits 1 front, 2 middle, 4 back of the rows that break the order.");
+          "Bits 1 front, 2 middle, 4 back of the rows that break the order; 0 = legal.");
     m.def(
         "best_natural",
-        [](const RulesTable& rules, const nb::bytes& cards) {
-            const HeldNatural held = best_natural(rules, thirteen(cards));
-            return nb::make_tuple(held.entry, held.units);
-        },
-        nb::arg("rules"), nb::arg("cards"), "Index and units of the best natural, (-1, 0) without one.");
+        [](const RulesTable& rules, const nb::bytes& cards) { return best_natural(rules, thirteen(cards)); },
+        nb::arg("rules"), nb::arg("cards"),
+          "Index in the rules' table of naturals and units of the best one held; entry -1 without one.");
     m.def(
         "shows_natural",
         [](const RulesTable& rules, const nb::bytes& board) { return shows_natural(rules, thirteen(board)); },
-        nb::arg("rules"), nb::arg("board"), "Whether the rows of a board claim a natural by themselves.");
+        nb::arg("rules"), nb::arg("board"),
+          "Whether three flushes or three straights set as rows claim a natural by themselves.");
     m.def(
         "broken_up",
-        [](const RulesTable& rules, const nb::bytes& board) {
-            const BrokenUp found = broken_up(rules, thirteen(board));
-            return nb::make_tuple(found.points, found.value);
+        [](const RulesTable& rules, const nb::bytes& board) { return broken_up(rules, thirteen(board)); },
+        nb::arg("rules"), nb::arg("board"),
+          "What the dearest quads or straight flush that a board breaks up earns, and its rank; (0, 0) = none.");
+    m.def(
+        "row_bounds",
+        [](const RulesTable& rules, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back, bool jokers) {
+            return BoundedRows(rules, {row_of(front, 3), row_of(middle, 5), row_of(back, 5)}, jokers);
         },
-        nb::arg("rules"), nb::arg("board"), "What was dealt and broken up earns, and its rank as a row.");
-    m.def("row_bounds", &bounds_of, nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("jokers") = false,
-          "Lowest and highest values that each row can still take, and the rows that break the order for certain.");
+        nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("jokers") = false,
+          "Lowest and highest value that each row can still take from cards off the own board, and condemned rows.\n\nRows may be full, "
+          "empty or in between. `jokers`: whether one may still come. Condemned rows (bits 1 front, 2 middle, 4 back) break the order for "
+          "certain.");
     m.def(
         "row_royalties",
         [](const RulesTable& rules, Rank front, Rank middle, Rank back) {
@@ -244,9 +201,14 @@ void init_score(nb::module_& m) {
             return nb::make_tuple(front_royalty(rules, front), middle_royalty(rules, middle),
                                   back_royalty(rules, back));
         },
-        nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), "Royalty of each row by its value.");
+        nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"),
+          "Royalty of front, middle and back by their values, whatever else the board holds.");
     m.def("score_deal", &deal_scores, nb::arg("rules"), nb::arg("hands"),
-          "Scores packed hands: 11 integers a hand, then 7 a pair.");
+          "Score two to four hands of 18 bytes: kind, declared rows, fantasyland cards, in a row, owner, 13 cards.\n\nKinds: 0 board, 1 "
+          "surrender, 2 natural, 3 a board that counts as a foul. Pairs come in the order 0-1, 0-2, …, 1-2, …");
     m.def("score_batch", &many_deals, nb::arg("rules"), nb::arg("boards").noconvert(),
-          nb::arg("lands").noconvert().none() = nb::none(), "Scores many deals of boards.");
+          nb::arg("lands").noconvert().none() = nb::none(),
+          "Score many deals of boards, shape (deals, seats, 13); `lands` (deals, seats, 2) = fantasyland cards, in a row.\n\nReturns pair "
+          "points (deals, pairs), royalties (deals, seats, 3), legal (deals, seats) and the next fantasylands (deals, seats). Releases the "
+          "GIL.");
 }

@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "owned_goal.hpp"
+#include "results.hpp"
 #include "triptych/exact/lookahead.hpp"
 #include "triptych/exact/outs.hpp"
+#include "triptych/exact/results.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
@@ -52,37 +54,6 @@ Pool pool_of(const nb::bytes& text, const FixedRows& rows, CardSet& seen) {
     return pool;
 }
 
-nb::bytes bytes_of(const std::vector<Card>& cards) {
-    return nb::bytes(reinterpret_cast<const char*>(cards.data()), cards.size());
-}
-
-// What Python is given: each field by its name, as the stub says it.
-struct FinishedBoard {
-    bool legal;
-    double value;
-    nb::tuple rows;  // the pool's cards by row
-    nb::bytes left;
-    nb::tuple row_values;
-    int royalties;
-    int fantasyland;
-};
-
-struct PlacementEstimate {
-    nb::tuple rows;  // of each card; 3 = discard
-    double value;
-    double squares;
-    std::size_t samples;
-    double fouls;
-};
-
-struct CountedOuts {
-    std::size_t draws;
-    bool exact;
-    nb::tuple classes;  // draws by best class of each row
-    std::size_t legal;
-    std::size_t fantasyland;
-};
-
 FinishedBoard complete(const OwnedGoal& owned, const ThreeRows& fixed, const nb::bytes& cards) {
     CardSet seen = 0;
     const FixedRows rows = fixed_rows(fixed, seen);
@@ -94,23 +65,7 @@ FinishedBoard complete(const OwnedGoal& owned, const ThreeRows& fixed, const nb:
         thread_local Completer completer;
         best = completer.solve(goal, rows, pool);
     }
-    const auto taken = [&](std::uint32_t mask) {
-        std::vector<Card> out;
-        for (std::size_t i = 0; i < pool.count; ++i) {
-            if ((mask >> i & 1U) != 0) out.push_back(pool.cards[i]);
-        }
-        return bytes_of(out);
-    };
-    const std::uint32_t left = pool.all() & ~(best.masks[0] | best.masks[1] | best.masks[2]);
-    const RowPoints royalties = best.legal ? row_royalties(owned.rules, best.rows) : RowPoints{};
-    const int next = best.legal ? next_fantasyland(owned.rules, best.rows, royalties, goal.land_cards, goal.land_in_row) : 0;
-    return {best.legal,
-            best.value,
-            nb::make_tuple(taken(best.masks[0]), taken(best.masks[1]), taken(best.masks[2])),
-            taken(left),
-            nb::make_tuple(best.rows[0], best.rows[1], best.rows[2]),
-            royalties[0] + royalties[1] + royalties[2],
-            next};
+    return {goal, pool, best};
 }
 
 StreetTask street_task(const ThreeRows& fixed, const nb::bytes& cards, std::size_t place, const nb::bytes& unseen,
@@ -140,9 +95,8 @@ Estimates estimates_of(const StreetTask& task, const std::vector<PlacementValue>
     Estimates out;
     out.reserve(values.size());
     for (const PlacementValue& value : values) {
-        nb::list rows;
-        for (std::size_t i = 0; i < task.cards.size(); ++i) rows.append(static_cast<int>(value.placement[i]));
-        out.push_back({nb::tuple(rows), value.mean(), value.squares, value.samples, value.fouls});
+        std::vector<std::uint8_t> rows(value.placement.begin(), value.placement.begin() + static_cast<std::ptrdiff_t>(task.cards.size()));
+        out.push_back({std::move(rows), value.mean(), value.squares, static_cast<std::uint32_t>(value.samples), value.fouls});
     }
     return out;
 }
@@ -184,7 +138,7 @@ Estimates exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const
     });
 }
 
-CountedOuts count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::bytes& text, std::size_t come,
+OutsCount count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::bytes& text, std::size_t come,
                        std::size_t samples, std::uint64_t seed) {
     CardSet seen = 0;
     const FixedRows rows = fixed_rows(fixed, seen);
@@ -193,55 +147,30 @@ CountedOuts count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb
     if (come > max_pool || come > unseen.size() || placed + come < board_size || samples == 0 || samples > most_effort) {
         throw nb::value_error("the cards to come must fill the board and be among the unseen ones");
     }
-    OutsCount found;
-    {
-        const nb::gil_scoped_release release;
-        thread_local OutsCounter counter;
-        found = counter.count(rules, rows, unseen, come, samples, seed);
-    }
-    nb::list best;
-    for (const auto& row : found.best) {
-        nb::list classes;
-        for (std::size_t draws : row) classes.append(draws);
-        best.append(nb::tuple(classes));
-    }
-    return {found.draws, found.exact, nb::tuple(best), found.legal, found.fantasyland};
+    const nb::gil_scoped_release release;
+    thread_local OutsCounter counter;
+    return counter.count(rules, rows, unseen, come, samples, seed);
 }
 
 }  // namespace
 
 void init_solve(nb::module_& m) {
-    nb::class_<FinishedBoard>(m, "FinishedBoard")
-        .def_ro("legal", &FinishedBoard::legal)
-        .def_ro("value", &FinishedBoard::value)
-        .def_ro("rows", &FinishedBoard::rows)
-        .def_ro("left", &FinishedBoard::left)
-        .def_ro("row_values", &FinishedBoard::row_values)
-        .def_ro("royalties", &FinishedBoard::royalties)
-        .def_ro("fantasyland", &FinishedBoard::fantasyland);
-    nb::class_<PlacementEstimate>(m, "PlacementEstimate")
-        .def_ro("rows", &PlacementEstimate::rows)
-        .def_ro("value", &PlacementEstimate::value)
-        .def_ro("squares", &PlacementEstimate::squares)
-        .def_ro("samples", &PlacementEstimate::samples)
-        .def_ro("fouls", &PlacementEstimate::fouls);
-    nb::class_<CountedOuts>(m, "CountedOuts")
-        .def_ro("draws", &CountedOuts::draws)
-        .def_ro("exact", &CountedOuts::exact)
-        .def_ro("classes", &CountedOuts::classes)
-        .def_ro("legal", &CountedOuts::legal)
-        .def_ro("fantasyland", &CountedOuts::fantasyland);
-    m.def("complete", &complete, nb::arg("goal"), nb::arg("rows"), nb::arg("pool"), "The best way to finish a board.");
+    m.def("complete", &complete, nb::arg("goal"), nb::arg("rows"), nb::arg("pool"),
+          "The best way to finish a board whose rows hold the given cards, from a pool; exact, releases the GIL.");
     m.def("foul_value", [](const OwnedGoal& owned) { return owned.use().foul_value(); }, nb::arg("goal"),
-          "Points of a board that fouls.");
+          "Points of a board that fouls, against the goal's known boards.");
     m.def("sampled_placements", &sampled_placements, nb::arg("goal"), nb::arg("rows"), nb::arg("cards"),
           nb::arg("place"), nb::arg("unseen"), nb::arg("foul"), nb::arg("later"), nb::arg("effort"), nb::arg("seed"),
-          "What each placement of a street is worth, sampled.");
+          "What each placement of a street is worth, best first, by finishing about `effort` boards.\n\n`later` cards of `unseen` are "
+          "shown to the board afterwards, all at once; `foul` = points of a board that cannot be legal. Releases the GIL.");
     m.def("exact_placements", &exact_placements, nb::arg("goal"), nb::arg("rows"), nb::arg("cards"), nb::arg("place"),
           nb::arg("unseen"), nb::arg("foul"), nb::arg("dealt"), nb::arg("one_by_one"),
-          "What each placement of one of the last streets is worth, exact.");
+          "What each placement that leaves at most two free slots is worth, best first; exact, releases the GIL.\n\nThe free slots are "
+          "filled from the `dealt` (at most 3) next cards, or, `one_by_one`, by one card a street.");
     m.def("count_outs", &count_outs, nb::arg("rules"), nb::arg("rows"), nb::arg("unseen"), nb::arg("come"),
-          nb::arg("samples"), nb::arg("seed"), "What the cards to come can make of a board.");
+          nb::arg("samples"), nb::arg("seed"),
+          "What `come` cards of `unseen` can make of a board: over all draws where they can be counted, else `samples`.\n\nReleases the "
+          "GIL.");
     m.def(
         "full_row_class",
         [](const RulesTable& rules, std::size_t row, const nb::bytes& cards) {
@@ -251,5 +180,6 @@ void init_solve(nb::module_& m) {
             if (fixed.count != row_size[row]) throw nb::value_error("the row is not full");
             return full_row_class(rules, static_cast<Row>(row), fixed);
         },
-        nb::arg("rules"), nb::arg("row"), nb::arg("cards"), "Best class of a full row.");
+        nb::arg("rules"), nb::arg("row"), nb::arg("cards"),
+          "Best class of a full row (0 front, 1 middle, 2 back) on its own; classes as in `CountedOuts`.");
 }

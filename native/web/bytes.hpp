@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "triptych/result.hpp"
 #include "triptych/score/board.hpp"
 #include "triptych/score/cards.hpp"
 
@@ -142,12 +143,42 @@ public:
         for (const auto value : values) add(value);
     }
 
+    // A result part by part: cards and lists after their length, flags as a byte.
+    template <Result Type>
+    void put(const Type& result) { result.each(Visit{*this}); }
+
     void raw(const void* data, std::size_t size) {
         const auto* bytes = static_cast<const std::uint8_t*>(data);
         out_.insert(out_.end(), bytes, bytes + size);
     }
 
 private:
+    struct Visit {
+        Writer& out;
+        template <typename Value>
+        const Visit& operator()(const char*, const Value& value) const {
+            out.part(value);
+            return *this;
+        }
+    };
+
+    template <typename Value>
+    void part(const Value& value) {
+        if constexpr (std::is_same_v<Value, bool>) {
+            add(static_cast<std::uint8_t>(value));
+        } else if constexpr (std::is_arithmetic_v<Value>) {
+            add(value);
+        } else if constexpr (std::is_same_v<Value, CardList>) {
+            add(value.size);
+            raw(value.card.data(), value.size);
+        } else if constexpr (Result<Value>) {
+            put(value);
+        } else {
+            if constexpr (List<Value>) add(static_cast<std::uint32_t>(value.size()));
+            for (const auto& item : value) part(item);
+        }
+    }
+
     std::vector<std::uint8_t>& out_;
 };
 

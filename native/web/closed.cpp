@@ -1,11 +1,11 @@
 // Closed games: the best settings of thirteen cards, against given boards and against a field of hands as good players
 // set them.
-#include <algorithm>
 #include <memory>
 #include <vector>
 
 #include "question.hpp"
 #include "triptych/closed/duel.hpp"
+#include "triptych/closed/results.hpp"
 
 using namespace triptych;
 using namespace triptych::web;
@@ -26,24 +26,6 @@ std::vector<Hand> read_hands(Reader& in, std::size_t count) {
     return hands;
 }
 
-// How many settings there are and are legal, then the `top` best of them: the board, front first; whether it is legal; its
-// points; royalties; chances of winning and losing each row, of a scoop either way.
-void write_ranking(const std::vector<ClosedValue>& values, const Card* cards, std::size_t top, Writer& out) {
-    const auto legal = std::count_if(values.begin(), values.end(), [](const ClosedValue& value) { return value.setting.offending == 0; });
-    const std::size_t shown = std::min(top, values.size());
-    out.add_all(std::array{static_cast<std::uint32_t>(values.size()), static_cast<std::uint32_t>(legal), static_cast<std::uint32_t>(shown)});
-    for (std::size_t i = 0; i < shown; ++i) {
-        const ClosedValue& value = values[i];
-        out.add_all(board_of(value.setting, cards));
-        out.add(static_cast<std::uint8_t>(value.setting.offending == 0));
-        out.add(value.points);
-        out.add_all(value.setting.royalties);
-        out.add_all(value.won);
-        out.add_all(value.lost);
-        out.add_all(std::array{value.scoops, value.scooped});
-    }
-}
-
 }  // namespace
 
 // Rules, how many hands, the hands (a kind, thirteen cards); its number.
@@ -57,8 +39,7 @@ TRIPTYCH_QUESTION(keep_field) {
 }
 
 // A field, thirteen cards, other cards that are known, the states of one to three opponents (0 unknown, 1 not a natural,
-// 2 plays), how many settings to show; 0: the best board and its points alone, without going through all.
-// Points of a surrender and of the natural, then the ranking.
+// 2 plays), how many settings to show; 0: the best board and its points alone, without going through all. A ClosedChoice.
 TRIPTYCH_QUESTION(closed_choose) {
     const auto field = held<ClosedField>(in);
     CardSet own = 0;
@@ -71,12 +52,7 @@ TRIPTYCH_QUESTION(closed_choose) {
     if (!in.complete()) return;
     ClosedStrategy strategy(*field);
     strategy.face(own, all & ~own, states);
-    std::vector<ClosedValue> values;
-    if (top == 0) values = {strategy.solver().best(strategy.table(), cards.data())};
-    else strategy.solver().rank(strategy.table(), cards.data(), values);
-    out.add(strategy.solver().absent(strategy.table(), strategy.table().surrender()));
-    out.add(strategy.solver().absent(strategy.table(), strategy.table().natural(best_natural(field->rules(), cards.data()))));
-    write_ranking(values, cards.data(), std::max<std::size_t>(top, 1), out);
+    out.put(ClosedChoice(strategy.solver(), strategy.table(), field->rules(), cards.data(), top));
 }
 
 // Rules, thirteen cards, how many opponents, what a point is worth against each, how many samples of them all, their hands
@@ -99,10 +75,5 @@ TRIPTYCH_QUESTION(closed_against) {
     ClosedTable table;
     table.set(*rules, pool, seats, stakes);
     static ClosedSolver solver;
-    std::vector<ClosedValue> values;
-    if (top == 0) values = {solver.best(table, cards.data())};
-    else solver.rank(table, cards.data(), values);
-    out.add(solver.absent(table, table.surrender()));
-    out.add(solver.absent(table, table.natural(best_natural(*rules, cards.data()))));
-    write_ranking(values, cards.data(), std::max<std::size_t>(top, 1), out);
+    out.put(ClosedChoice(solver, table, *rules, cards.data(), top));
 }

@@ -12,6 +12,7 @@
 #include "player.hpp"
 #include "question.hpp"
 #include "triptych/learn/decision.hpp"
+#include "triptych/learn/results.hpp"
 #include "triptych/learn/task_check.hpp"
 
 using namespace triptych;
@@ -198,8 +199,7 @@ std::vector<RowMasks> read_settings(Reader& in, std::size_t cards) {
 // A player; the street from 0, the hand to act, its cards, those it does not see (a bit each), whether it believes that
 // others chose what they threw away; the hands in deal order (one alone only in fantasyland): rows, streets done,
 // fantasyland cards, how many in a row, the order in which its cards came; what bounds the payments; for a hand in fantasyland settings that are to be among
-// the placements. The analysis' number, whether its answer has no error, and for each placement, best first by the learned value: the
-// cards for front, middle, back as bits, and that value.
+// the placements. A ListedDecision.
 TRIPTYCH_QUESTION(analysis_begin) {
     const auto player = held<Player>(in);
     if (in.refused()) return;
@@ -231,13 +231,14 @@ TRIPTYCH_QUESTION(analysis_begin) {
     if (const char* fault = task_fault(task, cards, shape)) in.refuse(wrong_value, fault);
     if (!in.complete()) return;
     const auto analysis = std::make_shared<Analysis>(player, task, named);
-    keep(in, out, analysis);
-    out.add(static_cast<std::uint32_t>(analysis->exact()));
-    out.add(static_cast<std::uint32_t>(analysis->size()));
+    const std::uint32_t number = stored_number(in, analysis);
+    if (in.refused()) return;
+    ListedDecision listed{number, analysis->exact(), {}};
     for (const Candidate& candidate : analysis->field()) {
-        out.add_all(analysis->masks(candidate));
-        out.add(candidate.prior);
+        const RowMasks masks = analysis->masks(candidate);
+        listed.placements.push_back({{CardList(cards, masks[0]), CardList(cards, masks[1]), CardList(cards, masks[2])}, candidate.prior});
     }
+    out.put(listed);
 }
 
 // An analysis, how many of the best placements, how many rollouts: begins to halve the field while the best are told apart.
@@ -285,8 +286,7 @@ TRIPTYCH_QUESTION(analysis_sample) {
     analysis->sample(chosen, each, seed, first, [&](double points) { out.add(static_cast<float>(points)); });
 }
 
-// An analysis, a placement's number, how many rollouts, a seed, the first rollout's number. Of each street of the game the
-// sums over them of what the board has come to for certain: a foul, fantasyland, royalties.
+// An analysis, a placement's number, how many rollouts, a seed, the first rollout's number. A GameCourse.
 TRIPTYCH_QUESTION(analysis_course) {
     const auto analysis = held<Analysis>(in);
     const std::uint32_t number = in.number<std::uint32_t>();
@@ -295,20 +295,14 @@ TRIPTYCH_QUESTION(analysis_course) {
     const auto first = in.number<std::uint64_t>();
     if (analysis != nullptr) in.need(number < analysis->size(), "there is no such placement");
     if (!in.complete()) return;
-    for (const learn::Reached& reached : analysis->course(number, each, seed, first)) out.add_all(std::array{reached.fouls, reached.lands, reached.royalties});
+    out.put(GameCourse{street_outcomes(analysis->course(number, each, seed, first), each)});
 }
 
-// An analysis; of each placement, in the present order: its number, whether it is exact, how many rollouts, and the sums of
-// points, their squares, rows, royalties, fouls' points, fantasyland points, fouls, fantasylands, what stacks change, and of
-// rows, royalties, fouls' points and fantasyland points what the player's own side brings.
+// An analysis. A PlacementList in the present order.
 TRIPTYCH_QUESTION(analysis_read) {
     const auto analysis = held<Analysis>(in);
     if (!in.complete()) return;
-    for (const Candidate& c : analysis->field()) {
-        out.add(static_cast<std::uint32_t>(c.number));
-        out.add(static_cast<std::uint32_t>(c.exact));
-        out.add(c.rollouts);
-        out.add_all(std::array{c.points, c.squares, c.rows, c.royalties, c.other, c.land, c.fouls, c.lands, c.stacks,
-                               c.own.rows, c.own.royalties, c.own.other, c.own.land});
-    }
+    PlacementList list;
+    for (const Candidate& candidate : analysis->field()) list.placements.emplace_back(candidate);
+    out.put(list);
 }

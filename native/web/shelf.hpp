@@ -57,10 +57,15 @@ std::shared_ptr<Thing> held(Reader& in) {
 }
 
 template <typename Thing>
-void keep(Reader& in, Writer& out, std::shared_ptr<Thing> thing) {
+std::uint32_t stored_number(Reader& in, std::shared_ptr<Thing> thing) {
     const std::uint32_t number = shelf().put(std::move(thing));
-    if (number == 0) return in.refuse(held_too_much, "too much is kept; let something go");
-    out.add(number);
+    if (number == 0) in.refuse(held_too_much, "too much is kept; let something go");
+    return number;
+}
+
+template <typename Thing>
+void keep(Reader& in, Writer& out, std::shared_ptr<Thing> thing) {
+    out.add(stored_number(in, std::move(thing)));
 }
 
 // A ruleset's integers as the server compiles them. Refused where the kernel has no such rules.

@@ -13,6 +13,7 @@
 #include "triptych/exact/completion.hpp"
 #include "triptych/learn/look.hpp"
 #include "triptych/play/game.hpp"
+#include "triptych/play/results.hpp"
 
 using namespace triptych;
 using namespace triptych::web;
@@ -240,8 +241,7 @@ TRIPTYCH_QUESTION(solo_begin) {
     keep(in, out, solo);
 }
 
-// A game; an action for each card of the street in turn, in the order dealt (the rows from 0, 3: thrown away). Whether a
-// deal has ended, and then each player's points, and the hands as `score_deal` takes them.
+// A game; an action for each card of the street in turn, in the order dealt (the rows from 0, 3: thrown away). A SoloStep.
 TRIPTYCH_QUESTION(solo_act) {
     const auto solo = held<Solo>(in);
     const std::span<const std::uint8_t> actions = in.take(in.within(1, max_draw, "a street has 1 to 17 cards"));
@@ -249,52 +249,46 @@ TRIPTYCH_QUESTION(solo_act) {
     bool ended = false;
     std::array<std::int32_t, max_hands> points{};
     if (!solo->act(actions, ended, points)) return in.refuse(wrong_value, "this is no legal placement of the street");
-    out.add(static_cast<std::uint32_t>(ended));
-    if (!ended) return;
-    for (std::size_t player = 0; player < solo->shape().players; ++player) out.add(points[player]);
-    for (std::size_t h = 0; h < solo->shape().deal.hands; ++h) out.raw(&solo->game().scored()[h], sizeof(Hand));
+    SoloStep step{ended, {}, {}};
+    if (ended) {
+        step.points.assign(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(solo->shape().players));
+        const auto* hands = reinterpret_cast<const std::uint8_t*>(solo->game().scored().data());
+        step.hands.assign(hands, hands + solo->shape().deal.hands * sizeof(Hand));
+    }
+    out.put(step);
 }
 
-// A game and who looks (255: whoever may see everything). Bytes: over, deals so far, the hand in turn, street, hands; then of
-// each hand in the deal's order: its player, fantasyland cards, how many in a row, whether it lies face down, cards in the
-// rows, 13 cards (255: none, or unseen), those still to be thrown away, how many cards it holds, these and its discards
-// where they may be seen, each after their number; the streets of which it is known what came on them, and after each of
-// them the cards in the rows.
+// A game and who looks (255: whoever may see everything). A SoloView.
 TRIPTYCH_QUESTION(solo_look) {
     const auto solo = held<Solo>(in);
     const auto viewer = in.number<std::uint8_t>();
     if (!in.complete()) return;
     const SimDeal& deal = solo->deal();
-    const std::size_t count = solo->shape().deal.hands;
     const bool over = solo->game().over();
-    const auto byte = [&](std::size_t value) { out.add(static_cast<std::uint8_t>(value)); };
-    for (const std::size_t value : {std::size_t{over}, std::size_t{solo->game().deals()}, deal.turn, deal.street, count}) byte(value);
-    for (std::size_t h = 0; h < count; ++h) {
+    const auto small = [](std::size_t value) { return static_cast<std::uint8_t>(value); };
+    SoloView view{over, static_cast<std::uint32_t>(solo->game().deals()), small(deal.turn), small(deal.street), {}};
+    for (std::size_t h = 0; h < solo->shape().deal.hands; ++h) {
         const SimHand& hand = deal.hand[h];
         const std::size_t player = solo->player_of(h);
         const bool own = viewer == nobody || player == viewer;
         const bool acting = !over && deal.turn == h;
-        for (const std::size_t value : {player, std::size_t{deal.fantasyland[h]}, std::size_t{deal.in_row[h]}, std::size_t{deal.face_down(solo->shape().deal, h)}}) byte(value);
-        for (const std::uint8_t filled : hand.filled) byte(filled);
+        SoloHand& seen = view.hands.emplace_back();
+        seen.player = small(player);
+        seen.fantasyland = deal.fantasyland[h];
+        seen.in_row = deal.in_row[h];
+        seen.face_down = deal.face_down(solo->shape().deal, h);
         for (std::size_t row = 0; row < row_count; ++row) {
-            for (std::size_t slot = 0; slot < row_size[row]; ++slot) {
-                const bool shown = slot < hand.filled[row] && solo->sees(viewer, h);
-                out.add(shown ? hand.board[row_start[row] + slot] : hidden);
-            }
+            for (std::size_t slot = 0; slot < hand.filled[row]; ++slot) seen.rows[row].add(solo->sees(viewer, h) ? hand.board[row_start[row] + slot] : hidden);
         }
-        byte(acting ? hand.to_discard : 0);
-        const std::size_t holds = acting ? hand.drawn : 0;
-        byte(holds);
-        byte(own ? holds : 0);
-        for (std::size_t i = 0; i < holds && own; ++i) out.add(hand.draw[i]);
-        byte(own ? static_cast<std::size_t>(std::popcount(hand.discards)) : 0);
-        for (CardSet left = own ? hand.discards : 0; left != 0; left &= left - 1) byte(static_cast<std::size_t>(std::countr_zero(left)));
-        const std::size_t told = solo->told(viewer, h);
-        byte(told);
-        for (std::size_t street = 0; street < told; ++street) {
-            for (const std::uint8_t size : hand.laid[street]) byte(size);
+        seen.to_discard = acting ? hand.to_discard : 0;
+        seen.holds = acting ? hand.drawn : 0;
+        for (std::size_t i = 0; i < seen.holds && own; ++i) seen.draws.add(hand.draw[i]);
+        for (CardSet left = own ? hand.discards : 0; left != 0; left &= left - 1) seen.discards.add(static_cast<Card>(std::countr_zero(left)));
+        for (std::size_t street = 0; street < solo->told(viewer, h); ++street) {
+            seen.laid.push_back({hand.laid[street][0], hand.laid[street][1], hand.laid[street][2]});
         }
     }
+    out.put(view);
 }
 
 // A game, a player; how many of the best placements, how many rollouts in all; whether it tells close placements apart by

@@ -5,6 +5,7 @@
 #include "question.hpp"
 #include "triptych/exact/completion.hpp"
 #include "triptych/exact/outs.hpp"
+#include "triptych/exact/results.hpp"
 
 using namespace triptych;
 using namespace triptych::web;
@@ -27,7 +28,7 @@ std::size_t placed(const FixedRows& rows) { return rows[0].count + rows[1].count
 
 // Rules; the board's own fantasyland (cards, 0 without one; how many in a row); points of a next one of 0 to 17 cards; the
 // rows so far; the cards to finish them with; up to three finished boards to beat, front first.
-// Legal, value, the cards for front, middle, back as bits of those given, values of the rows, royalties, next fantasyland.
+// A FinishedBoard; without a legal way its value is that of a foul.
 TRIPTYCH_QUESTION(complete) {
     const auto rules = held<RulesTable>(in);
     Goal goal;
@@ -53,18 +54,13 @@ TRIPTYCH_QUESTION(complete) {
     }
     static Completer completer;
     const Completion& best = completer.solve(goal, rows, pool);
-    const RowPoints royalties = best.legal ? row_royalties(*rules, best.rows) : RowPoints{};
-    const int next = best.legal ? next_fantasyland(*rules, best.rows, royalties, goal.land_cards, goal.land_in_row) : 0;
-    out.add(static_cast<std::uint32_t>(best.legal));
-    out.add(best.legal ? best.value : goal.foul_value());
-    out.add_all(best.masks);
-    out.add_all(best.rows);
-    out.add_all(std::array{royalties[0] + royalties[1] + royalties[2], next});
+    FinishedBoard board(goal, pool, best);
+    if (!board.legal) board.value = goal.foul_value();
+    out.put(board);
 }
 
 // Rules; the rows so far; the cards that may come; how many will; samples where the draws are too many to count; a seed.
-// Draws, whether these are all; how many of them make each class the best of front, middle, back (the last: no low); how
-// many can be legal, and reach fantasyland.
+// CountedOuts.
 TRIPTYCH_QUESTION(outs) {
     const auto rules = held<RulesTable>(in);
     CardSet seen = 0;
@@ -77,12 +73,5 @@ TRIPTYCH_QUESTION(outs) {
     if (!in.complete()) return;
     if (rules->middle_low != 0 && rules->low_any != 0) return in.refuse(wrong_value, "any low is legal under these rules");
     static OutsCounter counter;
-    const OutsCount found = counter.count(*rules, rows, unseen, come, samples, seed);
-    out.add(static_cast<std::uint32_t>(found.draws));
-    out.add(static_cast<std::uint32_t>(found.exact));
-    for (const auto& row : found.best) {
-        for (const std::size_t draws : row) out.add(static_cast<std::uint32_t>(draws));
-    }
-    out.add(static_cast<std::uint32_t>(found.legal));
-    out.add(static_cast<std::uint32_t>(found.fantasyland));
+    out.put(counter.count(*rules, rows, unseen, come, samples, seed));
 }

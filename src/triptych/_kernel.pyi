@@ -1,11 +1,11 @@
-"""Stub of the compiled kernel; native/bind/ holds the bindings.
+"""Stub of the compiled kernel (native/bind), written by scripts/kernel_types.py.
 
 Cards are ints (see triptych.cards). A rank value is `category << 20 | n1 << 16 | … | n5` with category 0 high card
 to 8 straight flush (9 five of a kind) and nibbles 1..13 for 2..A, groups first; the higher value is the better row.
 """
 
 from collections.abc import Sequence
-from typing import TypeAlias, final
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,91 +13,466 @@ from numpy.typing import NDArray
 def version() -> str:
     """Version of the package that this kernel was built for."""
 
-def rank5(a: int, b: int, c: int, d: int, e: int, /) -> int:
-    """Rank value of five different cards, A2345 as the lowest straight. No jokers."""
+class HeldNatural(NamedTuple):
+    entry: int
+    units: int
 
-def rank3(a: int, b: int, c: int, /) -> int:
-    """Rank value of a front: high card, pair or trips. No jokers."""
+class BrokenUp(NamedTuple):
+    points: int
+    value: int
 
-def rank5_batch(rows: NDArray[np.uint8]) -> NDArray[np.uint32]:
-    """Rank values of many five-card rows, shape (n, 5), C-contiguous; releases the GIL."""
+class RowBounds(NamedTuple):
+    least: int
+    most: int
 
-def rank3_batch(rows: NDArray[np.uint8]) -> NDArray[np.uint32]:
-    """Rank values of many fronts, shape (n, 3), C-contiguous; releases the GIL."""
+class BoundedRows(NamedTuple):
+    front: RowBounds
+    middle: RowBounds
+    back: RowBounds
+    condemned: int
+    royalties: tuple[int, int, int]
 
-def wheel_second(value: int, /) -> int:
-    """The same rank value where A2345 is the second highest straight."""
+class BoardScore(NamedTuple):
+    values: tuple[int, int, int]
+    offending: int
+    royalties: tuple[int, int, int]
+    natural: HeldNatural
+    shows_natural: bool
+    broken_up: BrokenUp
 
-def low_order(value: int, /) -> int:
-    """Order of a five-card rank value as a deuce-to-seven low; the higher order is the better low."""
+class HandScore(NamedTuple):
+    values: tuple[int, int, int]
+    offending: int
+    royalties: tuple[int, int, int]
+    natural: HeldNatural
+    fantasyland: int
+    table_points: int
 
-def from_low_order(order: int, /) -> int:
-    """The rank value that a low order stands for, A2345 as ace high."""
+class PairScore(NamedTuple):
+    results: tuple[int, int, int]
+    rows: int
+    factor: int
+    royalties: int
+    other: int
 
-def is_low(order: int, /) -> bool:
-    """Whether a low order is ten-low or better without pair, straight or flush."""
+class ScoredDeal(NamedTuple):
+    hands: tuple[HandScore, ...]
+    pairs: tuple[PairScore, ...]
 
-@final
-class Rules:
-    """A ruleset as flat integers; triptych.rules.compile makes it."""
+class FinishedBoard(NamedTuple):
+    legal: bool
+    value: float
+    rows: tuple[bytes, bytes, bytes]
+    left: bytes
+    row_values: tuple[int, int, int]
+    royalties: int
+    fantasyland: int
 
-    def __init__(self, numbers: Sequence[int]) -> None:
-        """Take all integers of the table, in the order of `rules_fields`."""
+class UnknownBoard(NamedTuple):
+    legal: bool
+    value: float
+    masks: tuple[int, int, int]
+    settings: int
 
-def rules_fields() -> tuple[tuple[str, int, int], ...]:
-    """Name, offset and count of every field of a rules table."""
+class PlacementEstimate(NamedTuple):
+    rows: tuple[int, ...]
+    value: float
+    squares: float
+    samples: int
+    fouls: float
 
-def row_values(rules: Rules, board: bytes) -> tuple[int, int, int]:
-    """Values of front, middle and back of 13 cards (front first), jokers chosen by the rules.
+class CountedOuts(NamedTuple):
+    draws: int
+    exact: bool
+    classes: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+    legal: int
+    fantasyland: int
 
-    The middle of a deuce-to-seven game is a low order.
+class ClosedBoard(NamedTuple):
+    board: bytes
+    legal: bool
+    points: float
+    royalties: tuple[int, int, int]
+    won: tuple[float, float, float]
+    lost: tuple[float, float, float]
+    scoops: float
+    scooped: float
+
+class ClosedRanking(NamedTuple):
+    settings: int
+    legal: int
+    best: tuple[ClosedBoard, ...]
+
+class ClosedChoice(NamedTuple):
+    surrender: float
+    natural: float
+    ranking: ClosedRanking
+
+class ClosedPlay(NamedTuple):
+    play: float
+    surrender: float
+
+class StreetOutcome(NamedTuple):
+    foul: float
+    fantasyland: float
+    royalties: float
+
+class PointParts(NamedTuple):
+    rows: float
+    royalties: float
+    fouls: float
+    fantasyland: float
+
+class DiscardChances(NamedTuple):
+    hand: int
+    street: int
+    chances: tuple[float, ...]
+
+class SearchedPlacement(NamedTuple):
+    front: bytes
+    middle: bytes
+    back: bytes
+    prior: float
+    rollouts: int
+    value: float
+    error: float
+    rows: float
+    royalties: float
+    fouls: float
+    fantasyland: float
+    foul_chance: float
+    fantasyland_chance: float
+    stacks: float
+    own_rows: float
+    own_royalties: float
+    own_fouls: float
+    own_fantasyland: float
+
+class PlayStats(NamedTuple):
+    deals: int
+    boards: int
+    fouls: int
+    fantasylands: int
+    fantasyland_cards: int
+    royalties: int
+
+class GameCourse(NamedTuple):
+    streets: tuple[StreetOutcome, ...]
+
+class ListedPlacement(NamedTuple):
+    rows: tuple[bytes, bytes, bytes]
+    prior: float
+
+class ListedDecision(NamedTuple):
+    number: int
+    exact: bool
+    placements: tuple[ListedPlacement, ...]
+
+class PlacementSums(NamedTuple):
+    number: int
+    exact: bool
+    rollouts: int
+    points: float
+    squares: float
+    parts: PointParts
+    fouls: float
+    fantasylands: float
+    stacks: float
+    own: PointParts
+
+class PlacementList(NamedTuple):
+    placements: tuple[PlacementSums, ...]
+
+class SoloHand(NamedTuple):
+    player: int
+    fantasyland: int
+    in_row: int
+    face_down: bool
+    rows: tuple[bytes, bytes, bytes]
+    to_discard: int
+    holds: int
+    draws: bytes
+    discards: bytes
+    laid: tuple[tuple[int, int, int], ...]
+
+class SoloView(NamedTuple):
+    over: bool
+    deals: int
+    turn: int
+    street: int
+    hands: tuple[SoloHand, ...]
+
+class SoloStep(NamedTuple):
+    ended: bool
+    points: tuple[int, ...]
+    hands: tuple[int, ...]
+
+RESULTS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+def lands_paid(
+    stacks: tuple[Sequence[float], Sequence[float], float, int, bool, float, Sequence[float], Sequence[float]],
+    me: int,
+    value: Sequence[float],
+) -> list[float]:
+    """Points that a hand may expect from each opponent of fantasylands worth `value`, as far as stacks reach."""
+
+def place_worth(now: Sequence[float], before: Sequence[float], prizes: Sequence[float]) -> list[float]:
+    """What each of up to twelve players may expect of the prizes by place (Malmuth-Harville), by chips.
+
+    Who has none is out, placed behind the others by the chips before; equal chips share their places.
     """
 
-def row_points(rules: Rules, front: int, middle: int, back: int) -> int:
-    """Row points of a pair for rows won 1, tied 0, lost -1, with a scoop's own doubling; 0 where the table pays."""
+def luck(
+    learner: Learner,
+    street: int,
+    me: int,
+    hands: Sequence[tuple[bytes, bytes, bytes, int, int, int]],
+    lands: Sequence[bytes],
+    cards: bytes,
+    left: int,
+    land_value: Sequence[float],
+    *,
+    orders: int,
+    seed: int,
+) -> list[float]:
+    """Return what a draw brought each hand, in points, the next fantasylands at their value.
 
-def offending_rows(rules: Rules, front: int, middle: int, back: int) -> int:
-    """Bits 1 front, 2 middle, 4 back of the rows that break the order; 0 = legal."""
-
-def broken_up(rules: Rules, board: bytes) -> tuple[int, int]:
-    """What the dearest quads or straight flush that a board breaks up earns, and its rank; (0, 0) = none."""
-
-def shows_natural(rules: Rules, board: bytes) -> bool:
-    """Whether three flushes or three straights set as rows claim a natural by themselves."""
-
-def best_natural(rules: Rules, cards: bytes) -> tuple[int, int]:
-    """Index in the rules' table of naturals and units of the best one held, (-1, 0) without one."""
-
-def row_bounds(
-    rules: Rules, front: bytes, middle: bytes, back: bytes, jokers: bool = False
-) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int], int]:
-    """Lowest and highest value that each row can still take from cards off the own board, and condemned rows.
-
-    Rows may be full, empty or in between. `jokers`: whether one may still come. Condemned rows (bits 1 front,
-    2 middle, 4 back) break the order for certain.
+    Hand `me` drew `cards`, of a street or of its whole fantasyland; `left`: a bit for each card in the deck after it.
+    `hands` as `Analysis` takes them, of whole streets; `lands`: the cards of the fantasylands that are dealt already,
+    by hand, else empty. The deal is played to its end in so many `orders` of the deck, and with other cards in the
+    draw's place. Raises ValueError for what cannot be.
     """
 
-def row_royalties(rules: Rules, front: int, middle: int, back: int) -> tuple[int, int, int]:
-    """Royalty of front, middle and back by their values, whatever else the board holds."""
+class Analysis:
+    """One decision under search by rollouts."""
 
-def score_deal(rules: Rules, hands: bytes) -> tuple[int, ...]:
-    """Score two to four hands of 18 bytes: kind, declared rows, fantasyland cards, in a row, owner, 13 cards.
+    def __init__(
+        self,
+        learner: Learner,
+        street: int,
+        me: int,
+        hands: Sequence[tuple[bytes, bytes, bytes, int, int, int]],
+        cards: bytes,
+        unseen: int,
+        land_value: Sequence[float],
+        *,
+        shared: bool = False,
+        believing: bool = True,
+        stacks: tuple[Sequence[float], Sequence[float], float, int, bool, float, Sequence[float], Sequence[float]]
+        | None = None,
+        named: Sequence[Sequence[bytes]] = [],
+        orders: Sequence[bytes] = [],
+    ) -> None:
+        """Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order.
 
-    Kinds: 0 board, 1 surrender, 2 natural. Returns 11 integers a hand (values of front, middle, back; offending rows;
-    royalties of front, middle, back; natural index and units; next fantasyland; points of the table), then 7 a pair
-    in the order 0-1, 0-2, … (results of front, middle, back; row points; factor; royalties; other points).
+        `believing`: the learner's temperatures say what others threw away; else any unseen card may still come. A
+        hand in fantasyland sets all its cards, and may be the only one; `named`: settings, front, middle and back,
+        that are to be among the placements. `orders`: by hand how many cards lay in each row after each street done,
+        a byte each; none of a hand, or none at all, where that is not known.
+        """
+
+    def run(self, width: int, rollouts: int, seed: int, *, hurried: bool = False) -> None:
+        """Spend rollouts on the `width` best placements, halving the field, and sort them; all of them when exact.
+
+        `hurried`: it ends as soon as one is clearly the best.
+        """
+
+    def forget(self) -> None:
+        """Forget all rollouts; the order of the placements stays."""
+
+    def measure(self, width: int, each: int, seed: int, first: int, also: Sequence[int] = []) -> None:
+        """Give each of the first `width` placements the rollouts `first` to `first + each - 1` of a seed.
+
+        `also`: further ones, by their places in the present order.
+        """
+
+    def sample(self, chosen: Sequence[int], each: int, seed: int, first: int) -> NDArray[np.float32]:
+        """Return the points of such rollouts of the chosen placements, shape (each, chosen); none when exact.
+
+        The table does not know of them.
+        """
+
+    def course(self, at: int, each: int, seed: int, first: int) -> list[StreetOutcome]:
+        """Return what is certain after each street of the game, on average over rollouts of the placement at a place.
+
+        The chance of a foul, that of fantasyland, and the royalties; nothing before the position's own street.
+        """
+
+    def answers(self, each: int, seed: int) -> list[PointParts]:
+        """Return what changes when others who still act answer the first placement by a search: the parts of points.
+
+        Rows, royalties, fouls and fantasylands, of so many draws of the others' cards.
+        """
+
+    def thrown(self, *, care: bool = False) -> list[DiscardChances]:
+        """Return how likely each card, of 54, lies there, for each unseen discard of others.
+
+        Empty when nothing is believed of them. `care`: as what is shown believes it, not as levels do.
+        """
+
+    def exact(self) -> bool:
+        """Return whether the answer has no error: all that is left to chance can be counted."""
+
+    def table(self) -> list[SearchedPlacement]:
+        """Placements, in the order that `run` left."""
+
+def place(
+    learner: Learner,
+    street: int,
+    boards: list[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]],
+    me: int,
+    cards: tuple[str, ...],
+    looking: bool,
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The greedy placement of a hand's `cards`, for front, middle, back, from the texts of a view of all hands.
+
+    `looking`: close placements are told apart by what may come on the next street, and near the end the rows are held
+    against what lies open of the others' boards.
     """
 
-def score_batch(
-    rules: Rules, boards: NDArray[np.uint8], lands: NDArray[np.uint8] | None = None
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.bool_], NDArray[np.uint8]]:
-    """Score many deals of boards, shape (deals, seats, 13); `lands` (deals, seats, 2) = fantasyland cards, in a row.
+class ClosedTable:
+    """Opponents of a closed deal: samples of one to three hands, each sample as likely."""
 
-    Returns pair points (deals, pairs), royalties (deals, seats, 3), legal (deals, seats) and the next fantasylands
-    (deals, seats). Releases the GIL.
+    def __init__(self, rules: Rules, hands: bytes, stakes: Sequence[float]) -> None:
+        """Take the hands as `score_deal` packs them, sample by sample, and the stake of each seat in a sample."""
+
+    def best(self, cards: bytes) -> ClosedBoard:
+        """The best setting of 13 cards, without its chances. Exact."""
+
+    def value(self, board: bytes) -> ClosedBoard:
+        """What one board is worth, chances against a seat."""
+
+    def rank(self, cards: bytes, top: int) -> ClosedRanking:
+        """All settings from the best down: how many, how many of them legal, and the first `top`."""
+
+    def surrender(self) -> float:
+        """Mean points of a surrender."""
+
+    def natural(self, cards: bytes) -> float:
+        """Mean points of the natural that 13 cards hold, taken instead of setting them."""
+
+class ClosedField:
+    """Hands as a strategy plays them; the best response to them is a strategy again.
+
+    Seats are 0 unknown, 1 without a natural, 2 playing its board. A hand stands for all its suit permutations.
     """
 
-@final
+    def __init__(self, rules: Rules, hands: bytes) -> None:
+        """Take hands as `score_deal` packs them: boards, surrendered boards, and naturals."""
+
+    def play(
+        self, hands: NDArray[np.uint8], seats: int
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.float64]]:
+        """Play many hands, shape (n, 13), each against so many unknown seats.
+
+        Returns kinds (0 board, 1 surrender, 2 natural), the best boards (a natural's cards as they are), points.
+        """
+
+    def gains(self, rival: ClosedField, hands: NDArray[np.uint8], players: int, per_deal: int) -> NDArray[np.float64]:
+        """Points of each deal that `rival` wins above this strategy with the cards of one player.
+
+        `hands`: shape (deals * per_deal, 13), in deal order; hand h is player h % players. The rival plays for player
+        0 in the first deal, for player 1 in the next, and so on. All rules: naturals, surrenders in turn, the scorer.
+        """
+
+    def choose(self, cards: bytes, known: bytes, states: Sequence[int], top: int) -> ClosedChoice:
+        """What one hand can do: points of surrender, of its natural, and its settings as `ClosedTable.rank`.
+
+        `known`: other cards that no seat can hold. With `top` 0 only the best setting is looked for, without chances.
+        """
+
+    def announce(self, board: bytes, known: bytes, states: Sequence[int]) -> ClosedPlay:
+        """Points of playing a finished board and of surrendering it."""
+
+OBSERVATION_SIZE: int
+
+ACTIONS: int
+
+IDLE: int
+
+class GameShape:
+    """How a game is dealt and who plays it; triptych.envs.shape makes it."""
+
+    @property
+    def players(self) -> int: ...
+
+def make_shape(
+    rules: Rules,
+    dealt: Sequence[int],
+    placed: Sequence[int],
+    *,
+    hands: int,
+    players: int,
+    jokers: int,
+    closed: bool,
+    chain: bool,
+    button_moves: bool,
+    alone_hides: bool,
+) -> GameShape:
+    """Streets of a game (cards dealt and placed in each), hands in deal order, and the players who own them."""
+
+class Batch:
+    """Many games stepped side by side; triptych.envs.batch is its typed face."""
+
+    def state(self, player: NDArray[np.uint8], legal: NDArray[np.uint8]) -> None:
+        """Fill in who acts and the mask of legal actions, both (size,)."""
+
+    def step(self, actions: NDArray[np.uint8], reward: NDArray[np.int32], done: NDArray[np.uint8]) -> None:
+        """Do one action in every game, none where it is IDLE; fills reward (size, players) and done (size,).
+
+        Nothing is done on an error.
+        """
+
+    def observe(self, out: NDArray[np.uint8]) -> None:
+        """Fill in what the players to act may know, (size, OBSERVATION_SIZE)."""
+
+    def save(self) -> bytes:
+        """All games as bytes, for a batch of the same rules, shape, size and build."""
+
+    def load(self, state: bytes) -> None:
+        """Go on from saved games. Raises ValueError when they are of another size."""
+
+    def play_random(self, steps: int) -> int:
+        """Do uniformly random actions in every game; returns deals scored. Releases the GIL."""
+
+def make_batch(rules: Rules, shape: GameShape, size: int, seed: int) -> Batch:
+    """A batch of games, each with its own random stream of the seed."""
+
+class Game:
+    """One game; its owner gives the cards."""
+
+    def __getstate__(self) -> bytes: ...
+    def __setstate__(self, arg: bytes, /) -> None: ...
+    def __deepcopy__(self, memo: object) -> Game: ...
+    def give(self, cards: bytes) -> None:
+        """Give the hand in turn the `wanted` cards."""
+
+    def step(self, action: int) -> list[int]:
+        """Do one legal action; points by player, not zero only when a deal was scored."""
+
+    def observe(self, player: int) -> bytes:
+        """What a player may know, OBSERVATION_SIZE bytes."""
+
+    @property
+    def over(self) -> bool: ...
+    @property
+    def wanted(self) -> int: ...
+    @property
+    def legal(self) -> int: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def deals(self) -> int: ...
+    @property
+    def player(self) -> int: ...
+    @property
+    def street(self) -> int: ...
+    @property
+    def total(self) -> list[int]: ...
+
+def make_game(rules: Rules, shape: GameShape, fantasyland: Sequence[int] = []) -> Game:
+    """A game before its first card; `fantasyland`: cards by hand where the first deal is one."""
+
 class Goal:
     """What a finished legal board is worth: points from known boards, royalties, fantasyland, row strength."""
 
@@ -124,24 +499,9 @@ class Goal:
     def set_worth(self, front: Sequence[float], middle: Sequence[float], back: Sequence[float]) -> None:
         """Set the points of a row by class against boards that are not known.
 
-        `front` 27: high card, pairs 2..A, trips 2..A. `middle` and `back` 11: the categories, royal flush, five of
-        a kind; a deuce-to-seven middle ten-low, nine-low, eight-low, seven-low, 75432.
+        `front` 27: high card, pairs 2..A, trips 2..A. `middle` and `back` 11: the categories, royal flush, five of a
+        kind; a deuce-to-seven middle ten-low, nine-low, eight-low, seven-low, 75432.
         """
-
-def solves_unknown(rules: Rules) -> bool:
-    """Whether `complete_unknown` can answer: higher rows are never worth less under these rules."""
-
-@final
-class UnknownBoard:
-    """A board set against samples: its mean points, and the masks of the pool for front, middle and back.
-
-    `settings`: how many settings no other one beats in every row.
-    """
-
-    legal: bool
-    value: float
-    masks: tuple[int, int, int]
-    settings: int
 
 def complete_unknown(goal: Goal, pool: bytes, boards: bytes, each: int, weights: Sequence[float]) -> UnknownBoard:
     """The best board of 13 to 20 cards against weighted samples of `each` boards, 13 cards a board; exact.
@@ -149,244 +509,13 @@ def complete_unknown(goal: Goal, pool: bytes, boards: bytes, each: int, weights:
     The goal knows no opponents itself. Of equal values the highest back, middle, front. Releases the GIL.
     """
 
-@final
-class FinishedBoard:
-    """A board finished from a pool: the pool's cards by row (front, middle, back), and those `left` over.
-
-    `fantasyland`: the cards of the next one. Without a legal way the value is minus infinity, and the rows are empty.
-    """
-
-    legal: bool
-    value: float
-    rows: tuple[bytes, bytes, bytes]
-    left: bytes
-    row_values: tuple[int, int, int]
-    royalties: int
-    fantasyland: int
-
-def complete(goal: Goal, rows: Sequence[bytes], pool: bytes) -> FinishedBoard:
-    """The best way to finish a board whose rows hold the given cards, from a pool; exact, releases the GIL."""
-
-def foul_value(goal: Goal) -> float:
-    """Points of a board that fouls, against the goal's known boards."""
-
-@final
-class CountedOuts:
-    """Draws of cards to come, all of them where `exact`: those with which a board can be legal, or bring fantasyland.
-
-    `classes`: draws by best class of each row alone. Classes: a front's category; the categories, royal flush, five
-    of a kind, none; a deuce-to-seven middle ten-low to seven-low, 75432, none last.
-    """
-
-    draws: int
-    exact: bool
-    classes: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-    legal: int
-    fantasyland: int
-
-def count_outs(rules: Rules, rows: Sequence[bytes], unseen: bytes, come: int, samples: int, seed: int) -> CountedOuts:
-    """What `come` cards of `unseen` can make of a board: over all draws where they can be counted, else `samples`.
-
-    Releases the GIL.
-    """
-
-def full_row_class(rules: Rules, row: int, cards: bytes) -> int:
-    """Best class of a full row (0 front, 1 middle, 2 back) on its own; classes as in `CountedOuts`."""
-
-@final
-class PlacementEstimate:
-    """What a placement of a street is worth: the row of each card (3 = discard), and the mean or expected points.
-
-    `squares`: the sum of squares, and `fouls` the number of fouls among the samples. An exact one has no squares and
-    one sample, and `fouls` is the share of draws that end in a foul.
-    """
-
-    rows: tuple[int, ...]
-    value: float
-    squares: float
-    samples: int
-    fouls: float
-
-def sampled_placements(
-    goal: Goal,
-    rows: Sequence[bytes],
-    cards: bytes,
-    place: int,
-    unseen: bytes,
-    foul: float,
-    later: int,
-    effort: int,
-    seed: int,
-) -> list[PlacementEstimate]:
-    """What each placement of a street is worth, best first, by finishing about `effort` boards.
-
-    `later` cards of `unseen` are shown
-    to the board afterwards, all at once; `foul` = points of a board that cannot be legal. Releases the GIL.
-    """
-
-def exact_placements(
-    goal: Goal,
-    rows: Sequence[bytes],
-    cards: bytes,
-    place: int,
-    unseen: bytes,
-    foul: float,
-    dealt: int,
-    one_by_one: bool,
-) -> list[PlacementEstimate]:
-    """What each placement that leaves at most two free slots is worth, best first; exact, releases the GIL.
-
-    The free slots are filled from the `dealt` (at most 3) next cards, or, `one_by_one`, by one card a street.
-    """
-
-_ClosedValue: TypeAlias = tuple[
-    bytes, bool, float, tuple[int, int, int], tuple[float, float, float], tuple[float, float, float], float, float
-]
-
-@final
-class ClosedTable:
-    """Opponents of a closed deal: samples of one to three hands, each sample as likely."""
-
-    def __init__(self, rules: Rules, hands: bytes, stakes: Sequence[float]) -> None:
-        """Take the hands as `score_deal` packs them, sample by sample, and the stake of each seat in a sample."""
-
-    def best(self, cards: bytes) -> tuple[bytes, bool, float]:
-        """The best setting of 13 cards: the board front first, whether it is legal, its mean points. Exact."""
-
-    def value(self, board: bytes) -> _ClosedValue:
-        """What one board is worth.
-
-        Board, legal, mean points, royalties, chances to win and to lose front, middle, back against a seat, chance to
-        scoop a seat and to be scooped.
-        """
-
-    def rank(self, cards: bytes, top: int) -> tuple[int, int, list[_ClosedValue]]:
-        """All settings from the best down: how many, how many of them legal, and the first `top`, as `value`."""
-
-    def surrender(self) -> float:
-        """Mean points of a surrender."""
-
-    def natural(self, cards: bytes) -> float:
-        """Mean points of the natural that 13 cards hold, taken instead of setting them."""
-
-@final
-class ClosedField:
-    """Hands as a strategy plays them; the best response to them is a strategy again.
-
-    Seats are 0 unknown, 1 without a natural, 2 playing its board. A hand stands for all its suit permutations.
-    """
-
-    def __init__(self, rules: Rules, hands: bytes) -> None:
-        """Take hands as `score_deal` packs them: boards, surrendered boards, and naturals."""
-
-    def play(
-        self, hands: NDArray[np.uint8], seats: int
-    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.float64]]:
-        """Play many hands, shape (n, 13), each against so many unknown seats.
-
-        Returns kinds (0 board, 1 surrender, 2 natural), the best boards (a natural's cards as they are), points.
-        """
-
-    def gains(self, rival: ClosedField, hands: NDArray[np.uint8], players: int, per_deal: int) -> NDArray[np.float64]:
-        """Points of each deal that `rival` wins above this strategy with the cards of one player.
-
-        `hands`: shape (deals * per_deal, 13), in deal order; hand h is player h % players. The rival plays for player
-        0 in the first deal, for player 1 in the next, and so on. All rules: naturals, surrenders in turn, the scorer.
-        """
-
-    def choose(
-        self, cards: bytes, known: bytes, states: Sequence[int], top: int
-    ) -> tuple[float, float, tuple[int, int, list[_ClosedValue]]]:
-        """What one hand can do: points of surrender, of its natural, and its settings as `ClosedTable.rank`.
-
-        `known`: other cards that no seat can hold. With `top` 0 only the best setting is looked for, without chances.
-        """
-
-    def announce(self, board: bytes, known: bytes, states: Sequence[int]) -> tuple[float, float]:
-        """Points of playing a finished board and of surrendering it."""
-
-OBSERVATION_SIZE: int
-ACTIONS: int
-IDLE: int
-
-@final
-class GameShape:
-    """How a game is dealt and who plays it; triptych.envs.shape makes it."""
-
-    players: int
-
-def make_shape(
-    rules: Rules,
-    dealt: Sequence[int],
-    placed: Sequence[int],
-    *,
-    hands: int,
-    players: int,
-    jokers: int,
-    closed: bool,
-    chain: bool,
-    button_moves: bool,
-    alone_hides: bool,
-) -> GameShape:
-    """Streets of a game (cards dealt and placed in each), hands in deal order, and the players who own them."""
-
-@final
-class Batch:
-    """Many games stepped side by side; triptych.envs.batch is its typed face."""
-
-    def state(self, player: NDArray[np.uint8], legal: NDArray[np.uint8]) -> None:
-        """Fill in who acts and the mask of legal actions, both (size,)."""
-
-    def step(self, actions: NDArray[np.uint8], reward: NDArray[np.int32], done: NDArray[np.uint8]) -> None:
-        """Do one action in every game, none where it is IDLE; fills reward (size, players) and done (size,).
-
-        Nothing is done on an error.
-        """
-
-    def observe(self, out: NDArray[np.uint8]) -> None:
-        """Fill in what the players to act may know, (size, OBSERVATION_SIZE)."""
-
-    def play_random(self, steps: int) -> int:
-        """Do uniformly random actions in every game; returns deals scored. Releases the GIL."""
-
-    def save(self) -> bytes:
-        """All games as bytes, for a batch of the same rules, shape, size and build."""
-
-    def load(self, state: bytes) -> None:
-        """Go on from saved games. Raises ValueError when they are of another size."""
-
-def make_batch(rules: Rules, shape: GameShape, size: int, seed: int) -> Batch:
-    """A batch of games, each with its own random stream of the seed."""
-
-@final
-class Game:
-    """One game; its owner gives the cards."""
-
-    over: bool
-    wanted: int
-    legal: int
-    turn: int
-    player: int
-    deals: int
-    street: int
-    total: list[int]
-
-    def give(self, cards: bytes) -> None:
-        """Give the hand in turn the `wanted` cards."""
-
-    def step(self, action: int) -> list[int]:
-        """Do one legal action; points by player, not zero only when a deal was scored."""
-
-    def observe(self, player: int) -> bytes:
-        """What a player may know, OBSERVATION_SIZE bytes."""
-
-def make_game(rules: Rules, shape: GameShape, fantasyland: Sequence[int] = ()) -> Game:
-    """A game before its first card; `fantasyland`: cards by hand where the first deal is one."""
+def solves_unknown(rules: Rules) -> bool:
+    """Whether `complete_unknown` can answer: higher rows are never worth less under these rules."""
 
 OUTCOMES: int
+
 STRENGTH_BINS: int
 
-@final
 class Learner:
     """The afterstate learner with the rules that it plays by; triptych.bots.learned.bot is its typed face."""
 
@@ -422,8 +551,8 @@ class Learner:
         what became of the deal. `decay` is TD's lambda.
         """
 
-    def take_stats(self) -> list[int]:
-        """Deals, boards, fouls, fantasylands, fantasyland cards, royalties since the last call."""
+    def take_stats(self) -> PlayStats:
+        """What was played since the last call."""
 
     def last_values(self) -> list[int]:
         """Row values of the last deal's legal boards, three a board."""
@@ -449,168 +578,144 @@ class Learner:
     def weigh(self, weights: Sequence[float]) -> None:
         """Choose by other points from now on."""
 
-    def set_temperature(self, temperature: Sequence[float]) -> None:
-        """Say how freely its players choose, points by street; empty: nothing is believed of what they threw away."""
-
-    def set_first_answers(self, change: Sequence[tuple[float, float, float, float]]) -> None:
-        """Say what others who answer a first street change of rows, royalties, fouls and fantasylands.
-
-        Of two hands; of three, of which one or two answer; of four, of which one to three do. Zeros: not known.
-        """
-
     def with_lands(self, value: Sequence[float]) -> Learner:
         """A learner of the same tables for which fantasylands of 0 to 17 cards are worth `value`; it shares them."""
 
     def set_strengths(self, strengths: Sequence[int]) -> None:
         """Cut the strength bins at other row values from now on."""
 
-_SeenBoard: TypeAlias = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-"""Front, middle, back, the cards that are not in rows, the discards; those that are not known are left out."""
+    def set_temperature(self, temperature: Sequence[float]) -> None:
+        """Say how freely its players choose, points by street; empty: nothing is believed of what they threw away."""
 
-def place(
-    learner: Learner, street: int, boards: list[_SeenBoard], me: int, cards: tuple[str, ...], looking: bool
-) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """The greedy placement of a hand's `cards`, for front, middle, back, from the texts of a view of all hands.
+    def set_first_answers(self, change: Sequence[Sequence[float]]) -> None:
+        """Say what others who answer a first street change of rows, royalties, fouls and fantasylands.
 
-    `looking`: close placements are told apart by what may come on the next street, and near the end the rows are
-    held against what lies open of the others' boards.
+        Of two hands; of three, of which one or two answer; of four, of which one to three do. Zeros: not known.
+        """
+
+def rank5(arg0: int, arg1: int, arg2: int, arg3: int, arg4: int, /) -> int:
+    """Rank value of five different cards, A2345 as the lowest straight. No jokers."""
+
+def rank3(arg0: int, arg1: int, arg2: int, /) -> int:
+    """Rank value of a front: high card, pair or trips. No jokers."""
+
+def wheel_second(arg: int, /) -> int:
+    """The same rank value where A2345 is the second highest straight."""
+
+def low_order(arg: int, /) -> int:
+    """Order of a five-card rank value as a deuce-to-seven low; the higher order is the better low."""
+
+def from_low_order(arg: int, /) -> int:
+    """The rank value that a low order stands for, A2345 as ace high."""
+
+def is_low(arg: int, /) -> bool:
+    """Whether a low order is ten-low or better without pair, straight or flush."""
+
+def rank5_batch(rows: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """Rank values of many five-card rows, shape (n, 5), C-contiguous; releases the GIL."""
+
+def rank3_batch(rows: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """Rank values of many fronts, shape (n, 3), C-contiguous; releases the GIL."""
+
+def row_points(rules: Rules, front: int, middle: int, back: int) -> int:
+    """Row points of a pair for rows won 1, tied 0, lost -1, with a scoop's own doubling; 0 where the table pays."""
+
+class Rules:
+    """A ruleset as flat integers; triptych.rules.compile makes it."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        """Take all integers of the table, in the order of `rules_fields`."""
+
+def rules_fields() -> tuple[tuple[str, int, int], ...]:
+    """Name, offset and count of every field of a rules table."""
+
+def row_values(rules: Rules, board: bytes) -> tuple[int, int, int]:
+    """Values of front, middle and back of 13 cards (front first), jokers chosen by the rules.
+
+    The middle of a deuce-to-seven game is a low order.
     """
 
-_Stacks: TypeAlias = tuple[
-    Sequence[float], Sequence[float], float, int, bool, float, Sequence[float], Sequence[float]
-]
-"""Chips by hand, chips a point by pair, chips a point by which all is told, cap (0 none, 1 by stacks at the start, 2
-by those of the moment), whether who is bust collects nothing, the most chips that anybody loses, prizes by place,
-chips of players who sit elsewhere."""
+def offending_rows(rules: Rules, front: int, middle: int, back: int) -> int:
+    """Bits 1 front, 2 middle, 4 back of the rows that break the order; 0 = legal."""
 
-def lands_paid(stacks: _Stacks, me: int, value: Sequence[float]) -> list[float]:
-    """Points that a hand may expect from each opponent of fantasylands worth `value`, as far as stacks reach."""
+def best_natural(rules: Rules, cards: bytes) -> HeldNatural:
+    """Index in the rules' table of naturals and units of the best one held; entry -1 without one."""
 
-def place_worth(now: Sequence[float], before: Sequence[float], prizes: Sequence[float]) -> list[float]:
-    """What each of up to twelve players may expect of the prizes by place (Malmuth-Harville), by chips.
+def shows_natural(rules: Rules, board: bytes) -> bool:
+    """Whether three flushes or three straights set as rows claim a natural by themselves."""
 
-    Who has none is out, placed behind the others by the chips before; equal chips share their places.
+def broken_up(rules: Rules, board: bytes) -> BrokenUp:
+    """What the dearest quads or straight flush that a board breaks up earns, and its rank; (0, 0) = none."""
+
+def row_bounds(rules: Rules, front: bytes, middle: bytes, back: bytes, jokers: bool = False) -> BoundedRows:
+    """Lowest and highest value that each row can still take from cards off the own board, and condemned rows.
+
+    Rows may be full, empty or in between. `jokers`: whether one may still come. Condemned rows (bits 1 front, 2
+    middle, 4 back) break the order for certain.
     """
 
-def luck(
-    learner: Learner,
-    street: int,
-    me: int,
-    hands: Sequence[tuple[bytes, bytes, bytes, int, int, int]],
-    lands: Sequence[bytes],
+def row_royalties(rules: Rules, front: int, middle: int, back: int) -> tuple[int, int, int]:
+    """Royalty of front, middle and back by their values, whatever else the board holds."""
+
+def score_deal(rules: Rules, hands: bytes) -> ScoredDeal:
+    """Score two to four hands of 18 bytes: kind, declared rows, fantasyland cards, in a row, owner, 13 cards.
+
+    Kinds: 0 board, 1 surrender, 2 natural, 3 a board that counts as a foul. Pairs come in the order 0-1, 0-2, …, 1-2,
+    …
+    """
+
+def score_batch(
+    rules: Rules, boards: NDArray[np.uint8], lands: NDArray[np.uint8] | None = None
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.bool_], NDArray[np.uint8]]:
+    """Score many deals of boards, shape (deals, seats, 13); `lands` (deals, seats, 2) = fantasyland cards, in a row.
+
+    Returns pair points (deals, pairs), royalties (deals, seats, 3), legal (deals, seats) and the next fantasylands
+    (deals, seats). Releases the GIL.
+    """
+
+def complete(goal: Goal, rows: Sequence[bytes], pool: bytes) -> FinishedBoard:
+    """The best way to finish a board whose rows hold the given cards, from a pool; exact, releases the GIL."""
+
+def foul_value(goal: Goal) -> float:
+    """Points of a board that fouls, against the goal's known boards."""
+
+def sampled_placements(
+    goal: Goal,
+    rows: Sequence[bytes],
     cards: bytes,
-    left: int,
-    land_value: Sequence[float],
-    *,
-    orders: int,
+    place: int,
+    unseen: bytes,
+    foul: float,
+    later: int,
+    effort: int,
     seed: int,
-) -> list[float]:
-    """Return what a draw brought each hand, in points, the next fantasylands at their value.
+) -> list[PlacementEstimate]:
+    """What each placement of a street is worth, best first, by finishing about `effort` boards.
 
-    Hand `me` drew `cards`, of a street or of its whole fantasyland; `left`: a bit for each card in the deck after
-    it. `hands` as `Analysis` takes them, of whole streets; `lands`: the cards of the fantasylands that are dealt
-    already, by hand, else empty. The deal is played to its end in so many `orders` of the deck, and with other cards
-    in the draw's place.
-    Raises ValueError for what cannot be.
+    `later` cards of `unseen` are shown to the board afterwards, all at once; `foul` = points of a board that cannot
+    be legal. Releases the GIL.
     """
 
-@final
-class Analysis:
-    """One decision under search by rollouts."""
+def exact_placements(
+    goal: Goal,
+    rows: Sequence[bytes],
+    cards: bytes,
+    place: int,
+    unseen: bytes,
+    foul: float,
+    dealt: int,
+    one_by_one: bool,
+) -> list[PlacementEstimate]:
+    """What each placement that leaves at most two free slots is worth, best first; exact, releases the GIL.
 
-    def __init__(
-        self,
-        learner: Learner,
-        street: int,
-        me: int,
-        hands: Sequence[tuple[bytes, bytes, bytes, int, int, int]],
-        cards: bytes,
-        unseen: int,
-        land_value: Sequence[float],
-        *,
-        shared: bool = False,
-        believing: bool = True,
-        stacks: _Stacks | None = None,
-        named: Sequence[Sequence[bytes]] = ...,
-        orders: Sequence[bytes] = ...,
-    ) -> None:
-        """Hands as (front, middle, back, streets done, fantasyland cards, fantasylands in a row), in deal order.
+    The free slots are filled from the `dealt` (at most 3) next cards, or, `one_by_one`, by one card a street.
+    """
 
-        `believing`: the learner's temperatures say what others threw away; else any unseen card may still come.
-        A hand in fantasyland sets all its cards, and may be the only one; `named`: settings, front, middle and
-        back, that are to be among the placements. `orders`: by hand how many cards lay in each row after each street
-        done, a byte each; none of a hand, or none at all, where that is not known.
-        """
+def count_outs(rules: Rules, rows: Sequence[bytes], unseen: bytes, come: int, samples: int, seed: int) -> CountedOuts:
+    """What `come` cards of `unseen` can make of a board: over all draws where they can be counted, else `samples`.
 
-    def run(self, width: int, rollouts: int, seed: int, *, hurried: bool = False) -> None:
-        """Spend rollouts on the `width` best placements, halving the field, and sort them; all of them when exact.
+    Releases the GIL.
+    """
 
-        `hurried`: it ends as soon as one is clearly the best.
-        """
-
-    def forget(self) -> None:
-        """Forget all rollouts; the order of the placements stays."""
-
-    def measure(self, width: int, each: int, seed: int, first: int, also: Sequence[int] = ...) -> None:
-        """Give each of the first `width` placements the rollouts `first` to `first + each - 1` of a seed.
-
-        `also`: further ones, by their places in the present order.
-        """
-
-    def sample(self, chosen: Sequence[int], each: int, seed: int, first: int) -> NDArray[np.float32]:
-        """Return the points of such rollouts of the chosen placements, shape (each, chosen); none when exact.
-
-        The table does not know of them.
-        """
-
-    def course(self, at: int, each: int, seed: int, first: int) -> list[tuple[float, float, float]]:
-        """Return what is certain after each street of the game, on average over rollouts of the placement at a place.
-
-        The chance of a foul, that of fantasyland, and the royalties; nothing before the position's own street.
-        """
-
-    def answers(self, each: int, seed: int) -> list[tuple[float, float, float, float]]:
-        """Return what changes when others who still act answer the first placement by a search: the parts of points.
-
-        Rows, royalties, fouls and fantasylands, of so many draws of the others' cards.
-        """
-
-    def thrown(self, *, care: bool = False) -> list[tuple[int, int, list[float]]]:
-        """Return hand, street from 0 and how likely each card, of 54, lies there, for each unseen discard of others.
-
-        Empty when nothing is believed of them. `care`: as what is shown believes it, not as levels do.
-        """
-
-    def exact(self) -> bool:
-        """Return whether the answer has no error: all that is left to chance can be counted."""
-
-    def table(
-        self,
-    ) -> list[
-        tuple[
-            bytes,
-            bytes,
-            bytes,
-            float,
-            int,
-            float,
-            float,
-            float,
-            float,
-            float,
-            float,
-            float,
-            float,
-            float,
-            float,
-            float,
-            float,
-            float,
-        ]
-    ]:
-        """Placements, in the order that `run` left.
-
-        Front, middle, back, learned value, rollouts, mean points, its standard error, and the mean's parts: rows,
-        royalties, fouls' points, fantasyland; the chance of a foul and of fantasyland; what stacks change of the
-        points; of rows, royalties, fouls' points and fantasyland what the player's own side brings.
-        """
+def full_row_class(rules: Rules, row: int, cards: bytes) -> int:
+    """Best class of a full row (0 front, 1 middle, 2 back) on its own; classes as in `CountedOuts`."""

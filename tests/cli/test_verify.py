@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.fair.chains import make_chain
 from tests.table.session import Session, fair_session
 from triptych.cli.history import export
 from triptych.cli.verify import verify
-from triptych.fair.chain import make_chain
 from triptych.server.bootstrap import store_from_url
 from triptych.store.types import Append, NewEvent
 from triptych.table import commands as c

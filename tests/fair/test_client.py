@@ -14,9 +14,9 @@ import pytest
 from msgspec.structs import replace
 
 from scripts.node import NODE
+from tests.fair.chains import make_chain
 from tests.fair.test_record import LIES, proved
 from triptych.cards import Card, card_text
-from triptych.fair.chain import make_chain
 from triptych.fair.decks import commitment, cut_deck, deck_roots, derive_seeds, draw_deck
 from triptych.fair.record import ChainLink, DeckRecord, commitment_of, openings, verify
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.examples import examples
+from tests.fair.chains import make_chain
 from triptych.cards import Card
-from triptych.fair.chain import is_successor, make_chain
+from triptych.fair.chain import is_successor
 from triptych.fair.decks import DECKS, commitment, cut_deck, deck_roots, derive_seeds, draw_deck, leaves, proofs
 from triptych.fair.errors import FairError
 from triptych.fair.merkle import audit_paths, root, root_from_path

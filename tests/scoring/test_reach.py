@@ -28,7 +28,7 @@ def royalty(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) -> int:
     table = compile_rules(rules)
     rows = [b"", b"", b""]
     rows[at] = bytes(cards)
-    *bounds, _ = _kernel.row_bounds(table, rows[0], rows[1], rows[2])
+    bounds = _kernel.row_bounds(table, rows[0], rows[1], rows[2])[:3]
     ends = [int(where == row and len(cards) == ROW_CAPACITY[row]) for where in ROWS]
     front, middle, back = (bound[end] for bound, end in zip(bounds, ends, strict=True))
     return _kernel.row_royalties(table, front, middle, back)[at]

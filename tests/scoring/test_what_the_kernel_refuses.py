@@ -147,10 +147,10 @@ def test_saved_games_are_read_again_only_as_they_were_written() -> None:
     with pytest.raises(ValueError, match="no games of this batch"):
         chained.load(saved)  # of another shape
     one = _kernel.make_game(TABLE, _shape())
-    written = bytearray(one.__getstate__())  # type: ignore[call-overload]
+    written = bytearray(one.__getstate__())
     written[40] ^= 255
     with pytest.raises(ValueError, match="no game of this build"):
-        _kernel.Game.__new__(_kernel.Game).__setstate__(bytes(written))  # type: ignore[attr-defined]
+        _kernel.Game.__new__(_kernel.Game).__setstate__(bytes(written))
     assert pickle.loads(pickle.dumps(one)).legal == one.legal  # noqa: S301 - made here
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.fair.chains import make_chain
 from tests.table.session import SEATS, Session, fair_session
 from triptych.cards import parse_cards
 from triptych.deal.events import DeckShuffled
 from triptych.deal.visibility import Public, Sealed
-from triptych.fair.chain import make_chain
 from triptych.fair.decks import cut_deck, derive_seeds
 from triptych.fair.record import DeckRecord, draw_of, verify
 from triptych.table import commands as c

@@ -9,15 +9,19 @@ import time
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import pytest
 
 from scripts.node import NODE
+from triptych import _kernel
+from triptych.solve.value.carried import browser_bundle_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import TracebackType
+
+    from triptych.rulesets.model import Ruleset
 
 HOST = Path(__file__).with_name("host.mjs")
 
@@ -84,6 +88,57 @@ class WebKernel:
         found = self._node.stdout.read(size)
         assert len(found) == size, f"the kernel died, status {self._node.wait()}"
         return found
+
+
+_PARTS: Final = {name: [kind for _, kind in parts] for name, parts in _kernel.RESULTS}
+_FORMATS: Final = {"bool": "?", "u8": "B", "i32": "i", "u32": "I", "u64": "Q", "i64": "q", "f32": "f", "f64": "d"}
+
+
+def packed(kind: str, value: Any) -> bytes:
+    """Return a result of `_kernel`, or a part of one, as the browsers' kernel writes it."""
+    if kind in _PARTS:
+        return b"".join(packed(part, item) for part, item in zip(_PARTS[kind], value, strict=True))
+    if kind == "cards":
+        return cards_of(value)
+    if kind.endswith("[]"):
+        return u32(len(value)) + b"".join(packed(kind[:-2], item) for item in value)
+    item, star, _ = kind.rpartition("*")
+    if star:
+        return b"".join(packed(item, one) for one in value)
+    return struct.pack("<" + _FORMATS[kind], value)
+
+
+def unpacked(kind: str, data: bytes) -> Any:
+    """Return an answer of the browsers' kernel by the names of its parts."""
+    value, end = _unpacked(kind, data, 0)
+    assert end == len(data), "the answer is longer than its result"
+    return value
+
+
+def _unpacked(kind: str, data: bytes, at: int) -> tuple[Any, int]:
+    if kind == "cards":
+        return data[at + 1 : at + 1 + data[at]], at + 1 + data[at]
+    if kind in _FORMATS:
+        (number,) = struct.unpack_from("<" + _FORMATS[kind], data, at)
+        return number, at + struct.calcsize(_FORMATS[kind])
+    kinds = _PARTS.get(kind)
+    if kinds is None:
+        if kind.endswith("[]"):
+            kinds, at = [kind[:-2]] * int.from_bytes(data[at : at + 4], "little"), at + 4
+        else:
+            item, _, count = kind.rpartition("*")
+            kinds = [item] * int(count)
+    values: list[Any] = []
+    for part in kinds:
+        value, at = _unpacked(part, data, at)
+        values.append(value)
+    return (getattr(_kernel, kind)(*values) if kind in _PARTS else tuple(values)), at
+
+
+def browser_bundle(rules: Ruleset) -> bytes | None:
+    """Return what `keep_player` takes in one piece; None where nothing was learned."""
+    found = browser_bundle_parts(rules)
+    return None if found is None else found.head + found.table
 
 
 def u32(*numbers: int) -> bytes:

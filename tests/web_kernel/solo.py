@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING
 
-from tests.web_kernel.host import WebKernel, u32
+from tests.web_kernel.host import WebKernel, u32, unpacked
+from triptych import _kernel
 from triptych.board import ROWS, Layout
 from triptych.cards import Card, card_text
 from triptych.deal.actions import Place
@@ -24,27 +25,6 @@ if TYPE_CHECKING:
 
 DISCARD = 3
 EVERYTHING = 255
-
-
-class Seen:
-    """One hand of `solo_look`."""
-
-    def __init__(self, data: bytes, at: int) -> None:
-        self.player, self.land, self.in_row, self.face_down, *filled = data[at : at + 7]
-        at += 7
-        self.rows: list[bytes] = []
-        for size, count in zip((3, 5, 5), filled, strict=True):
-            self.rows.append(data[at : at + count])
-            at += size
-        self.to_discard, self.holds = data[at : at + 2]
-        at += 2
-        self.draws = data[at + 1 : at + 1 + data[at]]
-        at += 1 + data[at]
-        self.discards = data[at + 1 : at + 1 + data[at]]
-        at += 1 + data[at]
-        sizes = data[at + 1 : at + 1 + 3 * data[at]]
-        self.laid = tuple(tuple(sizes[start : start + 3]) for start in range(0, len(sizes), 3))
-        self.end = at + 1 + len(sizes)
 
 
 class SoloGame:
@@ -75,23 +55,17 @@ class SoloGame:
             u32(untold),
         )
 
-    def look(self, viewer: int = EVERYTHING) -> list[Seen]:
-        data = self._web.ask("solo_look", u32(self.number) + bytes([viewer]))
-        self.over, self.deals, self.turn, self.street, count = data[:5]
-        hands: list[Seen] = []
-        at = 5
-        for _ in range(count):
-            hands.append(Seen(data, at))
-            at = hands[-1].end
-        assert at == len(data)
+    def look(self, viewer: int = EVERYTHING) -> tuple[_kernel.SoloHand, ...]:
+        view = unpacked("SoloView", self._web.ask("solo_look", u32(self.number) + bytes([viewer])))
+        self.over, self.deals, self.turn, self.street = view[:4]
+        hands: tuple[_kernel.SoloHand, ...] = view.hands
         return hands
 
     def act(self, actions: bytes) -> tuple[int, ...] | None:
         """Place a street; return the points by player where that ended a deal."""
-        answer = self._web.ask("solo_act", u32(self.number, len(actions)) + actions)
-        ended = answer[0]
-        count = (len(answer) - 4) // 22
-        return struct.unpack_from(f"<{count}i", answer, 4) if ended else None
+        step = unpacked("SoloStep", self._web.ask("solo_act", u32(self.number, len(actions)) + actions))
+        points: tuple[int, ...] = step.points
+        return points if step.ended else None
 
     def drop(self) -> None:
         self._web.ask("drop", u32(self.number))

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from scripts.node import NODE
-from tests.web_kernel.host import module_file
+from tests.web_kernel.host import browser_bundle, module_file
 from tests.web_kernel.positions import OpenPosition, open_position
 from triptych.cards import parse_cards
 from triptych.rulesets.load import resolve
-from triptych.solve.value.carried import browser_bundle
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:

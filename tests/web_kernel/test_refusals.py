@@ -13,11 +13,10 @@ import pytest
 from msgspec.structs import replace
 
 from tests.examples import examples
-from tests.web_kernel.host import RefusedError, WebKernel, cards_of, u32
+from tests.web_kernel.host import RefusedError, WebKernel, browser_bundle, cards_of, u32
 from tests.web_kernel.positions import OpenPosition, open_position, random_rows, shuffled
 from triptych.rulesets.compile import to_kernel_ints
 from triptych.rulesets.load import resolve
-from triptych.solve.value.carried import browser_bundle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,6 @@ of them.
 from __future__ import annotations
 
 import struct
-from itertools import chain
 from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING
@@ -15,25 +14,23 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.seldom import seldom
-from tests.web_kernel.host import WebKernel, cards_of, u32
+from tests.web_kernel.host import WebKernel, browser_bundle, cards_of, packed, u32, unpacked
 from tests.web_kernel.positions import OpenPosition, land_position, open_position, random_rows, shuffled
 from triptych import _kernel
 from triptych.cards import Card, is_joker
 from triptych.rulesets.compile import compile_rules, to_kernel_ints
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import fantasyland_sizes, is_closed, streets
-from triptych.solve.value.carried import browser_bundle
 from triptych.solve.value.weights import packaged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from triptych.rulesets.model import Ruleset
 
 POSITIONS = 80  # of each preset
 OFTEN = [("pineapple_joker", 9), ("closed_1_6", 9)]
 DECLARED = 7
-NO_NATURAL = (-1, 0)
 
 
 @pytest.fixture(scope="module")
@@ -70,61 +67,62 @@ def deal_is_scored_alike(web: WebKernel, rules: Ruleset, number: int, chance: Ra
     boards = [pack[13 * seat : 13 * seat + 13] for seat in range(players)]
     hands = []
     for seat, board in enumerate(boards):
-        natural = is_closed(rules) and _kernel.best_natural(table, board) != NO_NATURAL
+        natural = is_closed(rules) and _kernel.best_natural(table, board).entry >= 0
         kind = 2 if natural else chance.choice((0, 0, 0, 0, 1, 3))
         hands.append(bytes((kind, chance.randrange(8), chance.choice((0, 0, 14)), 1, seat)) + board)
     found = web.ask("score_deal", u32(number, players), *hands)
-    assert found == _ints(_kernel.score_deal(table, b"".join(hands)))
+    assert found == packed("ScoredDeal", _kernel.score_deal(table, b"".join(hands)))
     board = boards[0]
     rows = _kernel.row_values(table, board)
     reasons = (
-        *rows,
+        rows,
         _kernel.offending_rows(table, *rows),
-        *_kernel.row_royalties(table, *rows),
-        *_kernel.best_natural(table, board),
-        int(_kernel.shows_natural(table, board)),
-        _kernel.broken_up(table, board)[0],
+        _kernel.row_royalties(table, *rows),
+        _kernel.best_natural(table, board),
+        _kernel.shows_natural(table, board),
+        _kernel.broken_up(table, board),
     )
-    assert web.ask("score_board", u32(number), board) == _ints(reasons)
+    assert web.ask("score_board", u32(number), board) == packed("BoardScore", reasons)
 
 
 def growing_board_is_bounded_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random) -> None:
     rows = random_rows(chance, shuffled(chance, rules)[: chance.randint(0, 13)])
     table = compile_rules(rules)
     jokers = rules.deal.jokers > sum(is_joker(Card(card)) for card in b"".join(rows))
-    *bounds, condemned = _kernel.row_bounds(table, *rows, jokers)
+    bounds = _kernel.row_bounds(table, *rows, jokers)
+    least = (row.least for row in (bounds.front, bounds.middle, bounds.back))
+    assert bounds.royalties == _kernel.row_royalties(table, *least)
     found = web.ask("row_bounds", u32(number, jokers), *map(cards_of, rows))
-    royalties = _kernel.row_royalties(table, *(least for least, _ in bounds))
-    assert found == u32(*chain.from_iterable(bounds), condemned) + _ints(royalties)
+    assert found == packed("BoundedRows", bounds)
 
 
 def board_is_finished_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random) -> None:
     """A fantasyland, or a board with some cards on it, alone or against boards."""
     pack = shuffled(chance, rules)
     land = chance.choice((0, *fantasyland_sizes(rules)))
-    values = tuple(chance.random() * 20 for _ in range(18))
+    land_value = tuple(chance.random() * 20 for _ in range(18))
     placed = 0 if land else chance.randint(5, 12)
     rows, pack = random_rows(chance, pack[:placed]), pack[placed:]
     size = land or chance.randint(13 - placed, 16 - placed)
     pool, pack = pack[:size], pack[size:]
     boards = [pack[13 * at : 13 * at + 13] for at in range(chance.randint(0, 2))]
-    goal = _kernel.Goal(compile_rules(rules), land, 1, values, 0 if boards else 1)
+    goal = _kernel.Goal(compile_rules(rules), land, 1, land_value, 0 if boards else 1)
     for board in boards:
         goal.add_opponent(board)
     best = _kernel.complete(goal, rows, pool)
-    masks = [sum(1 << pool.index(card) for card in row) for row in best.rows]
     found = web.ask(
         "complete",
         u32(number, land, 1),
-        struct.pack("<18d", *values),
+        struct.pack("<18d", *land_value),
         *map(cards_of, rows),
         cards_of(pool),
         u32(len(boards)),
         *boards,
     )
-    worth = best.value if best.legal else _kernel.foul_value(goal)
-    packed = u32(best.legal) + struct.pack("<d", worth) + u32(*masks, *best.row_values)
-    assert found == packed + _ints((best.royalties, best.fantasyland))
+    parts = list(best)
+    if not best.legal:
+        parts[1] = _kernel.foul_value(goal)
+    assert found == packed("FinishedBoard", parts)
 
 
 def outs_are_counted_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random, positions: int) -> None:
@@ -141,15 +139,15 @@ def outs_are_counted_alike(web: WebKernel, rules: Ruleset, number: int, chance: 
         found = web.ask(
             "outs", u32(number), *map(cards_of, rows), cards_of(unseen), u32(come, 60), struct.pack("<Q", seed)
         )
-        assert found == u32(outs.draws, outs.exact, *chain.from_iterable(outs.classes), outs.legal, outs.fantasyland)
+        assert found == packed("CountedOuts", outs)
 
 
 def hands_are_set_alike(web: WebKernel, rules: Ruleset, number: int, chance: Random, positions: int) -> None:
     table = compile_rules(rules)
     hands = [_field_hand(chance, rules) for _ in range(300)]
-    packed = b"".join(bytes((kind, DECLARED, 0, 0, 0)) + board for kind, board in hands)
+    field_hands = b"".join(bytes((kind, DECLARED, 0, 0, 0)) + board for kind, board in hands)
     plain = [bytes((kind,)) + board for kind, board in hands]
-    field = _kernel.ClosedField(table, packed)
+    field = _kernel.ClosedField(table, field_hands)
     kept = web.keep("keep_field", u32(number, len(hands)), *plain)
     for position in range(positions):
         pack = shuffled(chance, rules)
@@ -158,30 +156,23 @@ def hands_are_set_alike(web: WebKernel, rules: Ruleset, number: int, chance: Ran
         top = 5 if position % 16 == 0 else 0  # all 72,072 settings take long
         asked = (cards, cards_of(known), u32(len(states), *states, top))
         found = web.ask("closed_choose", u32(kept), *asked)
-        assert found == _setting_bytes(*field.choose(cards, known, states, top))
+        assert found == packed("ClosedChoice", field.choose(cards, known, states, top))
     samples = hands[:60]
     stakes = (1.0, 2.5)
-    against = _kernel.ClosedTable(table, packed[: 18 * len(samples)], stakes)
+    against = _kernel.ClosedTable(table, field_hands[: 18 * len(samples)], stakes)
     cards = shuffled(chance, rules)[:13]
     others = b"".join(plain[:60])
     found = web.ask(
         "closed_against", u32(number), cards, u32(2), struct.pack("<2d", *stakes), u32(30), others, u32(4)
     )
-    assert found == _setting_bytes(against.surrender(), against.natural(cards), against.rank(cards, 4))
+    choice = (against.surrender(), against.natural(cards), against.rank(cards, 4))
+    assert found == packed("ClosedChoice", choice)
     web.ask("drop", u32(kept))
 
 
 def _field_hand(chance: Random, rules: Ruleset) -> tuple[int, bytes]:
     board = b"".join(random_rows(chance, shuffled(chance, rules)[:13]))
     return chance.choice((0, 0, 0, 1)), board
-
-
-def _setting_bytes(surrender: float, natural: float, ranking: tuple[int, int, Sequence[tuple[object, ...]]]) -> bytes:
-    count, legal, settings = ranking
-    found = [struct.pack("<2d", surrender, natural), u32(count, legal, len(settings))]
-    for board, right, points, royalties, won, lost, scoops, scooped in settings:
-        found.append(struct.pack("<13B?d3i8d", *board, right, points, *royalties, *won, *lost, scoops, scooped))  # type: ignore[misc]
-    return b"".join(found)
 
 
 def streets_are_analysed_alike(web: WebKernel, rules: Ruleset, chance: Random, positions: int) -> None:
@@ -207,15 +198,11 @@ def streets_are_analysed_alike(web: WebKernel, rules: Ruleset, chance: Random, p
 def analysis_is_the_same(
     web: WebKernel, player: int, search: _kernel.Analysis, position: OpenPosition, seed: int
 ) -> None:
-    answer = web.ask("analysis_begin", u32(player), position.question())
-    number, exact, count = struct.unpack_from("<3I", answer)
-    table = search.table()
-    assert (bool(exact), count) == (search.exact(), len(table))
-    placements = [
-        u32(*(sum(1 << position.cards.index(card) for card in row) for row in rows)) + struct.pack("<f", prior)
-        for *rows, prior in (row[:4] for row in table)
-    ]
-    assert answer[12:] == b"".join(placements)
+    listed = unpacked("ListedDecision", web.ask("analysis_begin", u32(player), position.question()))
+    number, table = listed.number, search.table()
+    count = len(table)
+    assert listed.exact == search.exact()
+    assert listed.placements == tuple(((row.front, row.middle, row.back), row.prior) for row in table)
     first = min(3, count)
     chosen = u32(first, *range(first))
     sampled = web.ask("analysis_sample", u32(number), chosen, u32(4), struct.pack("<2Q", seed, 9))
@@ -224,8 +211,7 @@ def analysis_is_the_same(
     web.ask("analysis_measure", u32(number), chosen, u32(5), struct.pack("<2Q", seed, 2))
     assert _read(web, number) == [row[4:] for row in search.table()]
     course = web.ask("analysis_course", u32(number, first - 1, 6), struct.pack("<2Q", seed, 3))
-    reached = [tuple(part / 6 for part in street) for street in struct.iter_unpack("<3d", course)]
-    assert reached == search.course(first - 1, 6, seed, 3)
+    assert course == packed("GameCourse", (search.course(first - 1, 6, seed, 3),))
     search.forget()
     web.ask("analysis_forget", u32(number))
     width = min(8, count)  # behind the eighth the search invites placements by what they hope for
@@ -240,14 +226,10 @@ def analysis_is_the_same(
 def _read(web: WebKernel, number: int) -> list[tuple[float, ...]]:
     """Return what the sums come to, as `_kernel.Analysis.table` says it from its sums."""
     found: list[tuple[float, ...]] = []
-    for line in struct.iter_unpack("<2IQ13d", web.ask("analysis_read", u32(number))):
-        _, exact, rollouts, points, squares, *parts = line
-        n = rollouts or 1
-        mean = points / n
-        error = 0.0 if exact or rollouts < 2 else sqrt(max(0.0, squares / n - mean * mean) / (n - 1))
-        found.append((rollouts, mean, error, *(part / n for part in parts)))
+    for sums in unpacked("PlacementList", web.ask("analysis_read", u32(number))).placements:
+        n = sums.rollouts or 1
+        mean = sums.points / n
+        error = 0.0 if sums.exact or n < 2 else sqrt(max(0.0, sums.squares / n - mean * mean) / (n - 1))
+        parts = (*sums.parts, sums.fouls, sums.fantasylands, sums.stacks, *sums.own)
+        found.append((sums.rollouts, mean, error, *(part / n for part in parts)))
     return found
-
-
-def _ints(numbers: Sequence[int]) -> bytes:
-    return struct.pack(f"<{len(numbers)}i", *(((value + (1 << 31)) & 0xFFFFFFFF) - (1 << 31) for value in numbers))

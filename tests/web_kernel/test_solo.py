@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.seldom import seldom
-from tests.web_kernel.host import RefusedError, WebKernel, u32
+from tests.web_kernel.host import RefusedError, WebKernel, browser_bundle, u32
 from tests.web_kernel.solo import DISCARD, SoloGame, Twin
 from triptych.bots.learned.bot import LearnedBot, SearchSettings
 from triptych.bots.levels import SEARCH_SETTINGS
@@ -27,10 +27,10 @@ from triptych.deal.state import HandStart
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import fantasyland_sizes, is_closed
 from triptych.solve.analysis.decision import Decision
-from triptych.solve.value.carried import browser_bundle, rules_bytes
+from triptych.solve.value.carried import rules_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from triptych.deal.actions import Place
     from triptych.rulesets.model import Ruleset
@@ -47,10 +47,10 @@ def web() -> Iterator[WebKernel]:
 
 
 def _starts(game: SoloGame) -> list[HandStart]:
-    return [HandStart(hand.player, hand.land, hand.in_row) for hand in game.look()]
+    return [HandStart(hand.player, hand.fantasyland, hand.in_row) for hand in game.look()]
 
 
-def _random_street(chance: Random, rows: list[bytes], count: int, discard: int) -> bytes:
+def _random_street(chance: Random, rows: Sequence[bytes], count: int, discard: int) -> bytes:
     free = [row for row, size in enumerate((3, 5, 5)) for _ in range(size - len(rows[row]))]
     chance.shuffle(free)
     actions = free[: count - discard] + [DISCARD] * discard
@@ -98,7 +98,7 @@ def _played(game: SoloGame, rules: Ruleset, seed: int, first: int, chance: Rando
     assert sum(points) == 0
     assert dict(enumerate(points)) == twin.totals()
     after = game.look()
-    lands = {} if game.over else {hand.player: (hand.land, hand.in_row) for hand in after if hand.land}
+    lands = {} if game.over else {hand.player: (hand.fantasyland, hand.in_row) for hand in after if hand.fantasyland}
     assert lands == twin.lands()
     return bool(game.over)
 
@@ -120,8 +120,8 @@ def test_a_looker_sees_what_the_engines_viewer_sees(web: WebKernel) -> None:
                     hides = not own and all_of_it.face_down
                     assert hand.laid == (() if hides else all_of_it.laid)
                     lying = tuple(map(len, hand.rows))
-                    assert hand.land or hides or hand.laid[-1:] == ((lying,) if any(lying) else ())
-                    assert hand.rows == [bytes([255] * len(row)) if hides else row for row in all_of_it.rows]
+                    assert hand.fantasyland or hides or hand.laid[-1:] == ((lying,) if any(lying) else ())
+                    assert hand.rows == tuple(bytes([255] * len(row)) if hides else row for row in all_of_it.rows)
             points = game.act(_random_street(chance, hands[turn].rows, hands[turn].holds, hands[turn].to_discard))
         game.drop()
 
@@ -163,7 +163,7 @@ def test_the_levels_choose_as_the_servers_do(
         while points is None:
             hands, turn = game.look(), game.turn
             seen, task = twin.asked(turn)
-            if hands[turn].land:
+            if hands[turn].fantasyland:
                 actions = web.ask("solo_set", u32(game.number), worths)
             else:
                 head = u32(game.number, player, effort.width, effort.rollouts, effort.lookahead)

@@ -3,6 +3,13 @@
 
 import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
+import {
+  type PlacementSums,
+  type PointParts,
+  readGameCourse,
+  readListedDecision,
+  readPlacementList,
+} from './results';
 
 export interface Hand {
   readonly rows: readonly (readonly number[])[]; // front, middle, back
@@ -72,8 +79,6 @@ export interface StreetOutcome {
   readonly royalties: number;
 }
 
-const REACHED = 24; // bytes
-const SUMS = 120; // bytes: number, exact, rollouts, thirteen sums
 const BELIEVES = 1; // that others chose what they threw away
 const SORTING = 45_000; // rollouts, on a first street so many for each opponent
 const STEP = 4_000; // rollouts: some ten milliseconds
@@ -145,18 +150,13 @@ export class Analysis {
         row.reduce((sum, card) => sum | (1 << position.cards.indexOf(card)), 0);
       question.u32(named.length, ...named.flatMap((rows) => rows.map(bits)));
     }
-    const answer = kernel.ask('analysis_begin', question);
+    const { number, exact, placements } = kernel.read('analysis_begin', question, readListedDecision);
     this.kernel = kernel;
     const late = position.street > 0 || (position.hands[position.me]?.fantasyland ?? 0) > 0;
     this.opponents = late ? 1 : position.hands.length - 1;
-    this.number = answer.getUint32(0, true);
-    this.exact = answer.getUint32(4, true) === 1;
-    this.placements = Array.from({ length: answer.getUint32(8, true) }, (_, which) => {
-      const at = 12 + 16 * which;
-      const taken = (row: number) =>
-        position.cards.filter((_, card) => ((answer.getUint32(at + 4 * row, true) >> card) & 1) === 1);
-      return { rows: [0, 1, 2].map(taken), prior: answer.getFloat32(at + 12, true) };
-    });
+    this.number = number;
+    this.exact = exact;
+    this.placements = placements;
   }
 
   /** The sums of a slice alone, in the order of `chosen`. */
@@ -167,9 +167,7 @@ export class Analysis {
       .u32(slice.chosen.length, ...slice.chosen, slice.each)
       .u64(slice.seed, slice.first);
     this.kernel.ask('analysis_measure', question);
-    const answer = this.kernel.ask('analysis_read', mine());
-    const found = new Map<number, CandidateStats>();
-    for (let at = 0; at < answer.byteLength; at += SUMS) found.set(answer.getUint32(at, true), sumsAt(answer, at));
+    const found = new Map(this.read().map((one) => [one.number, statsOf(one)]));
     return slice.chosen.map((which) => found.get(which) as CandidateStats);
   }
 
@@ -187,8 +185,7 @@ export class Analysis {
 
   /** The placements in their present order, the best first. */
   order(): number[] {
-    const answer = this.kernel.ask('analysis_read', new RequestWriter().u32(this.number));
-    return this.placements.map((_, at) => answer.getUint32(at * SUMS, true));
+    return this.read().map(({ number }) => number);
   }
 
   /** All of the sorting at once. */
@@ -209,31 +206,33 @@ export class Analysis {
   /** What a placement comes to for certain, by street of the game, on average over a slice's rollouts. */
   course({ chosen, each, seed, first }: SampleRange): StreetOutcome[] {
     const question = new RequestWriter().u32(this.number, ...chosen, each).u64(seed, first);
-    const answer = this.kernel.ask('analysis_course', question);
-    return Array.from({ length: answer.byteLength / REACHED }, (_, street) => {
-      const part = (which: number): number => answer.getFloat64(REACHED * street + 8 * which, true) / each;
-      return { foul: part(0), enters: part(1), royalties: part(2) };
-    });
+    return this.kernel
+      .read('analysis_course', question, readGameCourse)
+      .streets.map(({ foul, fantasyland, royalties }) => ({ foul, enters: fantasyland, royalties }));
   }
 
   drop(): void {
     this.kernel.drop(this.number);
   }
+
+  private read(): readonly PlacementSums[] {
+    return this.kernel.read('analysis_read', new RequestWriter().u32(this.number), readPlacementList).placements;
+  }
 }
 
-function sumsAt(answer: DataView, at: number): CandidateStats {
-  const sum = (which: number) => answer.getFloat64(at + 16 + 8 * which, true);
-  const net = { rows: sum(2), royalties: sum(3), fouled: sum(4), land: sum(5) };
-  const own = { rows: sum(9), royalties: sum(10), fouled: sum(11), land: sum(12) };
+const brought = ({ rows, royalties, fouls, fantasyland }: PointParts): Brought => ({
+  rows,
+  royalties,
+  fouled: fouls,
+  land: fantasyland,
+});
+
+function statsOf(sums: PlacementSums): CandidateStats {
+  const { exact, rollouts, points, squares, fouls, fantasylands, stacks } = sums;
+  const [net, own] = [brought(sums.parts), brought(sums.own)];
   return {
-    exact: answer.getUint32(at + 4, true) === 1,
-    rollouts: Number(answer.getBigUint64(at + 8, true)),
-    points: sum(0),
-    squares: sum(1),
+    ...{ exact, rollouts, points, squares, fouls, lands: fantasylands, stacks },
     ...net,
-    fouls: sum(6),
-    lands: sum(7),
-    stacks: sum(8),
     own,
     opponents: less(own, net),
   };

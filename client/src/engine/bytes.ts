@@ -1,4 +1,4 @@
-// A question to the kernel as bytes: little-endian, without padding (native/web/bytes.hpp).
+// A question to the kernel and its answer as bytes: little-endian, without padding (native/web/bytes.hpp).
 
 export class RequestWriter {
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];
@@ -45,5 +45,31 @@ export class RequestWriter {
     const view = new DataView(new ArrayBuffer(width * count));
     for (let at = 0; at < count; ++at) set(view, at);
     return this.raw(new Uint8Array(view.buffer));
+  }
+}
+
+/** Reads an answer from its beginning; what each answer consists of stands in results.ts. */
+export class AnswerReader {
+  private readonly view: DataView;
+  private place = 0;
+
+  constructor(view: DataView) {
+    this.view = view;
+  }
+
+  bool = (): boolean => this.u8() === 1;
+  u8 = (): number => this.view.getUint8(this.next(1));
+  i32 = (): number => this.view.getInt32(this.next(4), true);
+  u32 = (): number => this.view.getUint32(this.next(4), true);
+  u64 = (): number => Number(this.view.getBigUint64(this.next(8), true));
+  f32 = (): number => this.view.getFloat32(this.next(4), true);
+  f64 = (): number => this.view.getFloat64(this.next(8), true);
+  cards = (): number[] => this.times(this.u8(), this.u8);
+  list = <Item>(read: () => Item): Item[] => this.times(this.u32(), read);
+  times = <Item>(count: number, read: () => Item): Item[] => Array.from({ length: count }, read);
+
+  private next(size: number): number {
+    this.place += size;
+    return this.place - size;
   }
 }

@@ -2,6 +2,7 @@
 
 import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
+import { type ClosedBoard, readBoardScore, readClosedChoice } from './results';
 
 export interface Closed {
   readonly cards: readonly number[];
@@ -37,10 +38,8 @@ export interface Ranking {
   readonly own: { readonly place: number; readonly setting: Ranked } | null;
 }
 
-const BOARD = 13;
 const SHOWN = 0; // a hand that is a board, no surrender and no natural
 const UNKNOWN = 0; // of a seat nothing is known
-const SETTING = 98; // bytes
 const ALL = 72_072; // settings of thirteen cards
 
 /** `field`: what is kept of /fields for so many opponents; not needed against boards. Throws Refused. */
@@ -67,39 +66,23 @@ export function ranked(
           .u32(1)
           .raw(Uint8Array.from(against.flatMap((board) => [SHOWN, ...board])))
           .u32(told);
-  const answer = kernel.ask(against.length === 0 ? 'closed_choose' : 'closed_against', question);
-  const some = (at: number, count: number): number[] =>
-    Array.from({ length: count }, (_, i) => answer.getFloat64(at + 8 * i, true));
-  const shown = answer.getUint32(24, true);
-  const boardOf = (number: number): number[] =>
-    Array.from({ length: BOARD }, (_, i) => answer.getUint8(28 + SETTING * number + i));
-  const setting = (number: number): Ranked => {
-    const at = 28 + SETTING * number;
-    const board = boardOf(number);
-    const [scoops = 0, scooped = 0] = some(at + 82, 2);
-    return {
-      rows: [board.slice(0, 3), board.slice(3, 8), board.slice(8)],
-      legal: answer.getUint8(at + 13) === 1,
-      points: answer.getFloat64(at + 14, true),
-      royalties: [0, 1, 2].map((row) => answer.getInt32(at + 22 + 4 * row, true)),
-      won: some(at + 34, 3),
-      lost: some(at + 58, 3),
-      scoops,
-      scooped,
-    };
-  };
-  const settings = Array.from({ length: Math.min(top, shown) }, (_, number) => setting(number));
+  const choice = kernel.read(against.length === 0 ? 'closed_choose' : 'closed_against', question, readClosedChoice);
+  const { best } = choice.ranking;
+  const setting = ({ board, ...value }: ClosedBoard): Ranked => ({
+    ...value,
+    rows: [board.slice(0, 3), board.slice(3, 8), board.slice(8)],
+  });
   const rowOf = new Map(wanted?.flatMap((row, at) => row.map((card) => [card, at])));
-  const isOwn = (number: number): boolean =>
-    boardOf(number).every((card, i) => rowOf.get(card) === (i < 3 ? 0 : i < 8 ? 1 : 2));
-  const place = wanted === undefined ? -1 : Array.from({ length: shown }).findIndex((_, number) => isOwn(number));
-  const held = kernel.ask('score_board', new RequestWriter().u32(rules).raw(own)).getInt32(28, true) >= 0;
+  const isOwn = ({ board }: ClosedBoard): boolean =>
+    board.every((card, i) => rowOf.get(card) === (i < 3 ? 0 : i < 8 ? 1 : 2));
+  const place = wanted === undefined ? -1 : best.findIndex(isOwn);
+  const held = kernel.read('score_board', new RequestWriter().u32(rules).raw(own), readBoardScore).natural.entry >= 0;
   return {
-    count: answer.getUint32(16, true),
-    legal: answer.getUint32(20, true),
-    surrender: answer.getFloat64(0, true),
-    natural: held ? answer.getFloat64(8, true) : null,
-    settings,
-    own: place < 0 ? null : { place, setting: setting(place) },
+    count: choice.ranking.settings,
+    legal: choice.ranking.legal,
+    surrender: choice.surrender,
+    natural: held ? choice.natural : null,
+    settings: best.slice(0, top).map(setting),
+    own: place < 0 ? null : { place, setting: setting(best[place] as ClosedBoard) },
   };
 }

@@ -1,6 +1,6 @@
 // The server's kernel in this browser (native/web): bytes in, bytes out, the same numbers to the last bit.
 
-import { RequestWriter } from './bytes';
+import { AnswerReader, RequestWriter } from './bytes';
 
 const ADDRESS = '/kernel.wasm';
 
@@ -48,6 +48,11 @@ export class Kernel {
     const said = memory.buffer.slice(answer(), answer() + answer_size());
     if (status !== 0) throw new EngineError(status, new TextDecoder().decode(said));
     return new DataView(said);
+  }
+
+  /** The answer to a question as a result of results.ts. */
+  read<Result>(name: string, question: RequestWriter, read: (answer: AnswerReader) => Result): Result {
+    return read(new AnswerReader(this.ask(name, question)));
   }
 
   /** Keep what the question gives; its number. */

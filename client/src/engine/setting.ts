@@ -2,6 +2,7 @@
 
 import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
+import { readFinishedBoard } from './results';
 
 export interface Objective {
   readonly inRow: number; // this fantasyland is the so-manieth in a row
@@ -30,14 +31,6 @@ export function solveSetting(kernel: Kernel, rules: number, goal: Objective): So
   for (const row of goal.rows ?? NO_ROWS) question.cards(row);
   question.cards(goal.cards).u32(goal.against.length);
   for (const board of goal.against) question.raw(Uint8Array.from(board));
-  const answer = kernel.ask('complete', question);
-  const row = (at: number): number[] =>
-    goal.cards.filter((_, card) => ((answer.getUint32(12 + 4 * at, true) >> card) & 1) === 1);
-  return {
-    legal: answer.getUint32(0, true) === 1,
-    value: answer.getFloat64(4, true),
-    rows: [row(0), row(1), row(2)],
-    royalties: answer.getInt32(36, true),
-    next: answer.getInt32(40, true),
-  };
+  const { legal, value, rows, royalties, fantasyland } = kernel.read('complete', question, readFinishedBoard);
+  return { legal, value, rows, royalties, next: fantasyland };
 }

@@ -3,12 +3,12 @@
 
 import { RequestWriter } from './bytes';
 import type { Kernel } from './kernel';
+import { readBoundedRows, readScoredDeal, readSoloStep, readSoloView } from './results';
 
 export const FRONT = 0;
 export const DISCARD = 3; // an action: 0 to 2 are the rows
 const ANYBODY = 255;
 const NO_CARD = 255;
-const SLOTS = [3, 5, 5] as const;
 const BOARD = 13;
 const HAND = 18; // bytes of a hand to be scored: kind, declared, fantasyland, how many in a row, owner, cards
 
@@ -78,13 +78,11 @@ export interface Field {
 
 export class Solo {
   private readonly kernel: Kernel;
-  private readonly dealing: Dealing;
   private readonly number: number;
 
   /** Throws Refused. */
   constructor(kernel: Kernel, rules: number, dealing: Dealing) {
     this.kernel = kernel;
-    this.dealing = dealing;
     const question = new RequestWriter().u32(rules, dealing.hands, dealing.jokers, dealing.streets.length);
     for (const street of dealing.streets) question.u32(street.dealt, street.placed);
     question.u32(1, Number(dealing.buttonMoves), Number(dealing.aloneHides)).u64(dealing.seed, BigInt(dealing.first));
@@ -96,34 +94,20 @@ export class Solo {
 
   /** One street of the hand in turn: what becomes of each card, in the order dealt. Throws Refused. */
   act(actions: readonly number[]): DealResult | null {
-    const answer = this.kernel.ask('solo_act', this.mine().u32(actions.length).raw(Uint8Array.from(actions)));
-    if (answer.getUint32(0, true) === 0) return null;
-    const { hands } = this.dealing;
-    const points = Array.from({ length: hands }, (_, player) => answer.getInt32(4 + 4 * player, true));
-    return { points, hands: new Uint8Array(answer.buffer.slice(4 + 4 * hands)) as Uint8Array<ArrayBuffer> };
+    const question = this.mine().u32(actions.length).raw(Uint8Array.from(actions));
+    const { ended, points, hands } = this.kernel.read('solo_act', question, readSoloStep);
+    return ended ? { points, hands: Uint8Array.from(hands) } : null;
   }
 
   look(viewer: number = ANYBODY): GameView {
-    const answer = this.kernel.ask('solo_look', this.mine().raw(Uint8Array.of(viewer)));
-    let at = 0;
-    const byte = (): number => answer.getUint8(at++);
-    const list = (count: number): number[] => Array.from({ length: count }, byte);
-    const [over, deals, turn, street, count] = list(5) as [number, number, number, number, number];
-    const hands = Array.from({ length: count }, (): HandView => {
-      const [player, land, inRow, faceDown] = list(4) as [number, number, number, number];
-      const filled = list(SLOTS.length);
-      const rows = SLOTS.map((slots, row) =>
-        list(slots)
-          .slice(0, filled[row])
-          .map((card) => (card === NO_CARD ? -1 : card)),
-      );
-      const [toDiscard, holds] = list(2) as [number, number];
-      const draws = list(byte());
-      const discards = list(byte());
-      const laid = Array.from({ length: byte() }, () => list(SLOTS.length) as [number, number, number]);
-      return { player, land, inRow, faceDown: faceDown === 1, rows, toDiscard, holds, draws, discards, laid };
-    });
-    return { over: over === 1, deals, turn, street, hands };
+    const view = this.kernel.read('solo_look', this.mine().raw(Uint8Array.of(viewer)), readSoloView);
+    const hands = view.hands.map(({ fantasyland, rows, laid, ...hand }): HandView => ({
+      ...hand,
+      land: fantasyland,
+      rows: rows.map((row) => row.map((card) => (card === NO_CARD ? -1 : card))),
+      laid: laid as readonly (readonly [number, number, number])[],
+    }));
+    return { ...view, hands };
   }
 
   /** The street that a bot places; `player`: what the kernel keeps of /weights. */
@@ -178,41 +162,29 @@ export interface Scored {
   readonly pairs: readonly ScoredPair[];
 }
 
-const NUMBERS = 11; // of a hand
-const PAIR_NUMBERS = 7;
-
 /** A deal's reasons, from its hands as `act` gave them: kind, declared rows, fantasyland cards, in a row, owner, 13 cards. */
 export function scored(kernel: Kernel, rules: number, hands: Uint8Array<ArrayBuffer>): Scored {
   const count = hands.length / HAND;
-  const answer = kernel.ask('score_deal', new RequestWriter().u32(rules, count).raw(hands));
-  const some = (at: number, size: number): number[] =>
-    Array.from({ length: size }, (_, i) => answer.getInt32(4 * (at + i), true));
-  const found = Array.from({ length: count }, (_, hand): ScoredHand => {
-    const own = hands.subarray(HAND * hand, HAND * (hand + 1));
-    const numbers = some(NUMBERS * hand, NUMBERS);
-    const [offending = 0, natural = -1, next = 0, table = 0] = [numbers[3], numbers[7], numbers[9], numbers[10]];
-    return {
-      player: own[4] ?? 0,
-      kind: own[0] ?? 0,
-      natural,
-      table,
-      cards: rowsOf([...own.subarray(HAND - BOARD)]),
-      values: numbers.slice(0, 3),
-      offending,
-      royalties: numbers.slice(4, 7),
-      land: own[2] ?? 0,
-      next,
-    };
-  });
-  const pairs: ScoredPair[] = [];
-  for (let a = 0; a < count; ++a) {
-    for (let b = a + 1; b < count; ++b) {
-      const numbers = some(NUMBERS * count + PAIR_NUMBERS * pairs.length, PAIR_NUMBERS);
-      const [rows = 0, factor = 1, royalties = 0, other = 0] = numbers.slice(3);
-      pairs.push({ a, b, results: numbers.slice(0, 3), rows, factor, royalties, other });
-    }
-  }
-  return { hands: found, pairs };
+  const deal = kernel.read('score_deal', new RequestWriter().u32(rules, count).raw(hands), readScoredDeal);
+  const places = deal.hands.flatMap((_, a) => deal.hands.map((__, b) => ({ a, b }))).filter(({ a, b }) => a < b);
+  return {
+    hands: deal.hands.map(({ values, offending, royalties, natural, fantasyland, tablePoints }, hand): ScoredHand => {
+      const own = hands.subarray(HAND * hand, HAND * (hand + 1));
+      return {
+        player: own[4] ?? 0,
+        kind: own[0] ?? 0,
+        natural: natural.entry,
+        table: tablePoints,
+        cards: rowsOf([...own.subarray(HAND - BOARD)]),
+        values,
+        offending,
+        royalties,
+        land: own[2] ?? 0,
+        next: fantasyland,
+      };
+    }),
+    pairs: deal.pairs.map((pair, at) => ({ ...(places[at] as { a: number; b: number }), ...pair })),
+  };
 }
 
 /** Thirteen cards as front, middle, back. */
@@ -241,8 +213,6 @@ export function boardStatus(
   const lying = rows.flat().filter((card) => card >= FIRST_JOKER).length;
   const question = new RequestWriter().u32(rules, Number(jokers > lying));
   for (const row of rows) question.cards(row);
-  const answer = kernel.ask('row_bounds', question);
-  const some = (first: number, step: number): number[] =>
-    [0, 1, 2].map((row) => answer.getInt32(4 * (first + step * row), true));
-  return { values: some(0, 2), condemned: answer.getUint32(24, true), royalties: some(7, 1) };
+  const { front, middle, back, royalties, condemned } = kernel.read('row_bounds', question, readBoundedRows);
+  return { values: [front.least, middle.least, back.least], condemned, royalties };
 }

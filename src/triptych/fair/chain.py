@@ -19,14 +19,6 @@ def previous_link(link: bytes) -> bytes:
     return digest(LINK, link)
 
 
-def make_chain(last: bytes, length: int) -> tuple[bytes, ...]:
-    """Return a chain that ends with 32 secret bytes: its head, then `length` links in the order of their use."""
-    links = [last]
-    for _ in range(length):
-        links.append(previous_link(links[-1]))
-    return tuple(reversed(links))
-
-
 def is_successor(link: bytes, head: bytes) -> bool:
     """Return whether a link comes after a head, at once or with a few between that came too late to count."""
     for _ in range(MAX_SKIPPED):

@@ -47,9 +47,8 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
     that wait for the same card are only found out when it is placed. Rule: Rules §3.
     """
     rows = (front, middle, back)
-    bounds, condemned = row_bounds(rules, front, middle, back)
+    bounds, condemned, royalties = _bounds(rules, front, middle, back)
     values = (bounds[0][1], bounds[1][1], bounds[2][1])
-    royalties = _kernel.row_royalties(compile_rules(rules), bounds[0][0], bounds[1][0], bounds[2][0])
     warnings = _warnings(rules, condemned, bounds)
     settled = not rules.deal.jokers or len(front) + len(middle) + len(back) == BOARD_CARDS
     made = [
@@ -65,19 +64,27 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
 
 def row_bounds(
     rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]
-) -> tuple[list[tuple[int, int]], int]:
+) -> tuple[Sequence[tuple[int, int]], int]:
     """Return the least and the highest value that each row can still take, and the rows that foul for certain.
 
     Those are bits: 1 front, 2 middle, 4 back. On a whole board both values are the row's.
     """
+    return _bounds(rules, front, middle, back)[:2]
+
+
+def _bounds(
+    rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]
+) -> tuple[Sequence[tuple[int, int]], int, tuple[int, int, int]]:
+    """Return what `row_bounds` does, and the royalties of the least values."""
     table = compile_rules(rules)
     cards = bytes((*front, *middle, *back))
     if len(cards) == BOARD_CARDS:
         values = _kernel.row_values(table, cards)
-        return [(value, value) for value in values], _kernel.offending_rows(table, *values)
+        pairs = [(value, value) for value in values]
+        return pairs, _kernel.offending_rows(table, *values), _kernel.row_royalties(table, *values)
     jokers = rules.deal.jokers > 0 and rules.deal.jokers > sum(map(is_joker, (*front, *middle, *back)))
-    *bounds, condemned = _kernel.row_bounds(table, bytes(front), bytes(middle), bytes(back), jokers)
-    return bounds, condemned
+    bounds = _kernel.row_bounds(table, bytes(front), bytes(middle), bytes(back), jokers)
+    return (bounds.front, bounds.middle, bounds.back), bounds.condemned, bounds.royalties
 
 
 def _is_full(row: Sequence[Card], size: int, *, settled: bool) -> bool:

@@ -6,6 +6,7 @@ The typed face of the kernel's scorer; `settle.py` moves the points, `sheet/fill
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -23,10 +24,9 @@ Triple = tuple[int, int, int]
 
 ALL_ROWS_MASK: Final = 7
 _KINDS: Final = {"board": 0, "surrender": 1, "natural": 2, "dead": 3}
-_HAND_NUMBERS: Final = 11
-_PAIR_NUMBERS: Final = 7
 _NO_CARDS: Final = (0,) * 13
 _HANDS: Final = range(2, 5)
+_PAIRS: Final = {count: tuple(combinations(range(count), 2)) for count in _HANDS}
 
 
 class ScoreError(TriptychError):
@@ -123,17 +123,16 @@ def score_deal(rules: Ruleset, hands: Sequence[ScoredHand]) -> DealScore:
     verify_hands(rules, hands)
     entries = natural_entries(rules.naturals)
     packed = b"".join([_pack_hand(index, hand) for index, hand in enumerate(hands)])
-    numbers = _kernel.score_deal(compile_rules(rules), packed)
-    scores = tuple(
-        [
-            _hand_score(hand, numbers[index * _HAND_NUMBERS : (index + 1) * _HAND_NUMBERS], entries)
-            for index, hand in enumerate(hands)
-        ]
-    )
+    scored = _kernel.score_deal(compile_rules(rules), packed)
+    scores = tuple([_hand_score(hand, score, entries) for hand, score in zip(hands, scored.hands, strict=False)])
     for index, score in enumerate(scores):
         if score.status == "natural" and score.natural is None:
             raise ScoreError("score.natural", "these 13 cards are no natural under these rules", index)
-    return DealScore(scores, _pair_scores(len(hands), numbers))
+    pairs = [
+        PairScore(a, b, pair.results, pair.rows, pair.factor, pair.royalties, pair.other)
+        for (a, b), pair in zip(_PAIRS[len(hands)], scored.pairs, strict=False)
+    ]
+    return DealScore(scores, tuple(pairs))
 
 
 def verify_hands(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:
@@ -142,6 +141,7 @@ def verify_hands(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:
         raise ScoreError("score.hands", f"two to four hands can be scored, not {len(hands)}", 0)
     jokers = 52 + rules.deal.jokers
     seen: set[Card] = set()
+    dealt = 0
     for index, hand in enumerate(hands):
         if hand.kind == "surrender":
             if rules.surrender.points == 0:
@@ -149,10 +149,11 @@ def verify_hands(rules: Ruleset, hands: Sequence[ScoredHand]) -> None:
             continue
         if len(hand.cards) != BOARD_CARDS:
             raise ScoreError("score.cards", f"a hand has 13 cards, not {len(hand.cards)}", index)
-        if not all(0 <= card < jokers for card in hand.cards):
+        if min(hand.cards) < 0 or max(hand.cards) >= jokers:
             raise ScoreError("score.cards", "these rules are played without this joker", index)
         seen.update(hand.cards)
-    if len(seen) != BOARD_CARDS * sum(hand.kind != "surrender" for hand in hands):
+        dealt += BOARD_CARDS
+    if len(seen) != dealt:
         raise ScoreError("score.cards", "a card is in two places", 0)
 
 
@@ -170,8 +171,8 @@ def best_natural(rules: Ruleset, cards: Sequence[Card]) -> Natural | None:
     """Return the best natural of 13 cards under these rules, None without one."""
     if any(is_joker(card) for card in cards):
         return None
-    index, _ = _kernel.best_natural(compile_rules(rules), bytes(cards))
-    return natural_entries(rules.naturals)[index] if index >= 0 else None
+    entry = _kernel.best_natural(compile_rules(rules), bytes(cards)).entry
+    return natural_entries(rules.naturals)[entry] if entry >= 0 else None
 
 
 def _pack_hand(index: int, hand: ScoredHand) -> bytes:
@@ -179,30 +180,14 @@ def _pack_hand(index: int, hand: ScoredHand) -> bytes:
     return bytes((_KINDS[hand.kind], hand.declared, hand.fantasyland, hand.in_row, owner, *(hand.cards or _NO_CARDS)))
 
 
-def _hand_score(hand: ScoredHand, numbers: tuple[int, ...], entries: tuple[Natural, ...]) -> HandScore:
-    front, middle, back, offending, front_royalty, middle_royalty, back_royalty, natural, _, land, table = numbers
-    status: Status = "foul" if offending else "legal"
+def _hand_score(hand: ScoredHand, score: _kernel.HandScore, entries: tuple[Natural, ...]) -> HandScore:
+    natural = score.natural.entry
+    status: Status = "foul" if score.offending else "legal"
     if hand.kind == "natural" or natural >= 0:
         status = "natural"
     elif hand.kind == "surrender":
         status = "surrendered"
+    held = entries[natural] if natural >= 0 else None
     return HandScore(
-        status,
-        (front, middle, back),
-        offending,
-        (front_royalty, middle_royalty, back_royalty),
-        entries[natural] if natural >= 0 else None,
-        land,
-        table,
+        status, score.values, score.offending, score.royalties, held, score.fantasyland, score.table_points
     )
-
-
-def _pair_scores(count: int, numbers: tuple[int, ...]) -> tuple[PairScore, ...]:
-    at = count * _HAND_NUMBERS
-    pairs: list[PairScore] = []
-    for a in range(count):
-        for b in range(a + 1, count):
-            front, middle, back, rows, factor, royalties, other = numbers[at : at + _PAIR_NUMBERS]
-            at += _PAIR_NUMBERS
-            pairs.append(PairScore(a, b, (front, middle, back), rows, factor, royalties, other))
-    return tuple(pairs)

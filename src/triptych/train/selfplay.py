@@ -142,5 +142,6 @@ class Training:
         self.history.append(Progress(done, self.deals, last.foul, last.fantasyland, last.royalties, self.land_value))
 
     def _stats(self) -> TrainingStats:
-        _, boards, fouls, lands, _, royalties = self.learner.take_stats()
-        return TrainingStats(fouls / boards, lands / boards, royalties / boards)
+        played = self.learner.take_stats()
+        boards = played.boards
+        return TrainingStats(played.fouls / boards, played.fantasylands / boards, played.royalties / boards)

@@ -24,7 +24,7 @@ def paid(preset: str, front: str, middle: str, back: str) -> tuple[int, ...]:
         cards = ["", "", ""]
         cards[row] = text
         rows = [bytes(parse_cards(each)) for each in cards]
-        *bounds, _ = _kernel.row_bounds(table, rows[0], rows[1], rows[2])
+        bounds = _kernel.row_bounds(table, rows[0], rows[1], rows[2])[:3]
         values.append(bounds[row][0])
     return _kernel.row_royalties(table, values[0], values[1], values[2])
 

@@ -10,9 +10,10 @@ from litestar.testing import TestClient
 
 from tests.seldom import seldom
 from tests.server.room import QUICK, room
+from tests.web_kernel.host import browser_bundle
 from triptych.rulesets.load import preset_names, resolve
 from triptych.server.edge.rate_limits import WEIGHTS
-from triptych.solve.value.carried import browser_bundle, rules_bytes
+from triptych.solve.value.carried import rules_bytes
 
 if TYPE_CHECKING:
     from litestar.testing import TestClient

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from tests.solve.analysis.played import played_history
+from triptych import _kernel
 from triptych.cards import card_text, deck
 from triptych.cli.main import app
 from triptych.solve.analysis.analyse import Analysis, PlacementValue, SearchBudget, analyse, pairwise_loss
@@ -21,8 +22,7 @@ from triptych.solve.analysis.review import review
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from triptych import _kernel
-
+_NOTHING = (0.0,) * (len(_kernel.SearchedPlacement._fields) - 7)
 # So little sorting that it often prefers the wrong one.
 HASTY = SearchBudget(max_error=5, max_slices=1, screening_rollouts=300, width=40)
 POSITION = "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc"
@@ -72,13 +72,13 @@ class _Measured:
         self.points = common + np.array(means) + chance.normal(0, 2, (20_000, len(means)))
         self.done = [[0, 0.0, 0.0] for _ in means]
 
-    def table(self) -> list[tuple[object, ...]]:
+    def table(self) -> list[_kernel.SearchedPlacement]:
         """Return rows as the kernel's."""
-        rows: list[tuple[object, ...]] = []
+        rows: list[_kernel.SearchedPlacement] = []
         for count, total, squares in self.done:
             mean = total / max(1, count)
             error = (max(0.0, squares / max(1, count) - mean**2) / max(1, count - 1)) ** 0.5
-            rows.append((b"", b"", b"", 0.0, count, mean, error))
+            rows.append(_kernel.SearchedPlacement(b"", b"", b"", 0.0, int(count), mean, error, *_NOTHING))
         return rows
 
     def measure(self, _: int, each: int, seed: int, first: int, also: Sequence[int]) -> None:

@@ -19,7 +19,6 @@ from triptych.scoring.showdown import Kind, ScoredHand, score_deal
 from triptych.solve.closed.settings import (
     ALL_SETTINGS,
     ClosedSetting,
-    best_closed_setting,
     kernel_table,
     solve_closed,
 )
@@ -72,7 +71,8 @@ def a_board(rules: Ruleset, cards: list[Card], random: Random) -> Board:
     """Return a well set board, or now and then the cards as they came, which mostly foul."""
     board = tuple(cards)
     if random.random() < 0.7:
-        board = cards_of(best_closed_setting(board, rules, [[rows(tuple(random.sample(_without(board), 13)))]]))
+        table = kernel_table(rules, board, [[rows(tuple(random.sample(_without(board), 13)))]])
+        board = tuple(map(Card, table.best(bytes(board)).board))
     return board
 
 
@@ -147,7 +147,7 @@ def assert_every_setting(rules: Ruleset, cards: list[Card], samples: list[list[B
     places = np.searchsorted(found_keys, keys)
     assert (found_keys[places] == keys).all()
     assert np.abs(found_values[places] - values).max() < 1e-9
-    board, legal, value = asked.best(bytes(cards))
+    board, legal, value, *_ = asked.best(bytes(cards))
     assert (value, legal) == (found[0][2], found[0][1])
     table_of = {key(tuple(map(Card, one[0]))): one for one in found[:1]}
     order = [_kernel.row_values(table, one)[::-1] for one in (board, found[0][0])]

@@ -15,11 +15,17 @@ namespace triptych {
 struct OutsCount {
     static constexpr std::size_t none = five_classes;  // no legal low
 
-    std::size_t draws = 0;
+    std::uint32_t draws = 0;
     bool exact = false;
-    std::array<std::array<std::size_t, five_classes + 1>, row_count> best{};  // by class; fronts by 0, pair, trips
-    std::size_t legal = 0;
-    std::size_t fantasyland = 0;
+    std::array<std::array<std::uint32_t, five_classes + 1>, row_count> best{};  // by class; fronts by 0, pair, trips
+    std::uint32_t legal = 0;
+    std::uint32_t fantasyland = 0;
+
+    static constexpr char name[] = "CountedOuts";
+    template <typename Visit>
+    void each(const Visit& visit) const {
+        visit("draws", draws)("exact", exact)("classes", best)("legal", legal)("fantasyland", fantasyland);
+    }
 };
 
 // Best class of a full row on its own; none for a middle that is no low.

@@ -124,6 +124,12 @@ struct PlayStats {
     std::uint64_t lands = 0;
     std::uint64_t land_cards = 0;
     std::int64_t royalties = 0;
+
+    static constexpr char name[] = "PlayStats";
+    template <typename Visit>
+    void each(const Visit& visit) const {
+        visit("deals", deals)("boards", boards)("fouls", fouls)("fantasylands", lands)("fantasyland_cards", land_cards)("royalties", royalties);
+    }
 };
 
 class SelfPlay {

@@ -44,6 +44,10 @@ inline bool holds_quads_or_straight_flush(CardSet cards) {
 struct BrokenUp {
     int points = 0;
     Rank value = 0;
+
+    static constexpr char name[] = "BrokenUp";
+    template <typename Visit>
+    void each(const Visit& visit) const { visit("points", points)("value", value); }
 };
 
 inline BrokenUp broken_up(const RulesTable& rules, const Card* board) {

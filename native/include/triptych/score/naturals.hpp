@@ -42,6 +42,10 @@ struct HeldNatural {
     int entry = -1;  // index in the rules' table; -1 = none
     int units = 0;
     NaturalKey key{};
+
+    static constexpr char name[] = "HeldNatural";
+    template <typename Visit>
+    void each(const Visit& visit) const { visit("entry", entry)("units", units); }
 };
 
 // The best natural of 13 real cards: most units, then first in the table. A joker makes no natural.

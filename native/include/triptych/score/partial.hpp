@@ -17,6 +17,10 @@ namespace triptych {
 struct RowBounds {
     Rank least;
     Rank most;
+
+    static constexpr char name[] = "RowBounds";
+    template <typename Visit>
+    void each(const Visit& visit) const { visit("least", least)("most", most); }
 };
 
 inline constexpr RowBounds any_row = {0, 0xFFFFFFF};

@@ -42,6 +42,12 @@ struct HandScore {
     HeldNatural natural{};
     int next_land = 0;
     int table_points = 0;  // first_to_11 only
+
+    static constexpr char name[] = "HandScore";
+    template <typename Visit>
+    void each(const Visit& visit) const {
+        visit("values", rows)("offending", offending)("royalties", royalties)("natural", natural)("fantasyland", next_land)("table_points", table_points);
+    }
 };
 
 // What the first hand receives from the second, part by part.
@@ -53,6 +59,12 @@ struct PairScore {
     int own_royalties = 0;  // of those, what the first hand's own bring it
     int other = 0;          // foul, surrender or natural
     int total() const { return rows + royalties + other; }
+
+    static constexpr char name[] = "PairScore";
+    template <typename Visit>
+    void each(const Visit& visit) const {
+        visit("results", results)("rows", rows)("factor", factor)("royalties", royalties)("other", other);
+    }
 };
 
 struct DealScore {

@@ -143,5 +143,5 @@ def _measure(search: _kernel.Analysis, seed: int) -> None:
     search.forget()
     for number in range(_SLICES):
         search.measure(_STORED_CHOICES, _SLICE, seed, number * _SLICE)
-        if search.table()[0][6] <= _ERROR:
+        if search.table()[0].error <= _ERROR:
             return

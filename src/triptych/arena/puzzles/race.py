@@ -28,7 +28,7 @@ def certain_margin(search: _kernel.Analysis, width: int, least: float, seed: int
     """
     table = search.table()
     if search.exact():
-        exact = PairedLoss(table[0][5] - max(row[5] for row in table[1:]), 0.0)
+        exact = PairedLoss(table[0].value - max(row.value for row in table[1:]), 0.0)
         return exact if exact.points >= least else None
     left = np.arange(1, min(len(table), width))
     totals, squares = np.zeros(len(table)), np.zeros(len(table))

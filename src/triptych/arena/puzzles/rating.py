@@ -60,9 +60,9 @@ def first_rows(search: _kernel.Analysis) -> Rows:
     return table_rows(search.table()[0])
 
 
-def table_rows(row: tuple[bytes, bytes, bytes, *tuple[float, ...]]) -> Rows:
+def table_rows(row: _kernel.SearchedPlacement) -> Rows:
     """Return the rows of a placement in a search's table, in no order of cards."""
-    return frozenset(row[0]), frozenset(row[1]), frozenset(row[2])
+    return frozenset(row.front), frozenset(row.middle), frozenset(row.back)
 
 
 def layout_rows(layout: Layout) -> Rows:

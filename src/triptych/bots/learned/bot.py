@@ -85,12 +85,12 @@ class LearnedBot:
             search.run(
                 effort.width, 1 if decision.is_deterministic else rollouts, decision.seed, hurried=effort.early_stop
             )
-            rows = search.table()[0][:3]
+            best = search.table()[0]
         else:
             random = Random(decision.seed ^ self._seed)
-            seen = [(row[3] - effort.noise * log(-log(random.random() or 0.5)), row[:3]) for row in search.table()]
-            rows = max(seen, key=itemgetter(0))[1]
-        return Place(task.hand, Layout(*map(row_texts, rows)))
+            noisy = [(row.prior - effort.noise * log(-log(random.random() or 0.5)), row) for row in search.table()]
+            best = max(noisy, key=itemgetter(0))[1]
+        return Place(task.hand, Layout(*map(row_texts, (best.front, best.middle, best.back))))
 
 
 def prepare(rules: Ruleset) -> None:

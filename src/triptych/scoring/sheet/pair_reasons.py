@@ -186,10 +186,10 @@ class PairReasons:
         if rules.royalties.broken_up == "lost" or not own.royalties[_BACK]:
             return 0, 0
         table = compile_rules(rules)
-        points, value = _kernel.broken_up(table, bytes(self._hands[hand].cards))
+        broken = _kernel.broken_up(table, bytes(self._hands[hand].cards))
         lies = _kernel.row_royalties(table, *own.values)[_BACK]
         counts = own.royalties[_BACK] != lies  # where one royalty counts it may be that of the row
-        return (points, value) if counts else (0, 0)
+        return (broken.points, broken.value) if counts else (0, 0)
 
     def _deuce_text(self, pair: PairScore) -> str:
         if not self._rules.royalties.deuce_of_spades:

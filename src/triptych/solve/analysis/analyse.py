@@ -295,11 +295,10 @@ def same_placement(one: Layout | PlacementValue, two: Layout | PlacementValue) -
 
 def _placement_index(search: _kernel.Analysis, layout: Layout) -> int:
     """Return where a placement stands in the search's table. Raises SolveError `position.placement`."""
-    table = enumerate(search.table())
-    found = next((at for at, row in table if same_placement(layout, Layout(*map(_texts, row[:3])))), None)
-    if found is None:
-        raise SolveError("position.placement", "this is no placement of these cards", "$.placement")
-    return found
+    for at, row in enumerate(search.table()):
+        if same_placement(layout, Layout(_texts(row.front), _texts(row.middle), _texts(row.back))):
+            return at
+    raise SolveError("position.placement", "this is no placement of these cards", "$.placement")
 
 
 def prepare_decision(
@@ -337,7 +336,7 @@ def _row_bytes(layout: Layout) -> tuple[bytes, ...]:
 
 def placement_values(decision: Decision, search: _kernel.Analysis) -> tuple[PlacementValue, ...]:
     """Return what a search knows of every placement, in its order."""
-    return tuple(_placement_value(decision, *row) for row in search.table())
+    return tuple(_placement_value(decision, row) for row in search.table())
 
 
 def _verify_budget(budget: SearchBudget) -> None:
@@ -364,37 +363,31 @@ def _verify_jokers(rules: Ruleset, position: Position) -> None:
             raise SolveError("card.joker", f"these rules are played without {min(wrong)}", f"$.hands[{index}]")
 
 
-def _placement_value(
-    decision: Decision,
-    front: bytes,
-    middle: bytes,
-    back: bytes,
-    _: float,
-    rollouts: int,
-    value: float,
-    error: float,
-    *parts: float,
-) -> PlacementValue:
-    kept = {*front, *middle, *back}
-    rows, royalties, fouls, fantasyland, foul, enters, stacks, *own = parts
-    net = (rows, royalties, fouls, fantasyland)
+def _placement_value(decision: Decision, row: _kernel.SearchedPlacement) -> PlacementValue:
+    placed = {*row.front, *row.middle, *row.back}
+    own = Side(row.own_rows, row.own_royalties, row.own_fouls, row.own_fantasyland)
     return PlacementValue(
-        _texts(front),
-        _texts(middle),
-        _texts(back),
-        tuple(card_text(card) for card in decision.cards if card not in kept),
-        value,
-        error,
-        rollouts,
-        rows,
-        royalties,
-        fouls,
-        fantasyland,
-        foul,
-        enters,
-        stacks,
-        own=Side(*own),
-        opponents=Side(*(mine - both for mine, both in zip(own, net, strict=True))),
+        _texts(row.front),
+        _texts(row.middle),
+        _texts(row.back),
+        tuple(card_text(card) for card in decision.cards if card not in placed),
+        row.value,
+        row.error,
+        row.rollouts,
+        row.rows,
+        row.royalties,
+        row.fouls,
+        row.fantasyland,
+        row.foul_chance,
+        row.fantasyland_chance,
+        row.stacks,
+        own=own,
+        opponents=Side(
+            row.own_rows - row.rows,
+            row.own_royalties - row.royalties,
+            row.own_fouls - row.fouls,
+            row.own_fantasyland - row.fantasyland,
+        ),
     )
 
 

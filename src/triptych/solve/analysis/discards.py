@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -41,10 +41,10 @@ def discard_beliefs(
     """
     _, search, _ = prepare_decision(position, rules, hand)
     return tuple(
-        DiscardBelief(other, street + 1, _likeliest(chance)) for other, street, chance in search.thrown(care=True)
+        DiscardBelief(card.hand, card.street + 1, _likeliest(card.chances)) for card in search.thrown(care=True)
     )
 
 
-def _likeliest(chance: list[float]) -> dict[str, float]:
+def _likeliest(chance: Sequence[float]) -> dict[str, float]:
     order = sorted(range(len(chance)), key=lambda card: -chance[card])
     return {card_text(Card(card)): chance[card] for card in order if chance[card] > 0}

@@ -22,9 +22,6 @@ EXACT_TOLERANCE: Final = 1e-6
 _FIRST_BATCHES: Final = 4  # batches of the first, short measurement
 _BATCH: Final = 200  # rollouts, later
 _CANDIDATE_Z: Final = 1.5  # standard errors above the best, then a placement is measured to the end as well
-_ROLLOUTS: Final = 4  # in a row of the search's table
-_VALUE: Final = 5
-_ERROR: Final = 6
 
 
 class Measurement:
@@ -45,7 +42,7 @@ class Measurement:
     def error(self) -> float:
         """The largest standard error of those that are measured to the end."""
         table = self._search.table()
-        return max(table[at][_ERROR] for at in self.measured)
+        return max(table[at].error for at in self.measured)
 
     @property
     def loss_error(self) -> float:
@@ -81,19 +78,18 @@ class Measurement:
         self._search.measure(0, size, self._seed, first, list(places))
         after = self._search.table()
         for at in places:
-            told = after[at][_VALUE] * after[at][_ROLLOUTS] - before[at][_VALUE] * before[at][_ROLLOUTS]
-            self._points.setdefault(at, []).append(told)
+            gained = after[at].value * after[at].rollouts - before[at].value * before[at].rollouts
+            self._points.setdefault(at, []).append(gained)
 
     def _add_candidates(self) -> None:
         """Measure to the end what the short measurement puts clearly before the best of those that are."""
         while True:
             table = self._search.table()
-            best = table[max(self.measured, key=lambda at: table[at][_VALUE])]
+            best = table[max(self.measured, key=lambda at: table[at].value)]
             more = [
                 at
                 for at, row in enumerate(table)
-                if at not in self.measured
-                and row[_VALUE] - best[_VALUE] > _CANDIDATE_Z * hypot(row[_ERROR], best[_ERROR])
+                if at not in self.measured and row.value - best.value > _CANDIDATE_Z * hypot(row.error, best.error)
             ]
             if not more:
                 return

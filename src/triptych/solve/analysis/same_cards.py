@@ -119,7 +119,8 @@ def _baseline_placement(
     )
     search = decision.analysis(learner, head.land_value)
     search.run(WIDTH, 1 if search.exact() else ROLLOUTS, seed)
-    return [[*map(Card, row)] for row in search.table()[0][:3]]
+    best = search.table()[0]
+    return [[*map(Card, row)] for row in (best.front, best.middle, best.back)]
 
 
 def _board_outcome(history: History, hand: int, rows: list[list[Card]]) -> BoardOutcome:

@@ -85,21 +85,23 @@ class ClosedStrategy:
 
         `known`: other cards that this seat sees.
         """
-        surrender, natural, (_, _, best) = self.kernel.choose(bytes(cards), bytes(known), _numbers(states), 0)
-        return HandOptions(best[0][0], best[0][2], surrender, natural)
+        choice = self.kernel.choose(bytes(cards), bytes(known), _numbers(states), 0)
+        best = choice.ranking.best[0]
+        return HandOptions(best.board, best.points, choice.surrender, choice.natural)
 
     def rank(
         self, cards: Sequence[Card], states: Sequence[State], known: Sequence[Card] = (), *, top: int
     ) -> list[tuple[bytes, float]]:
         """Return the `top` best boards of 13 cards with their mean points, best first; arguments as `options`."""
-        _, _, (_, _, settings) = self.kernel.choose(bytes(cards), bytes(known), _numbers(states), top)
-        return [(setting[0], setting[2]) for setting in settings]
+        choice = self.kernel.choose(bytes(cards), bytes(known), _numbers(states), top)
+        return [(setting.board, setting.points) for setting in choice.ranking.best]
 
     def surrender_values(
         self, board: Sequence[Card], states: Sequence[State], known: Sequence[Card] = ()
     ) -> tuple[float, float]:
         """Return the points of playing a finished board, front first, and of surrendering it."""
-        return self.kernel.announce(bytes(board), bytes(known), _numbers(states))
+        points = self.kernel.announce(bytes(board), bytes(known), _numbers(states))
+        return points.play, points.surrender
 
 
 def relevant_opponent_counts(rules: Ruleset) -> tuple[int, ...]:

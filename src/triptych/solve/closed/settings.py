@@ -25,7 +25,6 @@ MAX_SAMPLES: Final = 100_000
 
 RowTriple = tuple[float, float, float]
 Samples = tuple[tuple[Rows, ...], ...]
-_KernelValue = tuple[bytes, bool, float, tuple[int, int, int], RowTriple, RowTriple, float, float]
 
 
 class ClosedSetting(Struct, frozen=True):
@@ -114,20 +113,22 @@ def solve_closed(
     if against or samples:
         table = kernel_table(resolved, cards, (tuple(against),) if against else samples, stakes, alone=bool(against))
         surrender, natural = table.surrender(), table.natural(bytes(cards))
-        _, legal, found = table.rank(bytes(cards), top)
+        ranking = table.rank(bytes(cards), top)
     else:
         field = field or nearest_strategy(resolved, opponents)
         strategy = field.head
-        surrender, natural, (_, legal, found) = field.kernel.choose(bytes(cards), b"", [0] * opponents, top)
+        choice = field.kernel.choose(bytes(cards), b"", [0] * opponents, top)
+        surrender, natural, ranking = choice.surrender, choice.natural, choice.ranking
     held = best_natural(resolved, cards)
-    settings = tuple(map(_setting_from_kernel, found))
+    giving_up = surrender if resolved.surrender.points else None
+    taking = natural if held else None
     return ClosedSolution(
-        settings=settings,
-        legal=legal,
-        surrender=surrender if resolved.surrender.points else None,
+        settings=tuple(map(_setting_from_kernel, ranking.best)),
+        legal=ranking.legal,
+        surrender=giving_up,
         natural_kind=held.kind if held else None,
-        natural=natural if held else None,
-        advice=_advice(found[0][2], surrender if resolved.surrender.points else None, natural if held else None),
+        natural=taking,
+        advice=_advice(ranking.best[0].points, giving_up, taking),
         strategy=strategy,
     )
 
@@ -143,26 +144,10 @@ def compare_closed_setting(
     resolved = _resolve_closed(cards, rules)
     _verify_choices((), (), (), opponents, 1)
     field = nearest_strategy(resolved, opponents)
-    _, _, (_, _, found) = field.kernel.choose(bytes(cards), b"", [0] * opponents, ALL_SETTINGS)
+    ranked = field.kernel.choose(bytes(cards), b"", [0] * opponents, ALL_SETTINGS).ranking.best
     rows = [set(map(int, row)) for row in own]
-    mine = next(one for one in found if [set(one[0][:3]), set(one[0][3:8]), set(one[0][8:])] == rows)
-    return _setting_from_kernel(found[0]), _setting_from_kernel(mine)
-
-
-def best_closed_setting(
-    cards: Sequence[Card],
-    rules: Ruleset | str | Mapping[str, object],
-    samples: Sequence[Sequence[Rows]],
-    stakes: Sequence[float] = (),
-) -> ClosedSetting:
-    """Return the best setting against samples of one to three boards; exact, without looking at all the others.
-
-    The fast way to the first setting of `closed`. Raises as it does.
-    """
-    resolved = _resolve_closed(cards, rules)
-    table = kernel_table(resolved, cards, samples, stakes)
-    board, _, _ = table.best(bytes(cards))
-    return _setting_from_kernel(table.value(board))
+    mine = next(one for one in ranked if [set(one.board[:3]), set(one.board[3:8]), set(one.board[8:])] == rows)
+    return _setting_from_kernel(ranked[0]), _setting_from_kernel(mine)
 
 
 def kernel_table(
@@ -235,10 +220,20 @@ def _advice(points: float, surrender: float | None, natural: float | None) -> Li
     return "surrender" if surrender is not None and surrender > points else "set"
 
 
-def _setting_from_kernel(found: _KernelValue) -> ClosedSetting:
-    board, legal, value, royalties, won, lost, scoops, scooped = found
-    cards = tuple(map(Card, board))
+def _setting_from_kernel(setting: _kernel.ClosedBoard) -> ClosedSetting:
+    cards = tuple(map(Card, setting.board))
     front, middle, back = (
         tuple(sorted(row, key=lambda card: (-rank_of(card), -card))) for row in (cards[:3], cards[3:8], cards[8:])
     )
-    return ClosedSetting(front, middle, back, legal, value, royalties, won, lost, scoops, scooped)
+    return ClosedSetting(
+        front,
+        middle,
+        back,
+        setting.legal,
+        setting.points,
+        setting.royalties,
+        setting.won,
+        setting.lost,
+        setting.scoops,
+        setting.scooped,
+    )

@@ -61,12 +61,6 @@ def browser_bundle_parts(rules: Ruleset, lands: Sequence[float] | None = None) -
     return BrowserBundle(b"".join(parts), file, head.land_value)
 
 
-def browser_bundle(rules: Ruleset) -> bytes | None:
-    """Return what `keep_player` takes in one piece; None where nothing was learned."""
-    found = browser_bundle_parts(rules)
-    return None if found is None else found.head + found.table
-
-
 def rules_bytes(rules: Ruleset) -> bytes:
     """Return what `keep_rules` takes."""
     return _packed("i", *to_kernel_ints(rules))
