@@ -48,7 +48,7 @@ class Measurement:
     def loss_error(self) -> float:
         """The largest standard error of a loss against the best, of those that are not told apart from it."""
         table = self._search.table()
-        best = max(self.measured, key=lambda at: table[at][_VALUE])
+        best = max(self.measured, key=lambda at: table[at].value)
         losses = [self.paired_loss(best, at) for at in self.measured if at != best]
         return max((one.error for one in losses if one.points <= SIGNIFICANT_Z * one.error), default=0.0)
 
