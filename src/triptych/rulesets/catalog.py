@@ -57,10 +57,10 @@ def table_names(family: str) -> tuple[str, ...]:
 
 def named_table(family: str, name: str, path: str) -> dict[str, Any]:
     """Return a named table's keys. Raises RulesError `rules.value` at `path` when no table has that name."""
-    found = _tables(family).get(name)
-    if found is None:
+    result = _tables(family).get(name)
+    if result is None:
         raise RulesError("rules.value", f"unknown value {name!r}; one of {', '.join(table_names(family))}", path)
-    return found
+    return result
 
 
 def suggestion(word: str, choices: Iterable[str]) -> str:

@@ -153,5 +153,5 @@ def _fantasyland(rules: Ruleset) -> dict[str, Field]:
 
 def _conditions(rules: Ruleset, conditions: Sequence[FantasylandEntry | FantasylandRepeat]) -> tuple[int, ...]:
     low = rules.rows.middle == "deuce_to_seven"
-    found = [compile_condition(condition, low=low) for condition in conditions]
-    return tuple(number for one in found for number in (*one.rows, one.royalties, one.cards))
+    result = [compile_condition(condition, low=low) for condition in conditions]
+    return tuple(number for one in result for number in (*one.rows, one.royalties, one.cards))

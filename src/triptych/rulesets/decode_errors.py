@@ -19,8 +19,8 @@ _FIELD: Final = re.compile(r"(unknown|missing required) field `(.*?)`")
 
 def decode_error(document: dict[str, Any], refusal: str) -> RulesError:
     """Return the error for a document that msgspec refused with the words `refusal`."""
-    found = _PATH.search(refusal)
-    path = found.group(1) if found else "$"
+    result = _PATH.search(refusal)
+    path = result.group(1) if result else "$"
     parts = [key or int(index) for key, index in _PART.findall(path)]
     field = _FIELD.search(refusal)
     if field and field.group(1) == "unknown":

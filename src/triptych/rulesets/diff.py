@@ -27,8 +27,8 @@ def differences(rules: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
 
     A changed named table is one difference, followed by the keys in which it differs from the table of that name.
     """
-    found = (Difference(key, now, value_at(base, key)) for key, now in overrides(rules, base).items())
-    return tuple(each for each in found if each.key not in _LABELS and each.value != each.before)
+    result = (Difference(key, now, value_at(base, key)) for key, now in overrides(rules, base).items())
+    return tuple(each for each in result if each.key not in _LABELS and each.value != each.before)
 
 
 def overrides(rules: Ruleset, base: Ruleset) -> dict[str, object]:

@@ -69,13 +69,13 @@ def parse_set(settings: Iterable[str]) -> dict[str, object]:
 
     A value is read as TOML, and as plain text when it is no TOML. Raises RulesError `rules.set`.
     """
-    found: dict[str, object] = {}
+    result: dict[str, object] = {}
     for setting in settings:
         key, sign, value = setting.partition("=")
         if not sign or not key.strip():
             raise RulesError("rules.set", f"{setting!r} is not key=value, such as scoring.rows=two_four")
-        found[key.strip()] = _value(value.strip())
-    return found
+        result[key.strip()] = _value(value.strip())
+    return result
 
 
 def _value(text: str) -> object:

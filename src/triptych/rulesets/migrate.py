@@ -46,11 +46,11 @@ def _entry(land: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _threshold_hands(by_rank: list[int] | None, times: int) -> list[tuple[str, int]]:
     """Return the lowest hand of each number of cards, from 2 to A."""
-    found: list[tuple[str, int]] = []
+    result: list[tuple[str, int]] = []
     for rank, cards in zip(_RANKS, by_rank or (), strict=False):
-        if cards > (found[-1][1] if found else 0):
-            found.append((rank * times, cards))
-    return found
+        if cards > (result[-1][1] if result else 0):
+            result.append((rank * times, cards))
+    return result
 
 
 def _drop_dominated(front: list[dict[str, Any]]) -> list[dict[str, Any]]:

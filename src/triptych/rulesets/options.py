@@ -78,14 +78,14 @@ def _walk(struct: inspect.StructType, prefix: str) -> Iterator[Option]:
 def _option(key: str, field: inspect.Field) -> Option:
     kind = unwrap(field.type)
     number = next((part for part in _parts(kind) if isinstance(part, inspect.IntType | inspect.FloatType)), None)
-    found = _choices(key, field.type)
+    result = _choices(key, field.type)
     return Option(
         key=key,
-        kind=_kind(kind, bool(found)),
+        kind=_kind(kind, bool(result)),
         type_text=_expects(key, field.type),
         description=Message(f"option.{key}.about"),
         default="none" if key in _TABLES else _default(field),
-        choices=found,
+        choices=result,
         low=None if number is None else number.ge if number.ge is not None else number.gt,
         high=None if number is None else number.le,
         whole=not isinstance(number, inspect.FloatType),

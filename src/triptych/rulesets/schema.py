@@ -109,17 +109,17 @@ def choices(kind: inspect.Type) -> tuple[str | int, ...]:
 @cache
 def _written_orders() -> dict[frozenset[Any], tuple[Any, ...]]:
     """Return each set of choices in the order of the model; msgspec gives them sorted."""
-    found: dict[frozenset[Any], tuple[Any, ...]] = {}
+    result: dict[frozenset[Any], tuple[Any, ...]] = {}
     pending: list[Any] = [Ruleset]
     while pending:
         kind = pending.pop()
         if get_origin(kind) is Literal:
-            found[frozenset(get_args(kind))] = get_args(kind)
+            result[frozenset(get_args(kind))] = get_args(kind)
         elif isinstance(kind, type) and issubclass(kind, Struct):
             pending += get_type_hints(kind, include_extras=True).values()
         else:
             pending += get_args(kind)
-    return found
+    return result
 
 
 def _literals_first(kind: inspect.UnionType) -> list[inspect.Type]:

@@ -77,8 +77,8 @@ _SCOOP: Final = {"per_row": 3, "two_four": 4, "one_four": 4}
 
 def check(rules: Ruleset) -> tuple[Diagnostic, ...]:
     """Return all contradictions in the rules, errors first; empty when there are none."""
-    found = [finding for rule in _CHECKS for finding in rule(rules)]
-    return tuple(sorted(found, key=lambda finding: finding.severity))
+    result = [finding for rule in _CHECKS for finding in rule(rules)]
+    return tuple(sorted(result, key=lambda finding: finding.severity))
 
 
 def _deck(rules: Ruleset) -> Iterator[Diagnostic]:

@@ -52,8 +52,8 @@ def money_payments(balances: Mapping[str, Decimal]) -> tuple[MoneyPayment, ...]:
     """Return the fewest payments that settle the balances, in the smallest part of the unit that any of them has."""
     places = max((-int(amount.as_tuple().exponent) for amount in balances.values()), default=0)
     parts = Decimal(10) ** max(places, 0)
-    found = fewest_payments({player: int(amount * parts) for player, amount in balances.items()})
-    return tuple(MoneyPayment(one.payer, one.payee, float(one.amount / parts)) for one in found)
+    result = fewest_payments({player: int(amount * parts) for player, amount in balances.items()})
+    return tuple(MoneyPayment(one.payer, one.payee, float(one.amount / parts)) for one in result)
 
 
 def plain_text(amount: Decimal) -> str:

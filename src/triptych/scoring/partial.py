@@ -51,7 +51,7 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
     values = (bounds[0][1], bounds[1][1], bounds[2][1])
     warnings = _warnings(rules, condemned, bounds)
     settled = not rules.deal.jokers or len(front) + len(middle) + len(back) == BOARD_CARDS
-    made = [
+    built = [
         RowStatus(
             _name(rules, name, tuple(row), value if _is_full(row, size, settled=settled) else None), royalty, warning
         )
@@ -59,7 +59,7 @@ def row_status(rules: Ruleset, front: Sequence[Card], middle: Sequence[Card], ba
             ROWS, rows, ROW_SIZES, values, royalties, warnings, strict=True
         )
     ]
-    return BoardStatus(made[0], made[1], made[2], condemned != 0, (bounds[0][0], bounds[1][0], bounds[2][0]))
+    return BoardStatus(built[0], built[1], built[2], condemned != 0, (bounds[0][0], bounds[1][0], bounds[2][0]))
 
 
 def row_bounds(

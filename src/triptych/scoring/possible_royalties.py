@@ -35,16 +35,16 @@ def possible_royalties(rules: Ruleset, row: RowName, cards: tuple[Card, ...]) ->
     table = rules.royalties.table
     low = row == "middle" and rules.rows.middle == "deuce_to_seven"
     if row == "front":
-        found = _front(rules, cards, free)
+        result = _front(rules, cards, free)
     elif low:
-        found = ((LOW_HANDS[kind][0], getattr(table.low, kind)) for kind in _lows(cards, free))
+        result = ((LOW_HANDS[kind][0], getattr(table.low, kind)) for kind in _lows(cards, free))
     else:
         prices = table.middle if row == "middle" else table.back
-        found = _five(rules, prices, cards, free)
+        result = _five(rules, prices, cards, free)
     rows: dict[RowName, tuple[Card, ...]] = {"front": (), "middle": (), "back": (), row: cards}
     status = row_status(rules, rows["front"], rows["middle"], rows["back"])
     now = {"front": status.front, "middle": status.middle, "back": status.back}[row].royalty
-    return tuple(sorted(((name, points) for name, points in found if points > now), key=lambda hand: hand[1]))
+    return tuple(sorted(((name, points) for name, points in result if points > now), key=lambda hand: hand[1]))
 
 
 def _front(rules: Ruleset, cards: tuple[Card, ...], free: int) -> Iterator[tuple[str, int]]:

@@ -52,10 +52,12 @@ def order_violations(
         return least > other or (rules.rows.order == "gt" and least == other)
 
     pairs = ((0, 2),) if low else ((1, 2), (0, 1), (0, 2))
-    found = [clash(upper, lower, sure=True) for upper, lower in pairs if is_above(bounds[upper][0], bounds[lower][1])]
-    if found or condemned:
+    result = [
+        clash(upper, lower, sure=True) for upper, lower in pairs if is_above(bounds[upper][0], bounds[lower][1])
+    ]
+    if result or condemned:
         own = [clash(1, 1, sure=True)] if low and condemned & 2 else []
-        return tuple((own + found)[:1])
+        return tuple((own + result)[:1])
     return tuple(
         clash(upper, lower, sure=False)
         for upper, lower in (pairs if low else _NEIGHBOURS)

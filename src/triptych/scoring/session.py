@@ -83,7 +83,7 @@ def ledgers(deals: Iterable[SessionDeal]) -> tuple[Ledger, ...]:
     by_unit: defaultdict[str, list[SessionDeal]] = defaultdict(list)
     for deal in deals:
         by_unit[deal.price.unit].append(deal)
-    return tuple(_ledger(unit, found) for unit, found in by_unit.items())
+    return tuple(_ledger(unit, result) for unit, result in by_unit.items())
 
 
 def _ledger(unit: str, deals: Sequence[SessionDeal]) -> Ledger:

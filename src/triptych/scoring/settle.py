@@ -104,12 +104,12 @@ def _net_transfers(dues: Sequence[Due], seats: int) -> list[_Transfer]:
         if due.a == due.b or not (0 <= due.a < seats and 0 <= due.b < seats):
             raise SettlementError("settlement.pair", f"no pair of seats {due.a} and {due.b}")
         low, high = min(due.a, due.b), max(due.a, due.b)
-        found = between.setdefault((low, high), _Transfer(low, high, 0, []))
-        found.amount += -due.amount if due.a == low else due.amount
-        found.dues.append(index)
-    for found in between.values():
-        if found.amount < 0:
-            found.payer, found.taker, found.amount = found.taker, found.payer, -found.amount
+        result = between.setdefault((low, high), _Transfer(low, high, 0, []))
+        result.amount += -due.amount if due.a == low else due.amount
+        result.dues.append(index)
+    for result in between.values():
+        if result.amount < 0:
+            result.payer, result.taker, result.amount = result.taker, result.payer, -result.amount
     return list(between.values())
 
 
@@ -165,12 +165,12 @@ def _split_by_due(transfer: _Transfer, dues: Sequence[Due]) -> list[tuple[int, A
     for index in transfer.dues:
         due = dues[index]
         missing += -due.amount if due.a == transfer.payer else due.amount
-    found: list[tuple[int, Amount]] = []
+    result: list[tuple[int, Amount]] = []
     for index in reversed(transfer.dues):
         due = dues[index]
         sign = -1 if due.a == transfer.payer else 1  # of what the payer pays
         pays = sign * due.amount
         cut = min(max(pays, 0), missing)
         missing -= cut
-        found.append((index, sign * (pays - cut)))
-    return found
+        result.append((index, sign * (pays - cut)))
+    return result

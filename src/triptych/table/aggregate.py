@@ -63,7 +63,7 @@ def open_table(
     Raises TableError `table.rules` when its rules cannot be played, `hint.tournament` when a tournament is to have
     hints. `password`: the hash of what who comes has to know, except those `admitted`; empty for none.
     """
-    problem = next((found for found in check(config.rules) if found.severity == "error"), None)
+    problem = next((result for result in check(config.rules) if result.severity == "error"), None)
     if problem is not None:
         raise TableError("table.rules", problem.message, problem.path.replace("$", "$.rules", 1))
     if config.hints and (config.cup or is_tournament(config.rules)):

@@ -115,16 +115,16 @@ def decode(visibility: Visibility, seat: int | None, payload: bytes, rules: Rule
 
 def _read(payload: bytes, rules: Ruleset | None) -> Payload:
     try:
-        found = _DECODER.decode(payload)
+        result = _DECODER.decode(payload)
     except msgspec.ValidationError:
         today = msgspec.json.encode(_upcast_rules(msgspec.json.decode(payload)))
-        found = _DECODER.decode(today)
-    if not isinstance(found, _DealStartedSameRules):
-        return found
+        result = _DECODER.decode(today)
+    if not isinstance(result, _DealStartedSameRules):
+        return result
     if rules is None:
         message = "a deal that repeats no rules needs those of the deal before"
         raise msgspec.ValidationError(message)
-    return DealStarted(found.number, rules, found.hands)
+    return DealStarted(result.number, rules, result.hands)
 
 
 def _upcast_rules(stored: object) -> object:

@@ -71,7 +71,7 @@ def next_deck(draft: Draft) -> tuple[Card, ...]:
     fair = draft.state.fair
     given = [(one.seat, bytes.fromhex(one.link)) for one in fair.links]
     drawn = draw_deck(bytes.fromhex(fair.commitment), fair.size, given)
-    made = derive_seeds(bytes.fromhex(fair.seed))
-    opened = tuple(["" if at == drawn.chosen else seed.hex() for at, seed in enumerate(made)])
+    built = derive_seeds(bytes.fromhex(fair.seed))
+    opened = tuple(["" if at == drawn.chosen else seed.hex() for at, seed in enumerate(built)])
     draft.emit(e.DecksOpened(draft.now, fair.number, fair.links, opened))
-    return tuple(map(Card, cut_deck(made[drawn.chosen], drawn.cut)))
+    return tuple(map(Card, cut_deck(built[drawn.chosen], drawn.cut)))

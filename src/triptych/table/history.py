@@ -48,8 +48,8 @@ class PlayedDeal(Struct, frozen=True):
 def played_deal(events: Iterable[TableEvent], number: int) -> PlayedDeal | None:
     """Return a deal of a table by its number, None when there is no such deal; `events` are all from the first."""
     deals = DealReader({number})
-    found = next((played for event in events if (played := deals.read(event)) is not None), None)
-    return found or deals.end()
+    result = next((played for event in events if (played := deals.read(event)) is not None), None)
+    return result or deals.end()
 
 
 class DealReader:

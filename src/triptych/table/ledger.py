@@ -26,13 +26,13 @@ class Transfer(Struct, frozen=True):
 
 def transfers(events: Iterable[e.TableEvent]) -> tuple[Transfer, ...]:
     """Return the transfers that events bring, in their order."""
-    found: list[Transfer] = []
+    result: list[Transfer] = []
     for event in events:
         happened: Any = event.event
         reader = _TRANSFERS_OF.get(type(happened))
         if reader is not None:
-            found.extend(reader(happened))
-    return tuple(found)
+            result.extend(reader(happened))
+    return tuple(result)
 
 
 def balances(entries: Iterable[Transfer]) -> dict[str, int]:

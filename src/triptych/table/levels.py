@@ -86,7 +86,7 @@ def new_places(state: TableState) -> tuple[tuple[Seat, int], ...]:
         return ()
     out = [seat for seat in state.seats if seat.player and seat.stack <= 0 and not is_placed(state, seat.player)]
     ahead = remaining_seats(state)
-    found = [(seat, len(ahead) + 1 + sum(other.brought > seat.brought for other in out)) for seat in out]
+    result = [(seat, len(ahead) + 1 + sum(other.brought > seat.brought for other in out)) for seat in out]
     # Who has won a tournament of several tables its last table alone does not know.
     won = [(seat, 1) for seat in ahead] if len(ahead) == 1 and not state.config.cup else []
-    return (*sorted(found, key=lambda one: -one[1]), *won)
+    return (*sorted(result, key=lambda one: -one[1]), *won)

@@ -31,11 +31,11 @@ def prize_payments(state: TableState, match: Match) -> tuple[Payment, ...]:
     points = dict(zip(match.seats, match.points, strict=True))
     worth = stakes(state, match.seats)
     left = {seat: state.seats[seat].stack for seat in match.seats}
-    found = []
+    result = []
     for loser, winner, prize in prizes(MatchTarget.from_rules(rules), points):
         due = prize * worth[min(loser, winner), max(loser, winner)]
         paid = due if rules.settlement.credit else min(due, left[loser])
         left[loser] -= paid
         if paid:
-            found.append(Payment(state.seats[loser].player, state.seats[winner].player, paid))
-    return tuple(found)
+            result.append(Payment(state.seats[loser].player, state.seats[winner].player, paid))
+    return tuple(result)

@@ -112,8 +112,8 @@ def _strokes(text: str) -> str:
 def unique_name(name: str, others: Iterable[str]) -> str:
     """Return a name that looks like none of the others: this one, or this one with a number."""
     taken = tuple(others)
-    number, found = 1, name
-    while any(are_alike(found, other) for other in taken):
+    number, result = 1, name
+    while any(are_alike(result, other) for other in taken):
         number += 1
-        found = f"{name} ({number})"
-    return found
+        result = f"{name} ({number})"
+    return result

@@ -72,7 +72,7 @@ def _held(hand: HandState) -> tuple[Card, ...]:
 
 
 def _shown(deal: DealState, seen: DealView, seat: int | None) -> set[Card]:
-    found: set[Card] = set()
+    result: set[Card] = set()
     for board in seen.boards:
         hand = deal.hands[board.hand]
         streets_covered = board.hand in deal.plan.face_down and len(hand.streets) > 1
@@ -80,5 +80,5 @@ def _shown(deal: DealState, seen: DealView, seat: int | None) -> set[Card]:
             continue
         rows = (*board.front.cards, *board.middle.cards, *board.back.cards)
         texts = (*rows, *board.draws, *board.discards)
-        found |= {parse_card(text) for text in texts if text != UNKNOWN_CARD}
-    return found
+        result |= {parse_card(text) for text in texts if text != UNKNOWN_CARD}
+    return result

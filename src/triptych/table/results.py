@@ -93,12 +93,12 @@ def collect_results(
 
     `state` is the table before the first of the events, None before `TableOpened`.
     """
-    found = Results([], dict(sessions))
+    result = Results([], dict(sessions))
     for event in events:
         if state is not None and state.version >= after and is_result(event):
-            _count(found, state, event.event)
+            _count(result, state, event.event)
         state = evolve(state, event)
-    return found
+    return result
 
 
 def _count(found: Results, state: TableState, event: object) -> None:
@@ -189,11 +189,11 @@ def _with_part(session: SessionResult, part: RulesetTotal, grown: RulesetTotal) 
 
 def totals(sessions: Iterable[SessionResult]) -> tuple[RulesetTotal, ...]:
     """Return what all sessions come to, by rules, the most played first."""
-    found: dict[tuple[str, str, float, str], RulesetTotal] = {}
+    result: dict[tuple[str, str, float, str], RulesetTotal] = {}
     for part in (part for session in sessions for part in session.parts):
         key = (part.preset, part.title, part.worth, part.unit)
-        found[key] = _added(found.get(key, RulesetTotal(*key)), part)
-    return tuple(sorted(found.values(), key=lambda one: (-one.deals, one.title)))
+        result[key] = _added(result.get(key, RulesetTotal(*key)), part)
+    return tuple(sorted(result.values(), key=lambda one: (-one.deals, one.title)))
 
 
 def _added(one: RulesetTotal, other: RulesetTotal) -> RulesetTotal:

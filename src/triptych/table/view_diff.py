@@ -75,18 +75,18 @@ class ViewDiff:
     def for_player(self, player: str) -> list[Patch]:
         """Return the parts that are new to one player, besides those that are new to everybody."""
         was, now = self.before.own(player), self.after.own(player)
-        found = self._compared(was, now, TableView, "", _OWN)
+        result = self._compared(was, now, TableView, "", _OWN)
         if self._bare is not None and was.you == now.you:
-            return found + self._bare + self._deal(now.you)
+            return result + self._bare + self._deal(now.you)
         old, new = self.before.deal_of(was.you), self.after.deal_of(now.you)
-        return found + self._compared((old,), (new,), TableView, "", _DEAL)
+        return result + self._compared((old,), (new,), TableView, "", _DEAL)
 
     def _deal(self, seat: int | None) -> list[Patch]:
         """Return what is new to a seat in a deal that goes on."""
         was, now = self.before.deal, self.after.deal
         assert was is not None  # noqa: S101 - there is a deal that goes on
         assert now is not None  # noqa: S101 - as above
-        found: list[Patch] = []
+        result: list[Patch] = []
         for hand in self._new:
             key = hand, now.state.hands[hand].seat == seat
             face = self._faces.get(key)
@@ -94,30 +94,30 @@ class ViewDiff:
                 old, new = was.face(hand, own=key[1]), now.face(hand, own=key[1])
                 differ = compress(zip(_leaves_of(hand), old, new, strict=True), map(is_not, old, new))
                 face = self._faces[key] = [(*leaf, value) for leaf, before, value in differ if before != value]
-            found += face
+            result += face
         asked, asks = was.tasks(seat), now.tasks(seat)
         if asked != asks:
-            found.append(("deal.tasks", DealView, "tasks", asks))
-        return found
+            result.append(("deal.tasks", DealView, "tasks", asks))
+        return result
 
     def _compared(
         self, old: tuple[Any, ...], new: tuple[Any, ...], of: type, path: str, fields: _Fields
     ) -> list[Patch]:
         """Return the parts of a struct of this type that differ, by the values of its fields."""
-        found: list[Patch] = []
+        result: list[Patch] = []
         for index in compress(fields.indexes, map(is_not, old, new)):
             field, was, now = fields.names[index], old[index], new[index]
             kind = type(now)
             # What is looked into is not compared as a whole before: most of it is the very same thing.
             if kind in _INSIDE and _is_same(was, now):
-                found += self._inside(was, now, path + field)
+                result += self._inside(was, now, path + field)
             elif kind is tuple and now and type(now[0]) in _PLACED and len(was) == len(now):
                 for place, (one, other) in enumerate(zip(was, now, strict=True)):
                     if one is not other:
-                        found += self._inside(one, other, f"{path}{field}.{place}")
+                        result += self._inside(one, other, f"{path}{field}.{place}")
             elif was != now:
-                found.append((path + field, of, field, now))
-        return found
+                result.append((path + field, of, field, now))
+        return result
 
     def _inside(self, old: Struct, new: Struct, name: str) -> list[Patch]:
         """Return the parts inside two things that are not the same."""

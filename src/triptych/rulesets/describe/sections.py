@@ -31,8 +31,10 @@ def describe(rules: Ruleset) -> tuple[str, ...]:
 
 def sections(rules: Ruleset) -> tuple[Section, ...]:
     """Return the rules as sentences under headings; a heading without sentences is left out."""
-    found = (Section(Message(f"rules.heading.{part}"), tuple(sentences(rules))) for part, sentences in _PARTS.items())
-    return tuple(section for section in found if section.sentences)
+    result = (
+        Section(Message(f"rules.heading.{part}"), tuple(sentences(rules))) for part, sentences in _PARTS.items()
+    )
+    return tuple(section for section in result if section.sentences)
 
 
 def describe_deal(rules: Ruleset) -> Iterator[str]:

@@ -56,9 +56,9 @@ def parse_request(document: Json, rules: Ruleset | None = None) -> Request:
             raise RequestError("line.unknown_key", "give `players` or `pairs`, not both", "$.pairs")
         players = _table(document, "players")
         _verify_names(tuple(players), "$.players")
-        found = read_hands(rules, players)
+        result = read_hands(rules, players)
         names = _seat_order(document, tuple(players))
-        hands = tuple([found[name] for name in names])
+        hands = tuple([result[name] for name in names])
     elif "pairs" in document:
         # Hands are named by who owns them, else by who brings a stack.
         key = "owners" if "owners" in document else "stacks"
@@ -169,15 +169,15 @@ def _pair_keys(names: tuple[str, ...]) -> dict[str, Pairs]:
 
 def _owner_keys(owner_names: tuple[str, ...], owners: tuple[int, ...]) -> dict[str, Pairs]:
     hands = range(len(owners))
-    found = tuple((a, b) for a in hands for b in hands if a < b and owners[a] != owners[b])
+    result = tuple((a, b) for a in hands for b in hands if a < b and owners[a] != owners[b])
     first, second = owner_names
-    return {f"{first}-{second}": (found, 1), f"{second}-{first}": (found, -1)}
+    return {f"{first}-{second}": (result, 1), f"{second}-{first}": (result, -1)}
 
 
 def _owners(document: Json, names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Return the two owners in seat order, and the owner's index of each hand."""
     table = _table(document, "owners")
-    found: list[str] = []
+    result: list[str] = []
     for name, owner in table.items():
         if name not in names:
             raise RequestError("player.unknown", f"{name!r} is no player of this deal", f"$.owners.{name}")
@@ -186,11 +186,11 @@ def _owners(document: Json, names: tuple[str, ...]) -> tuple[tuple[str, ...], tu
     for name in names:
         if name not in table:
             raise RequestError("line.missing", f"{name!r} has no owner", f"$.owners.{name}")
-        found.append(str(table[name]))
-    owner_names = tuple(dict.fromkeys(found))
+        result.append(str(table[name]))
+    owner_names = tuple(dict.fromkeys(result))
     if len(owner_names) != _OWNERS:
         raise RequestError("players.count", f"criss-cross has two owners, not {len(owner_names)}", "$.owners")
-    return owner_names, tuple([owner_names.index(owner) for owner in found])
+    return owner_names, tuple([owner_names.index(owner) for owner in result])
 
 
 def _stakes(document: Json, keys: Mapping[str, Pairs]) -> tuple[dict[Pair, Amount], Amount]:

@@ -23,18 +23,18 @@ _DEUCE: Final = parse_card("2s")
 def foul_reason(rules: Ruleset, hand: HandScore) -> str:
     """Return why a board is not legal: `the front beats the middle`."""
     front, middle, back = hand.values
-    found: list[str] = []
+    result: list[str] = []
     if rules.rows.middle == "deuce_to_seven":
         if hand.violated_rows & 2:
-            found.append("the middle isn’t a ten-low")
+            result.append("the middle isn’t a ten-low")
         if hand.violated_rows & 1:
-            found.append(_above("front", front, "back", back))
-        return " and ".join(found)
+            result.append(_above("front", front, "back", back))
+        return " and ".join(result)
     if hand.violated_rows & 4:
-        found.append(_above("middle", middle, "back", back))
+        result.append(_above("middle", middle, "back", back))
     if hand.violated_rows & 1:
-        found.append(_above("front", front, "middle", middle))
-    return " and ".join(found)
+        result.append(_above("front", front, "middle", middle))
+    return " and ".join(result)
 
 
 def _above(upper: RowName, value: int, lower: RowName, other: int) -> str:

@@ -174,7 +174,7 @@ class TableDirectory:
         table = entry.table
         await self._take(entry)
         try:
-            found = await load_table(self._deps.store, table)
+            result = await load_table(self._deps.store, table)
         except CorruptRecordError as damage:
             log.error("a table stays shut", table=table, error=str(damage))  # noqa: TRY400 - it says all
             self._mark_corrupt(entry)
@@ -189,14 +189,14 @@ class TableDirectory:
             entry.is_expired = True
             await self._deps.store.leases.release([table])
             return None
-        if found is None:
+        if result is None:
             # It may be a tournament's name, which makes up its own.
             entry.downtime = None
             self._deps.store.leases.mark_compensated(table)
             return None
         if not self._deps.store.leases.holds(table):
             return await self._load(entry)  # it was opened elsewhere after it was asked for
-        state, history, whole = found
+        state, history, whole = result
         (self._verifier.mark_verified if whole else self._verifier.enqueue)(table)
         return self._install(entry, state, history)
 
@@ -334,10 +334,10 @@ class TableDirectory:
             tables = list(islice(self._to_load, LOAD_CONCURRENCY))
             for table in tables:
                 del self._to_load[table]
-            found = await asyncio.gather(*map(self.get, tables), return_exceptions=True)
+            result = await asyncio.gather(*map(self.get, tables), return_exceptions=True)
             failed = {
                 table: error
-                for table, error in zip(tables, found, strict=True)
+                for table, error in zip(tables, result, strict=True)
                 if isinstance(error, Exception) and not isinstance(error, RemoteOwnerError)
             }
             for table, error in failed.items():

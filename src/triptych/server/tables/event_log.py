@@ -25,7 +25,7 @@ def is_table_stream(stream: str) -> bool:
 
 def encode_events(events: Iterable[TableEvent], before: TableState | None = None) -> tuple[NewEvent, ...]:
     """Return events as the store keeps them; `before`: the table that they happen to."""
-    return tuple([NewEvent(*made) for made in encode_all(events, before)])
+    return tuple([NewEvent(*built) for built in encode_all(events, before)])
 
 
 def decode_events(events: Iterable[StoredEvent], before: TableState | None = None) -> Iterator[TableEvent]:

@@ -132,8 +132,8 @@ class ResultsProjector:
         if known is None:
             recorded = self._recorded
             # More than asked for: some of the tables may still be open.
-            found = map(read_session, await self._store.results.sessions_of(player, 3 * limit))
-            known = tuple(one for one in found if one.result.closed)[:limit]
+            result = map(read_session, await self._store.results.sessions_of(player, 3 * limit))
+            known = tuple(one for one in result if one.result.closed)[:limit]
             if len(self._closed) >= MAX_CACHED:
                 self._closed.clear()
             if recorded == self._recorded:
@@ -214,23 +214,23 @@ class ResultsProjector:
             first or table in self._sure or await self._is_contiguous(table, news.state, reached)
         ):
             version = news.state.version + len(news.events)
-            found = collect_results(news.events, sessions, state=news.state, after=reached)
+            result = collect_results(news.events, sessions, state=news.state, after=reached)
         else:
             state, stored = await self._stored(table, reached)
             version = (0 if state is None else state.version) + len(stored)
-            found = await asyncio.to_thread(_read, state, stored, sessions, reached)
+            result = await asyncio.to_thread(_read, state, stored, sessions, reached)
         self._sure.add(table)
         if version <= reached:
             return None
         if len(self._sessions) >= MAX_TABLES:
             self._sessions.clear()
-        self._sessions[table] = version, {**sessions, **found.sessions}
+        self._sessions[table] = version, {**sessions, **result.sessions}
         changed = [
             StoredSessionResult(player, table, one.ended, _WRITE.encode(one))
-            for player, one in found.sessions.items()
+            for player, one in result.sessions.items()
             if sessions.get(player) != one and not self._is_gone(player)
         ]
-        return ResultsUpdate(table, version, tuple(_lines(table, found, self._is_gone)), tuple(changed))
+        return ResultsUpdate(table, version, tuple(_lines(table, result, self._is_gone)), tuple(changed))
 
     async def _is_contiguous(self, table: str, state: TableState, reached: int) -> bool:
         """Return whether nothing brought results between where the record ended and a state."""
@@ -251,8 +251,8 @@ class ResultsProjector:
     async def _recorded_of(self, table: str) -> tuple[int, dict[str, SessionResult]]:
         records = self._store.results
         reached = await records.projected_version(table)
-        found = await records.sessions_at(table) if reached else ()
-        return reached, {one.player: read_session(one).result for one in found}
+        result = await records.sessions_at(table) if reached else ()
+        return reached, {one.player: read_session(one).result for one in result}
 
 
 def _nothing_came_before(state: TableState) -> bool:

@@ -164,11 +164,11 @@ class TableService:
             await store.append(Append(table=table, expected_version=0, events=encode_events(events)))
         except Exception:
             await store.barrier()
-            found = await store.load(table)
-            if not found:
+            result = await store.load(table)
+            if not result:
                 raise
             # It was stored all the same; or another server had opened it before.
-            state, history = replay(found)
+            state, history = replay(result)
             return state, [event for _, event in history]
         state = reduce(evolve, events[1:], evolve(None, events[0]))
         return state, events

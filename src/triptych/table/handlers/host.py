@@ -201,7 +201,7 @@ def _read(spec: str | dict[str, Any], before: Ruleset) -> Ruleset:
             rules = with_changes(before, spec)
     except RulesError as error:
         raise TableError("table.rules", error.message, error.path.replace("$", "$.rules", 1)) from None
-    problem = next((found for found in check(rules) if found.severity == "error"), None)
+    problem = next((result for result in check(rules) if result.severity == "error"), None)
     if problem is not None:
         raise TableError("table.rules", problem.message, problem.path.replace("$", "$.rules", 1))
     return rules
