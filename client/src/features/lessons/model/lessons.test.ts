@@ -33,6 +33,7 @@ const told = (lesson: LessonState): Promise<{ right: boolean; why: string }> =>
   vi.waitFor(
     () => {
       if (lesson.told === null) throw new Error('not yet');
+      expect(lesson.told.why, 'an answer has no reason').not.toBe('');
       return lesson.told;
     },
     { interval: 1 },
