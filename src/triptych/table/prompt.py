@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from triptych.deal.view_types import Task
+from triptych.i18n.messages import Message, join_with_and
 from triptych.table.absence import is_away, is_gone
 from triptych.table.buy_in import has_chips, is_bust, may_top_up
 from triptych.table.clock import acting_seats
@@ -20,7 +21,9 @@ from triptych.table.match import (
 )
 from triptych.table.state import Seat, TableState, in_match, phase
 
-_SEAT_FREED: Final = "The host removed you from your seat. Your cards are placed automatically."
+# The cards of a street that is placed whole, in every game.
+_COUNTS: Final = {1: "one", 4: "four", 5: "five"}
+_SEAT_FREED: Final = Message("prompt.seat_freed")
 
 
 class Prompt(NamedTuple):
@@ -38,38 +41,37 @@ def prompt(state: TableState, seat: Seat | None, player: str, tasks: tuple[Task,
     now = phase(state)
     if state.paused is not None and now != "closed":
         mine = player != "" and player == acting_host(state)
-        return Prompt("The table is paused." + (" Press Resume to continue." * mine))
+        return Prompt(Message("prompt.paused_by_you") if mine else Message("prompt.paused"))
     if now == "closed":
-        return Prompt("This table is closed. Create a new one in the lobby.")
+        return Prompt(Message("prompt.closed"))
     if now == "playing":
         if tasks:
             return Prompt(_task_text(tasks, state), yours=True)
         if seat is not None and is_gone(seat):
             return Prompt(_SEAT_FREED)
         if seat is not None and is_away(seat):
-            return Prompt("You ran out of time. Your cards are placed automatically until you return.", yours=True)
+            return Prompt(Message("prompt.out_of_time"), yours=True)
         joins_later = seat is not None and not in_match(state, seat.seat)
-        return Prompt(f"You’ll join the next match. {waiting}" if joins_later else waiting)
+        return Prompt(Message("prompt.join_next_match", waiting=waiting) if joins_later else waiting)
     return _own_need(state, seat) or _between(state, seat, player)
 
 
 def _task_text(tasks: tuple[Task, ...], state: TableState) -> str:
     task = tasks[0]
     if task.kind == "announce":
-        points = _count(task.surrender, "point")
-        return f"Play this board, or surrender and pay each opponent {points}?"
+        return Message("prompt.announce", points=task.surrender)
     if task.kind == "declare":
-        return "Choose the rows whose royalties you declare. Undeclared royalties aren’t paid."
+        return Message("prompt.declare")
     if task.place == len(task.cards) == 13:
         boards = "both of your boards" if len(tasks) > 1 else "your 13 cards in three rows"
         natural = f", or claim your natural ({task.natural})" if task.natural else ""
         land = "Fantasyland! " if _in_fantasyland(state, task.hand) else ""
         return f"{land}Arrange {boards} and press Ready{natural}"
     if task.place == 13:
-        return f"Fantasyland! Arrange 13 of your {len(task.cards)} cards in three rows and press Ready"
+        return Message("prompt.fantasyland", count=len(task.cards))
     if task.discard:
-        return f"Your turn: place {_number(task.place)}, discard {_number(task.discard)}"
-    return "Your turn: place your card" if task.place == 1 else f"Your turn: place {_number(task.place)} cards"
+        return Message("prompt.place_two")
+    return Message(f"prompt.place_{_COUNTS[task.place]}")
 
 
 def _in_fantasyland(state: TableState, hand: int) -> bool:
@@ -82,15 +84,15 @@ def waiting_for(state: TableState) -> str:
     if deal is None or state.settled:
         return ""
     seats = acting_seats(deal)
-    names = _listed([state.seats[one].name for one in seats])
-    doing = "to place"
+    names = join_with_and([state.seats[one].name for one in seats])
+    doing = "place"
     if seats:
         hand = deal.hands[next(iter(seats.values()))[0]]
         if not hand.placing:
-            doing = "to decide"
+            doing = "decide"
         elif hand.streets[hand.street].placed == 13:
-            doing = "to arrange cards"
-    return f"Waiting for {names} {doing}"
+            doing = "arrange"
+    return Message(f"prompt.wait.{doing}", names=names)
 
 
 def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:
@@ -100,19 +102,19 @@ def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:
     known = state.cup_places if state.config.cup else state.places
     placed = next((one.place for one in known if one.player == seat.player), 0)
     if not placed and state.config.cup and is_placed(state, seat.player):
-        return Prompt("You’re out of chips. See your place on the tournament page.")
+        return Prompt(Message("prompt.out_of_chips"))
     if placed:
-        return Prompt("You won the tournament!" if placed == 1 else f"You finished the tournament in place {placed}")
+        return Prompt(Message("prompt.won_tournament") if placed == 1 else Message("prompt.finished", place=placed))
     if is_bust(state, seat):
         if seat.seat in (state.match.seats if state.match else ()):
-            return Prompt("You’re out of points. You can top up when the match ends.")
-        return Prompt("You’re out of points. Top up to keep playing.", yours=True)
+            return Prompt(Message("prompt.bust_in_match"))
+        return Prompt(Message("prompt.bust"), yours=True)
     if is_gone(seat):
         return Prompt(_SEAT_FREED)
     if seat.sitting_out:
-        return Prompt("You’re sitting out. Come back any time.", yours=True)
+        return Prompt(Message("prompt.sitting_out"), yours=True)
     if is_away(seat):
-        return Prompt("You ran out of time. Press I’m back to play.", yours=True)
+        return Prompt(Message("prompt.come_back"), yours=True)
     return None
 
 
@@ -120,64 +122,50 @@ def _between(state: TableState, seat: Seat | None, player: str) -> Prompt:
     if state.next_at is not None and can_begin(state):
         return Prompt(_next_deal(state, seat))
     if state.config.cup:
-        return Prompt("Waiting for your next tournament match")
+        return Prompt(Message("prompt.next_tournament_match"))
     free = any(not one.player for one in state.seats)
     if seat is None and free and not is_tournament_started(state):
-        return Prompt("Take a seat to play", yours=not eligible_seats(state))
+        return Prompt(Message("prompt.take_seat"), yours=not eligible_seats(state))
     return Prompt(
         _need(state, player), yours=not state.begun and enough_players(state) and player == acting_host(state)
     )
 
 
 def _next_deal(state: TableState, seat: Seat | None) -> str:
+    asks_ready = seat is not None and not seat.ready
     if state.verdict:
-        comes = state.verdict
-    elif fantasyland_pending(state):
-        lands = [one.name for one in state.seats if one.fantasyland]
-        comes = f"Next: fantasyland for {_listed(lands)}"
+        return f"{state.verdict}. Press Ready for the next one." if asks_ready else state.verdict
+    if fantasyland_pending(state):
+        names = join_with_and([one.name for one in state.seats if one.fantasyland])
+        comes = Message("prompt.next_fantasyland", names=names)
     else:
-        comes = "Next deal starting soon"
-    if seat is None or seat.ready:
-        return comes
-    return f"{comes}. Press Ready {'for the next one' if state.verdict else 'to start now'}."
+        comes = Message("prompt.next_deal")
+    return Message("prompt.ready_now", next=comes) if asks_ready else comes
 
 
 def _need(state: TableState, player: str) -> str:
     """Return what the table needs before a deal can begin."""
     winner = next((one.name for one in state.places if one.place == 1), "")
     if winner:
-        return f"{winner} won the tournament!"
+        return Message("prompt.winner", name=winner)
     missing = players_needed(state) - len(eligible_seats(state))
     if missing <= 0 and not state.begun:
         own = player == acting_host(state)
-        return "Press Start when everyone is here" if own else "Waiting for the host to start"
+        return Message("prompt.press_start") if own else Message("prompt.wait_for_host")
     others = [seat for seat in state.seats if seat.player not in ("", player)]
     bust = [seat.name for seat in others if may_top_up(state, seat) and is_bust(state, seat)]
     away = [seat.name for seat in others if has_chips(state, seat) and _is_away(seat)]
     if missing <= 0 and not has_audience(state):
-        return "The bots will start when a person sits down"
+        return Message("prompt.bots_wait")
     if bust:
-        return f"Waiting for {_listed(bust)} to top up"
+        return Message("prompt.wait.top_up", names=join_with_and(bust))
     if away:
-        return f"Waiting for {_listed(away)} to come back"
-    more = "one more player" if missing == 1 else f"{_number(missing)} more players"
-    bots = " Or add a bot." if player == acting_host(state) and state.config.bots_allowed else ""
-    return f"You need {more}. Send the link to a friend.{bots}"
+        return Message("prompt.wait.come_back", names=join_with_and(away))
+    if missing <= 0:
+        return Message("prompt.next_deal")
+    need = Message(f"prompt.players_needed.{missing}")
+    return Message("prompt.or_bot", need=need) if player == acting_host(state) and state.config.bots_allowed else need
 
 
 def _is_away(seat: Seat) -> bool:
     return seat.sitting_out or (seat.person and not seat.connected)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
-def _number(number: int) -> str:
-    return ("no", "one", "two", "three", "four", "five")[number] if number <= 5 else str(number)
-
-
-def _listed(names: list[str]) -> str:
-    if len(names) <= 1:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
