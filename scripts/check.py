@@ -70,7 +70,7 @@ def _types() -> bool:
 
 
 def _wire() -> bool:
-    scripts = ("scripts.wire_types", "scripts.protocol_pages", "scripts.client_routes")
+    scripts = ("scripts.wire_types", "scripts.protocol_pages", "scripts.client_routes", "scripts.help_pages")
     written = [_run("python", "-m", script, "--check") for script in scripts]
     return all(written)
 

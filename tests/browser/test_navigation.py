@@ -10,7 +10,7 @@ from tests.seldom import seldom
 # The areas of the header and their pages (client/src/shared/siteMap.ts).
 PAGES = {
     "play": ["/", "/solo", "/daily", "/duplicate", "/#tournaments"],
-    "learn": ["/learn", "/practice"],
+    "learn": ["/learn", "/practice", "/help"],
     "tools": ["/analyse", "/score", "/rules", "/history"],
     "you": ["/me", "/review", "/me#account"],
 }

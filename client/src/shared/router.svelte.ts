@@ -14,6 +14,7 @@ export type Route =
   | { readonly page: 'practice' }
   | { readonly page: 'daily' }
   | { readonly page: 'learn'; readonly lesson: number }
+  | { readonly page: 'help'; readonly topic: string }
   | { readonly page: 'me'; readonly table: string | null }
   | { readonly page: 'device' }
   | { readonly page: 'cup'; readonly cup: string }
@@ -71,6 +72,8 @@ function routeOf(page: Exclude<Route['page'], 'lost'>, parts: Readonly<Record<st
       return { page, table: part('table') || null };
     case 'learn':
       return { page, lesson: Number(part('lesson')) || 0 };
+    case 'help':
+      return { page, topic: part('topic') };
     case 'history':
     case 'review':
       return {

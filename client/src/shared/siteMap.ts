@@ -34,6 +34,7 @@ export const SITE: Readonly<Record<Area, { readonly title: () => string; readonl
     links: [
       { path: '/learn', title: m.nav_lessons, isCurrent: on('learn') },
       { path: '/practice', title: m.practice_title, isCurrent: on('practice') },
+      { path: '/help', title: m.nav_help, isCurrent: on('help') },
     ],
   },
   tools: {

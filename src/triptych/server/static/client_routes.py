@@ -17,6 +17,11 @@ CLIENT_ROUTES: Final[tuple[tuple[str, str, str], ...]] = (
         "Learn to play in 3 minutes",
         "Six short lessons. Each ends with a real deal against an easy bot.",
     ),
+    (
+        r"/help(/[^/]+)?/?",
+        "Rules and help",
+        "How the game is played, what hands are worth, and answers to common questions.",
+    ),
     (r"/practice/?", "Practice", "Puzzles, plus your own mistakes."),
     (r"/analyse(/[^/]+)?/?", "Analysis board", "Set up any position and see what each placement is worth."),
     (r"/score/?", "Scorer", "Playing with real cards? Enter the boards and see the score."),

@@ -1,0 +1,114 @@
+"""Write the client's help pages from the documentation; `--check` only compares.
+
+    python -m scripts.help_pages [--check]
+
+Each page of TOPICS becomes client/src/features/help/pages/<topic>.json: its blocks in order, HTML or boards to draw.
+A link to another of these pages stays in the client; one to a page that the client does not have becomes its text.
+"""
+
+import json
+import posixpath
+import re
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from scripts import generated
+from scripts.generated import ROOT
+
+FOLDER: Final = ROOT / "client" / "src" / "features" / "help" / "pages"
+TOPICS: Final = {
+    "game": "tutorials/learn-the-game.md",
+    "strategy": "tutorials/first-strategy.md",
+    "rules": "rules/law.md",
+    "tables": "rules/tables.md",
+    "glossary": "reference/glossary.md",
+    "faq": "faq.md",
+}
+Block = dict[str, object]
+
+
+def anchor(heading: str) -> str:
+    """Return a heading's anchor, as the documentation has it."""
+    return re.sub(r"[^\w -]", "", heading.lower().strip()).replace(" ", "-")
+
+
+def boards(text: str) -> list[dict[str, object]]:
+    """Return the boards of a block ```` ```{boards} ````: the cards of each row, and what is said of them."""
+    found = []
+    for line in text.splitlines():
+        board, _, says = line.partition(" | ")
+        found.append({"rows": board.strip().split("/"), "says": says})
+    return found
+
+
+def target(link: str, page: str) -> str | None:
+    """Return where a link of a page leads in the client, None where the client has no such page."""
+    if re.match(r"https?:|/", link):
+        return link
+    path, _, place = link.partition("#")
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
+    topic = next((topic for topic, one in TOPICS.items() if one == path), None)
+    return None if topic is None else f"/help/{topic}" + (f"#{place}" if place else "")
+
+
+def led(children: list[Token], page: str) -> Iterator[Token]:
+    """Yield the tokens of a line with its links led anew, and without those that lead nowhere."""
+    open_links: list[bool] = []
+    for token in children:
+        if token.type == "link_open":
+            link = target(str(token.attrGet("href")), page)
+            open_links.append(link is not None)
+            if link is not None:
+                token.attrSet("href", link)
+                yield token
+        elif token.type == "link_close":
+            if open_links.pop():
+                yield token
+        else:
+            yield token
+
+
+def blocks(text: str, page: str) -> Iterator[Block]:
+    """Yield the blocks of a page in Markdown, without its title, its comments and the examples in Python."""
+    markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
+    tokens: list[Token] = []
+
+    def written() -> Iterator[Block]:
+        if tokens:
+            yield {"html": markdown.renderer.render(tokens, markdown.options, {})}
+            tokens.clear()
+
+    skipped = False
+    parsed = markdown.parse(re.sub(r"^>>> .*(?:\n.+)*", "", text, flags=re.MULTILINE))
+    for at, token in enumerate(parsed):
+        if token.tag == "h1" or skipped:  # the page's name is said in the reader's language
+            skipped = token.type != "heading_close"
+        elif token.type == "fence" and token.info == "{boards}":
+            yield from written()
+            yield {"boards": boards(token.content)}
+        elif token.type == "html_block":
+            continue
+        else:
+            if token.type == "heading_open":
+                token.attrSet("id", anchor(parsed[at + 1].content))
+            if token.children:
+                token.children = list(led(token.children, page))
+            tokens.append(token)
+    yield from written()
+
+
+def pages() -> dict[str, str]:
+    """Return the generated files by their paths below FOLDER."""
+    made = {}
+    for topic, page in TOPICS.items():
+        found = list(blocks((ROOT / "docs" / page).read_text("utf-8"), page))
+        made[f"{topic}.json"] = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+    return made
+
+
+if __name__ == "__main__":
+    sys.exit(generated.run(FOLDER, pages, "scripts.help_pages", __doc__))
