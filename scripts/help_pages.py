@@ -38,7 +38,7 @@ def anchor(heading: str) -> str:
 
 def boards(text: str) -> list[dict[str, object]]:
     """Return the boards of a block ```` ```{boards} ````: the cards of each row, and what is said of them."""
-    found = []
+    found: list[dict[str, object]] = []
     for line in text.splitlines():
         board, _, says = line.partition(" | ")
         found.append({"rows": board.strip().split("/"), "says": says})

@@ -1,4 +1,4 @@
-"""The client's help pages are those of the documentation (issue 34, part 3); that they are current is the check `wire`."""
+"""The client's help pages are made from the documentation (issue 34); that they are current is the check `wire`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ Last words.
 def test_a_page_becomes_blocks() -> None:
     first, board, last = blocks(PAGE, "tutorials/learn-the-game.md")
     assert first["html"] == (
-        '<p>Read <a href="/help/rules#4-scoring">the rules</a>, <a href="/help/game#what-beats-what">this</a>, more and\n'
+        '<p>Read <a href="/help/rules#4-scoring">the rules</a>, <a href="/help/game#what-beats-what">this</a>, '
+        "more and\n"
         '<a href="https://example.org/">elsewhere</a>.</p>\n<h2 id="what-beats-what">What beats what?</h2>\n'
     )
     assert board == {"boards": [{"rows": ["QhQd7c", "KsKc"], "says": "a pair"}]}

@@ -33,6 +33,7 @@ ADDRESSES = {
     "/daily": "/daily",
     "/duplicate/{preset?}": "/duplicate",
     "/learn/{lesson?}": "/learn",
+    "/help/{topic?}": "/help/game",
     "/practice": "/practice",
     "/analyse/{preset?}": "/analyse",
     "/score": "/score",
