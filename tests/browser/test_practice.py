@@ -38,15 +38,18 @@ def puzzle(page: Page) -> Puzzle:
 def place(page: Page, which: int, *, taps: bool = False) -> None:
     """Place the cards as one of the choices has them, and say Ready."""
     layout = puzzle(page).choices[which].layout
-    drawn = [card.get_attribute("data-mine") for card in page.locator("[data-testid=draws] [data-mine]").all()]
+    tray = page.locator("[data-testid=draws] [data-mine]")
     for row, key in KEYS.items():
         for card in getattr(layout, row):
             if taps:
                 page.get_by_test_id(f"card-{card}").click()
                 page.get_by_test_id(f"place-{row}").click()
             else:
+                # The keys number the cards as the tray shows them.
+                drawn = tray.evaluate_all("all => all.map((one) => one.dataset.mine)")
                 page.keyboard.press(str(drawn.index(card) + 1))
                 page.keyboard.press(key)
+                expect(page.locator(f"[data-testid=draws] [data-mine='{card}']")).to_have_count(0)
     if taps:
         page.get_by_test_id("ready").click()
     else:

@@ -17,8 +17,10 @@ from triptych.board import ROWS
 from triptych.cards import Card, card_text, parse_card
 from triptych.notation.history.model import History
 from triptych.notation.position import Position
+from triptych.rulesets.model import is_closed
 from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.review import PlayedDecision, played_decisions, stacks_from_history, verify_reviewable
+from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import Objective, best_setting
 from triptych.solve.value.learned import require_weights
 
@@ -75,6 +77,8 @@ def replay_with_baseline(history: History, hand: int, *, seed: int = 1) -> Basel
     `value.none`; NotationError when the history does not follow its rules.
     """
     verify_reviewable(history)
+    if is_closed(history.rules):
+        raise SolveError("review.closed", "a closed deal has no streets to compare", "$.rules")
     asked = [one for one in played_decisions(history) if one.action.hand == hand]
     if not asked:
         return None
