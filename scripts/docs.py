@@ -70,9 +70,14 @@ def deep_names(root: Path) -> Iterator[str]:
 
 
 def anchors(page: Path) -> set[str]:
-    """Return the anchors of a page's headings, as GitHub and the site make them."""
+    """Return the anchors of a page's headings."""
     headings = re.findall(r"^#{1,4} (.+)$", _prose(page), re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", heading.lower().strip()).replace(" ", "-") for heading in headings}
+    return {anchor(heading) for heading in headings}
+
+
+def anchor(heading: str) -> str:
+    """Return the anchor of a heading, as GitHub and the site make it."""
+    return re.sub(r"[^\w -]", "", heading.lower().strip()).replace(" ", "-")
 
 
 def _prose(page: Path) -> str:

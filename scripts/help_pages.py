@@ -17,6 +17,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from scripts import generated
+from scripts.docs import anchor
 from scripts.generated import ROOT
 
 FOLDER: Final = ROOT / "client" / "src" / "features" / "help" / "pages"
@@ -31,18 +32,13 @@ TOPICS: Final = {
 Block = dict[str, object]
 
 
-def anchor(heading: str) -> str:
-    """Return a heading's anchor, as the documentation has it."""
-    return re.sub(r"[^\w -]", "", heading.lower().strip()).replace(" ", "-")
-
-
 def boards(text: str) -> list[dict[str, object]]:
     """Return the boards of a block ```` ```{boards} ````: the cards of each row, and what is said of them."""
-    found: list[dict[str, object]] = []
+    pictures: list[dict[str, object]] = []
     for line in text.splitlines():
         board, _, says = line.partition(" | ")
-        found.append({"rows": board.strip().split("/"), "says": says})
-    return found
+        pictures.append({"rows": board.strip().split("/"), "says": says})
+    return pictures
 
 
 def target(link: str, page: str) -> str | None:
@@ -105,8 +101,8 @@ def pages() -> dict[str, str]:
     """Return the generated files by their paths below FOLDER."""
     made = {}
     for topic, page in TOPICS.items():
-        found = list(blocks((ROOT / "docs" / page).read_text("utf-8"), page))
-        made[f"{topic}.json"] = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+        text = list(blocks((ROOT / "docs" / page).read_text("utf-8"), page))
+        made[f"{topic}.json"] = json.dumps(text, ensure_ascii=False, indent=1) + "\n"
     return made
 
 

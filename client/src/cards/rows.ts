@@ -28,3 +28,6 @@ export function storedText(text: string): string {
       : (rank === '10' ? 'T' : rank.toUpperCase()) + (SIGNS[suit] ?? suit.toLowerCase()),
   );
 }
+
+/** The cards of a text such as `QhQd7c`. */
+export const cardsIn = (text: string): string[] => text.match(/.{2}/g) ?? [];

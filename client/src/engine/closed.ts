@@ -16,16 +16,7 @@ export interface Closed {
 }
 
 /** A setting: mean points from all opponents, chances to win and lose each row and all three. */
-export interface Ranked {
-  readonly rows: readonly (readonly number[])[];
-  readonly legal: boolean;
-  readonly points: number;
-  readonly royalties: readonly number[];
-  readonly won: readonly number[];
-  readonly lost: readonly number[];
-  readonly scoops: number;
-  readonly scooped: number;
-}
+export type Ranked = Omit<ClosedBoard, 'board'> & { readonly rows: readonly (readonly number[])[] };
 
 export interface Ranking {
   readonly count: number;

@@ -137,9 +137,14 @@ export const reviewPath = dealPath('review');
 
 /** What a link inside the pages does when it is clicked: a plain click stays in this page, others are the browser's. */
 export function follow(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
+  followLink(event, event.currentTarget);
+}
+
+/** The same for a link that `event` happened in. */
+export function followLink(event: MouseEvent, link: HTMLAnchorElement): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  router.go(event.currentTarget.pathname + event.currentTarget.hash);
+  router.go(link.pathname + link.hash);
 }
 
 /** Bring the part of a page into view that the address names after its `#`. Call it in an effect: it follows the route. */

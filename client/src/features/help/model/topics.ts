@@ -26,6 +26,3 @@ export const TOPICS: readonly Topic[] = [
   { id: 'glossary', title: m.help_glossary, load: () => import('../pages/glossary.json') },
   { id: 'faq', title: m.help_faq, load: () => import('../pages/faq.json') },
 ];
-
-/** Return the cards of a row such as `QhQd7c`. */
-export const cardsOf = (row: string): string[] => row.match(/.{2}/g) ?? [];

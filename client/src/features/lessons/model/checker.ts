@@ -6,12 +6,12 @@ import { boardStatus, scored, type Scored, type ScoredHand } from '../../../engi
 import type { AnalysisSetup } from '../../../api/generated/types';
 import { readPosition, type BoardPosition } from '../../analyse/model/position';
 import { decoded } from '../../solo/model/match';
-import { ROWS, SLOTS } from '../../../cards/rows';
+import { cardsIn, ROWS, SLOTS } from '../../../cards/rows';
 
 const ROWS_DECLARED = 7;
 
 /** `QhQd7c/…/…` as cards by row. */
-export const cardsOf = (board: string): string[][] => board.split('/').map((row) => row.match(/.{2}/g) ?? []);
+export const cardsOf = (board: string): string[][] => board.split('/').map(cardsIn);
 
 export class LessonChecker {
   private constructor(

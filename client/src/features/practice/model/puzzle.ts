@@ -1,5 +1,6 @@
 // A puzzle: a position in which one placement is clearly best (docs: files). One's own mistakes have the same form.
 
+import { cardsIn } from '../../../cards/rows';
 import type { RulesSpec } from '../../../api/http';
 import { positionText, readPosition, type BoardPosition } from '../../analyse/model/position';
 import type { Line } from '../../analyse/model/analysis.svelte';
@@ -33,8 +34,6 @@ export const readPuzzles = (text: string): Puzzle[] =>
 /** The position of a puzzle; null where it cannot be read. */
 export const setUpOf = (puzzle: Puzzle): BoardPosition | null => readPosition(puzzle.position);
 
-const cardsOf = (text: string): string[] => text.match(/.{2}/g) ?? [];
-
 /** A choice as the analysis shows it. */
 export function lineOf(
   [text, value, error, rows, royalties, fouls, fantasyland, foul, enters]: Choice,
@@ -43,8 +42,8 @@ export function lineOf(
   const [placed = '', thrown = ''] = text.split(' -');
   return {
     which,
-    rows: placed.split('/').map(cardsOf),
-    thrown: cardsOf(thrown),
+    rows: placed.split('/').map(cardsIn),
+    thrown: cardsIn(thrown),
     value,
     error,
     rollouts: 0,

@@ -1,7 +1,8 @@
-// Reviews that are kept, so that a deal stands at once when it is opened again: on this device, and on the server for accounts.
+// Reviews that this device keeps, so that a deal that is opened again is there at once.
 
 import type { ReviewSetup } from '../../../api/generated/types';
 import type { Api } from '../../../api/http';
+import { browserStore } from '../../../shared/database';
 import type { Line } from '../../analyse/model/analysis.svelte';
 import { JUDGING, type DecisionReview } from './decision';
 
@@ -56,7 +57,6 @@ export function unpacked(review: SavedReview | null): Found | null {
   return found;
 }
 
-const DATABASE = 'triptych-reviews';
 const STORE = 'reviews';
 const BY_TIME = 'at';
 const MOST = 500; // reviews, some 20 KB each
@@ -67,31 +67,9 @@ interface Row {
   readonly review: SavedReview;
 }
 
-const opened = (): Promise<IDBDatabase> =>
-  new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () =>
-      void request.result.createObjectStore(STORE, { keyPath: 'key' }).createIndex(BY_TIME, 'at');
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('no database'));
-  });
-
-/** Without a database nothing is found, and nothing is kept. */
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | null> {
-  try {
-    const database = await opened();
-    return await new Promise<T>((resolve, reject) => {
-      const request = ask(database.transaction(STORE, mode).objectStore(STORE));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error ?? new Error('no answer'));
-    }).finally(() => database.close());
-  } catch {
-    return null;
-  }
-}
+const inStore = browserStore('triptych-reviews', STORE, (database) =>
+  database.createObjectStore(STORE, { keyPath: 'key' }).createIndex(BY_TIME, 'at'),
+);
 
 /** What this device keeps under a key. */
 export const onDevice = (key: string): ReviewArchive => ({
@@ -109,7 +87,7 @@ export const onDevice = (key: string): ReviewArchive => ({
 export const fileKey = ({ rules, hands, streets, stacks }: ReviewSetup): string =>
   JSON.stringify([rules, hands, streets, stacks]);
 
-/** Where the review of a table's deal is kept for whoever is here; another person at this device has another one. */
+/** Where the review of a table's deal is kept for the current player; another player on this device has another one. */
 export function reviewArchive(api: Pick<Api, 'me'>, table: string, deal: number): ReviewArchive {
   const place = api.me().then(
     ({ player }) => onDevice(`${player} ${table} ${deal}`),
