@@ -47,12 +47,12 @@ def target(link: str, page: str) -> str | None:
         return link
     path, _, place = link.partition("#")
     path = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
-    topic = next((topic for topic, one in TOPICS.items() if one == path), None)
+    topic = next((topic for topic, file in TOPICS.items() if file == path), None)
     return None if topic is None else f"/help/{topic}" + (f"#{place}" if place else "")
 
 
-def led(children: list[Token], page: str) -> Iterator[Token]:
-    """Yield the tokens of a line with its links led anew, and without those that lead nowhere."""
+def with_client_links(children: list[Token], page: str) -> Iterator[Token]:
+    """Yield the tokens of a line with the links that the client has; of the others, their text."""
     open_links: list[bool] = []
     for token in children:
         if token.type == "link_open":
@@ -73,7 +73,7 @@ def blocks(text: str, page: str) -> Iterator[Block]:
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     tokens: list[Token] = []
 
-    def written() -> Iterator[Block]:
+    def flush() -> Iterator[Block]:
         if tokens:
             yield {"html": markdown.renderer.render(tokens, markdown.options, {})}
             tokens.clear()
@@ -84,7 +84,7 @@ def blocks(text: str, page: str) -> Iterator[Block]:
         if token.tag == "h1" or skipped:  # the page's name is said in the reader's language
             skipped = token.type != "heading_close"
         elif token.type == "fence" and token.info == "{boards}":
-            yield from written()
+            yield from flush()
             yield {"boards": boards(token.content)}
         elif token.type == "html_block":
             continue
@@ -92,9 +92,9 @@ def blocks(text: str, page: str) -> Iterator[Block]:
             if token.type == "heading_open":
                 token.attrSet("id", anchor(parsed[at + 1].content))
             if token.children:
-                token.children = list(led(token.children, page))
+                token.children = list(with_client_links(token.children, page))
             tokens.append(token)
-    yield from written()
+    yield from flush()
 
 
 def pages() -> dict[str, str]:

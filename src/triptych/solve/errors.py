@@ -26,7 +26,7 @@ CODES: Final = {
     "street.early": "More than two slots would stay free.",
     "samples.file": "The file of samples cannot be read.",
     "value.none": "Nothing has been learned for these rules.",
-    "review.closed": "A closed deal has no streets whose luck or comparison could be told.",
+    "review.closed": "A closed deal has no streets, so its luck and a comparison cannot be computed.",
     "review.spectator": "The history knows nobody's cards.",
     "review.unfinished": "The deal is not finished.",
     "position.acting": "It is not clear whose decision is asked for.",

@@ -39,11 +39,12 @@ _SHOWN_PLACEMENTS: Final = 8  # in a notebook
 
 
 class SearchBudget(Struct, frozen=True):
-    """When to stop: the standard error in points of the `best` placements, or after so many slices of the search.
+    """When a search stops.
 
-    `sorting`: rollouts that find the best ones before, on a first street so many for each opponent; `wide`: then for
-    every placement. `shared`: in two threads. `by_loss`: the error is of what those lose that are not told apart from
-    the best, which the cards that all of them get make smaller than the error of the values.
+    `max_error`: the largest standard error, in points, of the `top` best placements. `max_slices`: the most
+    slices. `screening_rollouts`: rollouts that find the best placements first, on a first street so many for
+    each opponent; `width`: then so many for every placement. `by_loss`: `max_error` holds for the losses against the
+    best placement, not for the values; placements that are certainly worse do not count.
     """
 
     max_error: float = 0.1

@@ -43,7 +43,7 @@ def draw_luck(history: History, orders: int = ROLLOUTS_PER_DRAW, *, seed: int = 
     """
     rules = history.rules
     if is_closed(rules):
-        raise SolveError("review.closed", "a closed deal has no streets to tell luck by", "$.rules")
+        raise SolveError("review.closed", "a closed deal has no streets, so its luck cannot be computed", "$.rules")
     if history.seen_by != "all":
         raise SolveError("luck.hidden", "luck is told only where every card is known", "$.seen_by")
     head, learner = require_weights(rules)

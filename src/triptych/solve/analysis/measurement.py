@@ -46,7 +46,7 @@ class Measurement:
 
     @property
     def loss_error(self) -> float:
-        """The largest standard error of a loss against the best, of those that are not told apart from it."""
+        """The largest standard error of a loss against the best, over the placements within the error of it."""
         table = self._search.table()
         best = max(self.measured, key=lambda at: table[at].value)
         losses = [self.paired_loss(best, at) for at in self.measured if at != best]
