@@ -145,7 +145,7 @@ describe('lesson 2, fouls', () => {
     const lesson = await begun(2);
     step(lesson, 'pick');
     lesson.answer(false, 'no');
-    expect(lesson.told).toMatchObject({ right: false, why: 'no' });
+    expect(lesson.told).toMatchObject({ right: false, why: 'No' });
     lesson.answer(true, 'yes');
     lesson.next();
     expect(lesson.at).toBe(1);
