@@ -43,7 +43,7 @@ def find_uses(root: Path) -> Iterator[Use]:
     """Yield every message that the code makes."""
     for file in sorted((root / "src" / "triptych").rglob("*.py")):
         text = file.read_text("utf-8")
-        if "Message(" not in text:
+        if "Message(" not in text or file.parent.name == "i18n":  # what makes any message
             continue
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Message":

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct, inspect
 
 from tests.table.test_random_matches import Chance
-from triptych.i18n.messages import plain_text
+from triptych.i18n.stored import stored_text
 from triptych.rulesets.load import resolve
 from triptych.server.tables.snapshots import SNAPSHOT_VERSION
 from triptych.table.aggregate import evolve
@@ -53,7 +53,7 @@ def digest(events: list[tuple[Visibility, int | None, str]]) -> str:
     state: TableState | None = None
     for visibility, seat, payload in events:
         state = evolve(state, decode(visibility, seat, payload.encode()))
-        digest.update(msgspec.msgpack.encode(state, enc_hook=plain_text))
+        digest.update(msgspec.msgpack.encode(state, enc_hook=stored_text))
     return digest.hexdigest()
 
 

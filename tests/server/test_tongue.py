@@ -194,7 +194,7 @@ def test_two_at_one_table_read_it_in_their_own_languages() -> None:
     session.begin()
     audience.broadcast(session.state(), (), session.now)
     lines = [screen.said[-1]["view"]["talk"][0]["text"] for screen in (ann, bob, friend)]
-    assert lines == ["Ann садится, очков: 100", "Ann带 100 分入座", "Ann joined with 100 points"]
+    assert lines == ["Ann садится, 100 очков", "Ann带 100 分入座", "Ann joined with 100 points"]
     assert [screen.said[-1]["view"]["rules"]["title"] for screen in (ann, bob, friend)] == [
         "Ананас",
         "大菠萝",

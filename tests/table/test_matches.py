@@ -176,7 +176,7 @@ def test_first_to_11_counts_the_points_of_the_table_and_pays_what_the_others_are
     session.play()
     assert session.state().match is None
     assert session.stacks() == (133, 89, 89, 89)
-    assert session.state().verdict == "Ann wins the match, +12 to 0 and 0 and 0, and 33 points"
+    assert session.state().verdict == "Ann wins the match, +12 to 0, 0 and 0, and 33 points"
     assert session.state().talk[-1].text.endswith("Bob pays Ann 11, Cid pays Ann 11, Dan pays Ann 11")
 
 
@@ -241,7 +241,7 @@ def test_first_to_11_without_a_prize_asks_for_no_buy_in_and_keeps_a_count() -> N
     for _ in range(3):
         session.play()
     assert session.stacks() == (0, 0, 0, 0)
-    assert session.state().verdict == "Ann wins the match, +12 to 0 and 0 and 0"
+    assert session.state().verdict == "Ann wins the match, +12 to 0, 0 and 0"
     assert session.state().next_at is not None  # and the next match begins
     assert "Scores only: nobody buys in, and no points change hands." in describe(session.rules)
     with pytest.raises(TableError) as refused:

@@ -21,6 +21,7 @@ from triptych.arena.faults import BotFault
 from triptych.bots.subprocess import PipedProcess, spawn
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
+from triptych.i18n.messages import plain_text
 from triptych.rulesets.model import Ruleset
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class _Hello(Struct, frozen=True, tag_field="type", tag="hello"):
     protocol: int
 
 
-_WRITE: Final = msgspec.json.Encoder()
+_WRITE: Final = msgspec.json.Encoder(enc_hook=plain_text)
 _REPLY: Final = msgspec.json.Decoder(_Reply)
 _HELLO: Final = msgspec.json.Decoder(_Hello)
 

@@ -17,6 +17,7 @@ from rich.progress import Progress
 from triptych.cli.errors import announce_input, report_message
 from triptych.cli.options import STDIN, File
 from triptych.errors import TriptychError
+from triptych.i18n.messages import plain_text
 from triptych.json_input import Json, error_reply
 from triptych.scoring.jsonl.answer import process_line
 
@@ -52,7 +53,7 @@ def run(lines: IO[bytes], out: IO[bytes], answer: Callable[[bytes], tuple[Json, 
     Ctrl-C ends it after the last whole answer, with status 130. A bar on a terminal shows how far a file is.
     """
     status = 0
-    encoder = msgspec.json.Encoder()
+    encoder = msgspec.json.Encoder(enc_hook=plain_text)
     line_buffered = not _is_file(lines)
     try:
         with _watched(lines, out) as watched:

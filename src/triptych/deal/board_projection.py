@@ -14,7 +14,7 @@ from triptych.deal.state import DealState, HandState, arranging_is_public, draws
 from triptych.deal.view_types import BoardView, RowView
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.partial import BoardStatus, row_status
-from triptych.scoring.sheet.hand_names import NATURAL_NAMES
+from triptych.scoring.sheet.hand_names import natural_name
 from triptych.scoring.showdown import HandScore
 
 # The values of LEAVES.
@@ -142,7 +142,7 @@ def _with_royalties(rows: Rows, score: HandScore) -> Rows:
 
 
 def _natural(hand: HandState, *, own: bool) -> str:
-    return NATURAL_NAMES[hand.natural] if hand.natural and (own or hand.shown) else ""
+    return natural_name(hand.natural) if hand.natural and (own or hand.shown) else ""
 
 
 def _status(hand: HandState, *, own: bool) -> Literal["playing", "set", "legal", "foul", "surrendered", "natural"]:

@@ -17,7 +17,7 @@ from triptych.deal.result import result
 from triptych.deal.state import DealState, acting_hands, finished, phase
 from triptych.deal.view_types import BoardView, DealView, FreeSlots, Task
 from triptych.rulesets.model import streets
-from triptych.scoring.sheet.hand_names import NATURAL_NAMES
+from triptych.scoring.sheet.hand_names import natural_name
 
 TaskKind = Literal["place", "announce", "declare"]
 _TASKS: dict[str, TaskKind] = {
@@ -147,5 +147,5 @@ def _make_task(state: DealState, index: int, kind: TaskKind) -> Task:
         ),
         layout=layout_from_board(hand.pending),
         legal=not board_status(state.rules, hand.board.merged(hand.pending)).fouled,
-        natural=NATURAL_NAMES[natural.kind] if natural else "",
+        natural=natural_name(natural.kind) if natural else "",
     )

@@ -43,7 +43,7 @@ from triptych.rules_input import rules as rules_of
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.jsonl.request import Request, request_for_hands
 from triptych.scoring.settle import Amount
-from triptych.scoring.sheet.hand_names import NATURAL_NAMES
+from triptych.scoring.sheet.hand_names import natural_name
 from triptych.scoring.showdown import ScoredHand
 
 _A = TypeVar("_A")
@@ -221,7 +221,7 @@ class Deal:
         hand = self._state.hands[self._number(seat)]
         held = natural_of(self._state, hand)
         kind = hand.natural or (held.kind if held else "")
-        return NATURAL_NAMES[kind] if kind else ""
+        return natural_name(kind) if kind else ""
 
     # What can be done
 

@@ -162,12 +162,12 @@ def _fill(slot: Slot, value: Argument, language: Language) -> str:
         return slot.plurals[min(place, len(slot.plurals) - 1)]
     if slot.form is None:
         return _text(value, language)
-    if slot.form in ("lower", "upper"):
-        text = _text(value, language)
-        return (text[:1].lower() if slot.form == "lower" else text[:1].upper()) + text[1:]
     if isinstance(value, Message) and (form := f"{value.key}@{slot.form}") in catalogue(language):
         return _format(language, form, value.args)
-    return _text(value, language)
+    text = _text(value, language)
+    if slot.form in ("lower", "upper"):
+        return (text[:1].lower() if slot.form == "lower" else text[:1].upper()) + text[1:]
+    return text
 
 
 def _text(value: Argument, language: Language) -> str:

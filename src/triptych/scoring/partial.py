@@ -10,9 +10,10 @@ from msgspec import Struct
 from triptych import _kernel
 from triptych.board import BOARD_CARDS, ROW_SIZES, ROWS, RowName
 from triptych.cards import Card, is_joker
+from triptych.i18n.messages import Message
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.model import Ruleset
-from triptych.scoring.sheet.hand_names import partial_name, value_name
+from triptych.scoring.sheet.hand_names import beats, partial_name, value_name
 
 
 class RowStatus(Struct, frozen=True, gc=False):
@@ -112,11 +113,11 @@ def _warnings(rules: Ruleset, condemned: int, bounds: Sequence[tuple[int, int]])
         return "", "", ""
     if rules.rows.middle == "deuce_to_seven":
         if condemned & 2:
-            middle = "the middle can no longer be a ten-low"
+            middle = Message("sheet.foul.no_ten_low")
     elif above(1, 2):
-        middle = "the middle beats the back"
+        middle = beats("middle", "back")
     if rules.rows.middle != "deuce_to_seven" and above(0, 1):
-        front = "the front beats the middle"
+        front = beats("front", "middle")
     elif above(0, 2):
-        front = "the front beats the back"
+        front = beats("front", "back")
     return front, middle, ""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from triptych.deal.state import phase
+from triptych.i18n.messages import Message, join_with_commas, join_with_dots
 from triptych.rulesets.describe.match import price
-from triptych.rulesets.describe.summary import SEPARATOR, summary
+from triptych.rulesets.describe.phrases import title_text
+from triptych.rulesets.describe.summary import summary
 from triptych.rulesets.model import Ruleset, bankroll_mode
 from triptych.scoring.money import PointPrice
 from triptych.table import events as e
@@ -27,44 +30,52 @@ def _name(state: TableState, seat: int) -> str:
 
 
 def _sat(_: TableState, event: e.PlayerSat) -> str:
-    return f"{event.name} joined{f' with {event.buy_in} points' if event.buy_in else ''}"
+    if event.buy_in:
+        return Message("announce.joined_with", name=event.name, points=event.buy_in)
+    return Message("announce.joined", name=event.name)
 
 
 def _ordered(state: TableState, event: e.OrderAccepted) -> str | None:
     old = 0 if state.cup_level is None else state.cup_level.number
     if event.closes or old == event.level.number:
         return None
-    chips = "1 chip" if event.level.chips == 1 else f"{event.level.chips} chips"
-    return f"Level {event.level.number}: 1 point = {chips}"
+    return Message("announce.level", level=event.level.number, chips=event.level.chips)
 
 
 def _topped_up(state: TableState, event: e.ToppedUp) -> str:
-    return f"{_name(state, event.seat)} added {event.points} points"
+    return Message("announce.added", name=_name(state, event.seat), points=event.points)
 
 
 def _left(state: TableState, event: e.PlayerLeft) -> str:
-    brings = bankroll_mode(state.config.rules)
+    brings, name = bankroll_mode(state.config.rules), _name(state, event.seat)
     if brings == "stacks":
-        return f"{_name(state, event.seat)} left with {event.stack} points"
-    balance = f" with a balance of {signed(event.stack)}" if brings == "book" else ""
-    return f"{_name(state, event.seat)} left{balance}"
+        return Message("announce.left_with", name=name, points=event.stack)
+    if brings == "book":
+        return Message("announce.left_balance", name=name, points=signed(event.stack))
+    return Message("announce.left", name=name)
 
 
 def _sat_out(state: TableState, event: e.SatOut) -> str:
-    why = "ran out of time and is" if event.timed_out else "is"
-    return f"{_name(state, event.seat)} {why} sitting out"
+    return Message(
+        "announce.sits_out_late" if event.timed_out else "announce.sits_out", name=_name(state, event.seat)
+    )
 
 
 def _sat_in(state: TableState, event: e.SatIn) -> str:
-    return f"{_name(state, event.seat)} is back in the game"
+    return Message("announce.back", name=_name(state, event.seat))
 
 
 def _time_ran_out(state: TableState, event: e.TimeRanOut) -> str:
     seat = state.seats[event.seat]
     if event.by:
-        return f"{event.by} had {seat.name}’s cards placed automatically"
-    until = " until they return" if makes_absent(state.config.rules, seat) else ""
-    return f"{seat.name} ran out of time. Their cards are placed automatically{until}."
+        return Message("announce.placed_by", name=event.by, other=seat.name)
+    now = None if state.deal is None else phase(state.deal)
+    if now == "announcing":
+        return Message("announce.out_of_time_plays", name=seat.name)
+    if now == "declaring":
+        return Message("announce.out_of_time_declares", name=seat.name)
+    away = makes_absent(state.config.rules, seat)
+    return Message("announce.out_of_time_away" if away else "announce.out_of_time", name=seat.name)
 
 
 def _leave_asked(state: TableState, event: e.LeaveRequested) -> str | None:
@@ -72,24 +83,29 @@ def _leave_asked(state: TableState, event: e.LeaveRequested) -> str | None:
     if not (event.by_host and seat.person) or seat.player in state.banned:
         return None
     if state.config.cup:
-        return f"{seat.name} was removed from the tournament. Their cards are placed automatically."
-    return f"{_host_name(state)} removed {seat.name} from the seat. Their cards are placed automatically."
+        return Message("announce.removed_tournament", name=seat.name)
+    return Message("announce.removed", host=_host_name(state), name=seat.name)
 
 
 def _disconnected(state: TableState, event: e.PlayerDisconnected) -> str | None:
     seat = seat_of(state, event.player)
     if seat is None or not seat.leaving or seat.unseated or not in_match(state, seat.seat):
         return None
-    return f"{seat.name} left. Their cards are placed automatically."
+    return Message("announce.left_in_match", name=seat.name)
 
 
 def _stake_offered(state: TableState, event: e.StakeOffered) -> str:
-    return f"{_name(state, event.seat)} offered {_name(state, event.to)} a side stake of × {event.stake}"
+    name, other = _name(state, event.seat), _name(state, event.to)
+    return Message("announce.stake_offered", name=name, other=other, stake=event.stake)
 
 
 def _stake_agreed(state: TableState, event: e.StakeAgreed) -> str:
-    start = "" if state.settled else " (from the next deal)"
-    return f"{_name(state, event.a)} and {_name(state, event.b)} now play for × {event.stake}{start}"
+    return Message(
+        "announce.stake_agreed" if state.settled else "announce.stake_agreed_next",
+        name=_name(state, event.a),
+        other=_name(state, event.b),
+        stake=event.stake,
+    )
 
 
 def _deal_settled(state: TableState, event: e.DealSettled) -> str:
@@ -99,7 +115,7 @@ def _deal_settled(state: TableState, event: e.DealSettled) -> str:
         changes = ", ".join(f"{stack.player} {signed(points[stack.seat])}" for stack in event.sheet.stacks)
     else:
         changes = ", ".join(f"{stack.player} {signed(int(stack.change))}" for stack in event.sheet.stacks)
-    return f"Deal {event.sheet.deal}: {changes}"
+    return Message("announce.deal", number=event.sheet.deal, changes=changes)
 
 
 def _match_ended(state: TableState, event: e.MatchEnded) -> str | None:
@@ -108,115 +124,129 @@ def _match_ended(state: TableState, event: e.MatchEnded) -> str | None:
     if match is None or state.config.rules.match.kind == "deal_group":
         return None
     names = {seat.player: seat.name for seat in state.seats}
-    paid = [f"{names[one.payer]} pays {names[one.payee]} {one.points}" for one in event.payments]
-    prize = f"; {', '.join(paid)}" if paid else ""
-    return f"Match {event.number} is over: {standings(state, match)}{prize}"
+    stood = standings(state, match)
+    if not event.payments:
+        return Message("announce.match_over", number=event.number, standings=stood)
+    paid = [
+        Message("announce.pays", payer=names[one.payer], payee=names[one.payee], points=one.points)
+        for one in event.payments
+    ]
+    payments = join_with_commas(paid)
+    return Message("announce.match_over_paid", number=event.number, standings=stood, payments=payments)
 
 
 def _place_taken(state: TableState, event: e.PlaceTaken) -> str | None:
     if state.config.cup:  # the place in the whole tournament is announced when that knows it
         return None
     name = _name(state, event.seat)
-    return f"{name} won the tournament" if event.place == 1 else f"{name} finished in place {event.place}"
+    if event.place == 1:
+        return Message("announce.won_tournament", name=name)
+    return Message("announce.finished", name=name, place=event.place)
 
 
 def _place_announced(_: TableState, event: e.PlaceAnnounced) -> str:
-    return f"{event.name} finished in place {event.place}"
+    return Message("announce.finished", name=event.name, place=event.place)
 
 
 def _lasted(ms: int) -> str:
     seconds = max(1, round(ms / 1000))
     if seconds >= 120:
-        return f"{round(seconds / 60)} minutes"
-    return f"{seconds} second{'s' * (seconds != 1)}"
+        return Message("duration.minutes", count=round(seconds / 60))
+    return Message("duration.seconds", count=seconds)
 
 
 def _resumed(_: TableState, event: e.DowntimeCompensated) -> str:
     lasted = _lasted(event.downtime)
     match event.why:
         case "still":
-            return f"The server paused for {lasted}. Clocks were stopped."
+            return Message("announce.server_paused", time=lasted)
         case "store":
-            return f"Moves couldn’t be saved for {lasted}. Clocks were stopped."
-    return "The server restarted. Clocks were stopped."
+            return Message("announce.not_saved", time=lasted)
+    return Message("announce.server_restarted")
 
 
 def _closed(_: TableState, __: e.TableClosed) -> str:
-    return "The table is closed"
+    return Message("announce.closed")
 
 
 def _host_changed(state: TableState, event: e.HostChanged) -> str:
-    return f"{_name(state, event.seat)} is now the host"
+    return Message("announce.host", name=_name(state, event.seat))
 
 
 def _play_started(_: TableState, __: e.PlayStarted) -> str:
-    return "The first match begins"
+    return Message("announce.play_started")
 
 
 def _paused(state: TableState, _: e.PauseStarted) -> str:
     if state.config.cup:
-        return "The tournament is paused. Clocks are stopped."
-    return f"{_host_name(state)} paused the table. Clocks are stopped."
+        return Message("announce.tournament_paused")
+    return Message("announce.paused", host=_host_name(state))
 
 
 def _went_on(_: TableState, event: e.PauseEnded) -> str:
-    return f"The table resumed after {_lasted(event.lasted)}"
+    return Message("announce.resumed", time=_lasted(event.lasted))
 
 
 def _locked(_: TableState, event: e.SeatsLocked) -> str:
-    return "Seats are locked" if event.locked else "Seats are unlocked"
+    return Message("announce.seats_locked" if event.locked else "announce.seats_unlocked")
 
 
 def _banned(state: TableState, event: e.PlayerBanned) -> str:
-    return f"{_host_name(state)} banned {_name(state, event.seat)}"
+    return Message("announce.banned", host=_host_name(state), name=_name(state, event.seat))
 
 
 def _time_added(state: TableState, event: e.TimeAdded) -> str:
-    return f"{_host_name(state)} gave {_name(state, event.seat)} {_lasted(event.ms)} more"
+    given = {"host": _host_name(state), "name": _name(state, event.seat), "time": _lasted(event.ms)}
+    return Message("announce.time_added", **given)
 
 
 def _rules_chosen(state: TableState, event: e.RulesChosen) -> str:
-    when = "Now" if state.match is None else "New rules from the next match"
-    return f"{when}: {event.rules.title}, {rules_line(state, event.rules)}"
+    return Message(
+        "announce.rules_now" if state.match is None else "announce.rules_next",
+        title=title_text(event.rules.title),
+        rules=rules_line(state, event.rules),
+    )
 
 
 def rules_line(state: TableState, rules: Ruleset) -> str:
     """Return rules that are chosen at a table in one line, with their price where there is one, or was."""
     priced = any(not PointPrice.from_rules(one).is_plain for one in (rules, state.config.rules))
-    return f"{summary(rules)}{SEPARATOR}each point is worth {price(rules)}" if priced else summary(rules)
+    if not priced:
+        return summary(rules)
+    return join_with_dots([summary(rules), Message("summary.price", price=price(rules))])
 
 
 def _password_chosen(_: TableState, event: e.PasswordSet) -> str:
-    return "New visitors now need a password" if event.password else "The table no longer has a password"
+    return Message("announce.password_on" if event.password else "announce.password_off")
 
 
 def _arranging(_: TableState, event: e.ArrangingAllowed) -> str:
-    return "Auto-arrange is on" if event.allowed else "Auto-arrange is off"
+    return Message("announce.arranging_on" if event.allowed else "announce.arranging_off")
 
 
 def _hints(_: TableState, event: e.HintsAllowed) -> str:
-    return "Hints are on" if event.allowed else "Hints are off"
+    return Message("announce.hints_on" if event.allowed else "announce.hints_off")
 
 
 def _details(state: TableState, event: e.DetailsChanged) -> str:
     if event.name != state.config.name:
-        return f"This table is now called {event.name}"
-    return "Only people with the link can find this table now" if event.private else "The lobby lists this table now"
+        return Message("announce.renamed", title=event.name)
+    return Message("announce.unlisted" if event.private else "announce.listed")
 
 
 def _hint_asked(state: TableState, event: e.HintRequested) -> str:
-    return f"{_name(state, event.seat)} asked for a hint"
+    return Message("announce.hint", name=_name(state, event.seat))
 
 
 def _wait_asked(state: TableState, event: e.DelayRequested) -> str | None:
     if event.seat in state.delayed_seats:  # said once before each deal
         return None
-    return f"{_name(state, event.seat)} asked for one more minute"
+    return Message("announce.delay", name=_name(state, event.seat))
 
 
 def _host_name(state: TableState) -> str:
     seat = seat_of(state, acting_host(state))
-    return "The host" if seat is None else seat.name
+    return Message("announce.the_host") if seat is None else seat.name
 
 
 _LINES: dict[type, Callable[[TableState, Any], str | None]] = {

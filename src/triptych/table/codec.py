@@ -14,6 +14,7 @@ import msgspec
 from triptych.deal.events import DealStarted
 from triptych.deal.state import HandStart
 from triptych.deal.visibility import Private, Public, Sealed
+from triptych.i18n.stored import stored_text
 from triptych.redacted import RedactedStruct
 from triptych.rulesets.migrate import migrate_rules
 from triptych.rulesets.model import Ruleset
@@ -46,7 +47,7 @@ class EncodedEvent(Protocol):
         """The event itself."""
 
 
-_ENCODER = msgspec.json.Encoder()
+_ENCODER = msgspec.json.Encoder(enc_hook=stored_text)
 _DECODER: msgspec.json.Decoder[Payload | _DealStartedSameRules] = msgspec.json.Decoder(
     Payload | _DealStartedSameRules
 )

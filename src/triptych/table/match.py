@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from triptych.deal.memoize import memoize_last
+from triptych.i18n.messages import Message, join_with_and
 from triptych.rulesets.model import Ruleset, is_closed, max_fantasyland_cards
 from triptych.table.absence import is_away
 from triptych.table.buy_in import has_chips, is_bust
@@ -171,13 +172,13 @@ def standings(state: TableState, match: Match) -> str:
     """
     if not is_race(state.config.rules):
         return _listed(state, match, match.paid)
-    return f"{_listed(state, match, match.points)}{_paid(state, match)}"
+    return _with_paid(_listed(state, match, match.points), state, match)
 
 
-def _paid(state: TableState, match: Match) -> str:
-    """Return what was paid in a race where caps or stakes made it differ from its points; deals may pay nothing."""
+def _with_paid(result: str, state: TableState, match: Match) -> str:
+    """Return a result in a race and what was paid where caps or stakes made that differ; deals may pay nothing."""
     differs = any(match.paid) and match.paid != match.points
-    return f" (paid: {_listed(state, match, match.paid)})" if differs else ""
+    return Message("match.paid", standings=result, paid=_listed(state, match, match.paid)) if differs else result
 
 
 def _listed(state: TableState, match: Match, points: tuple[int, ...]) -> str:
@@ -196,13 +197,15 @@ def result_text(state: TableState, match: Match, prizes: Iterable[Payment] = ())
     ranked = sorted(zip(match.points if race else match.paid, match.seats, strict=True), key=lambda one: -one[0])
     best = ranked[0][0]
     won = sum(paid.points for paid in prizes)
-    prize = f", and {won} points" if won > 1 else ", and a point" if won else ""
-    prize += _paid(state, match) if race else ""
     winners = [state.seats[seat].name for points, seat in ranked if points == best]
     if len(winners) > 1:
-        return f"{', '.join(winners[:-1])} and {winners[-1]} share the match, {signed(best)} each{prize}"
-    others = " and ".join(signed(points) for points, _ in ranked[1:])
-    return f"{winners[0]} wins the match, {signed(best)} to {others}{prize}"
+        result = Message("match.shared", names=join_with_and(winners), points=signed(best))
+    else:
+        others = join_with_and([signed(points) for points, _ in ranked[1:]])
+        result = Message("match.won", name=winners[0], points=signed(best), others=others)
+    if won:
+        result = Message("match.prize", result=result, points=won)
+    return _with_paid(result, state, match) if race else result
 
 
 def signed(points: int) -> str:
@@ -214,12 +217,16 @@ def signed(points: int) -> str:
 def match_text(rules: Ruleset) -> str:
     """Return what a match is, in words: 'a deal and its fantasylands'."""
     word, number = parse_kind(rules.match.kind)
-    deals = "one deal" if number == 1 else f"{number} deals"
     lands = bool(max_fantasyland_cards(rules)) and not is_closed(rules)
-    return {
-        "deal_group": "a deal and its fantasylands" if lands else "one deal",
-        "orbit": "the button once round" + ", and the fantasylands" * lands,
-        "deals": deals + ", and the fantasylands" * lands,
-        "points": f"first to {number}",
-        "endless": "until somebody leaves or joins",
-    }[word]
+    match word:
+        case "deal_group":
+            return Message("match.length.lands") if lands else Message("match.length.deals", count=1)
+        case "points":
+            return Message("match.length.points", points=number)
+        case "endless":
+            return Message("match.length.endless")
+        case "orbit":
+            length = Message("match.length.orbit")
+        case _:
+            length = Message("match.length.deals", count=number)
+    return Message("match.length.and_lands", length=length) if lands else length

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from triptych.deal.state import DealState
 from triptych.deal.view_types import Task
 from triptych.i18n.messages import Message, join_with_and
 from triptych.table.absence import is_away, is_gone
@@ -53,8 +51,6 @@ def prompt(state: TableState, seat: Seat | None, player: str, tasks: tuple[Task,
             return Prompt(_SEAT_FREED)
         if seat is not None and is_away(seat):
             return Prompt(Message("prompt.out_of_time"), yours=True)
-        if seat is not None and (count := _coming_fantasyland(state, seat)):
-            return Prompt(Message("prompt.fantasyland_last", count=count))
         joins_later = seat is not None and not in_match(state, seat.seat)
         return Prompt(Message("prompt.join_next_match", waiting=waiting) if joins_later else waiting)
     return _own_need(state, seat) or _between(state, seat, player)
@@ -67,10 +63,10 @@ def _task_text(tasks: tuple[Task, ...], state: TableState) -> str:
     if task.kind == "declare":
         return Message("prompt.declare")
     if task.place == len(task.cards) == 13:
-        boards = "both of your boards" if len(tasks) > 1 else "your 13 cards in three rows"
-        natural = f", or claim your natural ({task.natural})" if task.natural else ""
-        land = "Fantasyland! " if _in_fantasyland(state, task.hand) else ""
-        return f"{land}Arrange {boards} and press Ready{natural}"
+        text = Message("prompt.arrange.boards" if len(tasks) > 1 else "prompt.arrange.cards")
+        if _in_fantasyland(state, task.hand):
+            text = Message("prompt.arrange.fantasyland", task=text)
+        return Message("prompt.arrange.natural", task=text, natural=task.natural) if task.natural else text
     if task.place == 13:
         return Message("prompt.fantasyland", count=len(task.cards))
     if task.discard:
@@ -82,38 +78,12 @@ def _in_fantasyland(state: TableState, hand: int) -> bool:
     return state.deal is not None and bool(state.deal.hands[hand].fantasyland)
 
 
-def _coming_fantasyland(state: TableState, seat: Seat) -> int:
-    """Return the cards of a seat's fantasyland that it has not received yet, 0 for none."""
-    hands = () if state.deal is None else state.deal.hands
-    return next((one.fantasyland for one in hands if one.seat == seat.seat and not (one.drawn or one.is_set)), 0)
-
-
 def waiting_for(state: TableState) -> str:
     """Return from whom something is awaited, and what; empty when no deal is being played."""
     deal = state.deal
     if deal is None or state.settled:
         return ""
     seats = acting_seats(deal)
-    acting = {seat: deal.hands[hands[0]] for seat, hands in seats.items()}
-    lands = {seat: hand.fantasyland for seat, hand in acting.items() if hand.fantasyland and hand.placing}
-    others = {seat: hands for seat, hands in seats.items() if seat not in lands}
-    if not lands:
-        return _waiting_for_others(state, deal, others)
-    names = join_with_and([state.seats[seat].name for seat in lands])
-    setting = (
-        Message("prompt.wait.fantasylands", names=names)
-        if len(lands) > 1
-        else Message("prompt.wait.fantasyland", name=names, count=next(iter(lands.values())))
-    )
-    return (
-        Message("prompt.wait.both", first=_waiting_for_others(state, deal, others), second=setting)
-        if others
-        else setting
-    )
-
-
-def _waiting_for_others(state: TableState, deal: DealState, seats: Mapping[int, tuple[int, ...]]) -> str:
-    """Return what is awaited from hands that are not in fantasyland."""
     names = join_with_and([state.seats[one].name for one in seats])
     doing = "place"
     if seats:
@@ -164,7 +134,7 @@ def _between(state: TableState, seat: Seat | None, player: str) -> Prompt:
 def _next_deal(state: TableState, seat: Seat | None) -> str:
     asks_ready = seat is not None and not seat.ready
     if state.verdict:
-        return f"{state.verdict}. Press Ready for the next one." if asks_ready else state.verdict
+        return Message("prompt.result", result=state.verdict) if asks_ready else state.verdict
     if fantasyland_pending(state):
         names = join_with_and([one.name for one in state.seats if one.fantasyland])
         comes = Message("prompt.next_fantasyland", names=names)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from triptych.deal.actions import Announce, Arrange
 from triptych.deal.actions import Place as PlaceCards
 from triptych.deal.state import DealState
+from triptych.i18n.stored import restore_text
 from triptych.redacted import RedactedStruct
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.money import PointPrice
@@ -158,6 +159,10 @@ class ChatLine(Struct, frozen=True, gc=False):
     name: str
     text: str
     seat: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.player:
+            force_setattr(self, "text", restore_text(self.text))
 
 
 class Winnings(Struct, frozen=True, gc=False):

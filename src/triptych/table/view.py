@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from triptych.deal.project import DealViews
 from triptych.deal.view_types import DealView
+from triptych.i18n.messages import Message
 from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.describe.summary import summary
 from triptych.rulesets.model import Ruleset, bankroll_mode
@@ -205,7 +206,11 @@ def _alike(state: TableState) -> TableView:
         fair=_fair(state),
         coming=""
         if state.next_rules is None
-        else f"{state.next_rules.rules.title}: {rules_line(state, state.next_rules.rules)}",
+        else Message(
+            "match.coming",
+            title=title_text(state.next_rules.rules.title),
+            rules=rules_line(state, state.next_rules.rules),
+        ),
     )
 
 
@@ -285,5 +290,5 @@ def _match(state: TableState) -> MatchView | None:
     kind = state.config.rules.match.kind
     text = match_text(state.config.rules)
     if any(state.match.points) and kind != "deal_group":
-        text = f"{text}: {standings(state, state.match)}"
+        text = Message("match.standings", length=text, standings=standings(state, state.match))
     return MatchView(state.match.number, state.match.deals, kind, text)

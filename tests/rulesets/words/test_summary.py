@@ -4,7 +4,7 @@ import pytest
 
 from tests.loops import case
 from triptych.rulesets.describe.sections import describe
-from triptych.rulesets.describe.summary import SEPARATOR, summary, summary_parts
+from triptych.rulesets.describe.summary import summary, summary_parts
 from triptych.rulesets.load import preset_names, resolve
 
 
@@ -41,8 +41,8 @@ def test_every_part_explains_itself_in_sentences_of_the_rules() -> None:
         with case(preset):
             rules = resolve(preset)
             parts = summary_parts(rules)
-            assert SEPARATOR.join(part.text for part in parts) == summary(rules)
-            assert not any(SEPARATOR.strip() in part.text for part in parts)
+            assert " · ".join(part.text for part in parts) == summary(rules)
+            assert not any("·" in part.text for part in parts)
             for part in parts:
                 assert part.about
                 assert set(part.about) <= set(describe(rules))

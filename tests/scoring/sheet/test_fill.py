@@ -276,7 +276,7 @@ OTHER = "Ac8h5h/TdTs8s5s4s/QhJhJd4d4c"
             QUADS,
             (0, 0),
             (
-                "Fantasyland with 14 cards next: pair of queens in the front and four kings in the back "
+                "Fantasyland with 14 cards next: pair of queens in the front, four kings in the back "
                 "and royalties of 19"
             ),
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from triptych.board import ROWS, Layout
 from triptych.cards import UNKNOWN_CARD
 from triptych.notation.history.model import Step
-from triptych.scoring.sheet.hand_names import NATURAL_NAMES
+from triptych.scoring.sheet.hand_names import natural_name
 
 
 def describe_step(step: Step, name: str) -> str:  # noqa: C901 - one case a verb
@@ -36,7 +36,7 @@ def describe_step(step: Step, name: str) -> str:  # noqa: C901 - one case a verb
 
 
 def _natural(kind: str) -> str:
-    name = NATURAL_NAMES[kind]
+    name = natural_name(kind)
     return name[0].lower() + name[1:]
 
 

@@ -14,7 +14,6 @@ from triptych.rulesets.describe.scoring import naturals, points, royalties
 from triptych.rulesets.describe.sections import describe_deal, describe_jokers, describe_low, describe_ties
 from triptych.rulesets.model import Ruleset, is_closed
 
-SEPARATOR: Final = " · "
 _GAMES: Final = ("turbo", "criss_cross")
 
 

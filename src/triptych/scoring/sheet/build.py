@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from triptych.board import ROWS
 from triptych.cards import card_text
+from triptych.i18n.messages import Message, join_with_and
 from triptych.rulesets.conditions import CompiledCondition, compile_condition
-from triptych.rulesets.describe.phrases import count_text
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.money import PointPrice
 from triptych.scoring.settle import Amount, Due, Settled, plain_amount, settle
-from triptych.scoring.sheet.hand_names import NATURAL_NAMES, value_name
+from triptych.scoring.sheet.hand_names import natural_name, value_name
 from triptych.scoring.sheet.pair_reasons import PairReasons, foul_reason
 from triptych.scoring.sheet.types import ScoreSheet, SheetHand, SheetPair, SheetRow, SheetStack, SheetTransfer
 from triptych.scoring.showdown import DealScore, HandScore, PairScore, ScoredHand, play_each_other
@@ -136,7 +136,7 @@ def _hand(rules: Ruleset, index: int, hand: ScoredHand, score: DealScore, party:
         front=rows[0],
         middle=rows[1],
         back=rows[2],
-        natural=NATURAL_NAMES[result.natural.kind] if result.natural else "",
+        natural=natural_name(result.natural.kind) if result.natural else "",
         royalties=sum(result.royalties),
         points=score.totals()[index],
         fantasyland=result.fantasyland,
@@ -159,16 +159,18 @@ def _rows(
 def _fantasyland_reason(rules: Ruleset, hand: ScoredHand, result: HandScore) -> str:
     """Return why a hand plays fantasyland next, or why not when it came close; empty when it did not."""
     if result.status == "foul":
-        return f"A foul earns no fantasyland: {foul_reason(rules, result)}" if hand.fantasyland else ""
+        return Message("sheet.fantasyland.foul", reason=foul_reason(rules, result)) if hand.fantasyland else ""
     if result.fantasyland:
-        what = f"fantasyland with {result.fantasyland} cards"
-        rows = " and ".join(_met_conditions(rules, hand, result))
-        return f"Stays in {what}: {rows}" if hand.fantasyland else f"{what.capitalize()} next: {rows}"
+        return Message(
+            "sheet.fantasyland.stays" if hand.fantasyland else "sheet.fantasyland.next",
+            cards=result.fantasyland,
+            rows=join_with_and(_met_conditions(rules, hand, result)),
+        )
     if not hand.fantasyland:
         return ""
     if _met_conditions(rules, hand, result) and rules.fantasyland.repeat_limit != "none":
-        return f"Fantasyland ends: limit of {hand.in_row} in a row"
-    return "Fantasyland ends: no repeat hand"
+        return Message("sheet.fantasyland.limit", count=hand.in_row)
+    return Message("sheet.fantasyland.no_repeat")
 
 
 def _met_conditions(rules: Ruleset, hand: ScoredHand, result: HandScore) -> list[str]:
@@ -185,12 +187,14 @@ def _met_conditions(rules: Ruleset, hand: ScoredHand, result: HandScore) -> list
     # Each row that alone is enough for as many cards is named.
     most = max(_cards(one, hand) for one in met)
     best = [one for one in met if _cards(one, hand) == most]
-    rows = [
-        f"{value_name(rules, row, value)[0].lower()}{value_name(rules, row, value)[1:]} in the {row}"
+    rows: list[str] = [
+        Message("sheet.fantasyland.row", hand=value_name(rules, row, value), row=Message(f"row.{row}"))
         for at, (row, value) in enumerate(zip(ROWS, result.values, strict=True))
         if any(one.rows[at] for one in best)
     ]
-    return [*rows, f"royalties of {royalties}"] if any(one.royalties for one in best) else rows
+    if any(one.royalties for one in best):
+        rows.append(Message("sheet.fantasyland.royalties", points=royalties))
+    return rows
 
 
 def _cards(one: CompiledCondition, hand: ScoredHand) -> int:
@@ -221,26 +225,34 @@ def _transfer(
     """Return what a pair moved and why it is what it is; `at`: its place among the dues."""
     due, moved = plain_amount(pair.points * stake), plain_amount(settled.paid[at])
     if not due:
-        return SheetTransfer(moved, "Nothing to pay")
+        return SheetTransfer(moved, Message("sheet.paid.nothing"))
     if moved == due:
-        staked = f"{abs(pair.points)} points at a stake of {plain_amount(stake)}"
-        return SheetTransfer(moved, "Paid in full" if stake == 1 else staked)
+        full = stake == 1
+        why = (
+            Message("sheet.paid.full") if full else Message("sheet.paid.stake", points=abs(pair.points), stake=stake)
+        )
+        return SheetTransfer(moved, why)
     payer, taker = (pair.b, pair.a) if due > 0 else (pair.a, pair.b)
-    short = _shortfall(rules, names[payer], names[taker], settled, at)
-    return SheetTransfer(moved, f"{abs(due)} were due{short}")
+    return SheetTransfer(moved, _shortfall(rules, names[payer], names[taker], settled, at, abs(due)))
 
 
-def _shortfall(rules: Ruleset, payer: str, taker: str, settled: Settled, at: int) -> str:
+def _shortfall(rules: Ruleset, payer: str, taker: str, settled: Settled, at: int, due: Amount) -> str:
     """Return why less than what was due was paid."""
     paid = abs(plain_amount(settled.paid[at]))
     if settled.capped[at]:
-        most = count_text(rules.settlement.loss_limit, "point")
-        return f"; that nobody loses more than {most} in a deal lets {paid or 'nothing'} be paid"
+        most = rules.settlement.loss_limit
+        if paid:
+            return Message("sheet.paid.loss_limit", due=due, most=most, paid=paid)
+        return Message("sheet.paid.loss_limit_none", due=due, most=most)
     match settled.bounds[at]:
+        case "payer" if paid:
+            return Message("sheet.paid.had", due=due, name=payer, paid=paid)
         case "payer":
-            return f"; {payer} had {paid or 'nothing'} left"
+            return Message("sheet.paid.had_none", due=due, name=payer)
         case "smaller":
-            return f"; no more than the smaller of the two stacks, {paid}, is paid"
+            return Message("sheet.paid.smaller", due=due, paid=paid)
         case "taker":
-            return f"; {taker} had nothing to play for and wins nothing"
-    return f"; table stakes let {paid} be paid" if paid else ", but table stakes let nothing be paid"
+            return Message("sheet.paid.no_stack", due=due, name=taker)
+    if paid:
+        return Message("sheet.paid.stakes", due=due, paid=paid)
+    return Message("sheet.paid.stakes_none", due=due)

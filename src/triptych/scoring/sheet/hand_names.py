@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from triptych import _kernel
 from triptych.board import RowName
-from triptych.cards import Card, is_joker, rank_of, suit_of
+from triptych.cards import RANKS, Card, is_joker, rank_of, suit_of
+from triptych.i18n.messages import Message
 from triptych.rulesets.model import Ruleset
 
-_ONE: Final = (
-    *("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
-)
-_MANY: Final = tuple("sixes" if name == "six" else f"{name}s" for name in _ONE)
 _SHORT: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _PAIR: Final = 1 << 20  # the lowest rank value of a pair
 _STRAIGHT: Final = 4
@@ -21,28 +19,18 @@ _STRAIGHT_FLUSH: Final = 8
 _ACE_NIBBLE: Final = 13
 _FIVE_CARDS: Final = 5
 _DRAW: Final = 3
+_GROUPS: Final = {2: "pair", 3: "trips", 4: "quads", 5: "five"}
 
-NATURAL_NAMES: Final = {
-    "one_suit_dragon": "Dragon in one suit",
-    "dragon": "Dragon (all thirteen ranks)",
-    "twelve_pictures": "Twelve cards J–A",
-    "three_straight_flushes": "Three straight flushes",
-    "three_quads": "Three quads",
-    "all_eight_and_above": "All eight and above",
-    "all_eight_and_below": "All eight and below",
-    "one_colour": "All of one colour",
-    "four_trips": "Four trips",
-    "five_pairs_and_trips": "Five pairs and trips",
-    "six_pairs": "Six pairs",
-    "three_flushes": "Three flushes",
-    "three_straights": "Three straights",
-    "no_JQK": "No face cards",
-    "no_TJQKA": "Nothing above a nine",
-    "all_pictures": "All face cards and aces",
-    "six_and_above": "All six and above",
-    "twelve_of_one_colour": "Twelve of one colour",
-    "thirteen_of_one_colour": "Thirteen of one colour",
-}
+
+def natural_name(kind: str) -> str:
+    """Return what a natural is called: `Six pairs`."""
+    return Message(f"natural.{kind}")
+
+
+def beats(upper: RowName, lower: RowName, *, equal: bool = False) -> str:
+    """Return that a row beats or equals the one below it: `the front beats the middle`."""
+    rows = {"upper": Message(f"row.{upper}"), "lower": Message(f"row.{lower}")}
+    return Message("sheet.foul.equals" if equal else "sheet.foul.beats", **rows)
 
 
 def value_name(rules: Ruleset, row: RowName, value: int) -> str:
@@ -52,11 +40,12 @@ def value_name(rules: Ruleset, row: RowName, value: int) -> str:
         if _kernel.is_low(value):
             return low_name(plain)
         if rules.rows.low_limit == "ten":
-            return f"Not a low: {_in_sentence(rank_name(plain))}"
-        return low_name(plain) if plain < _PAIR else f"{rank_name(plain)}, as a low"
+            return Message("hand.not_low", hand=rank_name(plain))
+        return low_name(plain) if plain < _PAIR else Message("hand.as_low", hand=rank_name(plain))
     return rank_name(value)
 
 
+@lru_cache(maxsize=8_192)
 def rank_name(value: int) -> str:
     """Return the words for a rank value: `Full house, aces over kings`."""
     category = value >> 20
@@ -64,29 +53,38 @@ def rank_name(value: int) -> str:
     if category in (_STRAIGHT, _STRAIGHT_FLUSH):
         wheel = second == 1  # ranked second, its slots stand between king and ace high
         return _straight_name(3 if wheel else first - 1, suited=category == _STRAIGHT_FLUSH)
-    one, many = _ONE[first - 1], _MANY[first - 1]
+    rank = first - 1
     match category:
         case 0:
-            return f"{one.capitalize()} high"
+            return Message("hand.high", rank=_one(rank))
         case 1:
-            return f"Pair of {many}"
+            return Message("hand.pair", ranks=_many(rank))
         case 2:
-            return f"Two pair, {many} and {_MANY[second - 1]}"
+            return Message("hand.two_pair", high=_many(rank), low=_many(second - 1))
         case 3:
-            return f"Three {many}"
+            return Message("hand.trips", ranks=_many(rank))
         case 5:
-            return f"Flush, {one} high"
+            return Message("hand.flush", rank=_one(rank))
         case 6:
-            return f"Full house, {many} over {_MANY[second - 1]}"
+            return Message("hand.full_house", trips=_many(rank), pair=_many(second - 1))
         case 7:
-            return f"Four {many}"
+            return Message("hand.quads", ranks=_many(rank))
         case _:
-            return f"Five {many}"
+            return Message("hand.five", ranks=_many(rank))
 
 
+def _one(rank: int) -> str:
+    return Message(f"hand.rank.{RANKS[rank]}")
+
+
+def _many(rank: int) -> str:
+    return Message(f"hand.ranks.{RANKS[rank]}")
+
+
+@lru_cache(maxsize=2_048)
 def low_name(value: int) -> str:
     """Return the words for a deuce-to-seven low by its rank value: `8-6-4-3-2 low`."""
-    return "-".join(_SHORT[(value >> shift & 15) - 1] for shift in (16, 12, 8, 4, 0)) + " low"
+    return Message("hand.low", ranks="-".join(_SHORT[(value >> shift & 15) - 1] for shift in (16, 12, 8, 4, 0)))
 
 
 def partial_name(rules: Ruleset, row: RowName, cards: Sequence[Card]) -> str:
@@ -98,24 +96,25 @@ def partial_name(rules: Ruleset, row: RowName, cards: Sequence[Card]) -> str:
         return ""
     real = [card for card in cards if not is_joker(card)]
     jokers = len(cards) - len(real)
-    with_joker = " (with joker)" if jokers else ""
     low = row == "middle" and rules.rows.middle == "deuce_to_seven"
     groups = _groups(real, jokers)
     if not groups:
-        return "Joker" if jokers == 1 else "Two jokers"
+        return Message("hand.joker" if jokers == 1 else "hand.jokers")
     (first, size), *others = groups
     if size > 1:
         second = next((rank for rank, count in others if count > 1), None)
-        return f"{_group_name(first, size, second)}{with_joker}"
+        name = _group_name(first, size, second)
+        return Message("hand.with_joker", hand=name) if jokers else name
     if low:
         return "-".join(_SHORT[rank] for rank, _ in groups)
-    return _draw(real) or f"{_ONE[first].capitalize()} high"
+    return _draw(real) or Message("hand.high", rank=_one(first))
 
 
 def _straight_name(top: int, *, suited: bool) -> str:
     if suited:
-        return "Royal flush" if top + 1 == _ACE_NIBBLE else f"Straight flush, {_ONE[top]} high"
-    return f"Straight, {_ONE[top]} high"
+        royal = top + 1 == _ACE_NIBBLE
+        return Message("hand_kind.royal_flush") if royal else Message("hand.straight_flush", rank=_one(top))
+    return Message("hand.straight", rank=_one(top))
 
 
 def _groups(real: Sequence[Card], jokers: int) -> list[tuple[int, int]]:
@@ -128,10 +127,9 @@ def _groups(real: Sequence[Card], jokers: int) -> list[tuple[int, int]]:
 
 
 def _group_name(rank: int, size: int, second: int | None) -> str:
-    if size == 2:
-        return f"Pair of {_MANY[rank]}" if second is None else f"Two pair, {_MANY[rank]} and {_MANY[second]}"
-    words = {3: "Three", 4: "Four", 5: "Five"}
-    return f"{words[size]} {_MANY[rank]}"
+    if second is not None and size == 2:
+        return Message("hand.two_pair", high=_many(rank), low=_many(second))
+    return Message(f"hand.{_GROUPS[size]}", ranks=_many(rank))
 
 
 def _draw(cards: Sequence[Card]) -> str:
@@ -142,15 +140,11 @@ def _draw(cards: Sequence[Card]) -> str:
     one_suit = len({suit_of(card) for card in cards}) == 1
     in_reach = _in_one_straight([rank_of(card) for card in cards])
     if one_suit:
-        return f"{count} to a straight flush" if in_reach else f"{count} to a flush"
-    return f"{count} to a straight" if in_reach else ""
+        return Message("hand.to_straight_flush" if in_reach else "hand.to_flush", count=count)
+    return Message("hand.to_straight", count=count) if in_reach else ""
 
 
 def _in_one_straight(ranks: Sequence[int]) -> bool:
     """Return whether different ranks fit in one straight, the ace high or low."""
     low = [-1 if rank == _ACE_NIBBLE - 1 else rank for rank in ranks]
     return any(max(some) - min(some) < _FIVE_CARDS for some in (ranks, low))
-
-
-def _in_sentence(name: str) -> str:
-    return name[0].lower() + name[1:]

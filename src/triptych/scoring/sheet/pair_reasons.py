@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Final
 
 from triptych import _kernel
-from triptych.board import ROWS, RowName
+from triptych.board import ROWS
 from triptych.cards import parse_card
+from triptych.i18n.messages import Message
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.model import Ruleset
-from triptych.scoring.sheet.hand_names import NATURAL_NAMES, rank_name, value_name
+from triptych.scoring.sheet.hand_names import beats, natural_name, rank_name, value_name
 from triptych.scoring.sheet.types import Cell
 from triptych.scoring.showdown import DealScore, HandScore, PairScore, ScoredHand
 
@@ -26,19 +28,25 @@ def foul_reason(rules: Ruleset, hand: HandScore) -> str:
     result: list[str] = []
     if rules.rows.middle == "deuce_to_seven":
         if hand.violated_rows & 2:
-            result.append("the middle isn’t a ten-low")
+            result.append(Message("sheet.foul.not_ten_low"))
         if hand.violated_rows & 1:
-            result.append(_above("front", front, "back", back))
-        return " and ".join(result)
+            result.append(beats("front", "back", equal=front == back))
+        return _both(result)
     if hand.violated_rows & 4:
-        result.append(_above("middle", middle, "back", back))
+        result.append(beats("middle", "back", equal=middle == back))
     if hand.violated_rows & 1:
-        result.append(_above("front", front, "middle", middle))
-    return " and ".join(result)
+        result.append(beats("front", "middle", equal=front == middle))
+    return _both(result)
 
 
-def _above(upper: RowName, value: int, lower: RowName, other: int) -> str:
-    return f"the {upper} {'equals' if value == other else 'beats'} the {lower}"
+def _both(reasons: Sequence[str]) -> str:
+    return Message("sheet.foul.both", first=reasons[0], second=reasons[1]) if len(reasons) > 1 else reasons[0]
+
+
+def _royalties(parts: Sequence[str]) -> str:
+    if not parts:
+        return ""
+    return reduce(lambda first, following: Message("sheet.more_royalties", first=first, next=following), parts)
 
 
 class PairReasons:
@@ -53,7 +61,7 @@ class PairReasons:
     def rows(self, pair: PairScore) -> tuple[Cell, Cell, Cell]:
         """Return the points of front, middle and back; 0 where rows count together or were not compared."""
         if not self._is_compared(pair):
-            blank = Cell(0, "Not compared")
+            blank = Cell(0, Message("sheet.not_compared"))
             return blank, blank, blank
         front, middle, back = (self._row(pair, index) for index in range(_ALL_ROWS))
         return front, middle, back
@@ -72,13 +80,16 @@ class PairReasons:
         method = self._rules.scoring.rows
         points = pair.rows - sum(map(self._row_points, range(_ALL_ROWS), pair.results))
         if method == "first_to_11":
-            return Cell(0, "The best row at the table wins its point")
-        why = f"{winner} won all three rows" if most == _ALL_ROWS else ""
-        if method in _MATCHES and most != _ALL_ROWS:
-            why = f"{winner} won the match, {most} rows to {least}" if points else "No one won the match"
-        elif points and not why:
-            why = f"{winner} won more rows"
-        return Cell(points, why + self._doubling_text(pair))
+            return Cell(0, Message("sheet.best_row"))
+        if most == _ALL_ROWS:
+            why: str = Message("sheet.won_all", name=winner)
+        elif method in _MATCHES:
+            why = Message("sheet.no_match")
+            if points:
+                why = Message("sheet.won_match", name=winner, won=most, lost=least)
+        else:
+            why = Message("sheet.won_more", name=winner) if points else ""
+        return Cell(points, self._doubled(why, pair))
 
     def royalties(self, pair: PairScore) -> Cell:
         """Return the royalties that change hands."""
@@ -87,23 +98,26 @@ class PairReasons:
         sides = (pair.a, pair.b)
         dead = [self._is_fouled(hand) for hand in sides]
         parts: list[str] = []
+        why: str
         if any(dead):
             if all(dead) or not self._rules.foul.pays_royalties:
                 return Cell(0, "")
             payer, winner = (pair.a, pair.b) if dead[0] else (pair.b, pair.a)
             parts = self._royalty_list(winner)
-            why = f"{self._names[payer]} fouled and pays {', '.join(parts)}" if parts else ""
+            why = Message("sheet.fouled_pays", name=self._names[payer], royalties=_royalties(parts))
         elif self._rules.royalties.rule == "row_winner":
             for row, result in enumerate(pair.results):
                 winner = pair.a if result > 0 else pair.b
                 if result:
                     parts += self._royalty_texts(winner, row)
-            why = "Only the winner of a row is paid: " + ", ".join(parts) if parts else ""
+            why = Message("sheet.row_winner", royalties=_royalties(parts))
         else:
             parts = [part for hand in sides for part in self._royalty_list(hand)]
-            why = ", ".join(parts)
-        doubled = self._doubling_text(pair) if self._rules.scoring.doubles == "all" else ""
-        return Cell(pair.royalties, why + self._deuce_text(pair) + doubled if why else "")
+            why = _royalties(parts)
+        if not parts:
+            return Cell(pair.royalties, "")
+        why = self._with_deuce(why, pair)
+        return Cell(pair.royalties, self._doubled(why, pair) if self._rules.scoring.doubles == "all" else why)
 
     def other(self, pair: PairScore) -> Cell:
         """Return what a foul, a surrender or a natural costs."""
@@ -115,26 +129,29 @@ class PairReasons:
             return self._natural_reason(pair)
         if "surrendered" in (first.status, second.status):
             if pair.other == 0:
-                return "A surrender pays only players whose board is played and legal"
+                return Message("sheet.surrender_unpaid")
             loser = pair.a if first.status == "surrendered" else pair.b
-            return f"{self._names[loser]} surrendered and pays {abs(pair.other)}"
+            return Message("sheet.surrendered", name=self._names[loser], points=abs(pair.other))
         dead = [hand for hand in (pair.a, pair.b) if self._is_fouled(hand)]
         if len(dead) == 1:
             reason = foul_reason(self._rules, self._score.hands[dead[0]])
-            scale = "the value of a scoop" if self._rules.foul.points == "scoop" else "the agreed points"
-            return f"{self._names[dead[0]]} fouled ({reason}) and pays {scale}{self._doubling_text(pair)}"
-        return "Both foul: no points" if dead else ""
+            scoop = self._rules.foul.points == "scoop"
+            why = Message(
+                "sheet.foul.scoop" if scoop else "sheet.foul.points", name=self._names[dead[0]], reason=reason
+            )
+            return self._doubled(why, pair)
+        return Message("sheet.both_foul") if dead else ""
 
     def _natural_reason(self, pair: PairScore) -> str:
         held = [
-            f"{self._names[hand]} holds {NATURAL_NAMES[natural.kind].lower()} ({natural.units})"
+            Message("sheet.holds", name=self._names[hand], natural=natural_name(natural.kind), units=natural.units)
             for hand in (pair.a, pair.b)
             if (natural := self._score.hands[hand].natural)
         ]
-        why = "; ".join(held)
-        if len(held) > 1 and pair.other == 0:
-            return f"{why}: equal, nothing is paid"
-        return why
+        if len(held) == 1:
+            return held[0]
+        both = Message("sheet.both_hold", first=held[0], second=held[1])
+        return both if pair.other else Message("sheet.hold_equal", held=both)
 
     def _row(self, pair: PairScore, row: int) -> Cell:
         result = pair.results[row]
@@ -142,24 +159,25 @@ class PairReasons:
         points = self._row_points(row, result)
         name = self._row_name(winner, row)
         if result == 0:
-            return Cell(0, f"Both have {name}: no points" if self._is_row_in_order(pair.a, row) else "Both rows foul")
+            in_order = self._is_row_in_order(pair.a, row)
+            return Cell(0, Message("sheet.row.tied", hand=name) if in_order else Message("sheet.row.both_foul"))
         if not self._is_row_in_order(loser, row):
-            return Cell(points, f"{self._names[loser]}'s row breaks the order and loses")
+            return Cell(points, Message("sheet.row.breaks_order", name=self._names[loser]))
         other = self._row_name(loser, row)
         if name == other:
-            return Cell(points, f"Both have {name}; {self._names[winner]}'s {self._tie_break_text(pair, row)}")
-        return Cell(points, f"{self._names[winner]}'s {name} beats {other}")
+            decides = self._tie_break(pair, row)
+            return Cell(points, Message(f"sheet.row.{decides}", hand=name, name=self._names[winner]))
+        return Cell(points, Message("sheet.row.beats", name=self._names[winner], hand=name, other=other))
 
-    def _tie_break_text(self, pair: PairScore, row: int) -> str:
+    def _tie_break(self, pair: PairScore, row: int) -> str:
         """Return what decides two rows of one name."""
         low = row == 1 and self._rules.rows.middle == "deuce_to_seven"
         if self._score.hands[pair.a].values[row] == self._score.hands[pair.b].values[row]:
-            return "lower suit wins" if low else "higher suit wins"
-        return "side cards are lower" if low else "side cards are higher"
+            return "lower_suit" if low else "higher_suit"
+        return "lower_cards" if low else "higher_cards"
 
     def _row_name(self, hand: int, row: int) -> str:
-        name = value_name(self._rules, ROWS[row], self._score.hands[hand].values[row])
-        return name[0].lower() + name[1:]
+        return value_name(self._rules, ROWS[row], self._score.hands[hand].values[row])
 
     def _royalty_list(self, hand: int) -> list[str]:
         return [text for row in range(_ALL_ROWS) for text in self._royalty_texts(hand, row)]
@@ -169,14 +187,12 @@ class PairReasons:
         points = self._score.hands[hand].royalties[row]
         broken, value = self._broken_up(hand) if row == _BACK else (0, 0)
         name = self._names[hand]
-        texts = (
-            [f"{name} {points - broken} for {self._row_name(hand, row)} in the {ROWS[row]}"]
-            if points > broken
-            else []
-        )
+        texts: list[str] = []
+        if points > broken:
+            lies, own_row = self._row_name(hand, row), Message(f"row.{ROWS[row]}")
+            texts.append(Message("sheet.royalty", name=name, points=points - broken, hand=lies, row=own_row))
         if broken:
-            what = rank_name(value)
-            texts.append(f"{name} {broken} for {what[0].lower()}{what[1:]}, broken up")
+            texts.append(Message("sheet.broken_up", name=name, points=broken, hand=rank_name(value)))
         return texts
 
     def _broken_up(self, hand: int) -> tuple[int, int]:
@@ -191,24 +207,23 @@ class PairReasons:
         counts = own.royalties[_BACK] != lies  # where one royalty counts it may be that of the row
         return (broken.points, broken.value) if counts else (0, 0)
 
-    def _deuce_text(self, pair: PairScore) -> str:
+    def _with_deuce(self, why: str, pair: PairScore) -> str:
         if not self._rules.royalties.deuce_of_spades:
-            return ""
+            return why
         for hand in (pair.a, pair.b):
             if _DEUCE in self._hands[hand].cards:
                 place = self._hands[hand].cards.index(_DEUCE)
                 row = ROWS[0 if place < 3 else 1 if place < 8 else 2]
-                return f"; the deuce of spades doubles the {row}"
-        return ""
+                return Message("sheet.deuce", reason=why, row=Message(f"row.{row}"))
+        return why
 
-    def _doubling_text(self, pair: PairScore) -> str:
-        """Return the words for the doubling of a pair."""
-        home_run = pair.factor > (2 if self._rules.scoring.scoop_doubles else 1)
+    def _doubled(self, why: str, pair: PairScore) -> str:
+        """Return a reason and the doubling of a pair."""
         if pair.factor == 1:
-            return ""
-        if not home_run:
-            return ", doubled for the scoop"
-        return ", doubled for the home-run" if pair.factor == 2 else ", doubled twice for the home-run"
+            return why
+        if pair.factor <= (2 if self._rules.scoring.scoop_doubles else 1):
+            return Message("sheet.doubled.scoop", reason=why)
+        return Message(f"sheet.doubled.{'home_run' if pair.factor == 2 else 'home_run_twice'}", reason=why)
 
     def _row_points(self, row: int, result: int) -> int:
         """Return the points of a row by itself, before any scoop; 0 where rows count together."""

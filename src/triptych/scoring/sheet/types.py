@@ -1,7 +1,7 @@
 """The score sheet: what every point of a deal was paid for, ready to be shown.
 
 Hands are numbered in deal order, 0 = left of the button, the last one the button. Points are before stakes and
-caps unless a field says otherwise. `why` is one plain sentence.
+caps unless a field says otherwise. `why` is one plain sentence. Texts that were stored become messages again.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from triptych.board_svg import board_html, table_html
+from triptych.i18n.stored import restore_text
 from triptych.scoring.money import PointPrice
 from triptych.scoring.settle import Amount
 
@@ -21,12 +23,18 @@ class Cell(Struct, frozen=True, gc=False):
     points: int
     why: str
 
+    def __post_init__(self) -> None:
+        force_setattr(self, "why", restore_text(self.why))
+
 
 class SheetTransfer(Struct, frozen=True, gc=False):
     """What changed hands and its reason; whole where stakes and stacks are."""
 
     points: Amount
     why: str
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "why", restore_text(self.why))
 
 
 class SheetRow(Struct, frozen=True, gc=False):
@@ -35,6 +43,9 @@ class SheetRow(Struct, frozen=True, gc=False):
     cards: tuple[str, ...]
     name: str
     royalty: int
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "name", restore_text(self.name))
 
 
 class SheetHand(Struct, frozen=True, gc=False):
@@ -52,6 +63,10 @@ class SheetHand(Struct, frozen=True, gc=False):
     points: int
     fantasyland: int
     fantasyland_why: str
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "natural", restore_text(self.natural))
+        force_setattr(self, "fantasyland_why", restore_text(self.fantasyland_why))
 
 
 class SheetPair(Struct, frozen=True, gc=False):

@@ -11,6 +11,7 @@ from msgspec import Raw
 
 from triptych.deal.actions import Action
 from triptych.deal.view_types import DealView, Task
+from triptych.i18n.messages import plain_text
 from triptych.server.jobs.pool import START_SECONDS, WorkerPool, worker_command
 from triptych.server.jobs.protocol import BotRequest, JobRequest
 
@@ -19,7 +20,7 @@ log = structlog.get_logger()
 COMMAND: Final = worker_command("bots")
 REPLY_GRACE_SECONDS: Final = 10.0
 ATTEMPTS: Final = 3
-_ENCODER: Final = msgspec.json.Encoder()
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=plain_text)
 _ACTION: Final[msgspec.json.Decoder[Action]] = msgspec.json.Decoder(Action)
 
 

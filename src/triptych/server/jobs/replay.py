@@ -18,14 +18,15 @@ from triptych.board import ROWS
 from triptych.cards import UNKNOWN_CARD
 from triptych.deal.engine import finished, result
 from triptych.deal.result import scored_hands
-from triptych.i18n.messages import Message
+from triptych.i18n.messages import Message, join_with_commas
+from triptych.i18n.stored import stored_text
 from triptych.notation.history.model import History, Step, Viewer, record
 from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import Frame, check_history, frames, last_state
 from triptych.notation.history.text import history_text
 from triptych.rulesets.describe.phrases import title_text
 from triptych.scoring.sheet.build import SheetPlayer, build_sheet
-from triptych.scoring.sheet.hand_names import NATURAL_NAMES
+from triptych.scoring.sheet.hand_names import natural_name
 from triptych.scoring.sheet.types import ScoreSheet
 from triptych.server.schemas.replay import (
     DealQuery,
@@ -185,7 +186,7 @@ def _seen_by(history: History) -> Literal["all", "seat", "spectator"]:
 def _replay_frames(history: History) -> Iterator[ReplayFrame]:
     """Yield what the page shows: the start, then every action but the moves inside a street."""
     first, *rest = _frames(history)
-    yield ReplayFrame(first.at, f"{history.players[-1]} has the button", None, first.view)
+    yield ReplayFrame(first.at, Message("replay.button", name=history.players[-1]), None, first.view)
     for frame in rest:
         step = history.steps[frame.step]
         if step.verb != "arrange":
@@ -210,25 +211,34 @@ def _text(history: History, index: int) -> str:
     match step.verb:
         case "place":
             late = index > 0 and history.steps[index - 1].verb == "dead"
-            return f"{name}{' is out of time:' if late else ''} {_placed(step)}"
+            return _placed(name, step, late=late)
         case "hint":
-            return f"{name} asked for a hint"
+            return Message("announce.hint", name=name)
         case "natural":
-            return f"{name} takes a natural: {NATURAL_NAMES[step.word].lower()}"
+            return Message("replay.natural", name=name, natural=natural_name(step.word))
         case "announce":
-            return f"{name} {'plays' if step.word == 'play' else 'surrenders'}"
+            return Message("replay.plays" if step.word == "play" else "replay.surrenders", name=name)
         case _:
-            rows = ", ".join(step.rows)
-            return f"{name} announces {rows}" if rows else f"{name} announces nothing"
+            if not step.rows:
+                return Message("replay.declares_nothing", name=name)
+            rows = join_with_commas([Message(f"row.{row}") for row in step.rows])
+            return Message("replay.declares", name=name, rows=rows)
 
 
-def _placed(step: Step) -> str:
+def _placed(name: str, step: Step, *, late: bool) -> str:
     if step.covered:
-        return f"sets {step.covered} cards face down"
-    rows = [f"{_signs(getattr(step.layout, row))} {row}" for row in ROWS if getattr(step.layout, row)]
+        return Message("replay.late_sets" if late else "replay.sets", name=name, count=step.covered)
+    parts: list[str] = [
+        Message("replay.row", cards=_signs(cards), row=Message(f"row.{row}"))
+        for row in ROWS
+        if (cards := getattr(step.layout, row))
+    ]
     known = [card for card in step.discards if card != UNKNOWN_CARD]
-    gone = f", discards {_signs(known)}" if known else ", discards one" if step.discards else ""
-    return f"places {', '.join(rows)}{gone}"
+    if known:
+        parts.append(Message("replay.discards", cards=_signs(known)))
+    elif step.discards:
+        parts.append(Message("replay.discards_one"))
+    return Message("replay.late_places" if late else "replay.places", name=name, rows=join_with_commas(parts))
 
 
 def _signs(cards: Sequence[str]) -> str:
@@ -242,6 +252,6 @@ _DEALS: Final = msgspec.msgpack.Decoder(DealsQuery)
 JOBS: Final[Mapping[str, Callable[[bytes], object]]] = {
     "deal/replay": lambda body: replay_deal(_DEAL.decode(body)),
     "deal/text": lambda body: deal_text(_DEAL.decode(body)).encode(),
-    "deals/texts": lambda body: msgspec.msgpack.encode(history_texts(_DEALS.decode(body))),
+    "deals/texts": lambda body: msgspec.msgpack.encode(history_texts(_DEALS.decode(body)), enc_hook=stored_text),
     "history/replay": lambda body: replay_text(decode_request(body, _REPLAY).text),
 }

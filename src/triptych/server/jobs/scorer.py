@@ -16,7 +16,7 @@ from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, fantasyland_sizes, is_closed
 from triptych.scoring.match_prize import MatchTarget
 from triptych.scoring.session import SessionDeal, ledgers, session_deal
-from triptych.scoring.sheet.hand_names import NATURAL_NAMES
+from triptych.scoring.sheet.hand_names import natural_name
 from triptych.scoring.sheet.types import ScoreSheet
 from triptych.server.schemas.scorer import (
     LocalScoring,
@@ -62,7 +62,7 @@ def _own(rules: Ruleset) -> LocalScoring | None:
         scoring=rules.scoring.rows,
         low_middle=rules.rows.middle == "deuce_to_seven",
         banker=rules.scoring.pairs != "all",
-        naturals=tuple(NATURAL_NAMES[natural.kind] for natural in natural_entries(rules.naturals)),
+        naturals=tuple(natural_name(natural.kind) for natural in natural_entries(rules.naturals)),
     )
 
 

@@ -16,6 +16,7 @@ from litestar import get
 from litestar.response import Stream
 
 from triptych.errors import TriptychError
+from triptych.i18n.stored import stored_text
 from triptych.scoring.money import PointPrice, plain_text
 from triptych.server.edge.rate_limits import EXPORTS
 from triptych.server.endpoint import endpoint
@@ -184,7 +185,7 @@ async def _texts_of(table: str, player: str, asker: Requester, services: Service
 
 async def _texts(asked: DealsQuery, asker: Requester, services: Services) -> HistoryTexts:
     """Return what a worker reads. While the workers have no room it waits: a file has more patience than a page."""
-    body = msgspec.msgpack.encode(asked)
+    body = msgspec.msgpack.encode(asked, enc_hook=stored_text)
     for _ in range(MAX_RETRIES):
         with suppress(TriptychError):
             services.workers.verify_capacity(asker)

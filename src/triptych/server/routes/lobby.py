@@ -67,7 +67,6 @@ from triptych.server.wire.bodies import (
 )
 from triptych.server.wire.decoding import verify_name
 from triptych.server.wire.errors import ApiError
-from triptych.server.wire.localization import REQUEST_LANGUAGE
 from triptych.server.wire.messages import ErrorMessage, WireError
 from triptych.server.wire.ownership import RemoteOwnerError
 from triptych.table.state import TableState
@@ -239,8 +238,6 @@ async def deals(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     """Return a table's finished deals, newest first."""
     live = await services.tables.authorize(table, current_guest(request, services) or "")
     kept = await services.store.deals(live.id)
-    if REQUEST_LANGUAGE.get() == "en":
-        return json_response([{"match": deal.match, "sheet": msgspec.Raw(deal.payload)} for deal in kept])
     return json_response([DealRecord(deal.match, _SHEET.decode(deal.payload)) for deal in kept])
 
 

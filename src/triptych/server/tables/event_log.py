@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from triptych.i18n.stored import stored_text
 from triptych.scoring.sheet.types import ScoreSheet
 from triptych.store.types import NewEvent, StoredEvent, StoredSheet
 from triptych.table.aggregate import evolve
@@ -15,7 +16,7 @@ from triptych.table.events import DealSettled, MatchEnded, TableEvent
 from triptych.table.match_prize import with_prizes
 from triptych.table.state import TableState
 
-_JSON: Final = msgspec.json.Encoder()
+_JSON: Final = msgspec.json.Encoder(enc_hook=stored_text)
 
 
 def is_table_stream(stream: str) -> bool:

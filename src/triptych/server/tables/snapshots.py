@@ -11,8 +11,10 @@ from contextlib import suppress
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from triptych.errors import error_location
+from triptych.i18n.stored import restore_text, stored_text
 from triptych.server.log import RateLimitedLogger
 from triptych.server.tables.event_log import replay
 from triptych.server.tables.summary import encode, summarize
@@ -23,11 +25,11 @@ from triptych.table.state import TableState
 
 PAUSE_SECONDS: Final = 5.0
 MAX_TOGETHER: Final = 50
-_WRITE: Final = msgspec.msgpack.Encoder()
+_WRITE: Final = msgspec.msgpack.Encoder(enc_hook=stored_text)
 _READ: Final = msgspec.msgpack.Decoder(TableState)
 # Raised when the fields of a state change, or when the same events give another state: older snapshots are not read
 # then. tests/golden/test_snapshots.py fails when it has to be raised.
-SNAPSHOT_VERSION: Final = "3"
+SNAPSHOT_VERSION: Final = "4"
 
 
 class UnreadableStreamError(Exception):
@@ -61,7 +63,7 @@ async def load_snapshot(store: EventStore, table: str) -> TableState | None:
     with suppress(msgspec.MsgspecError):
         state = _READ.decode(kept.payload)
         if (state.config.table, state.version) == (kept.table, kept.version):
-            return state
+            return replace(state, verdict=restore_text(state.verdict))
     return None
 
 

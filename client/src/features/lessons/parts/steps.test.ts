@@ -10,12 +10,10 @@ import Pick from './Pick.svelte';
 
 let judge: LessonChecker;
 let told: { right: boolean; why: string }[] = [];
-const lessonOf = (boards: readonly string[] | 'own' = []): LessonState =>
-  ({
-    told: null,
-    boards,
-    answer: (right: boolean, why: string) => told.push({ right, why }),
-  }) as unknown as LessonState;
+const lesson = {
+  told: null,
+  answer: (right: boolean, why: string) => told.push({ right, why }),
+} as unknown as LessonState;
 
 beforeEach(async () => {
   playHere();
@@ -41,7 +39,7 @@ test.each([
   [2, 'the second board fouls', [false, true, false]],
   [3, 'the third board earns most', [false, false, true]],
 ] as const)('lesson %i: %s', (number, _, right) => {
-  draw(Pick, { step: step(number, 0, 'pick'), judge, lesson: lessonOf() });
+  draw(Pick, { step: step(number, 0, 'pick'), judge, lesson });
   right.forEach((_, which) => press(`pick-${which}`));
   expect(told.map((one) => one.right)).toEqual(right);
   expect(told.every(({ why }) => why !== '')).toBe(true);
@@ -54,7 +52,7 @@ test.each([
   [6, 1, 19],
 ] as const)('lesson %i, step %i: only %i is right of all that can be chosen', (number, which, truth) => {
   const of = step(number, which, 'count');
-  draw(Count, { step: of, judge, lesson: lessonOf(of.boards) });
+  draw(Count, { step: of, judge, lesson });
   for (const choice of choices(truth)) {
     told = [];
     press(`count-${choice}`);
@@ -64,8 +62,7 @@ test.each([
 });
 
 test('a scoop and royalties are said row by row', () => {
-  const of = step(6, 1, 'count');
-  draw(Count, { step: of, judge, lesson: lessonOf(of.boards) });
+  draw(Count, { step: step(6, 1, 'count'), judge, lesson });
   press('count-19');
   expect(told[0]?.why).toMatch(/front \+1, middle \+1, back \+1, .*\+3, .*\+13/i);
 });

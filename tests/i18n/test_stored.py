@@ -1,0 +1,44 @@
+"""Messages in the store: read back as they were; text of older versions stays plain English."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from triptych.i18n.messages import Message, translate
+from triptych.i18n.stored import restore_text, stored_text
+from triptych.scoring.sheet.hand_names import rank_name
+from triptych.scoring.sheet.types import Cell
+from triptych.table.state import ChatLine
+
+QUEENS = Message("sheet.row.beats", name="Ann", hand=rank_name(1 << 20 | 11 << 16), other=rank_name(9 << 16))
+
+
+@pytest.mark.parametrize("message", [QUEENS, Message("sheet.paid.nothing"), Message("stake.points", amount=0.25)])
+def test_a_message_is_read_back_with_the_messages_in_it(message: Message) -> None:
+    cell = msgspec.json.decode(msgspec.json.encode(Cell(1, message), enc_hook=stored_text), type=Cell)
+    assert cell.why == message
+    assert translate(cell.why, "ru") == translate(message, "ru") != message
+    assert stored_text(cell.why) == stored_text(message)
+
+
+def test_text_of_older_versions_stays_as_it_is() -> None:
+    assert restore_text("Ann's pair of queens beats ten high") == "Ann's pair of queens beats ten high"
+
+
+@pytest.mark.parametrize(
+    "parts", ['["gone.key",{}]', '["sheet.row.beats",{}]', '["sheet.row.beats"]', "{", "7", "[1,[2]]"]
+)
+def test_a_message_that_is_no_longer_known_stays_english(parts: str) -> None:
+    assert restore_text(f"Ann wins\x1f{parts}") == "Ann wins"
+
+
+def test_what_a_person_says_is_never_a_message() -> None:
+    said = stored_text(QUEENS)
+    assert ChatLine(0, "ann", "Ann", said).text == said
+    assert ChatLine(0, "", "", said).text == QUEENS
+
+
+def test_what_is_no_message_cannot_be_stored() -> None:
+    with pytest.raises(TypeError, match="object cannot be encoded"):
+        stored_text(object())
