@@ -1,11 +1,12 @@
-"""Plant small faults and see whether the tests nearest to them find them: `python -m scripts.mutants FILE…`.
+"""Plant small faults and see whether the tests nearest to them find them: `python -m scripts.mutants [FILE…]`.
 
-    python -m scripts.mutants --sample 20 --seed 1 src/triptych/table/*.py
+    python -m scripts.mutants --sample 150 --seed 1 src/triptych/table/*.py
 
-Each fault of a sample (all of them without `--sample`) is planted in a process of its own, forked from one that has
-everything imported: the function's code is exchanged in place, then the tests that run through its line are run,
-quickest first, until one fails. Which tests are near a file, and survivors that are no fault, each with its reason,
-stand in tests/mutants.toml. Prints every other survivor and the score; exits with 1 when the score is below 90 %.
+Each fault of a sample (all of them without `--sample`) in these files, or in all that tests/mutants.toml names, is
+planted in a process of its own, forked from one that has everything imported: the function's code is exchanged in
+place, then the tests that run through its line are run, quickest first, until one fails. Which tests are near a file,
+and survivors that are no fault, each with its reason, stand in tests/mutants.toml. Prints every other survivor and
+the score; exits with 1 when the score is below 90 %.
 """
 
 from __future__ import annotations
@@ -58,6 +59,11 @@ class Notes(NamedTuple):
 
     near: dict[str, list[str]]
     survivors: dict[tuple[str, str], str]
+
+    def files(self) -> list[Path]:
+        """Return every file of Python to which near tests are named."""
+        every = {file for path in self.near for file in [ROOT / path, *(ROOT / path).rglob("*.py")]}
+        return sorted(file for file in every if file.suffix == ".py")
 
     def tests(self, file: Path) -> list[str]:
         """Return the tests near a file: those of the longest path that it begins with."""
@@ -247,26 +253,28 @@ def report(verdicts: Sequence[Verdict], goal: float = GOAL) -> bool:
         found, none = sum(one.found for one in mine), sum(bool(one.reason) for one in mine)
         print(f"{found:5} of {len(mine):4} found, {none:3} are no fault   {file.relative_to(ROOT)}")
     found, none = sum(one.found for one in verdicts), sum(bool(one.reason) for one in verdicts)
-    low, high = interval(found, len(verdicts))
-    print(f"score: {found} of {len(verdicts)} found, {found / len(verdicts):.1%} (95 %: {low:.1%} to {high:.1%});")
-    print(f"of the {len(verdicts) - found} others {none} are no fault (tests/mutants.toml)")
-    return found >= goal * len(verdicts)
+    faults = max(1, len(verdicts) - none)
+    low, high = interval(found, faults)
+    print(f"{none} of {len(verdicts)} are no fault (tests/mutants.toml)")
+    print(f"score: {found} of {faults} found, {found / faults:.1%} (95 %: {low:.1%} to {high:.1%})")
+    return found >= goal * faults
 
 
 def main(arguments: Sequence[str]) -> int:
     """Plant the faults that the arguments ask for; return the exit status."""
     parser = argparse.ArgumentParser(prog="scripts.mutants", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--sample", type=int, help="so many faults a file, drawn by --seed; all without it")
+    parser.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help="all that tests/mutants.toml names without"
+    )
+    parser.add_argument("--sample", type=int, help="so many faults of all files, drawn by --seed; all without it")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--goal", type=float, default=GOAL, help="the least score, 0.9 by default")
     asked = parser.parse_args(arguments)
     written = notes()
-    chosen: list[Mutant] = []
-    for file in map(Path.resolve, asked.files):
-        every = mutants(file)
-        count = len(every) if asked.sample is None else min(asked.sample, len(every))
-        chosen += sorted(Random(f"{asked.seed} {file.relative_to(ROOT)}").sample(every, count))  # noqa: S311
+    files = [file.resolve() for file in asked.files] or written.files()
+    every = [mutant for file in files for mutant in mutants(file)]
+    count = len(every) if asked.sample is None else min(asked.sample, len(every))
+    chosen = sorted(Random(asked.seed).sample(every, count))  # noqa: S311 - which faults, not a secret
     if not chosen:
         print("no function, no fault")
         return 0

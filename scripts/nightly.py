@@ -68,8 +68,8 @@ PROOFS: Final = (
     Proof("web-kernel", ("scripts.web_kernel",)),
     Proof("wheels", ("scripts.wheels",)),
     Proof("operator-walk", ("scripts.operator_walk",)),
-    Proof("fuzz", ("scripts.fuzz", "3600")),
-    Proof("fuzz-bindings", ("scripts.fuzz_bindings", "3600", SEED)),
+    Proof("fuzz", ("scripts.fuzz", "600")),
+    Proof("fuzz-bindings", ("scripts.fuzz_bindings", "600", SEED)),
     Proof("simulation", ("tests.simulation", "--deals", "20000", "--seed", SEED)),
     Proof("faults", ("tests.faults", "--kills", "100", "--points", "10", "--stops", "20", "--seed", SEED)),
     Proof(
@@ -77,7 +77,8 @@ PROOFS: Final = (
         ("tests.faults", "--owners", "10", "--drains", "10", "--postgres", "10", "--nats", "5", "--seed", SEED),
     ),
     Proof("leaks", ("tests.leaks", "--pairs", "5000", "--seed", SEED)),
-    Proof("mutants", ("scripts.mutants", "--sample", "150", "--seed", SEED, *RULES)),
+    # 150 faults of all files with near tests. 82 % were found before the suite became light (2026-11-28).
+    Proof("mutants", ("scripts.mutants", "--sample", "150", "--goal", "0.75", "--seed", SEED)),
     # Every test of hypothesis with all of its examples (tests/examples.py).
     Proof("properties", ("pytest", "-m", "hypothesis", "--hypothesis-profile=nightly", "--hypothesis-seed", SEED)),
 )
