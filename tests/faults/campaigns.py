@@ -83,7 +83,7 @@ async def settled(store: SqlStore) -> None:
 
 
 async def record_of(server: Killable) -> Record:
-    """Return what a server's database holds."""
+    """Return what a server's database holds; no server may be writing to it."""
     if server.database:
         await settled(postgres_store(server.database))
         return await of_postgres(server.database)
