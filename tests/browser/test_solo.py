@@ -1,4 +1,4 @@
-"""Matches and lessons on a person's own device. Issue 14, parts 5 to 7."""
+"""Matches on a person's own device. Issue 14, parts 5 to 7."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ import pytest
 from msgspec import convert
 from playwright.sync_api import BrowserContext, Page, expect
 
-from triptych.board import Board, Layout
-from triptych.cards import parse_card
-from triptych.deal.timeout_layout import is_foul
+from triptych.board import Layout
 from triptych.notation.position import parse_position
-from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import SearchBudget, analyse
 
 if TYPE_CHECKING:
@@ -167,142 +164,3 @@ def review_deal(page: Page) -> None:
         page.get_by_test_id("open-sheet").click()
     door.last.click()
     expect(page.get_by_test_id("review-page")).to_have_attribute("data-stage", "done")
-
-
-CARDS = "all => all.map(one => one.dataset.card)"
-# Each lesson's steps before its deal: the wrong answer, then the right one (features/lessons/model/lessons.ts).
-TAPS = {
-    2: ("pick-0", "pick-1"),
-    3: ("pick-0", "pick-2"),
-}
-
-
-def lay(page: Page, rows: dict[str, str]) -> None:
-    """Tap each card and its row, and confirm."""
-    for card, row in rows.items():
-        page.get_by_test_id(f"card-{card}").click()
-        page.get_by_test_id(f"place-{row}").click()
-    page.get_by_test_id("ready").click()
-
-
-def answered(page: Page, *, right: bool) -> None:
-    expect(page.get_by_test_id("lesson-told")).to_have_class(re.compile("good" if right else "bad"))
-
-
-def on(page: Page) -> None:
-    """Take the step that the answer has opened."""
-    answered(page, right=True)
-    page.get_by_test_id("lesson-next").click()
-
-
-def count(page: Page, wrong: int, right: int) -> None:
-    page.get_by_test_id(f"count-{wrong}").click()
-    answered(page, right=False)
-    page.get_by_test_id(f"count-{right}").click()
-    on(page)
-
-
-def first_step(page: Page, lesson: int) -> None:
-    """Do what comes before the lesson's deal."""
-    if lesson == 1:
-        lay(page, {"Qs": "back", "9h": "middle", "2d": "middle", "7c": "front"})
-    elif lesson in TAPS:
-        wrong, right = TAPS[lesson]
-        page.get_by_test_id(wrong).click()
-        answered(page, right=False)
-        page.get_by_test_id(right).click()
-        on(page)
-        if lesson == 2:
-            lay(page, {"8s": "back", "Kc": "middle"})
-            page.get_by_test_id("foul-anyway").click()
-            answered(page, right=False)
-            page.get_by_test_id("lesson-again").click()
-            lay(page, {"8s": "back", "9h": "middle"})
-        else:
-            count(page, 8, 9)
-            return
-    elif lesson == 4:
-        lay(page, {"Qd": "front", "6s": "middle"})
-    elif lesson == 5:
-        lay(page, {"Ah": "back", "Jc": "middle"})
-    else:
-        count(page, 1, 2)
-        page.get_by_test_id(re.compile("^count-")).last.wait_for()
-        scoop(page)
-        return
-    on(page)
-
-
-def scoop(page: Page) -> None:
-    """Lesson 6: three rows and the scoop's three points, and the difference of the royalties."""
-    for choice in page.get_by_test_id(re.compile("^count-")).all():
-        choice.click()
-        told = page.get_by_test_id("lesson-told")
-        expect(told).to_be_visible()
-        if "good" in (told.get_attribute("class") or ""):
-            break
-    on(page)
-
-
-@pytest.mark.slow
-def test_rows_of_a_lesson_are_named_with_their_category(desktop: BrowserContext) -> None:
-    """Issue 28.4: `222 99` stood for a full house wherever no server names the rows.
-
-    What a row is called: client/src/cards/handNames.test.ts.
-    """
-    page = desktop.new_page()
-    page.goto("/learn/1")
-    lay(page, {"Qs": "back", "9h": "middle", "2d": "middle", "7c": "front"})
-    answered(page, right=True)
-    for row, name in {"front": "Pair 55", "middle": "Three of a kind 999", "back": "Three of a kind QQQ"}.items():
-        expect(page.get_by_test_id(f"row-{row}-name")).to_contain_text(name)
-    expect(page.get_by_test_id("next-deal")).to_have_count(0)
-
-
-def play_lessons(page: Page, axe: Check) -> None:
-    """Go from the lobby through all six."""
-    page.emulate_media(reduced_motion="reduce")  # the bots answer at once
-    page.get_by_test_id("to-learn").click()
-    page.get_by_test_id("lesson-1").click()
-    for lesson in range(1, 7):
-        expect(page.get_by_test_id("lesson")).to_have_attribute("data-step", "0")
-        assert page.url.endswith(f"/learn/{lesson}")
-        if lesson in (1, 3):
-            expect(page.get_by_test_id("pick-0").or_(page.get_by_test_id("tray"))).to_be_visible()
-            axe(page)
-        first_step(page, lesson)
-        last_step(page, lesson)
-        page.get_by_test_id("lesson-done").click()
-    expect(page.get_by_test_id("all-lessons-done")).to_be_visible()
-    axe(page)
-
-
-NAMED = re.compile(
-    "(High card|Pair|Two pair|Three of a kind|Straight|Flush|Full house|Four of a kind|Straight flush|Royal flush) "
-)
-
-
-def last_step(page: Page, lesson: int) -> None:
-    """Play a lesson's deal until its board is legal: one deal each time, and only a legal board is right.
-
-    Issue 28.3 to 28.5: lesson 4 shows a fantasyland, rows are named with their category, no lesson goes on into a
-    bot's fantasyland, and a foul is never right.
-    """
-    rules = resolve("turbo" if lesson <= 3 else "pineapple")
-    while True:
-        draws = page.get_by_test_id("draws").locator("[data-mine]")
-        expect(draws).to_have_count(14 if lesson == 4 else 5)
-        play_deal(page)
-        rows = {row: page.get_by_test_id(f"row-{row}") for row in SLOTS}
-        cards = {row: line.locator("[data-card]").evaluate_all(CARDS) for row, line in rows.items()}
-        foul = is_foul(rules, Board(**{row: tuple(map(parse_card, dealt)) for row, dealt in cards.items()}))
-        answered(page, right=not foul)
-        if lesson != 4:
-            expect(page.get_by_test_id("next-deal")).to_have_count(0)
-        if not foul:
-            for row in SLOTS:
-                expect(page.get_by_test_id(f"row-{row}-name")).to_contain_text(NAMED)
-            return
-        page.get_by_test_id("lesson-again").click()
-        if lesson == 4:
-            first_step(page, lesson)

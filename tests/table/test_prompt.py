@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.session import LAND, LOW, PLAIN, Session, placing
+from tests.table.session import LAND, LOW, PLAIN, THIRD, Session, placing
 from triptych.table import commands as c
+from triptych.table.state import with_seat
 
 
 def line(session: Session, player: str) -> tuple[str, bool]:
@@ -56,7 +57,30 @@ def test_a_fantasyland_of_thirteen_cards_is_named() -> None:
         True,
     )
     assert line(session, "bob") == ("Your turn: place five cards", True)
-    assert line(session, "dan") == ("Waiting for Ann and Bob to arrange cards", False)
+    assert line(session, "dan") == ("Waiting for Bob to place. Ann is setting 13 cards", False)
+
+
+def test_a_fantasyland_that_comes_last_is_awaited_by_its_player_and_seen_by_all() -> None:
+    """Source 002 L37: the others place first."""
+    session = Session(people=3, boards=[{0: LAND, 1: PLAIN, 2: LOW}, {0: THIRD, 1: PLAIN, 2: LOW}])
+    session.play()
+    session.begin()
+    assert line(session, "ann") == ("Your 14 cards come when the others have placed", False)
+    assert line(session, "dan") == ("Waiting for Bob to place", False)
+    while not any(hand.fantasyland and hand.placing for hand in session.hands()):
+        session.act()
+    assert line(session, "ann")[0].startswith("Fantasyland! Arrange 13 of your 14 cards")
+    assert line(session, "bob") == ("Ann is setting 14 cards", False)
+
+
+def test_several_fantasylands_are_set_at_the_same_time() -> None:
+    session = Session(people=3)
+    for seat in (0, 1):
+        session.set(with_seat(session.state(), seat, fantasyland=14))
+    session.begin()
+    while not all(hand.placing for hand in session.hands() if hand.fantasyland):
+        session.act()
+    assert line(session, "cid") == ("Ann and Bob are setting their fantasylands", False)
 
 
 def test_a_card_at_a_time_is_one_card() -> None:

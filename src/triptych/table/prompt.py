@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from triptych.deal.state import DealState
 from triptych.deal.view_types import Task
 from triptych.i18n.messages import Message, join_with_and
 from triptych.table.absence import is_away, is_gone
@@ -51,6 +53,8 @@ def prompt(state: TableState, seat: Seat | None, player: str, tasks: tuple[Task,
             return Prompt(_SEAT_FREED)
         if seat is not None and is_away(seat):
             return Prompt(Message("prompt.out_of_time"), yours=True)
+        if seat is not None and (count := _coming_fantasyland(state, seat)):
+            return Prompt(Message("prompt.fantasyland_last", count=count))
         joins_later = seat is not None and not in_match(state, seat.seat)
         return Prompt(Message("prompt.join_next_match", waiting=waiting) if joins_later else waiting)
     return _own_need(state, seat) or _between(state, seat, player)
@@ -78,12 +82,38 @@ def _in_fantasyland(state: TableState, hand: int) -> bool:
     return state.deal is not None and bool(state.deal.hands[hand].fantasyland)
 
 
+def _coming_fantasyland(state: TableState, seat: Seat) -> int:
+    """Return the cards of a seat's fantasyland that it has not received yet, 0 for none."""
+    hands = () if state.deal is None else state.deal.hands
+    return next((one.fantasyland for one in hands if one.seat == seat.seat and not (one.drawn or one.is_set)), 0)
+
+
 def waiting_for(state: TableState) -> str:
     """Return from whom something is awaited, and what; empty when no deal is being played."""
     deal = state.deal
     if deal is None or state.settled:
         return ""
     seats = acting_seats(deal)
+    acting = {seat: deal.hands[hands[0]] for seat, hands in seats.items()}
+    lands = {seat: hand.fantasyland for seat, hand in acting.items() if hand.fantasyland and hand.placing}
+    others = {seat: hands for seat, hands in seats.items() if seat not in lands}
+    if not lands:
+        return _waiting_for_others(state, deal, others)
+    names = join_with_and([state.seats[seat].name for seat in lands])
+    setting = (
+        Message("prompt.wait.fantasylands", names=names)
+        if len(lands) > 1
+        else Message("prompt.wait.fantasyland", name=names, count=next(iter(lands.values())))
+    )
+    return (
+        Message("prompt.wait.both", first=_waiting_for_others(state, deal, others), second=setting)
+        if others
+        else setting
+    )
+
+
+def _waiting_for_others(state: TableState, deal: DealState, seats: Mapping[int, tuple[int, ...]]) -> str:
+    """Return what is awaited from hands that are not in fantasyland."""
     names = join_with_and([state.seats[one].name for one in seats])
     doing = "place"
     if seats:

@@ -15,7 +15,7 @@ CLIENT_ROUTES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         r"/learn(/[^/]+)?/?",
         "Learn to play in 3 minutes",
-        "Six short lessons. Each ends with a real deal against an easy bot.",
+        "Short lessons. Most end with a real deal against an easy bot.",
     ),
     (
         r"/help(/[^/]+)?/?",

@@ -3,7 +3,7 @@
 import { RequestWriter } from '../../../engine/bytes';
 import { compiled, Kernel } from '../../../engine/kernel';
 import { boardStatus, scored, type Scored, type ScoredHand } from '../../../engine/solo';
-import type { AnalysisSetup } from '../../../api/generated/types';
+import type { AnalysisSetup, Layout } from '../../../api/generated/types';
 import { readPosition, type BoardPosition } from '../../analyse/model/position';
 import { decoded } from '../../solo/model/match';
 import { cardsIn, ROWS, SLOTS } from '../../../cards/rows';
@@ -39,6 +39,11 @@ export class LessonChecker {
     return this.worth(cardsOf(board));
   }
 
+  /** What one row earns by itself. */
+  rowRoyalty(rows: readonly (readonly string[])[], at: number): number {
+    return boardStatus(this.kernel, this.rules, this.jokers, this.numbers(rows)).royalties[at] ?? 0;
+  }
+
   /** A board's hand, scored against itself. */
   hand(board: string): ScoredHand {
     const [hand] = this.deal([board, board]).hands;
@@ -60,24 +65,18 @@ export class LessonChecker {
   }
 
   /** The most royalties that a last street can still bring. */
-  best({ hands, me }: BoardPosition): number {
-    const mine = hands[me];
-    if (mine === undefined) return 0;
-    const rows = ROWS.map((row) => [...mine[row]]);
-    const place = (left: readonly string[]): number => {
-      const [card, ...rest] = left;
-      if (rows.every((row, at) => row.length === SLOTS[ROWS[at] ?? 'front'])) return this.worth(rows);
-      if (card === undefined) return 0;
-      let most = place(rest);
-      for (const [at, row] of rows.entries()) {
-        if (row.length === SLOTS[ROWS[at] ?? 'front']) continue;
-        row.push(card);
-        most = Math.max(most, place(rest));
-        row.pop();
-      }
-      return most;
-    };
-    return place(mine.drawn);
+  best(position: BoardPosition): number {
+    return Math.max(0, ...finishedBoards(position).map((rows) => this.worth(rows)));
+  }
+
+  /** Where a last street's cards go so that the board is right, with the most royalties. */
+  solution(position: BoardPosition, right: (hand: ScoredHand, best: number) => boolean): Layout {
+    const best = this.best(position);
+    const boards = finishedBoards(position).filter((rows) => right(this.hand(boardText(rows)), best));
+    const [rows] = boards.toSorted((a, b) => this.worth(b) - this.worth(a));
+    const drawn = position.hands[position.me]?.drawn ?? [];
+    const placed = (at: number): string[] => (rows?.[at] ?? []).filter((card) => drawn.includes(card));
+    return { front: placed(0), middle: placed(1), back: placed(2) };
   }
 
   private worth(rows: readonly (readonly string[])[]): number {
@@ -88,6 +87,30 @@ export class LessonChecker {
   private numbers(rows: readonly (readonly string[])[]): number[][] {
     return rows.map((row) => row.map((card) => this.deck.indexOf(card)));
   }
+}
+
+const boardText = (rows: readonly (readonly string[])[]): string => rows.map((row) => row.join('')).join('/');
+
+/** Every full board that a last street can make, fouls too. */
+function finishedBoards({ hands, me }: BoardPosition): string[][][] {
+  const mine = hands[me];
+  if (mine === undefined) return [];
+  const boards: string[][][] = [];
+  const place = (rows: readonly (readonly string[])[], [card, ...rest]: readonly string[]): void => {
+    if (rows.every((row, at) => row.length === SLOTS[ROWS[at] ?? 'front'])) {
+      boards.push(rows.map((row) => [...row]));
+      return;
+    }
+    if (card === undefined) return;
+    place(rows, rest);
+    for (const [at, row] of rows.entries())
+      if (row.length < SLOTS[ROWS[at] ?? 'front']) place(rows.with(at, [...row, card]), rest);
+  };
+  place(
+    ROWS.map((row) => mine[row]),
+    mine.drawn,
+  );
+  return boards;
 }
 
 /** A lesson's position; the lessons' own are right. */

@@ -3,28 +3,50 @@
 import type { State } from '../../solo/model/types';
 import { ApiError, type ToolsApi } from '../../../api/http';
 import { save, load } from '../../../shared/storage';
-import { m } from '../../../shared/i18n.svelte';
+import { language, m } from '../../../shared/i18n.svelte';
 import { prefs } from '../../../shared/prefs.svelte';
 import { signedNumber } from '../../../shared/format';
 import { loadEngineConfig } from '../../solo/model/engineConfig';
 import { LocalGameServer } from '../../solo/model/localServer';
 import type { Setup } from '../../solo/model/types';
+import type { Layout } from '../../../api/generated/types';
+import type { ScoredHand } from '../../../engine/solo';
+import { countOf, judgePick, royaltyReason, type Judged } from './answers';
 import { LessonChecker, positionOf } from './checker';
-import { foulReason } from './reasons';
-import { LESSONS, PRESET, type Lesson, type Step } from './lessons';
+import { foulReason, handsOf, orderReason } from './reasons';
+import { LESSONS, PRESET, royalties, type Lesson, type Step } from './lessons';
 
 const KEY = 'triptych.lessons';
+const STEPS_KEY = 'triptych.lesson_steps';
 
 export function lessonsDone(): readonly number[] {
   const found = load(KEY);
   return Array.isArray(found) ? found.filter((one): one is number => typeof one === 'number') : [];
 }
 
+/** The step that each lesson has come to on this device. */
+function lessonSteps(): Readonly<Record<string, unknown>> {
+  const found = load(STEPS_KEY);
+  return found !== null && typeof found === 'object' ? (found as Record<string, unknown>) : {};
+}
+
+/** Where a lesson goes on: a step that needs the one before it begins there. */
+function firstStep(number: number, { steps }: Lesson): number {
+  const at = lessonSteps()[number];
+  if (typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at >= steps.length) return 0;
+  const step = steps[at];
+  return step?.kind === 'fantasyland' || (step?.kind === 'count' && step.boards === 'own') ? at - 1 : at;
+}
+
 export class LessonState {
   at = $state(0);
   judge = $state.raw<LessonChecker | null>(null);
-  /** What came of this step; null before it was answered. */
-  told = $state.raw<{ readonly right: boolean; readonly why: string } | null>(null);
+  /** What came of this step, and the cards that it speaks of; null before it was answered. */
+  told = $state.raw<(Judged & { readonly cards?: readonly string[] }) | null>(null);
+  /** The step's answer is shown. */
+  hinted = $state(false);
+  /** The boards of the deal that was played last: one's own, then the opponent's. */
+  played = $state.raw<readonly string[]>([]);
   problem = $state<string | null>(null);
   house = $state.raw<LocalGameServer | null>(null);
   /** Counts tables: another try is another one. */
@@ -36,6 +58,7 @@ export class LessonState {
     readonly number: number,
   ) {
     this.lesson = LESSONS[number - 1] as Lesson;
+    this.at = firstStep(number, this.lesson);
     loadEngineConfig(tools, { preset: PRESET }, false)
       .then(async (form) => (this.judge = await LessonChecker.of(form)))
       .then(() => this.begin())
@@ -51,9 +74,36 @@ export class LessonState {
     return this.at === this.lesson.steps.length - 1;
   }
 
-  /** A board was chosen, or a number. */
-  answer(right: boolean, why: string): void {
-    this.told = { right, why };
+  /** The boards that the step asks about. */
+  get boards(): readonly string[] {
+    const { step } = this;
+    if (step.kind === 'count') return step.boards === 'own' ? this.played : step.boards;
+    return step.kind === 'pick' ? step.boards : [];
+  }
+
+  /** The answer of a question in words, once it is shown; empty where cards are laid. */
+  get hint(): string {
+    const { step, judge } = this;
+    if (!this.hinted || judge === null) return '';
+    if (step.kind === 'count') return countOf(step.what, this.boards, judge).why;
+    if (step.kind !== 'pick') return '';
+    return step.boards.map((board) => judgePick(step, judge, board)).find(({ right }) => right)?.why ?? '';
+  }
+
+  /** Show the answer; where cards are to be placed, return how. */
+  async showHint(): Promise<Layout | null> {
+    this.hinted = true;
+    const { step, judge } = this;
+    if (step.kind === 'place') return judge?.solution(positionOf(step.position), step.right) ?? null;
+    return (await this.house?.hint()) ?? null;
+  }
+
+  /** A board was chosen, or a number, or a deal was played. */
+  answer(right: boolean, why: string, cards: readonly string[] = []): void {
+    this.told = { right, why: why.charAt(0).toLocaleUpperCase(language.tag) + why.slice(1), cards };
+    if (!right || !this.last) return;
+    save(KEY, [...lessonsDone().filter((one) => one !== this.number), this.number]);
+    save(STEPS_KEY, { ...lessonSteps(), [this.number]: 0 });
   }
 
   next(): void {
@@ -64,6 +114,7 @@ export class LessonState {
       return;
     }
     this.at += 1;
+    save(STEPS_KEY, { ...lessonSteps(), [this.number]: this.at });
     this.begin().catch((error: unknown) => this.failed(error));
   }
 
@@ -83,7 +134,7 @@ export class LessonState {
 
   /** Ask already for what the lesson's deal will need. */
   private async prepare(): Promise<void> {
-    const deal = this.lesson.steps.at(-1);
+    const deal = this.lesson.steps.find(({ kind }) => kind === 'deal');
     if (deal?.kind === 'deal') await loadEngineConfig(this.tools, { preset: deal.preset });
   }
 
@@ -93,6 +144,7 @@ export class LessonState {
 
   private async begin(): Promise<void> {
     this.told = null;
+    this.hinted = false;
     this.close();
     this.house = null;
     const { step } = this;
@@ -121,30 +173,52 @@ export class LessonState {
     if (mine === undefined) {
       if (this.told !== null && this.continues && state.inGame > 1) {
         this.told = null;
+        this.hinted = false;
         this.at += 1;
       }
       return;
     }
     const { step } = this;
     if (this.told !== null) return;
-    const foul = mine.offending !== 0;
-    if (step.kind === 'place') {
-      const best = this.judge?.best(positionOf(step.position)) ?? 0;
-      const sum = mine.royalties.reduce((all, one) => all + one, 0);
-      const why = foul
+    if (step.kind === 'place') this.judgePlacement(step, mine);
+    else if (step.kind === 'deal' || step.kind === 'fantasyland') {
+      const { deck } = state.form;
+      const textOf = (hand: ScoredHand): string =>
+        hand.cards.map((row) => row.map((card) => deck[card] ?? '').join('')).join('/');
+      this.played = [mine, ...(scored?.hands.filter((hand) => hand !== mine) ?? [])].map(textOf);
+      const points = m.learn_points({ points: signedNumber(state.points[0] ?? 0) });
+      const shows = step.kind === 'deal' && mine.offending === 0 ? step.shows : undefined;
+      const why =
+        mine.offending !== 0
+          ? foulReason(mine)
+          : shows === 'royalties'
+            ? royaltyReason(mine)
+            : shows === 'discards'
+              ? m.learn_hidden()
+              : '';
+      const thrown = shows === 'discards' ? state.placed.flatMap((street) => street.thrown) : [];
+      // Where the score is asked for next, it is not told here.
+      const next = this.lesson.steps[this.at + 1];
+      const asked = next?.kind === 'count' && next.boards === 'own';
+      const right = step.right(mine);
+      const text = asked && right ? orderReason(mine) : [points, why].filter(Boolean).join(' ');
+      this.answer(right, text, thrown);
+    }
+  }
+
+  private judgePlacement(step: Extract<Step, { kind: 'place' }>, mine: ScoredHand): void {
+    const best = this.judge?.best(positionOf(step.position)) ?? 0;
+    const right = step.right(mine, best);
+    const why =
+      mine.offending !== 0
         ? foulReason(mine)
         : mine.next > 0
           ? m.cards_in_the_next_deal({ cards: mine.next })
-          : m.learn_earns({ n: sum, best });
-      this.told = { right: step.right(mine, best), why };
-    } else if (step.kind === 'deal' || step.kind === 'fantasyland') {
-      const points = signedNumber(state.points[0] ?? 0);
-      const right = step.right(mine);
-      this.told = {
-        right,
-        why: foul ? `${foulReason(mine)} ${m.learn_points({ points })}` : m.learn_points({ points }),
-      };
-      if (right) save(KEY, [...lessonsDone().filter((one) => one !== this.number), this.number]);
-    }
+          : step.wants === 'fantasyland'
+            ? m.learn_no_land({ front: handsOf(mine)[0] ?? '' })
+            : step.wants === 'royalties'
+              ? `${royaltyReason(mine)} ${m.learn_earns({ n: royalties(mine), best })}`
+              : orderReason(mine);
+    this.answer(right, why);
   }
 }

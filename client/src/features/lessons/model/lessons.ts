@@ -6,13 +6,17 @@ import { m } from '../../../shared/i18n.svelte';
 
 /** Boards are front, middle, back: `QhQd7c/QsQc9d8c2c/8c9cTcJc2c`. */
 export type Step =
-  /** Finish a deal from a position; `right` judges the player's scored hand, `best` is the most royalties within reach. */
+  /**
+   * Finish a deal from a position; `right` judges the player's scored hand, `best` is the most royalties within reach,
+   * `wants` what the board is to bring beside order.
+   */
   | {
       readonly kind: 'place';
       readonly text: () => string;
       readonly preset: string;
       readonly position: string;
       readonly right: (hand: ScoredHand, best: number) => boolean;
+      readonly wants?: 'royalties' | 'fantasyland';
     }
   /** Play the fantasyland that the step before has earned. */
   | { readonly kind: 'fantasyland'; readonly text: () => string; readonly right: (hand: ScoredHand) => boolean }
@@ -23,19 +27,20 @@ export type Step =
       readonly boards: readonly string[];
       readonly what: 'foul' | 'royalties';
     }
-  /** Say a board's royalties, or what the first of two boards wins of the second. */
+  /** Say a board's royalties, or what the first of two boards wins of the second; `own`: of the deal just played. */
   | {
       readonly kind: 'count';
       readonly text: () => string;
-      readonly boards: readonly string[];
+      readonly boards: readonly string[] | 'own';
       readonly what: 'royalties' | 'points';
     }
-  /** A whole deal against a gentle bot. */
+  /** A whole deal against a gentle bot; `shows`: what is said of it beside its points. */
   | {
       readonly kind: 'deal';
       readonly text: () => string;
       readonly preset: string;
       readonly right: (hand: ScoredHand) => boolean;
+      readonly shows?: 'royalties' | 'discards';
     };
 
 export interface Lesson {
@@ -44,7 +49,8 @@ export interface Lesson {
 }
 
 const legal = (hand: ScoredHand): boolean => hand.offending === 0;
-const royalties = (hand: ScoredHand): number => (legal(hand) ? hand.royalties.reduce((sum, one) => sum + one, 0) : 0);
+export const royalties = (hand: ScoredHand): number =>
+  legal(hand) ? hand.royalties.reduce((sum, one) => sum + one, 0) : 0;
 const deal = (preset: string): Step => ({ kind: 'deal', text: m.learn_deal, preset, right: legal });
 
 export const PRESET = 'pineapple';
@@ -92,7 +98,13 @@ export const LESSONS: readonly Lesson[] = [
         boards: ['7h7d2c/JsJdJc9h4s/TcTdTh5s5d', 'AhKd9c/QsQdTc3h2c/4h5h8hJhKh', '6s6d4c/8c9dTsJhQc/AsAdAc7s7c'],
       },
       { kind: 'count', text: m.learn_royalties_count, what: 'royalties', boards: ['8h8d3c/KsKdKc9h4s/5c6c7c8cTc'] },
-      deal('turbo'),
+      {
+        kind: 'deal',
+        text: m.learn_deal_royalties,
+        preset: 'turbo',
+        right: (hand) => royalties(hand) > 0,
+        shows: 'royalties',
+      },
     ],
   },
   {
@@ -104,6 +116,7 @@ export const LESSONS: readonly Lesson[] = [
         preset: PRESET,
         position: '*Qh4c/AsAd7c3h/TcTdTsJh5d +Qd6s9c | 8h7d2c/5s5h4d3d2h/KcKdKsJc6d',
         right: (hand) => hand.next > 0,
+        wants: 'fantasyland',
       },
       { kind: 'fantasyland', text: m.learn_land_set, right: legal },
     ],
@@ -117,8 +130,9 @@ export const LESSONS: readonly Lesson[] = [
         preset: PRESET,
         position: '*7s7d3c/JsJd8c5d/2h6h9hKh +AhJcQs | AdQd6c/TsTd5h3d2c/KcKdKs4h4s',
         right: (hand, best) => royalties(hand) === best,
+        wants: 'royalties',
       },
-      deal(PRESET),
+      { kind: 'deal', text: m.learn_deal_discard, preset: PRESET, right: legal, shows: 'discards' },
     ],
   },
   {
@@ -136,10 +150,14 @@ export const LESSONS: readonly Lesson[] = [
         what: 'points',
         boards: ['QhQd4c/AsAd7c3h2s/TcTdTsJhJd', 'Kh9s5c/8h8d6c4s2h/KcKs7h7d3s'],
       },
-      deal(PRESET),
+      { kind: 'deal', text: m.learn_deal_scoring, preset: PRESET, right: legal },
+      { kind: 'count', text: m.learn_scoring_own, what: 'points', boards: 'own' },
     ],
   },
 ];
+
+/** So many lessons, from the first on, are what a newcomer needs. */
+export const FIRST_LESSONS = 2;
 
 /** The games that they are played in. */
 export const GAMES: readonly string[] = LESSONS.flatMap(({ steps }) =>

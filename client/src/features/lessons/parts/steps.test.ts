@@ -10,10 +10,12 @@ import Pick from './Pick.svelte';
 
 let judge: LessonChecker;
 let told: { right: boolean; why: string }[] = [];
-const lesson = {
-  told: null,
-  answer: (right: boolean, why: string) => told.push({ right, why }),
-} as unknown as LessonState;
+const lessonOf = (boards: readonly string[] | 'own' = []): LessonState =>
+  ({
+    told: null,
+    boards,
+    answer: (right: boolean, why: string) => told.push({ right, why }),
+  }) as unknown as LessonState;
 
 beforeEach(async () => {
   playHere();
@@ -39,7 +41,7 @@ test.each([
   [2, 'the second board fouls', [false, true, false]],
   [3, 'the third board earns most', [false, false, true]],
 ] as const)('lesson %i: %s', (number, _, right) => {
-  draw(Pick, { step: step(number, 0, 'pick'), judge, lesson });
+  draw(Pick, { step: step(number, 0, 'pick'), judge, lesson: lessonOf() });
   right.forEach((_, which) => press(`pick-${which}`));
   expect(told.map((one) => one.right)).toEqual(right);
   expect(told.every(({ why }) => why !== '')).toBe(true);
@@ -52,7 +54,7 @@ test.each([
   [6, 1, 19],
 ] as const)('lesson %i, step %i: only %i is right of all that can be chosen', (number, which, truth) => {
   const of = step(number, which, 'count');
-  draw(Count, { step: of, judge, lesson });
+  draw(Count, { step: of, judge, lesson: lessonOf(of.boards) });
   for (const choice of choices(truth)) {
     told = [];
     press(`count-${choice}`);
@@ -62,7 +64,8 @@ test.each([
 });
 
 test('a scoop and royalties are said row by row', () => {
-  draw(Count, { step: step(6, 1, 'count'), judge, lesson });
+  const of = step(6, 1, 'count');
+  draw(Count, { step: of, judge, lesson: lessonOf(of.boards) });
   press('count-19');
   expect(told[0]?.why).toMatch(/front \+1, middle \+1, back \+1, .*\+3, .*\+13/i);
 });

@@ -4,6 +4,7 @@
 import type { ChannelEvents, Connect } from '../../../api/connection';
 import type { Layout, PlayerRequest, ClientMessage } from '../../../api/generated/types';
 import { ROWS } from '../../../cards/cards';
+import { byRow } from '../../../sheet/sheet';
 import type { SoloResponse, Setup, State, SoloRequest } from './types';
 import { soloView } from './view';
 
@@ -27,6 +28,7 @@ export interface ServerEvents {
 export class LocalGameServer {
   state: State | null = null;
   private channel: ChannelEvents | null = null;
+  private hinted: (rows: readonly (readonly number[])[] | null) => void = () => undefined;
 
   constructor(
     readonly table: string,
@@ -45,6 +47,17 @@ export class LocalGameServer {
   /** Deal on after a deal was shown, as the table's own button does. */
   next(): void {
     this.port.postMessage({ kind: 'next', id: 'next' });
+  }
+
+  /** How a bot would place my street; null where none can be asked. */
+  hint(): Promise<Layout | null> {
+    return new Promise((resolve) => {
+      this.hinted = (rows) => {
+        const deck = this.state?.form.deck ?? [];
+        resolve(rows === null ? null : byRow((_, at) => (rows[at] ?? []).map((card) => deck[card] ?? '')));
+      };
+      this.port.postMessage({ kind: 'hint', id: 'hint' });
+    });
   }
 
   close(): void {
@@ -89,6 +102,7 @@ export class LocalGameServer {
     } else if (said.kind === 'done')
       this.channel?.received({ t: 'ack', cmd_id: said.id, table: this.table, v: said.version });
     else if (said.kind === 'refused') this.refuse(said.id, said.why);
+    else if (said.kind === 'hint') this.hinted(said.rows);
     else if (said.kind === 'failed') this.events.failed(said.why);
     else this.events.nothing();
   }

@@ -19,6 +19,7 @@ import type { AnalysisSetup } from '../../../api/generated/types';
 import { scriptOf, type Script } from './position';
 import type { Asked, HandState, LevelName, RowState, Setup, State } from './types';
 import { streetOf } from './street';
+import { ROWS } from '../../../cards/rows';
 
 /** src/triptych/bots/levels.py; a test holds them together. */
 export const EFFORTS: Readonly<Record<LevelName, Effort>> = {
@@ -131,6 +132,18 @@ export class SoloMatch {
     const seed = botSeed(this.kept.first, this.moves.length);
     if (this.player === null || form.field === null) throw new Error('no bot was asked here');
     this.step(land > 0 ? this.game.set(form.field) : this.game.choose(this.player, EFFORTS[level], seed), false);
+  }
+
+  /** How a bot would place my street, by row; null where none can be asked. */
+  hint(): readonly (readonly number[])[] | null {
+    const asked = this.asked(this.looked);
+    const { field } = this.kept.setup.form;
+    if (asked === null || this.player === null || field === null) return null;
+    const actions =
+      this.turn.land > 0
+        ? this.game.set(field)
+        : this.game.choose(this.player, EFFORTS.fast, botSeed(this.kept.first, this.moves.length));
+    return ROWS.map((_, row) => asked.cards.filter((_card, at) => actions[at] === row));
   }
 
   /** Lay my cards as they lie so far. */

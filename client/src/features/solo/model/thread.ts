@@ -36,6 +36,7 @@ export class SoloThread {
     }
     const { match } = this;
     if (match === null) return;
+    if (message.kind === 'hint') return this.say({ kind: 'hint', rows: match.hint() });
     try {
       if (message.kind === 'arrange') match.arrange(message.rows);
       else if (message.kind === 'place') match.place(message.rows);

@@ -39,12 +39,14 @@ export type SoloRequest =
   /** Begin a match, or, without a setup, go on with the one that is kept under the key. `still`: nobody waits for moves to be seen. */
   | { readonly kind: 'open'; readonly key: string; readonly setup: Setup | null; readonly still: boolean }
   | { readonly kind: 'arrange' | 'place'; readonly id: string; readonly rows: readonly (readonly number[])[] }
-  | { readonly kind: 'next'; readonly id: string };
+  | { readonly kind: 'next' | 'hint'; readonly id: string };
 
 export type SoloResponse =
   | { readonly kind: 'state'; readonly state: State }
   /** Nothing is kept under this key. */
   | { readonly kind: 'nothing' }
+  /** How a bot would place my street; null where none can be asked. */
+  | { readonly kind: 'hint'; readonly rows: readonly (readonly number[])[] | null }
   | { readonly kind: 'done'; readonly id: string; readonly version: number }
   | { readonly kind: 'refused'; readonly id: string; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string };

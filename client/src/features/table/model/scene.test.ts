@@ -42,6 +42,28 @@ describe('the order of the cards in a row', () => {
   });
 });
 
+describe('the fantasyland of a seat', () => {
+  const land = { ...board(1, '', '', ''), fantasyland: 15 };
+  const seats = (phase: TableView['phase'], next: number): SeatModel[] =>
+    seatModels(
+      view({
+        phase,
+        seats: SEATS.map((seat) => ({ ...seat, fantasyland: seat.seat === 1 ? next : 0 })),
+        deal: deal(1, [], { boards: [{ ...board(0, '', '', ''), fantasyland: 0 }, land] }),
+      }),
+      () => null,
+    );
+  const of = (models: readonly SeatModel[], seat: number) =>
+    models.find((one) => one.seat.seat === seat)?.fantasyland;
+
+  test('is the one that is played, else the next one', () => {
+    expect(of(seats('playing', 0), 1)).toEqual({ cards: 15, playing: true });
+    expect(of(seats('playing', 0), 0)).toBeNull();
+    expect(of(seats('showdown', 14), 1)).toEqual({ cards: 14, playing: false });
+    expect(of(seats('showdown', 0), 1)).toBeNull();
+  });
+});
+
 describe('what a screen reader hears', () => {
   const said = (before: readonly SeatModel[], after: readonly SeatModel[]): string[] =>
     placedSince(before, after, ({ seat }) => seat.name);

@@ -46,6 +46,13 @@ export interface SeatModel {
   readonly result: SheetHand | null;
   /** What stands in the place of a board that is not there. */
   readonly note: string;
+  /** The fantasyland that is being played, or comes with the next deal. */
+  readonly fantasyland: FantasylandModel | null;
+}
+
+export interface FantasylandModel {
+  readonly cards: number;
+  readonly playing: boolean;
 }
 
 function rowModel(board: BoardView, row: RowName, laying: PendingPlacement | null, isOver: boolean): RowModel {
@@ -125,6 +132,13 @@ export function seatModels(view: TableView, layingOf: (hand: number) => PendingP
           ? m.here_and_waiting()
           : m.plays_from_the_next_match(),
       result: settled?.hands.find((hand) => hand.seat === seat.seat) ?? null,
+      fantasyland: fantasylandModel(view, seat, boards),
     };
   });
+}
+
+function fantasylandModel(view: TableView, seat: SeatView, boards: readonly BoardView[]): FantasylandModel | null {
+  const playing = view.phase === 'playing';
+  const cards = playing ? Math.max(0, ...boards.map((board) => board.fantasyland)) : seat.fantasyland;
+  return cards > 0 ? { cards, playing } : null;
 }
