@@ -19,6 +19,7 @@ from triptych.deal.view_types import FreeSlots, Task
 from triptych.rulesets.describe.chart import chart
 from triptych.rulesets.describe.summary import summary_parts
 from triptych.rulesets.load import preset_names, resolve
+from triptych.scoring.sheet.hand_names import natural_name
 from triptych.server.content.guide_texts import guide_lines
 
 if TYPE_CHECKING:
@@ -84,6 +85,6 @@ def test_what_the_guide_says_to_questions(language: Language) -> None:
         task = Task(0, kind, 1, (), 0, 0, FreeSlots(0, 0, 0), Layout(), surrender=3)  # type: ignore[arg-type]
         (line,) = guide_lines(rules, board, task, advice)
         verify_read(line.text, language)
-    natural = Task(0, "place", 1, (), 13, 0, FreeSlots(3, 5, 5), Layout(), natural="Six pairs")
+    natural = Task(0, "place", 1, (), 13, 0, FreeSlots(3, 5, 5), Layout(), natural=natural_name("six_pairs"))
     for line in guide_lines(rules, board, natural, ClaimNatural(0)):
         verify_read(line.text, language)

@@ -10,11 +10,6 @@ from triptych.cards import RANKS
 from triptych.i18n.messages import Message, catalogue, has_message, message_names
 
 
-def count_text(count: int, noun: str) -> str:
-    """Return `1 point`, `2 points`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def table_text(name: str) -> str:
     """Return the name of a table of royalties, naturals or fantasyland: "closed units"; a house's own as it is."""
     key = name.replace(" ", "_")

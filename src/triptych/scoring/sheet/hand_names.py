@@ -106,7 +106,7 @@ def partial_name(rules: Ruleset, row: RowName, cards: Sequence[Card]) -> str:
         name = _group_name(first, size, second)
         return Message("hand.with_joker", hand=name) if jokers else name
     if low:
-        return "-".join(_SHORT[rank] for rank, _ in groups)
+        return Message("hand.unfinished_low", ranks="-".join(_SHORT[rank] for rank, _ in groups))
     return _draw(real) or Message("hand.high", rank=_one(first))
 
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from triptych.board import ROWS, Layout, RowName
 from triptych.cards import RANKS, parse_card
 from triptych.deal.actions import Action, Announce, ClaimNatural, Declare, Place
 from triptych.deal.view_types import BoardView, Task
-from triptych.i18n.messages import join_with_and
+from triptych.i18n.messages import Message, join_with_and
 from triptych.rulesets.describe.fantasyland import describe_condition
-from triptych.rulesets.describe.phrases import count_text
 from triptych.rulesets.model import FantasylandEntry, Ruleset, is_closed
 from triptych.scoring.row_order import OrderViolation, order_violations
 from triptych.server.schemas.guide import GuideLine
-
-_IN: Final[dict[RowName, str]] = {"front": "in front", "middle": "in the middle", "back": "in the back"}
 
 
 def guide_lines(rules: Ruleset, board: BoardView, task: Task, advice: Action) -> tuple[GuideLine, ...]:
@@ -40,54 +36,51 @@ def row_cards(board: BoardView, row: RowName) -> tuple[str, ...]:
 
 
 def _order(rules: Ruleset) -> str:
-    than = "must beat" if rules.rows.order == "gt" else "must beat or equal"
-    sizes = "Front 3 cards, on top; middle and back 5 each."
+    order = rules.rows.order
     if rules.rows.middle != "deuce_to_seven":
-        return f"{sizes} Back {than} middle, middle {than} front: else it is a foul."
-    low = "ten-low or better, no pair" if rules.rows.low_limit == "ten" else "the lower, the better"
-    return f"{sizes} The middle is a low: {low}. Back {than} front: else it is a foul."
+        return Message(f"guide.order.{order}")
+    return Message(f"guide.order.low_{order}", low=Message(f"guide.low.{rules.rows.low_limit}"))
 
 
 def _foul(clash: OrderViolation) -> str:
     if clash.upper == clash.lower:
-        return f"This fouls: the middle ({_hand(clash.upper_name)}) can no longer make a ten-low."
-    lower = f"{clash.lower} ({_hand(clash.lower_name)})" if not clash.best else _at_best(clash)
-    return f"This fouls: {clash.upper} ({_hand(clash.upper_name)}) would beat {lower}."
-
-
-def _at_best(clash: OrderViolation) -> str:
-    return f"{clash.lower} (at best {_hand(clash.best)})"
+        return Message("guide.foul.ten_low", hand=clash.upper_name)
+    return Message(
+        "guide.foul.beats_best" if clash.best else "guide.foul.beats",
+        upper=Message(f"row.{clash.upper}"),
+        hand=clash.upper_name,
+        lower=Message(f"row.{clash.lower}"),
+        other=clash.best or clash.lower_name,
+    )
 
 
 def _care(clash: OrderViolation) -> str:
-    now = f" ({_hand(clash.lower_name)})" if clash.lower_name else ""
-    return f"Your {clash.lower}{now} must still improve to beat the {clash.upper} ({_hand(clash.upper_name)})."
-
-
-def _hand(name: str) -> str:
-    """Return a hand's name as it stands in a sentence; a low keeps its letters."""
-    return name[:1].lower() + name[1:] if name[1:2].islower() else name
+    rows = {"lower": Message(f"row.{clash.lower}"), "upper": Message(f"row.{clash.upper}")}
+    if not clash.lower_name:
+        return Message("guide.care.row", **rows, other=clash.upper_name)
+    return Message("guide.care.hand", **rows, other=clash.upper_name, hand=clash.lower_name)
 
 
 def _next(task: Task, advice: Action) -> str:
     if task.natural or isinstance(advice, ClaimNatural):
-        return f"You have a natural ({_hand(task.natural)}). Claim it: it’s paid immediately."
+        return Message("guide.natural", natural=task.natural)
     laid = sum(len(getattr(task.layout, row)) for row in ROWS)
     if laid == task.place:
-        return "All cards placed. Adjust them if you like, then press Ready."
+        return Message("guide.all_placed")
     left = task.place - laid
-    rest = f" and discard {task.discard}" if task.discard else ""
-    return f"Place {count_text(left, 'card')}{rest}. Tap a card, then a row, or use the suggestion."
+    if task.discard > 1:
+        return Message("guide.place.discard", count=left, discards=task.discard)
+    return Message("guide.place.discard_one" if task.discard else "guide.place.all", count=left)
 
 
 def _answer(task: Task, advice: Action) -> str:
     if isinstance(advice, Announce):
-        price = count_text(task.surrender, "point")
         choice = "play" if advice.play else "surrender"
-        return f"Play, or surrender for {price} to each opponent. Suggestion: {choice}."
+        return Message(f"guide.announce.{choice}", points=task.surrender)
     if isinstance(advice, Declare):
-        named = join_with_and(list(advice.rows))
-        return f"Declare the royalties of your {named}." if named else "You have no royalties to declare."
+        if not advice.rows:
+            return Message("guide.declare_nothing")
+        return Message("guide.declare", rows=join_with_and([Message(f"row.{row}") for row in advice.rows]))
     return ""
 
 
@@ -96,21 +89,19 @@ def _points(rules: Ruleset, board: BoardView, *, fouled: bool) -> Iterator[str]:
         for row in ROWS:
             view = getattr(board, row)
             if view.royalty:
-                points = count_text(view.royalty, "point")
-                yield f"{view.name} {_IN[row]}: {points} of royalties, if the board is legal."
+                yield Message(f"guide.royalty.{row}", hand=view.name, points=view.royalty)
     if not is_closed(rules) and not board.fantasyland and rules.fantasyland.entry:
         yield _land(rules, rules.fantasyland.entry[0])
 
 
 def _land(rules: Ruleset, entry: FantasylandEntry) -> str:
-    text = (
-        f"{describe_condition(entry)} earns fantasyland: {count_text(entry.cards, 'card')} at once in the next deal"
-    )
+    condition, cards = describe_condition(entry), entry.cards
     rank = entry.least[:1]
     if entry.row == "front" and entry.least == rank * 2:
         points = rules.royalties.table.front.pair[RANKS.index(rank)]
-        text += f", beside {count_text(points, 'point')} of royalties" if points else ""
-    return f"{text}."
+        if points:
+            return Message("guide.fantasyland.earns_royalties", condition=condition, cards=cards, points=points)
+    return Message("guide.fantasyland.earns", condition=condition, cards=cards)
 
 
 def proposal(advice: Action) -> Layout | None:
