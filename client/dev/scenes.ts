@@ -68,6 +68,7 @@ function seat(n: number, name: string, stack: number, more: Partial<SeatView> = 
     fantasyland: 0,
     bank_ms: 60_000,
     program: false,
+    planned_buy_in: 0,
     ...more,
   };
 }

@@ -92,6 +92,8 @@ REQUESTS: Final[tuple[Struct, ...]] = (
     room.Ready(),
     room.Say("well played"),
     room.OfferStake(0, 2),
+    room.DeclineStake(0),
+    room.WithdrawStake(1),
     room.RequestDelay(),
     room.RequestHint(0),
     room.SeatBot(2, "fast", 100),

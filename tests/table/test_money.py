@@ -185,7 +185,7 @@ def test_a_race_counts_its_points_and_says_what_was_paid() -> None:
 
 def test_a_deal_in_which_nobody_could_pay_is_told_as_paid() -> None:
     """The log told points that nobody had paid, as if the table only counted them (issue 27.8)."""
-    rules = {**SHORT, "settlement.cap": "min_stack_at_start", "fantasyland.kind": "progressive"}
+    rules = {**SHORT, "fantasyland.kind": "progressive"}
     session = Session(rules, people=0, boards=[{0: LAND, 1: FOUL}, {0: LAND, 1: FOUL}])
     session.ask("ann", c.Sit(0, 100))
     session.ask("bob", c.Sit(1, 5))

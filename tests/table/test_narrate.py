@@ -78,12 +78,22 @@ def test_stakes_between_two() -> None:
     session = Session()
     assert after(session, ("ann", c.OfferStake(1, 3)), ("bob", c.OfferStake(0, 3))) == [
         "Ann offered Bob a side stake of × 3",
-        "Ann and Bob now play for × 3",
+        "Ann and Bob play for × 3 from the next deal",
     ]
     session.begin()
     assert after(session, ("bob", c.OfferStake(0, 5)), ("ann", c.OfferStake(1, 5))) == [
         "Bob offered Ann a side stake of × 5",
-        "Ann and Bob now play for × 5 (from the next deal)",
+        "Ann and Bob play for × 5 from the next deal",
+    ]
+
+
+def test_an_offer_that_is_turned_down_or_taken_back() -> None:
+    session = Session()
+    assert after(session, ("ann", c.OfferStake(1, 3)), ("bob", c.DeclineStake(0)))[1:] == [
+        "Bob declined the side stake that Ann offered"
+    ]
+    assert after(session, ("ann", c.OfferStake(1, 3)), ("ann", c.WithdrawStake(1)))[1:] == [
+        "Ann took back the side stake offered to Bob"
     ]
 
 

@@ -16,7 +16,7 @@ def stakes(session: Session) -> set[tuple[int, int, int, int | None]]:
     return {(one.a, one.b, one.stake, one.offered_by) for one in session.state().stakes}
 
 
-def refused(session: Session, player: str, request: c.OfferStake) -> str:
+def refused(session: Session, player: str, request: c.PlayerRequest) -> str:
     with pytest.raises(TableError) as caught:
         session.branch().ask(player, request)
     return caught.value.code
@@ -74,6 +74,37 @@ def test_the_stake_that_is_played_for_is_offered_only_to_take_back_another_offer
     session.ask("bob", c.OfferStake(0, 1))
     assert stakes(session) == {(0, 1, 4, None), (0, 1, 1, 1)}
     assert refused(session, "bob", c.OfferStake(0, 1)) == "request.repeated"
+
+
+def test_an_offer_is_turned_down_or_taken_back() -> None:
+    session = Session(people=3)
+    session.ask("ann", c.OfferStake(1, 3))
+    session.ask("bob", c.OfferStake(0, 5))
+    session.ask("cid", c.OfferStake(0, 7))
+    assert {"decline_stake", "withdraw_stake"} <= set(session.see("bob").may)
+    assert "decline_stake" not in session.see("cid").may
+    session.ask("ann", c.DeclineStake(1))
+    assert stakes(session) == {(0, 1, 3, 0), (0, 2, 7, 2)}
+    session.ask("cid", c.WithdrawStake(0))
+    assert stakes(session) == {(0, 1, 3, 0)}
+    assert not {"decline_stake", "withdraw_stake"} & set(session.see("cid").may)
+    for player, request in (("bob", c.WithdrawStake(0)), ("ann", c.DeclineStake(1)), ("cid", c.DeclineStake(3))):
+        assert refused(session, player, request) == "stake.none"
+    assert refused(session, "dan", c.DeclineStake(0)) == "player.not_seated"
+
+
+def test_what_is_agreed_is_shown_as_the_next_deals_while_another_stake_is_played() -> None:
+    session = Session()
+    session.ask("ann", c.OfferStake(1, 3))
+    session.ask("bob", c.OfferStake(0, 3))
+    assert session.see("ann").stakes == (StakeView(0, 1, 3),)
+    session.begin()
+    assert session.see("ann").stakes == (StakeView(0, 1, 3),)
+    session.ask("ann", c.OfferStake(1, 4))
+    session.ask("bob", c.OfferStake(0, 4))
+    assert session.see("ann").stakes == (StakeView(0, 1, 4, next_deal=True),)
+    session.play()
+    assert session.see("ann").stakes == (StakeView(0, 1, 4),)
 
 
 def test_the_largest_stake_and_the_smallest() -> None:

@@ -173,21 +173,44 @@ def test_who_is_bust_comes_back_with_the_least_buy_in_and_not_inside_a_match() -
     session.boards = [{0: LAND, 1: FOUL, 2: "2d4h5c/9c9d6c7d8c/JcJdTcTd3h"}, *[{0: LAND, 2: PLAIN}] * 2]
     session.play()
     assert session.stacks()[1] == 0
-    assert session.see("bob").prompt == "You’re out of points. You can top up when the match ends."
-    assert "top_up" not in session.see("bob").may
-    with pytest.raises(TableError) as refused:
-        session.ask("bob", c.TopUp(50))
-    assert refused.value.code == "points.not_now"
-    session.play()
-    assert {hand.seat for hand in session.hands()} == {0, 2}
-    session.play()
-    assert session.state().match is None
+    assert session.see("bob").prompt == "You’re out of points. Buy in again now to play the next match."
+    assert session.see("bob").yours
     with pytest.raises(TableError) as refused:
         session.ask("bob", c.TopUp(9))
     assert refused.value.code == "points.too_few"
+    session.begin()
+    # Asked while the others play too, and what he brings counts from the next match on.
+    session.ask("bob", c.TopUp(50))
+    with pytest.raises(TableError) as refused:
+        session.ask("bob", c.TopUp(50))
+    assert refused.value.code == "request.repeated"
     session.ask("bob", c.TopUp(10))
+    assert session.see("bob").prompt == "You play the next match with 10 points"
+    session.play()
+    assert {hand.seat for hand in session.hands()} == {0, 2}
+    assert session.stacks()[1] == 0
+    session.play()
+    assert session.state().match is None
+    assert session.stacks()[1] == 10
+    assert session.state().seats[1].planned_buy_in == 0
     session.begin()
     assert {hand.seat for hand in session.hands()} == {0, 1, 2}
+
+
+def test_who_leaves_brings_nothing_of_what_was_planned() -> None:
+    rules = {"preset": "pineapple", "match.kind": "deals:2", "fantasyland.kind": "none"}
+    session = Session(rules, people=0)
+    session.boards = [{0: LAND, 1: FOUL, 2: "2d4h5c/9c9d6c7d8c/JcJdTcTd3h"}, {0: LAND, 2: PLAIN}]
+    for seat, (player, points) in enumerate((("ann", 100), ("bob", 50), ("cid", 100))):
+        session.ask(player, c.Sit(seat, points))
+    for player, other in (("ann", 1), ("bob", 0)):
+        session.ask(player, c.OfferStake(other, 9))
+    session.play()
+    session.ask("bob", c.TopUp(50))
+    session.ask("bob", c.Leave())
+    session.play()
+    assert session.state().seats[1].player == ""
+    assert next(one for one in session.state().accounts if one.player == "bob").brought == 50
 
 
 def test_nobody_tops_up_between_a_deal_and_its_fantasyland() -> None:
@@ -214,17 +237,47 @@ def test_a_match_is_over_when_only_one_has_points_left() -> None:
     assert session.match().number == 2
 
 
-def test_a_bust_player_plays_the_pending_fantasyland() -> None:
-    """Source 002 L31.9: fantasyland belongs to the deal that brought it."""
-    session = Session(buy_in=50, boards=[{0: LAND, 1: FOUL}] * 3)
+def bust_against_a_fantasyland(rules: dict[str, object], boards: list[dict[int, str]], people: int) -> Session:
+    """Play a deal that costs Bob all his points and brings Ann a fantasyland."""
+    session = Session({"preset": "pineapple", **rules}, people=people, buy_in=50, boards=boards)
     session.ask("bob", c.OfferStake(0, 9))
     session.ask("ann", c.OfferStake(1, 9))
     session.play()
-    assert session.stacks() == (100, 0, 0)
+    assert session.stacks()[1] == 0
+    return session
+
+
+def test_a_bust_player_plays_the_pending_fantasyland_where_points_can_be_won() -> None:
+    """Source 002 L31.9: fantasyland belongs to the deal that brought it."""
+    session = bust_against_a_fantasyland({"settlement.cap": "none"}, [{0: LAND, 1: FOUL}] * 3, 2)
     session.play()
     assert session.state().deals == 2
     assert session.stacks() == (100, 0, 0)
     assert session.state().match is None
+
+
+def test_nobody_plays_a_fantasyland_for_nothing() -> None:
+    """Rules §6 (buy-in); source 002 L7.3: against Bob, who has nothing left, no point could be won."""
+    session = bust_against_a_fantasyland({}, [{0: LAND, 1: FOUL}] * 3, 2)
+    assert session.state().match is None
+    assert session.state().seats[0].fantasyland == 0
+    assert session.state().talk[-1].text == (
+        "The fantasyland of Ann is not played: there are no points left to play for"
+    )
+    session.ask("bob", c.TopUp(50))
+    session.play()
+    assert not any(hand.fantasyland for hand in session.hands())
+
+
+def test_a_fantasyland_goes_on_without_who_is_bust() -> None:
+    session = bust_against_a_fantasyland({}, [{0: LAND, 1: FOUL, 2: "2d4h5c/9c9d6c7d8c/JcJdTcTd3h"}], 3)
+    assert session.see("bob").prompt == "You’re out of points. Buy in again now to play the next match."
+    session.ask("bob", c.TopUp(50))
+    session.begin()
+    assert {hand.seat: hand.fantasyland for hand in session.hands()} == {2: 0, 0: 14}
+    while session.state().match is not None:
+        session.play() if session.state().settled else session.act()
+    assert session.stacks()[1] == 50
 
 
 def test_a_bot_that_is_bust_buys_in_again() -> None:

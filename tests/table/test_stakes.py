@@ -31,7 +31,7 @@ def test_what_is_agreed_on_the_last_street_counts_from_the_next_deal_on() -> Non
     while any(hand.street < 4 for hand in session.hands()):
         session.act()
     agree(session, 100)
-    assert session.state().talk[-1].text == "Ann and Bob now play for × 100 (from the next deal)"
+    assert session.state().talk[-1].text == "Ann and Bob play for × 100 from the next deal"
     assert change(session) == first
     sheet = session.state().sheet
     assert sheet is not None

@@ -54,6 +54,14 @@ export const noBuyInText = (rules: RulesView): string =>
 export const priceOf = ({ stake_point: point, stake_unit: unit }: RulesView): PointPrice | null =>
   unit === 'point' && point === 1 ? null : { point, unit };
 
+/** "× 20", with what a point is then worth where it has a price: "× 20 (2 EUR a point)". */
+export const stakeText = (stake: number, rules: RulesView): string => {
+  const price = priceOf(rules);
+  return price === null
+    ? `× ${stake}`
+    : m.stake_times_money({ stake, money: money(stake * price.point, price.unit) });
+};
+
 /** What points come to at a price: "−2.50 EUR", "10". */
 export const moneyText = (points: number, { point, unit }: PointPrice): string =>
   amountText({ amount: points * point, unit });

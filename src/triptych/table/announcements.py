@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from triptych.deal.state import phase
-from triptych.i18n.messages import Message, join_with_commas, join_with_dots
+from triptych.i18n.messages import Message, join_with_and, join_with_commas, join_with_dots
 from triptych.rulesets.describe.match import price
 from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.describe.summary import summary
@@ -99,13 +99,26 @@ def _stake_offered(state: TableState, event: e.StakeOffered) -> str:
     return Message("announce.stake_offered", name=name, other=other, stake=event.stake)
 
 
-def _stake_agreed(state: TableState, event: e.StakeAgreed) -> str:
+def _stake_offer_removed(state: TableState, event: e.StakeOfferRemoved) -> str:
     return Message(
-        "announce.stake_agreed" if state.settled else "announce.stake_agreed_next",
-        name=_name(state, event.a),
-        other=_name(state, event.b),
-        stake=event.stake,
+        "announce.stake_declined" if event.declined else "announce.stake_withdrawn",
+        name=_name(state, event.seat),
+        other=_name(state, event.to),
     )
+
+
+def _stake_agreed(state: TableState, event: e.StakeAgreed) -> str:
+    name, other = _name(state, event.a), _name(state, event.b)
+    return Message("announce.stake_agreed", name=name, other=other, stake=event.stake)
+
+
+def _buy_in_planned(state: TableState, event: e.BuyInPlanned) -> str:
+    return Message("announce.buy_in_planned", name=_name(state, event.seat), points=event.points)
+
+
+def _fantasylands_dropped(state: TableState, event: e.FantasylandsDropped) -> str:
+    names = join_with_and([_name(state, seat) for seat in event.seats])
+    return Message("announce.fantasylands_dropped", names=names)
 
 
 def _deal_settled(state: TableState, event: e.DealSettled) -> str:
@@ -260,7 +273,10 @@ _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.SatIn: _sat_in,
     e.TimeRanOut: _time_ran_out,
     e.StakeOffered: _stake_offered,
+    e.StakeOfferRemoved: _stake_offer_removed,
     e.StakeAgreed: _stake_agreed,
+    e.BuyInPlanned: _buy_in_planned,
+    e.FantasylandsDropped: _fantasylands_dropped,
     e.DealSettled: _deal_settled,
     e.MatchEnded: _match_ended,
     e.PlaceTaken: _place_taken,

@@ -38,8 +38,9 @@ def verify_buy_in(rules: Ruleset, points: int) -> None:
 def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
     """Return the fewest and the most points that a seat may add now. Raises TableError (`points.…`) when it may not.
 
-    A player who is bust comes back with at least the table's least buy-in, and never in the middle of a match;
-    between a deal and the fantasyland that it brought nobody adds points: they are one hand (source 002 L31).
+    A player who is bust comes back with at least the table's least buy-in, and never in the middle of a match: what
+    they bring then counts when it is over (`counts_after_match`). Between a deal and the fantasyland that it brought
+    nobody adds points: they are one hand (source 002 L31).
     """
     rules = state.config.rules
     if bankroll_mode(rules) != "stacks":
@@ -50,12 +51,16 @@ def top_up_bounds(state: TableState, seat: Seat) -> tuple[int, int]:
     playing = match is not None and seat.seat in match.last
     if playing and not state.settled:
         raise TableError("points.not_now", Message("error.points.after_deal"))
-    if playing and any(state.seats[one].fantasyland for one in match.seats):  # type: ignore[union-attr]
+    pending = playing and any(state.seats[one].fantasyland for one in match.seats)  # type: ignore[union-attr]
+    if pending and not is_bust(state, seat):
         raise TableError("points.not_now", Message("error.points.after_fantasyland"))
-    if is_bust(state, seat) and in_match(state, seat.seat):
-        raise TableError("points.not_now", Message("error.points.after_match"))
     least = rules.seats.buy_in_min if is_bust(state, seat) else 1
     return least, rules.seats.buy_in_max - seat.stack
+
+
+def counts_after_match(state: TableState, seat: Seat) -> bool:
+    """Return whether what a seat brings now counts when the match is over: it is bust in it."""
+    return is_bust(state, seat) and in_match(state, seat.seat)
 
 
 def may_top_up(state: TableState, seat: Seat) -> bool:

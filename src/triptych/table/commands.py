@@ -56,7 +56,7 @@ class Leave(Request, frozen=True, tag="leave"):
 
 
 class TopUp(Request, frozen=True, tag="top_up"):
-    """Add points to one's stack, between deals."""
+    """Add points to one's stack, between deals; a player who is bust in a match has them when it is over."""
 
     points: Points
 
@@ -98,6 +98,18 @@ class OfferStake(Request, frozen=True, tag="offer_stake"):
 
     seat: SeatNumber
     stake: Annotated[int, Meta(ge=1, le=10_000)]
+
+
+class DeclineStake(Request, frozen=True, tag="decline_stake"):
+    """Turn down the stake that another seat has offered."""
+
+    seat: SeatNumber
+
+
+class WithdrawStake(Request, frozen=True, tag="withdraw_stake"):
+    """Take back the stake that one has offered another seat."""
+
+    seat: SeatNumber
 
 
 class CloseTable(Request, frozen=True, tag="close_table"):
@@ -315,6 +327,8 @@ PlayerRequest = (
     | Ready
     | Say
     | OfferStake
+    | DeclineStake
+    | WithdrawStake
     | RequestDelay
     | RequestHint
     | PlaceFor

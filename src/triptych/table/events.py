@@ -128,6 +128,30 @@ class ChatSent(Struct, frozen=True, gc=False, tag_field="e", tag="said"):
     seat: int | None = None
 
 
+class BuyInPlanned(Struct, frozen=True, gc=False, tag_field="e", tag="buy_in_planned"):
+    """A player who is bust brings these points when the match is over."""
+
+    at: int
+    seat: int
+    points: int
+
+
+class StakeOfferRemoved(Struct, frozen=True, gc=False, tag_field="e", tag="stake_offer_removed"):
+    """The offer of `seat` to `to` is gone: `declined` by who was asked, else withdrawn."""
+
+    at: int
+    seat: int
+    to: int
+    declined: bool
+
+
+class FantasylandsDropped(Struct, frozen=True, gc=False, tag_field="e", tag="fantasylands_dropped"):
+    """The fantasylands of these seats are not played, since nobody could win a point in them."""
+
+    at: int
+    seats: tuple[int, ...]
+
+
 class StakeOffered(Struct, frozen=True, gc=False, tag_field="e", tag="stake_offered"):
     """One seat proposed a stake to another: points between the two are multiplied by it."""
 
@@ -525,6 +549,9 @@ TableOwnEvent = (
     | PlayerConnected
     | PlayerDisconnected
     | ChatSent
+    | BuyInPlanned
+    | StakeOfferRemoved
+    | FantasylandsDropped
     | StakeOffered
     | StakeAgreed
     | CloseRequested

@@ -53,17 +53,35 @@ def fantasyland_pending(state: TableState) -> bool:
 def lineup(state: TableState) -> tuple[int, ...]:
     """Return the seats of the next deal in the order of the table; fewer than two: there is none.
 
-    A pending fantasyland is played by all who played the deal that brought it, also if they sit out or are bust.
-    Rule: source 002 L31.
+    A pending fantasyland is played by all who played the deal that brought it, also if they sit out. A player who is
+    bust plays it where a point can still be won. Rule: source 002 L31; Rules §6 (buy-in).
     """
     match = state.match
     if match is None:
         return eligible_seats(state)
     if fantasyland_pending(state):
-        return tuple(sorted(match.last))
+        return tuple(sorted(seat for seat in match.last if not _plays_for_nothing(state, state.seats[seat])))
     seats = (state.seats[seat] for seat in match.seats)
     goes_on = is_tournament_started(state)
     return tuple([seat.seat for seat in seats if has_chips(state, seat) and (goes_on or not seat.sitting_out)])
+
+
+def _plays_for_nothing(state: TableState, seat: Seat) -> bool:
+    """Return whether a seat is bust and table stakes let it neither win nor lose.
+
+    Tournaments play every fantasyland.
+    """
+    capped = state.config.rules.settlement.cap != "none"
+    return capped and is_bust(state, seat) and not is_tournament_started(state)
+
+
+def unplayable_fantasylands(state: TableState) -> tuple[int, ...]:
+    """Return the seats whose pending fantasyland is not played, since no point can be won in it."""
+    if state.match is None or not fantasyland_pending(state):
+        return ()
+    alone = len(lineup(state)) < 2
+    lands = (seat for seat in map(state.seats.__getitem__, state.match.seats) if seat.fantasyland)
+    return tuple([seat.seat for seat in lands if alone or _plays_for_nothing(state, seat)])
 
 
 def players_needed(state: TableState) -> int:

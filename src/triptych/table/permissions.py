@@ -75,4 +75,9 @@ def _may_seated(state: TableState, seat: Seat) -> list[str]:
         allowed.append("wait")
     if any(one.person and one.seat != seat.seat for one in state.seats):
         allowed.append("offer_stake")
+    own = [one for one in state.stakes if one.offered_by is not None and seat.seat in (one.a, one.b)]
+    if any(one.offered_by == seat.seat for one in own):
+        allowed.append("withdraw_stake")
+    if any(one.offered_by != seat.seat for one in own):
+        allowed.append("decline_stake")
     return allowed

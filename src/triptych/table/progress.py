@@ -12,7 +12,7 @@ from triptych.i18n.messages import Message
 from triptych.table import clock as clocks
 from triptych.table import events as e
 from triptych.table.absence import is_away, is_gone
-from triptych.table.buy_in import is_bust, may_top_up
+from triptych.table.buy_in import counts_after_match, is_bust, may_top_up
 from triptych.table.commands import Command, PlaceFor, SetPremove
 from triptych.table.deck_commitment import next_deck
 from triptych.table.draft import Draft
@@ -30,6 +30,7 @@ from triptych.table.match import (
     is_over,
     lineup,
     next_button,
+    unplayable_fantasylands,
 )
 from triptych.table.match_prize import prize_payments
 from triptych.table.premoves import drop_premoves, due_premove, play_premove
@@ -204,6 +205,8 @@ def advance(draft: Draft, *, joined: bool = False) -> None:
     _place_for_gone(draft)
     if not draft.state.settled:
         return
+    if dropped := unplayable_fantasylands(draft.state):
+        draft.emit(e.FantasylandsDropped(draft.now, dropped))
     _take_places(draft)
     if _is_over(draft.state):
         _end_match(draft)
@@ -257,10 +260,19 @@ def _end_match(draft: Draft) -> None:
     state = draft.state
     paid = () if state.match is None else prize_payments(state, state.match)
     draft.emit(e.MatchEnded(draft.now, state.matches, state.config.table, paid))
+    _bring_planned_buy_ins(draft)
     for seat in draft.state.seats:
         # At a tournament's table the next order says who sits.
         if seat.player and seat.leaving and not state.config.cup:
             leave_seat(draft, seat)
+
+
+def _bring_planned_buy_ins(draft: Draft) -> None:
+    """Add the points of players who were bust in the match, now that it is over."""
+    for seat in draft.state.seats:
+        points = min(seat.planned_buy_in, draft.state.config.rules.seats.buy_in_max - seat.stack)
+        if points > 0 and not (seat.leaving or draft.state.closing):
+            draft.emit(e.ToppedUp(draft.now, draft.state.config.table, seat.seat, seat.player, points))
 
 
 def _close(draft: Draft) -> None:
@@ -273,7 +285,8 @@ def _close(draft: Draft) -> None:
 def _buy_bots_in(draft: Draft) -> None:
     """Let a bot that is bust bring its buy-in again when the match is over, so that the company goes on."""
     for seat in draft.state.seats:
-        if seat.bot and is_bust(draft.state, seat) and may_top_up(draft.state, seat) and not seat.leaving:
+        bust = seat.bot and is_bust(draft.state, seat) and not counts_after_match(draft.state, seat)
+        if bust and may_top_up(draft.state, seat) and not seat.leaving:
             draft.emit(e.ToppedUp(draft.now, draft.state.config.table, seat.seat, seat.player, seat.buy_in))
 
 

@@ -9,7 +9,7 @@ from triptych.deal.state import DealState
 from triptych.deal.view_types import Task
 from triptych.i18n.messages import Message, join_with_and
 from triptych.table.absence import is_away, is_gone
-from triptych.table.buy_in import has_chips, is_bust, may_top_up
+from triptych.table.buy_in import counts_after_match, has_chips, is_bust, may_top_up
 from triptych.table.clock import acting_seats
 from triptych.table.host import acting_host
 from triptych.table.levels import is_placed, is_tournament_started
@@ -55,6 +55,8 @@ def prompt(state: TableState, seat: Seat | None, player: str, tasks: tuple[Task,
             return Prompt(Message("prompt.out_of_time"), yours=True)
         if seat is not None and (count := _coming_fantasyland(state, seat)):
             return Prompt(Message("prompt.fantasyland_last", count=count))
+        if seat is not None and is_bust(state, seat) and not _is_dealt_in(state, seat):
+            return _own_need(state, seat) or Prompt(waiting)
         joins_later = seat is not None and not in_match(state, seat.seat)
         return Prompt(Message("prompt.join_next_match", waiting=waiting) if joins_later else waiting)
     return _own_need(state, seat) or _between(state, seat, player)
@@ -80,6 +82,10 @@ def _task_text(tasks: tuple[Task, ...], state: TableState) -> str:
 
 def _in_fantasyland(state: TableState, hand: int) -> bool:
     return state.deal is not None and bool(state.deal.hands[hand].fantasyland)
+
+
+def _is_dealt_in(state: TableState, seat: Seat) -> bool:
+    return state.deal is not None and any(hand.seat == seat.seat for hand in state.deal.hands)
 
 
 def _coming_fantasyland(state: TableState, seat: Seat) -> int:
@@ -136,8 +142,10 @@ def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:
     if placed:
         return Prompt(Message("prompt.won_tournament") if placed == 1 else Message("prompt.finished", place=placed))
     if is_bust(state, seat):
-        if seat.seat in (state.match.seats if state.match else ()):
-            return Prompt(Message("prompt.bust_in_match"))
+        if seat.planned_buy_in:
+            return Prompt(Message("prompt.buy_in_planned", points=seat.planned_buy_in))
+        if counts_after_match(state, seat):
+            return Prompt(Message("prompt.bust_in_match"), yours=True)
         return Prompt(Message("prompt.bust"), yours=True)
     if is_gone(seat):
         return Prompt(_SEAT_FREED)

@@ -44,12 +44,17 @@ def _of_seat(
     event: e.SatOut
     | e.SatIn
     | e.LeaveRequested
+    | e.BuyInPlanned
     | e.StakeOffered
     | e.DelayRequested
     | e.ChainCommitted
     | e.HintRequested,
 ) -> str:
     return state.seats[event.seat].player
+
+
+def _offer_remover(state: TableState, event: e.StakeOfferRemoved) -> str:
+    return state.seats[event.to if event.declined else event.seat].player
 
 
 def _of_player(_: TableState, event: e.PlayerLeft | e.ToppedUp | e.PlayerConnected) -> str:
@@ -69,6 +74,8 @@ _ASKERS: dict[type, Callable[[TableState, Any], str]] = {
     e.SatIn: _of_seat,
     e.LeaveRequested: _of_seat,
     e.StakeOffered: _of_seat,
+    e.StakeOfferRemoved: _offer_remover,
+    e.BuyInPlanned: _of_seat,
     e.DelayRequested: _of_seat,
     e.HintRequested: _of_seat,
     e.ChainCommitted: _of_seat,

@@ -72,7 +72,8 @@ class Seat(Struct, frozen=True, gc=False):
     until they do something. `gone`: the player has left and is not connected. `fantasyland`, `in_row`: its
     fantasyland of the next deal. `deal_ms`: what is left of the deal's own time where the clock is `per_deal`.
     `brought`: its stack before each deal of the hand, a deal and the fantasylands that follow it, the last deal
-    first. `program`: a program plays it for the player.
+    first. `planned_buy_in`: what a player who is bust brings when the match is over. `program`: a program plays for
+    the player.
     """
 
     seat: int
@@ -96,6 +97,7 @@ class Seat(Struct, frozen=True, gc=False):
     bank_ms: int = 0
     deal_ms: int = 0
     brought: tuple[int, ...] = ()
+    planned_buy_in: int = 0
     program: bool = False
 
     @property

@@ -188,7 +188,7 @@ def _alike(state: TableState) -> TableView:
         next_at=state.next_at,
         prompt=waiting_for(state),
         yours=False,
-        stakes=tuple([StakeView(one.a, one.b, one.stake, one.offered_by) for one in state.stakes]),
+        stakes=_stakes(state),
         talk=tuple([ChatLineView(one.at, one.name, one.text, one.seat) for one in state.talk]),
         level=level_view(state),
         cup=state.config.cup,
@@ -211,6 +211,22 @@ def _alike(state: TableState) -> TableView:
             title=title_text(state.next_rules.rules.title),
             rules=rules_line(state, state.next_rules.rules),
         ),
+    )
+
+
+def _stakes(state: TableState) -> tuple[StakeView, ...]:
+    played = {(one.a, one.b): one.stake for one in state.deal_stakes}
+    return tuple(
+        [
+            StakeView(
+                one.a,
+                one.b,
+                one.stake,
+                one.offered_by,
+                next_deal=one.offered_by is None and not state.settled and played.get((one.a, one.b), 1) != one.stake,
+            )
+            for one in state.stakes
+        ]
     )
 
 
@@ -281,6 +297,7 @@ def _seat(state: TableState, seat: Seat) -> SeatView:
         fantasyland=seat.fantasyland,
         bank_ms=seat.bank_ms,
         program=seat.program,
+        planned_buy_in=seat.planned_buy_in,
     )
 
 

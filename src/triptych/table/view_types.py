@@ -42,6 +42,7 @@ class SeatView(Struct, frozen=True, gc=False):
     `away`: its cards are laid out at once: its time ran out, until the player is back (`sit_in`, or any move); or the
     player has left and is not connected; or the host has freed the seat.
     `fantasyland`: cards that this seat gets in the next deal (0 = none). `program`: a program plays for the player.
+    `planned_buy_in`: points that a player who is bust brings when the match is over.
     """
 
     seat: int
@@ -59,6 +60,7 @@ class SeatView(Struct, frozen=True, gc=False):
     fantasyland: int = 0
     bank_ms: int = 0
     program: bool = False
+    planned_buy_in: int = 0
 
 
 class ClockView(Struct, frozen=True, gc=False):
@@ -159,12 +161,16 @@ class DebtView(Struct, frozen=True, gc=False):
 
 
 class StakeView(Struct, frozen=True, gc=False):
-    """A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed."""
+    """A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed.
+
+    `next_deal`: it is agreed, and the deal in progress is still played for another one.
+    """
 
     a: int
     b: int
     stake: int
     offered_by: int | None = None
+    next_deal: bool = False
 
 
 class ChainView(Struct, frozen=True, gc=False):

@@ -50,6 +50,8 @@ export type PlayerRequest =
   | Ready
   | Say
   | OfferStake
+  | DeclineStake
+  | WithdrawStake
   | RequestDelay
   | RequestHint
   | PlaceFor
@@ -206,7 +208,7 @@ export interface Leave {
   readonly do: 'leave';
 }
 
-/** Add points to one's stack, between deals. */
+/** Add points to one's stack, between deals; a player who is bust in a match has them when it is over. */
 export interface TopUp {
   readonly do: 'top_up';
   readonly points: number;
@@ -238,6 +240,18 @@ export interface OfferStake {
   readonly do: 'offer_stake';
   readonly seat: number;
   readonly stake: number;
+}
+
+/** Turn down the stake that another seat has offered. */
+export interface DeclineStake {
+  readonly do: 'decline_stake';
+  readonly seat: number;
+}
+
+/** Take back the stake that one has offered another seat. */
+export interface WithdrawStake {
+  readonly do: 'withdraw_stake';
+  readonly seat: number;
 }
 
 /** Ask for a minute more before the next deal; once a deal, without a clock any number of times. */
@@ -714,6 +728,7 @@ export interface RulesView {
  * `away`: its cards are laid out at once: its time ran out, until the player is back (`sit_in`, or any move); or the
  * player has left and is not connected; or the host has freed the seat.
  * `fantasyland`: cards that this seat gets in the next deal (0 = none). `program`: a program plays for the player.
+ * `planned_buy_in`: points that a player who is bust brings when the match is over.
  */
 export interface SeatView {
   readonly seat: number;
@@ -731,6 +746,7 @@ export interface SeatView {
   readonly fantasyland: number;
   readonly bank_ms: number;
   readonly program: boolean;
+  readonly planned_buy_in: number;
 }
 
 /** Match number, the deal inside it (from 1), and a phrase such as 'a deal and its fantasylands'. */
@@ -947,12 +963,17 @@ export interface ClockView {
   readonly bank_ends: number;
 }
 
-/** A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed. */
+/**
+ * A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed.
+ *
+ * `next_deal`: it is agreed, and the deal in progress is still played for another one.
+ */
 export interface StakeView {
   readonly a: number;
   readonly b: number;
   readonly stake: number;
   readonly offered_by: number | null;
+  readonly next_deal: boolean;
 }
 
 /** One line of table talk, or of what the table did (`who` empty); `seat` is None for the table and spectators. */

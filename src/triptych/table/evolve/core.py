@@ -85,7 +85,11 @@ def _player_sat(state: TableState, event: e.PlayerSat) -> TableState:
 
 
 def _topped_up(state: TableState, event: e.ToppedUp) -> TableState:
-    return with_seat(state, event.seat, stack=state.seats[event.seat].stack + event.points)
+    return with_seat(state, event.seat, stack=state.seats[event.seat].stack + event.points, planned_buy_in=0)
+
+
+def _buy_in_planned(state: TableState, event: e.BuyInPlanned) -> TableState:
+    return with_seat(state, event.seat, planned_buy_in=event.points)
 
 
 def _leave_asked(state: TableState, event: e.LeaveRequested) -> TableState:
@@ -143,6 +147,13 @@ def _stake_offered(state: TableState, event: e.StakeOffered) -> TableState:
     a, b = sorted((event.seat, event.to))
     kept = tuple(one for one in state.stakes if (one.a, one.b, one.offered_by) != (a, b, event.seat))
     return replace(state, stakes=(*kept, Stake(a, b, event.stake, event.seat)))
+
+
+def _stake_offer_removed(state: TableState, event: e.StakeOfferRemoved) -> TableState:
+    a, b = sorted((event.seat, event.to))
+    return replace(
+        state, stakes=tuple(one for one in state.stakes if (one.a, one.b, one.offered_by) != (a, b, event.seat))
+    )
 
 
 def _stake_agreed(state: TableState, event: e.StakeAgreed) -> TableState:
@@ -224,6 +235,8 @@ _HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     e.PlayerConnected: _player_connected,
     e.PlayerDisconnected: _player_disconnected,
     e.ChatSent: _said,
+    e.BuyInPlanned: _buy_in_planned,
+    e.StakeOfferRemoved: _stake_offer_removed,
     e.StakeOffered: _stake_offered,
     e.StakeAgreed: _stake_agreed,
     e.CloseRequested: _close_asked,

@@ -55,6 +55,11 @@ def _match_ended(state: TableState, event: e.MatchEnded) -> TableState:
     return _apply_next_rules(replace(state, seats=seats, match=None, verdict=verdict, begun=begun, sheet=sheet))
 
 
+def _fantasylands_dropped(state: TableState, event: e.FantasylandsDropped) -> TableState:
+    seats = (replace(seat, fantasyland=0, in_row=0) if seat.seat in event.seats else seat for seat in state.seats)
+    return replace(state, seats=tuple(seats))
+
+
 def _place_taken(state: TableState, event: e.PlaceTaken) -> TableState:
     place = Place(event.player, state.seats[event.seat].name, event.place)
     return replace(state, places=(*state.places, place))
@@ -261,6 +266,7 @@ HANDLERS: Final[dict[type, Callable[[TableState, Any], TableState]]] = {
     e.MatchBegan: _match_began,
     e.MatchCutShort: _cut_short,
     e.MatchEnded: _match_ended,
+    e.FantasylandsDropped: _fantasylands_dropped,
     e.PlaceTaken: _place_taken,
     e.PlaceAnnounced: _place_announced,
     e.DealBegan: _deal_began,

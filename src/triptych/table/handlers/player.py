@@ -11,7 +11,7 @@ from triptych.i18n.messages import Message
 from triptych.rulesets.model import is_closed
 from triptych.table import commands as c
 from triptych.table import events as e
-from triptych.table.buy_in import top_up_bounds, verify_buy_in
+from triptych.table.buy_in import counts_after_match, top_up_bounds, verify_buy_in
 from triptych.table.clock import opening_bank
 from triptych.table.deck_commitment import fix_chain, give_link
 from triptych.table.draft import Draft
@@ -99,7 +99,12 @@ def _top_up(draft: Draft, command: c.Command, request: c.TopUp) -> None:
     if not least <= request.points <= most:
         message = Message("error.points.top_up_range", most=most) if most > 0 else Message("error.points.stack_full")
         raise TableError("points.too_many", message, "$.points")
-    draft.emit(e.ToppedUp(draft.now, state.config.table, seat.seat, seat.player, request.points))
+    if not counts_after_match(state, seat):
+        draft.emit(e.ToppedUp(draft.now, state.config.table, seat.seat, seat.player, request.points))
+    elif seat.planned_buy_in == request.points:
+        raise TableError("request.repeated", Message("error.points.already_planned"), "$.points")
+    else:
+        draft.emit(e.BuyInPlanned(draft.now, seat.seat, request.points))
 
 
 def _sit_out(draft: Draft, command: c.Command, _: c.SitOut) -> None:
@@ -178,6 +183,23 @@ def _offer_stake(draft: Draft, command: c.Command, request: c.OfferStake) -> Non
         draft.emit(e.StakeOffered(draft.now, seat.seat, other.seat, request.stake))
 
 
+def _decline_stake(draft: Draft, command: c.Command, request: c.DeclineStake) -> None:
+    seat = _own_seat(draft.state, command.player)
+    _remove_offer(draft, request.seat, seat.seat, declined=True)
+
+
+def _withdraw_stake(draft: Draft, command: c.Command, request: c.WithdrawStake) -> None:
+    seat = _own_seat(draft.state, command.player)
+    _remove_offer(draft, seat.seat, request.seat, declined=False)
+
+
+def _remove_offer(draft: Draft, seat: int, to: int, *, declined: bool) -> None:
+    pair = (min(seat, to), max(seat, to))
+    if not any((one.a, one.b) == pair and one.offered_by == seat for one in draft.state.stakes):
+        raise TableError("stake.none", Message("error.stake.none"), "$.seat")
+    draft.emit(e.StakeOfferRemoved(draft.now, seat, to, declined))
+
+
 def may_delay(state: TableState, seat: Seat) -> bool:
     """Return whether a player may ask for a minute more: once a deal, without a clock as often as they like."""
     return seat.seat not in state.delayed_seats or state.config.rules.clock.kind == "none"
@@ -216,6 +238,8 @@ _ANSWERS: dict[type, Callable[[Draft, c.Command, Any], None]] = {
     c.Ready: _ready,
     c.Say: _say,
     c.OfferStake: _offer_stake,
+    c.DeclineStake: _decline_stake,
+    c.WithdrawStake: _withdraw_stake,
     c.RequestDelay: _wait,
     c.CommitChain: _fix_chain,
     c.RevealLink: _give_link,

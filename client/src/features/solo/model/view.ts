@@ -43,6 +43,7 @@ export function soloView(state: State, table: string, title: string): TableView 
     fantasyland: state.lands[seat] ?? 0,
     bank_ms: 0,
     program: false,
+    planned_buy_in: 0,
   }));
   const boards = state.hands.map((hand, at) => boardView(state, hand, at));
   const task = taskOf(state);
