@@ -290,7 +290,7 @@ def walk(old: Path, new: Path, folder: Path) -> None:
         with served(new, restored, port, log):
             verify(fact=deals(port) == saved, what=f"restored {deals(port)}, copied {saved}")
     with step("roll back: the older version on the copy, in the place of the database"):
-        run("/bin/sh", DEPLOY / "restore.sh", old, copy, database)
+        run(old, "restore", "--replace", copy, "--database", database)
         verify(fact=len(list(folder.glob("room.db.*/room.db"))) == 1, what="the database before is gone")
         with served(old, database, port, log):
             verify(fact=deals(port) == saved, what=f"rolled back {deals(port)}, copied {saved}")

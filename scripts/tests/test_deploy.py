@@ -290,10 +290,8 @@ def test_the_compose_files_backups_are_made(tmp_path: Path) -> None:
         assert there in script
         script = script.replace(there, str(here))
     script = script.replace("$$", "$").replace("sleep 86400", "exit")
-    assert "COPY deploy/backup.sh deploy/restore.sh /opt/triptych/deploy/" in lines("Dockerfile")
-    assert {"!deploy/backup.sh", "!deploy/restore.sh"} <= set(
-        Path(DEPLOY.parent, ".dockerignore").read_text().split()
-    )
+    assert "COPY deploy/backup.sh /opt/triptych/deploy/" in lines("Dockerfile")
+    assert "!deploy/backup.sh" in Path(DEPLOY.parent, ".dockerignore").read_text().split()
     database = tmp_path / "room.db"
     broken = script.replace(str(PROGRAM), "false")
     failed = subprocess.run([shell, option, broken, database], capture_output=True, text=True, check=True)
@@ -328,33 +326,3 @@ def test_the_nightly_script_keeps_the_newest_sound_copies(tmp_path: Path) -> Non
     )
     assert failed.returncode != 0
     assert sorted(file.name for file in folder.iterdir()) == kept
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell's script")
-def test_a_restored_copy_takes_the_place_of_the_database_and_keeps_it(tmp_path: Path) -> None:
-    """What a stopped server had lies in a folder of its own, with its newest pages."""
-    database = tmp_path / "room.db"
-    program = tmp_path / "triptych"
-    program.write_text('#!/bin/sh\n[ "$1 $3" = "restore --database" ] && cp "$2" "$4"\n')
-    program.chmod(0o755)
-    for name, content in (("room.db", "old"), ("room.db-wal", "newest"), ("copy.db", "copy")):
-        (tmp_path / name).write_text(content)
-    script = ["/bin/sh", str(DEPLOY / "restore.sh"), str(program)]
-    subprocess.run([*script, str(tmp_path / "copy.db"), str(database)], check=True)
-    assert database.read_text() == "copy"
-    (aside,) = tmp_path.glob("room.db.*")
-    assert {file.name: file.read_text() for file in aside.iterdir()} == {"room.db": "old", "room.db-wal": "newest"}
-    failed = subprocess.run([*script, str(tmp_path / "none.db"), str(database)], capture_output=True, check=False)
-    assert failed.returncode != 0
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell's script")
-@pytest.mark.parametrize("database", ["@url", "postgresql://triptych@host/room"])
-def test_a_copy_is_restored_into_a_postgresql_too(tmp_path: Path, database: str) -> None:
-    program = tmp_path / "triptych"
-    program.write_text('#!/bin/sh\necho "$@"\n')
-    program.chmod(0o755)
-    script = ["/bin/sh", str(DEPLOY / "restore.sh"), str(program), "copy.db", database]
-    run = subprocess.run(script, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert run.stdout == f"restore copy.db --database {database}\n"
-    assert list(tmp_path.iterdir()) == [program]

@@ -17,6 +17,7 @@ from tests.table.session import fair_session
 from triptych.cli.backup import backup, restore
 from triptych.server.bootstrap import store_from_url
 from triptych.server.tables.event_log import encode_events, replay
+from triptych.store.file_lock import FileLock
 from triptych.store.leases.interface import ServerInfo
 from triptych.store.types import Append, Posting
 from triptych.table import commands as c
@@ -104,6 +105,31 @@ def test_nothing_is_overwritten(room: Path, tmp_path: Path, capsys: pytest.Captu
     assert copy.read_bytes() == before
     assert backup(tmp_path / "other.db", database=str(tmp_path / "none.db")) == 1
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_database_is_replaced_and_kept_aside(
+    room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With its newest pages; while a server serves it, or when the copy is unsound, everything stays as it is."""
+    copy, wal = tmp_path / "copy.db", room.with_name(room.name + "-wal")
+    assert backup(copy, database=str(room)) == 0
+    room.write_bytes(b"old")
+    wal.write_bytes(b"newest")
+    serving = FileLock(room)
+    serving.acquire(ServerInfo(1, 1, "127.0.0.1:8313"))
+    assert restore(copy, database=str(room), replace=True) == 1
+    assert "at 127.0.0.1:8313, serves this database already" in capsys.readouterr().err
+    serving.release()
+    unsound = tmp_path / "unsound.db"
+    unsound.write_bytes(b"")
+    assert restore(unsound, database=str(room), replace=True) == 1
+    assert room.read_bytes() == b"old"
+    assert restore(copy, database=str(room), replace=True) == 0
+    (aside,) = tmp_path.glob("room.db.*")
+    assert ((aside / room.name).read_bytes(), (aside / wal.name).read_bytes()) == (b"old", b"newest")
+    assert restore(room, check=True) == 0
+    assert restore(copy, database="postgresql://host/room", replace=True) == 1
+    assert "--replace moves a file" in capsys.readouterr().err
 
 
 def test_a_backup_comes_back_where_nothing_was_before(

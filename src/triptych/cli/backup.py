@@ -10,7 +10,8 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,8 @@ from triptych.cli.errors import report_message
 from triptych.cli.options import Secret, Switch
 from triptych.cli.serve import default_database
 from triptych.store.errors import StoreError
-from triptych.store.file_permissions import restrict_folder
+from triptych.store.file_lock import FileLock
+from triptych.store.file_permissions import FILE_ENDINGS, restrict_folder
 from triptych.store.leases.interface import ServerInfo
 from triptych.store.sqlite.backup import copy_database, verify_target
 
@@ -61,7 +63,7 @@ def backup(file: Path, /, *, database: Secret | None = None) -> int:
     return 0
 
 
-def restore(file: Path, /, *, database: Secret | None = None, check: Switch = False) -> int:
+def restore(file: Path, /, *, database: Secret | None = None, check: Switch = False, replace: Switch = False) -> int:
     """Play every table of a backup again, compare hashes and ledger, and make it the room's database.
 
     Parameters
@@ -72,24 +74,34 @@ def restore(file: Path, /, *, database: Secret | None = None, check: Switch = Fa
         The file or postgresql:// address in which tables are kept from then on; nothing may be there.
     check
         Only check.
+    replace
+        Move the file that is there into a folder beside it; its server must have ended.
     """
     place = default_database() if database is None else database
     if not check and "://" in place and not _is_postgres(place):
         return report_message(UNKNOWN)
+    if replace and _is_postgres(place):
+        return report_message("--replace moves a file; give an empty PostgreSQL")
     target = None if check or _is_postgres(place) else Path(place)
     try:
         verify_database(str(file))
-        if target is not None:
-            verify_target(target)
-            restrict_folder(target.parent)
-        spare = None if target is None else target.parent
-        with _sigterm_as_ctrl_c(), database_errors(place), tempfile.TemporaryDirectory(dir=spare) as folder:
-            copy = Path(folder) / "copy.db"
+        with ExitStack() as stack:
+            if target is not None:
+                if not replace:
+                    verify_target(target)
+                restrict_folder(target.parent)
+                stack.enter_context(_locked(target))
+            stack.enter_context(_sigterm_as_ctrl_c())
+            stack.enter_context(database_errors(place))
+            spare = None if target is None else target.parent
+            copy = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=spare))) / "copy.db"
             copy_database(file, copy)
             found = asyncio.run(_audited(copy))
             _tell(file, found)
             if found.faults:
                 return report_message("this backup is not sound; nothing was restored")
+            if target is not None and replace:
+                _move_aside(target)
             if not check:
                 _put(copy, place)
     except (StoreError, OSError) as error:
@@ -108,6 +120,33 @@ def _sigterm_as_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _locked(database: Path) -> Iterator[None]:
+    """Keep servers from a database. Raises DatabaseInUseError when one serves it."""
+    lock = FileLock(database)
+    lock.acquire(_this_process())
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _this_process() -> ServerInfo:
+    return ServerInfo(os.getpid(), time.time_ns() // 1_000_000)
+
+
+def _move_aside(database: Path) -> None:
+    """Move a database, with its newest pages, into a new folder beside it."""
+    files = [database.with_name(database.name + ending) for ending in FILE_ENDINGS]
+    there = [file for file in files if file.exists()]
+    if there:
+        folder = database.with_name(f"{database.name}.{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
+        folder.mkdir()
+        for file in there:
+            file.rename(folder / file.name)
+        sys.stdout.write(f"{folder}: what was there before\n")
 
 
 def _is_postgres(place: str) -> bool:
@@ -131,7 +170,7 @@ async def _audited(copy: Path) -> AuditReport:
 
     store = store_from_url(str(copy))
     # As a server does, which brings an older database to the present schema.
-    await store.open(ServerInfo(os.getpid(), time.time_ns() // 1_000_000))
+    await store.open(_this_process())
     try:
         return await audit(store)
     finally:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 # What SQLite writes beside a database, with the database's own mode.
-_BESIDE: Final = ("", "-wal", "-shm", "-journal")
+FILE_ENDINGS: Final = ("", "-wal", "-shm", "-journal")
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -28,7 +28,7 @@ def restrict_file(file: Path) -> None:
     A file of another owner stays as it is: only its owner can change its mode. Raises OSError.
     """
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, stat.S_IRUSR | stat.S_IWUSR))
-    for ending in _BESIDE:
+    for ending in FILE_ENDINGS:
         each = file.with_name(file.name + ending)
         try:
             found = each.stat()
