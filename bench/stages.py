@@ -32,7 +32,7 @@ from triptych.table.aggregate import TableConfig, decide, evolve, open_table
 from triptych.table.view import view
 
 if TYPE_CHECKING:
-    from triptych.i18n.translator import Language
+    from triptych.i18n.languages import Language
     from triptych.table.state import TableState
 
 COMMAND: Final = "uv run python -m bench.stages"

@@ -11,6 +11,7 @@ import msgspec
 
 from triptych.board import Layout
 from triptych.deal.actions import Place
+from triptych.i18n.stored import stored_text
 from triptych.rulesets.load import resolve
 from triptych.server.clock import deck_secret, shuffled_deck
 from triptych.server.tables.event_log import encode_events
@@ -42,7 +43,7 @@ _MIDDLE: Final = 2
 _STEP_MS: Final = 100
 _EVERYTHING: Final = 1_000_000  # results are recorded behind the deals
 _STEPS: Final = 30  # more than a deal has
-_WRITE: Final = msgspec.msgpack.Encoder()
+_WRITE: Final = msgspec.msgpack.Encoder(enc_hook=stored_text)
 
 
 class Played(NamedTuple):

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PLURAL_FORMS: Final[dict[Language, int]] = {"en": 2, "es": 2, "fi": 2, "ru": 3, "vi": 1, "zh": 1}
-# Made by messages.py itself.
-_LISTS: Final = frozenset({"list.and", "list.comma", "list.dots", "list.or"})
+# Made by messages.py and stored.py themselves.
+_LISTS: Final = frozenset({"list.and", "list.comma", "list.dots", "list.item", "list.or"})
 
 
 class Use(NamedTuple):

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import inspect
 
 from triptych.errors import TriptychError
+from triptych.i18n.messages import Message
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset
@@ -102,7 +103,7 @@ def _validation_error(error: msgspec.ValidationError, kind: object, found: bytes
         return JsonInputError("value.range", "a number is too large", path)
     field = _FIELD.search(message)
     if field is None:
-        return JsonInputError("line.type", f"expected {_expected_text(kind, path, found)}", path)
+        return JsonInputError("line.type", Message("input.expected", what=_expected_text(kind, path, found)), path)
     problem, name = field.groups()
     if problem == "unknown":
         return JsonInputError("line.unknown_key", f"no key {name!r} belongs here", f"{path}.{name}")
@@ -116,7 +117,7 @@ def _expected_text(kind: object, path: str, found: bytes | str | Json) -> str:
         document = found if isinstance(found, dict) else msgspec.json.decode(found)
         return describe_type(type_at(parts, _type_info(kind), document))
     except (KeyError, *_UNREADABLE):
-        return "another value"
+        return Message("input.another")
 
 
 @lru_cache(maxsize=256)
@@ -159,12 +160,12 @@ def verify_list(value: object, path: str, what: str) -> list[object]:
 def verify_number(value: object, path: str) -> int | float:
     """Return a value that is a number. Raises JsonInputError `line.type`."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise JsonInputError("line.type", "expected a number", path)
+        raise JsonInputError("line.type", Message("input.expected", what=Message("input.number")), path)
     return value
 
 
 def verify_integer(value: object, path: str) -> int:
     """Return a value that is a whole number. Raises JsonInputError `line.type`."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise JsonInputError("line.type", "expected a whole number", path)
+        raise JsonInputError("line.type", Message("input.expected", what=Message("input.integer")), path)
     return value

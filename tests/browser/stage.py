@@ -54,7 +54,7 @@ class Stage:
     def tell_parts(self, before: TableState, *, wrong: int = 0) -> None:
         """Send what has changed since, with a proof of what the page then holds, or one that is `wrong`."""
         changes = ViewDiff(TableViews(before), TableViews(self.session.state()))
-        new = {name: value for name, _, _, value in (*changes.common, *changes.for_player(self.player))}
+        new = dict((*changes.common, *changes.for_player(self.player)))
         proof = crc32(msgspec.json.encode(self.session.see(self.player), enc_hook=plain_text)) ^ wrong
         after, v = before.version, self.session.state().version
         self._send(ViewPatch(changes.after.state.config.table, v, after, self.session.now, new, proof))

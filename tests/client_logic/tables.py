@@ -28,7 +28,7 @@ def told() -> dict[str, Any]:
 
     def tell(before: TableState) -> None:
         changes = ViewDiff(TableViews(before), TableViews(session.state()))
-        parts = {name: value for name, _, _, value in (*changes.common, *changes.for_player(PLAYER))}
+        parts = dict((*changes.common, *changes.for_player(PLAYER)))
         whole = msgspec.json.encode(session.see(PLAYER), enc_hook=plain_text)
         steps.append({"parts": parts, "proof": crc32(whole), "whole": msgspec.Raw(whole)})
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import msgspec
 import pytest
 
@@ -30,7 +33,15 @@ def test_text_of_older_versions_stays_as_it_is() -> None:
     "parts", ['["gone.key",{}]', '["sheet.row.beats",{}]', '["sheet.row.beats"]', "{", "7", "[1,[2]]"]
 )
 def test_a_message_that_is_no_longer_known_stays_english(parts: str) -> None:
-    assert restore_text(f"Ann wins\x1f{parts}") == "Ann wins"
+    text = restore_text(f"Ann wins\x1f{parts}")
+    assert text == translate(text, "ru") == translate(Message("sheet.foul.both", first=text, second=""), "ru")[:8]
+    assert stored_text(text) == f"Ann wins\x1f{parts}"
+
+
+def test_copies_and_pickles_are_messages() -> None:
+    text = restore_text(stored_text(QUEENS))
+    for again in (copy.deepcopy(text), pickle.loads(pickle.dumps(text))):  # noqa: S301 - its own bytes
+        assert translate(again, "es") == translate(QUEENS, "es")
 
 
 def test_what_a_person_says_is_never_a_message() -> None:

@@ -58,7 +58,7 @@ def _face(change: Callable[[Any, Any], dict[str, object]]) -> Plant:
         def face(state: Any, index: int, *, own: bool, acts: bool, score: Any) -> Any:
             values = real(state, index, own=own, acts=acts, score=score)
             changed = change(state.hands[index], board_view(values))
-            return tuple([changed.get(leaf.path, value) for leaf, value in zip(FIELD_PATHS, values, strict=True)])
+            return tuple([changed.get(path, value) for path, value in zip(FIELD_PATHS, values, strict=True)])
 
         return face
 

@@ -209,7 +209,7 @@ def test_what_holds_at_every_table_at_all_times(drawn: tuple[Ruleset, int, int])
         for player in (*SEATS, "nobody"):
             text = msgspec.json.encode(views.of(player), enc_hook=plain_text)
             if changes is not None:
-                news = {name: value for name, _, _, value in (*changes.common, *changes.for_player(player))}
+                news = dict((*changes.common, *changes.for_player(player)))
                 held[player] = with_parts(
                     held[player], msgspec.json.decode(msgspec.json.encode(news, enc_hook=plain_text))
                 )

@@ -6,7 +6,7 @@ Of two faces a few fields differ; so they are found without looking into rows, a
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from triptych.board import EMPTY, ROW_CAPACITY, ROWS, Board
 from triptych.cards import UNKNOWN_CARD, Card, card_text
@@ -23,21 +23,12 @@ FlatBoard = tuple[Any, ...]
 Rows = tuple[Any, ...]
 
 
-class FieldPath(NamedTuple):
-    """A field of a face: its path in `BoardView`, and the struct and the field there that hold it."""
-
-    path: str
-    struct_type: type
-    field: str
+def _paths(field: str) -> list[str]:
+    return [f"{field}.{inner}" for inner in RowView.__struct_fields__] if field in ROWS else [field]
 
 
-def _leaves(field: str) -> list[FieldPath]:
-    if field not in ROWS:
-        return [FieldPath(field, BoardView, field)]
-    return [FieldPath(f"{field}.{inner}", RowView, inner) for inner in RowView.__struct_fields__]
-
-
-FIELD_PATHS: Final = tuple([leaf for field in BoardView.__struct_fields__ for leaf in _leaves(field)])
+# The fields of a face, by their paths in `BoardView`.
+FIELD_PATHS: Final = tuple([path for field in BoardView.__struct_fields__ for path in _paths(field)])
 _FRONT: Final = 2
 _ROW_FIELD_COUNT: Final = len(RowView.__struct_fields__)
 _ROYALTY: Final = RowView.__struct_fields__.index("royalty")

@@ -14,6 +14,7 @@ from triptych import _kernel
 from triptych.arguments import ArgumentError, describe_value
 from triptych.board import BOARD_CARDS, ROW_SIZES, BoardError
 from triptych.cards import RANKS, SUITS, Card, card_text, cards_text
+from triptych.i18n.messages import Message
 from triptych.inputs import rows_from_input
 from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.model import Ruleset
@@ -164,7 +165,7 @@ def _board(given: object, path: str) -> tuple[Card, ...]:
     front, middle, back = rows = rows_from_input(given, path)  # type: ignore[arg-type]
     for row, size, name in zip(rows, ROW_SIZES, ("front", "middle", "back"), strict=True):
         if len(row) != size:
-            raise BoardError("row.size", f"{size} cards belong here, not {len(row)}", f"{path}.{name}")
+            raise BoardError("row.size", Message("error.hand.size", size=size, count=len(row)), f"{path}.{name}")
     return front + middle + back
 
 
@@ -183,9 +184,11 @@ def _verify(boards: NDArray[np.uint8], names: Sequence[str], end: int) -> None:
             path = f"$.boards.{name}[{deal}]"
             if card >= end:
                 what = card_text(Card(card)) if card < _JOKER_RANK * 4 + 2 else str(card)
-                raise BoardError("card.joker", f"these rules are played without {what}", path)
+                raise BoardError("card.joker", Message("error.hand.joker", card=what), path)
             if card in seen:
-                raise BoardError("card.duplicate", f"{cards_text([Card(card)])} is in two places", path)
+                raise BoardError(
+                    "card.duplicate", Message("error.hand.duplicate", card=cards_text([Card(card)])), path
+                )
             seen.add(card)
 
 

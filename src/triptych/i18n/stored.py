@@ -5,7 +5,7 @@ Text without the mark, stored by older versions, stays plain English; so does a 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgspec
 
@@ -14,8 +14,38 @@ from triptych.i18n.messages import Argument, Message
 _MARK: Final = "\x1f"
 
 
+class StoredMessage(Message):
+    """A message out of the store; its key and arguments are read when they are asked for."""
+
+    __slots__ = ("_parts",)
+    _parts: str
+
+    def __new__(cls, english: str, parts: str) -> Self:
+        """Return the message of an English text and what stood behind its mark."""
+        message = str.__new__(cls, english)
+        message._parts = parts  # noqa: SLF001 - its own
+        return message
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - key or arguments
+        """Read key and arguments; a message that is not known any more is its English text."""
+        if name not in ("key", "args"):
+            raise AttributeError(name)
+        try:
+            message = _message(msgspec.json.decode(self._parts))
+        except (msgspec.DecodeError, AttributeError, KeyError, TypeError, ValueError):
+            message = Message("list.item", item=str(self))
+        self.key, self.args = message.key, message.args
+        return getattr(message, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how pickle and copy make it again."""
+        return StoredMessage, (str(self), self._parts)
+
+
 def stored_text(value: object) -> str:
     """Return a message as text that `restore_text` reads; the `enc_hook` of encoders whose result is stored."""
+    if isinstance(value, StoredMessage):
+        return f"{value!s}{_MARK}{value._parts}"  # noqa: SLF001 - as it was read
     if isinstance(value, Message):
         return f"{value!s}{_MARK}{msgspec.json.encode(_parts(value)).decode()}"
     message = f"{type(value).__name__} cannot be encoded"
@@ -27,10 +57,7 @@ def restore_text(text: str) -> str:
     if _MARK not in text or isinstance(text, Message):
         return text
     english, _, parts = text.rpartition(_MARK)
-    try:
-        return _message(msgspec.json.decode(parts))
-    except (msgspec.DecodeError, AttributeError, KeyError, TypeError, ValueError):
-        return english
+    return StoredMessage(english, parts)
 
 
 def _parts(message: Message) -> list[Any]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, reduce
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct, inspect
 
+from triptych.i18n.messages import Message
 from triptych.rulesets.model import Ruleset
 
 
@@ -72,28 +73,23 @@ def describe_type(kind: inspect.Type) -> str:
         case inspect.Metadata():
             return str((kind.extra_json_schema or {}).get("description") or describe_type(kind.type))
         case inspect.LiteralType():
-            return f"one of {', '.join(str(value) for value in choices(kind))}"
+            return Message("input.one_of", values=_values(kind))
         case inspect.BoolType():
-            return "true or false"
+            return Message("input.true_or_false")
         case inspect.IntType():
-            return f"a whole number{_bounds(kind)}"
+            return _bounded(Message("input.integer"), kind)
         case inspect.FloatType():
-            return f"a number{_bounds(kind)}"
+            return _bounded(Message("input.number"), kind)
         case inspect.StrType():
-            return f"text{_length(kind)}"
+            return _text(kind)
         case inspect.NoneType():
-            return "nothing"
+            return Message("input.nothing")
         case inspect.CollectionType():
-            count = (
-                f"{kind.min_length} " if kind.min_length else f"at most {kind.max_length} " if kind.max_length else ""
-            )
-            return f"a list of {count}values, each {describe_type(kind.item_type)}"
+            return _list(kind)
         case inspect.UnionType():
-            return " or ".join(
-                dict.fromkeys(describe_type(part).removeprefix("one of ") for part in _literals_first(kind))
-            )
+            return _alternatives(kind)
         case _:
-            return "a table"
+            return Message("input.table")
 
 
 def choices(kind: inspect.Type) -> tuple[str | int, ...]:
@@ -126,17 +122,45 @@ def _literals_first(kind: inspect.UnionType) -> list[inspect.Type]:
     return sorted(kind.types, key=lambda part: not isinstance(unwrap(part), inspect.LiteralType))
 
 
-def _length(kind: inspect.StrType) -> str:
+def _values(kind: inspect.LiteralType) -> str:
+    return ", ".join(str(value) for value in choices(kind))
+
+
+def _list(kind: inspect.CollectionType) -> str:
+    item = describe_type(kind.item_type)
+    if kind.min_length:
+        return Message("input.list_of", count=kind.min_length, item=item)
+    if kind.max_length:
+        return Message("input.list_at_most", count=kind.max_length, item=item)
+    return Message("input.list", item=item)
+
+
+def _alternatives(kind: inspect.UnionType) -> str:
+    parts = [
+        _values(part) if isinstance(part, inspect.LiteralType) else describe_type(part)
+        for part in _literals_first(kind)
+    ]
+    return reduce(lambda first, second: Message("input.or", first=first, second=second), dict.fromkeys(parts))
+
+
+def _text(kind: inspect.StrType) -> str:
     if kind.max_length is None:
-        return ""
-    return (
-        f" of {kind.min_length} to {kind.max_length} letters"
-        if kind.min_length
-        else f" of at most {kind.max_length} letters"
-    )
+        return Message("input.text")
+    if kind.min_length:
+        return Message("input.text_range", least=kind.min_length, most=kind.max_length)
+    return Message("input.text_at_most", most=kind.max_length)
 
 
-def _bounds(kind: inspect.IntType | inspect.FloatType) -> str:
-    low = f" from {kind.ge}" if kind.ge is not None else f" above {kind.gt:g}" if kind.gt is not None else ""
-    high = f" to {kind.le:.0f}" if kind.le is not None else ""
-    return low + (high if low else high.replace(" to", " up to"))
+def _bounded(number: str, kind: inspect.IntType | inspect.FloatType) -> str:
+    most = None if kind.le is None else f"{kind.le:.0f}"
+    if kind.ge is not None:
+        least = str(kind.ge)
+        if most is None:
+            return Message("input.from", number=number, least=least)
+        return Message("input.range", number=number, least=least, most=most)
+    if kind.gt is not None:
+        least = f"{kind.gt:g}"
+        if most is None:
+            return Message("input.above", number=number, least=least)
+        return Message("input.range_above", number=number, least=least, most=most)
+    return number if most is None else Message("input.up_to", number=number, most=most)

@@ -15,6 +15,7 @@ from triptych import _kernel
 from triptych.board import BOARD_CARDS
 from triptych.cards import Card, is_joker
 from triptych.errors import TriptychError
+from triptych.i18n.messages import Message
 from triptych.rulesets.compile import compile_rules, natural_entries
 from triptych.rulesets.model import Natural, Ruleset
 
@@ -127,7 +128,7 @@ def score_deal(rules: Ruleset, hands: Sequence[ScoredHand]) -> DealScore:
     scores = tuple([_hand_score(hand, score, entries) for hand, score in zip(hands, scored.hands, strict=False)])
     for index, score in enumerate(scores):
         if score.status == "natural" and score.natural is None:
-            raise ScoreError("score.natural", "these 13 cards are no natural under these rules", index)
+            raise ScoreError("score.natural", Message("error.hand.no_natural"), index)
     pairs = [
         PairScore(a, b, pair.results, pair.rows, pair.factor, pair.royalties, pair.other)
         for (a, b), pair in zip(_PAIRS[len(hands)], scored.pairs, strict=False)

@@ -20,9 +20,7 @@ from triptych.table.host import acting_host, owner
 from triptych.table.rate_limit import verify_rate
 from triptych.table.state import TableState, is_sealed, seat_of
 
-LEAGUE_SEALED: Final = (
-    "Other tables of this league play the same cards; they are shown to all when the league is over."
-)
+LEAGUE_SEALED: Final = Message("error.table.league")
 
 
 def can_access(state: TableState, player: str) -> bool:

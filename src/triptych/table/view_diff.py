@@ -42,15 +42,15 @@ _INSIDE: Final[dict[type, _Fields]] = {
 _PLACED: Final = frozenset({BoardView, SeatView})
 
 
-# A part that is new: its path, such as `deal.boards.1.back.cards`, its struct and field there, and its value.
+# A part that is new: its path, such as `deal.boards.1.back.cards`, and its value.
 # A plain tuple, since a dozen are made for every viewer of every action.
-Patch = tuple[str, type, str, Any]
+Patch = tuple[str, Any]
 
 
 @lru_cache(maxsize=64)
-def _leaves_of(hand: int) -> tuple[tuple[str, type, str], ...]:
-    """Return the fields of a hand's face, with their paths in a table's view."""
-    return tuple([(f"deal.boards.{hand}.{leaf.path}", leaf.struct_type, leaf.field) for leaf in FIELD_PATHS])
+def _leaves_of(hand: int) -> tuple[str, ...]:
+    """Return the paths of a hand's face in a table's view."""
+    return tuple([f"deal.boards.{hand}.{path}" for path in FIELD_PATHS])
 
 
 class ViewDiff:
@@ -59,7 +59,7 @@ class ViewDiff:
     def __init__(self, before: TableViews, after: TableViews) -> None:
         self.before, self.after = before, after
         fields = _MOVING if before.stable == after.stable else _ALIKE
-        self.common = self._compared(fields.of(before.shared), fields.of(after.shared), TableView, "", fields)
+        self.common = self._compared(fields.of(before.shared), fields.of(after.shared), "", fields)
         # Of a deal that goes on: what is new in it for everybody, and the faces of its boards, by hand and whether it
         # is the owner's.
         self._bare: list[Patch] | None = None
@@ -69,17 +69,17 @@ class ViewDiff:
             return
         was, now = before.deal.bare, after.deal.bare
         if was.number == now.number:
-            self._bare = self._compared(_BARE.of(was), _BARE.of(now), DealView, "deal.", _BARE)
+            self._bare = self._compared(_BARE.of(was), _BARE.of(now), "deal.", _BARE)
             self._new = after.deal.changed_since(before.deal)
 
     def for_player(self, player: str) -> list[Patch]:
         """Return the parts that are new to one player, besides those that are new to everybody."""
         was, now = self.before.own(player), self.after.own(player)
-        result = self._compared(was, now, TableView, "", _OWN)
+        result = self._compared(was, now, "", _OWN)
         if self._bare is not None and was.you == now.you:
             return result + self._bare + self._deal(now.you)
         old, new = self.before.deal_of(was.you), self.after.deal_of(now.you)
-        return result + self._compared((old,), (new,), TableView, "", _DEAL)
+        return result + self._compared((old,), (new,), "", _DEAL)
 
     def _deal(self, seat: int | None) -> list[Patch]:
         """Return what is new to a seat in a deal that goes on."""
@@ -93,17 +93,15 @@ class ViewDiff:
             if face is None:
                 old, new = was.face(hand, own=key[1]), now.face(hand, own=key[1])
                 differ = compress(zip(_leaves_of(hand), old, new, strict=True), map(is_not, old, new))
-                face = self._faces[key] = [(*leaf, value) for leaf, before, value in differ if before != value]
+                face = self._faces[key] = [(leaf, value) for leaf, before, value in differ if before != value]
             result += face
         asked, asks = was.tasks(seat), now.tasks(seat)
         if asked != asks:
-            result.append(("deal.tasks", DealView, "tasks", asks))
+            result.append(("deal.tasks", asks))
         return result
 
-    def _compared(
-        self, old: tuple[Any, ...], new: tuple[Any, ...], of: type, path: str, fields: _Fields
-    ) -> list[Patch]:
-        """Return the parts of a struct of this type that differ, by the values of its fields."""
+    def _compared(self, old: tuple[Any, ...], new: tuple[Any, ...], path: str, fields: _Fields) -> list[Patch]:
+        """Return the parts of a struct that differ, by the values of its fields."""
         result: list[Patch] = []
         for index in compress(fields.indexes, map(is_not, old, new)):
             field, was, now = fields.names[index], old[index], new[index]
@@ -116,13 +114,13 @@ class ViewDiff:
                     if one is not other:
                         result += self._inside(one, other, f"{path}{field}.{place}")
             elif was != now:
-                result.append((path + field, of, field, now))
+                result.append((path + field, now))
         return result
 
     def _inside(self, old: Struct, new: Struct, name: str) -> list[Patch]:
         """Return the parts inside two things that are not the same."""
         fields = _INSIDE[type(new)]
-        return self._compared(fields.of(old), fields.of(new), type(new), f"{name}.", fields)
+        return self._compared(fields.of(old), fields.of(new), f"{name}.", fields)
 
 
 def _is_same(old: Any, new: Any) -> bool:  # noqa: ANN401 - whatever a view holds

@@ -6,6 +6,7 @@ from typing import Final
 
 from triptych.board import BOARD_CARDS, ROW_CAPACITY, ROWS
 from triptych.cards import Card, CardError, card_text, parse_cards
+from triptych.i18n.messages import Message
 from triptych.json_input import Json, verify_keys, verify_list, verify_table
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.errors import RequestError, verify_count
@@ -33,7 +34,9 @@ def _hand(rules: Ruleset, player: object, path: str, seen: set[Card]) -> ScoredH
     cards: list[Card] = []
     for row in ROWS:
         if row not in player:
-            raise RequestError("line.missing", f"the {row} is missing", f"{path}.{row}")
+            raise RequestError(
+                "line.missing", Message("error.hand.row_missing", row=Message(f"row.{row}")), f"{path}.{row}"
+            )
         cards += _cards(rules, player[row], ROW_CAPACITY[row], f"{path}.{row}", seen)
     land, in_row = _fantasyland(player["fantasyland"], f"{path}.fantasyland") if "fantasyland" in player else (0, 0)
     return ScoredHand(tuple(cards), "board", land, in_row, None, _declared(rules, player, path))
@@ -60,18 +63,20 @@ def _without_rows(rules: Ruleset, player: Json, path: str, seen: set[Card]) -> S
 
 def _cards(rules: Ruleset, text: object, size: int, path: str, seen: set[Card]) -> tuple[Card, ...]:
     if not isinstance(text, str):
-        raise RequestError("line.type", 'expected cards as text, such as "AhKd2s"', path)
+        raise RequestError("line.type", Message("input.cards"), path)
     try:
         cards = parse_cards(text, unique=False)
     except CardError as error:
         raise RequestError(error.code, error.message, f"{path}[{error.index}]") from error
     if len(cards) != size:
-        raise RequestError("row.size", f"{size} cards belong here, not {len(cards)}", path)
+        raise RequestError("row.size", Message("error.hand.size", size=size, count=len(cards)), path)
     for index, card in enumerate(cards):
         if card in seen:
-            raise RequestError("card.duplicate", f"{card_text(card)} is in two places", f"{path}[{index}]")
+            raise RequestError(
+                "card.duplicate", Message("error.hand.duplicate", card=card_text(card)), f"{path}[{index}]"
+            )
         if card >= 52 + rules.deal.jokers:
-            message = f"these rules are played without {card_text(card)}"
+            message = Message("error.hand.joker", card=card_text(card))
             raise RequestError("card.joker", message, f"{path}[{index}]")
         seen.add(card)
     return cards
@@ -81,7 +86,7 @@ def _fantasyland(value: object, path: str) -> tuple[int, int]:
     value = verify_table(value, path, 'cards and how many in a row, such as {"cards": 14, "in_row": 1}')
     verify_keys(value, _FANTASYLAND_KEYS, path)
     if "cards" not in value:
-        raise RequestError("line.missing", "say how many cards this fantasyland had", f"{path}.cards")
+        raise RequestError("line.missing", Message("error.hand.fantasyland"), f"{path}.cards")
     cards = verify_count(value["cards"], f"{path}.cards", _FANTASYLAND_CARDS)
     return cards, verify_count(value.get("in_row", 1), f"{path}.in_row", _FANTASYLAND_IN_ROW)
 

@@ -17,14 +17,14 @@ from msgspec.structs import replace
 from triptych.i18n.languages import Language
 from triptych.i18n.messages import plain_text
 from triptych.server.wire.errors import to_wire_error
-from triptych.server.wire.localization import localize, localize_field
+from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import ErrorMessage, Update, VersionedEvent, ViewPatch, WireError
 from triptych.table.access import verify_access
 from triptych.table.errors import TableError
 from triptych.table.events import TableEvent
 from triptych.table.state import TableState
 from triptych.table.view import TableViews
-from triptych.table.view_diff import Patch, ViewDiff
+from triptych.table.view_diff import ViewDiff
 from triptych.table.visibility import visible_event
 
 # Events at hand: about a deal's. Who was away for longer gets the table whole without them.
@@ -155,19 +155,18 @@ class Subscribers:
         language, before, after = viewer.language, changes.before.state, changes.after.state
         parts = (*changes.common, *changes.for_player(viewer.player))
         if language == "en":
-            new = {name: value for name, _, _, value in parts}
+            new = dict(parts)
         else:
-            new = {part[0]: self._localized(part, language) for part in parts}
+            new = {name: self._localized(name, value, language) for name, value in parts}
         proof = crc32(self._full_view(changes.after, viewer)) if self._changes % CHECKSUM_EVERY == 0 else None
         return _JSON.encode(ViewPatch(after.config.table, after.version, before.version, now, new, proof)).decode()
 
-    def _localized(self, part: Patch, language: Language) -> Any:  # noqa: ANN401 - whatever a view holds
-        name, of, field, value = part
+    def _localized(self, name: str, value: Any, language: Language) -> Any:  # noqa: ANN401 - whatever a view holds
         if name == "sheet":
             return self._sheet.json(value, language)
         if name == "talk":
             return self._talk.json(value, language)
-        return localize_field(of, field, value, language)
+        return localize(value, language)
 
     def _full_view(self, views: TableViews, viewer: Subscriber) -> bytes:
         shown, language = views.of(viewer.player), viewer.language
