@@ -8,6 +8,7 @@ file(GLOB_RECURSE inputs LIST_DIRECTORIES false
 list(FILTER inputs EXCLUDE REGEX "/client/(node_modules|dist|paraglide|testing)/")
 # What tests it is no part of it.
 list(FILTER inputs EXCLUDE REGEX "/client/(src/.*\\.test\\.ts|vitest\\.config\\.ts)$")
+list(APPEND inputs ${CLIENT}/../native/web/kernel.wasm.gz) # its hash is the engine's version
 list(SORT inputs)
 set(state "")
 foreach(input IN LISTS inputs)

@@ -143,6 +143,9 @@ def test_a_position_is_tapped_measured_and_two_placements_compared(
     saved = json.loads(file.read_text())
     assert (saved["position"], saved["preset"], saved["hand"]) == (STREET, "pineapple", 0)
     assert max(one["value"] for one in saved["placements"]) == pytest.approx(found, abs=0.006)
+    page.get_by_test_id("analyse-play-on").click()
+    expect(page.get_by_test_id("solo-start")).to_be_visible()
+    assert page.url.endswith(LINK.replace("/analyse/", "/solo/"))
 
 
 @pytest.mark.slow

@@ -217,8 +217,11 @@ def test_my_own_error_rate_over_all_my_deals(server: Server, phone: BrowserConte
     # Sessions are written behind the commit.
     page.goto("/score")
     page.evaluate(SESSIONS, len(tables))
-    page.goto("/me")
-    expect(page.get_by_test_id("review-deals")).to_have_text("Review my deals (2)")
+    page.goto(f"/me/{tables[0]}")
+    expect(page.get_by_test_id("review-deals")).to_have_text("Review this session (1)")
+    page.get_by_test_id("review-deals").click()
+    page.get_by_test_id("all-sessions").click()  # it goes on behind
+    expect(page.get_by_test_id("review-deals")).to_have_text("Review my deals (1)")
     page.get_by_test_id("review-deals").click()
     expect(page.get_by_test_id("my-rate")).to_be_visible()
     expect(page.get_by_test_id("play")).to_contain_text("All your deals are reviewed.")

@@ -85,7 +85,9 @@ def test_closed_deals_are_compared_with_the_best_setting(rules: str, seed: int) 
         cards = [parse_card(text) for text in asked.position.hands[one.hand].drawn]
         told = solve_closed(cards, rules, opponents=1, top=ALL_SETTINGS)
         best, own = told.settings[0], next(each for each in told.settings if shown(each) == played(one))
-        assert shown(best) == tuple(sorted(row) for row in (one.best.front, one.best.middle, one.best.back))
+        # Several settings can be worth the same to the last bit: 3c in front or 3d.
+        equal = [shown(each) for each in told.settings if each.value == best.value]
+        assert tuple(sorted(row) for row in (one.best.front, one.best.middle, one.best.back)) in equal
         assert (one.best.value, one.chosen.value) == (best.value, own.value)
         assert one.lost == best.value - own.value >= 0
     for share in answer.shares:

@@ -1,7 +1,9 @@
 // One's own error rate: deals found in one's sessions, reviewed one after the other in this browser, and what they come to.
+// It goes on while other pages lie open.
 
 import type { Api, ToolsApi } from '../../../api/http';
 import type { AccountApi } from '../../../api/account';
+import type { Services } from '../../../api/services';
 import type { DealResult, SessionItem } from '../../../api/generated/types';
 import { ReviewState } from '../../review/model/review.svelte';
 import { reviewArchive } from '../../review/model/savedReviews';
@@ -16,6 +18,15 @@ interface Found {
   readonly deal: DealResult;
 }
 
+let shared: Rating | null = null;
+
+/** The one job of this page: whoever opens another page finds it there. */
+export function sharedRating({ people, tools, api }: Pick<Services, 'people' | 'tools' | 'api'>): Rating {
+  shared ??= new Rating(people, tools, api);
+  void shared.look();
+  return shared;
+}
+
 export class Rating {
   deals = $state.raw<readonly RatedDeal[]>(loadReviews());
   /** Deals that wait for their review; null until they were looked up. */
@@ -23,6 +34,8 @@ export class Rating {
   working = $state(false);
   done = $state(0);
   problem = $state<string | null>(null);
+  /** The table whose deals are under review; null: all. */
+  table = $state<string | null>(null);
 
   private review: ReviewState | null = null;
 
@@ -32,8 +45,14 @@ export class Rating {
     private readonly api: Pick<Api, 'me'>,
   ) {}
 
+  /** Those of one table, or all. */
+  waitingAt(table: string | null): readonly Found[] {
+    return (this.waiting ?? []).filter(({ session }) => table === null || session.table === table);
+  }
+
   /** Find the deals that were not reviewed yet, the newest first. */
   async look(): Promise<void> {
+    if (this.working) return;
     try {
       const unknown = unknownOf(this.deals);
       const found: Found[] = [];
@@ -56,16 +75,17 @@ export class Rating {
     }
   }
 
-  /** Review what waits, until all is done or somebody stops it. */
-  async start(): Promise<void> {
+  /** Review what waits, of one table or of all, until it is done or somebody stops it. */
+  async start(table: string | null = null): Promise<void> {
     if (this.working || this.waiting === null) return;
     this.working = true;
+    this.table = table;
     this.done = 0;
     this.problem = null;
     this.review ??= new ReviewState(0);
     const review = this.review;
     while (this.working) {
-      const next = this.waiting[0];
+      const [next] = this.waitingAt(table);
       if (next === undefined) break;
       const { session, deal } = next;
       const archive = reviewArchive(this.api, session.table, deal.deal);
@@ -106,7 +126,7 @@ export class Rating {
       },
     ];
     saveReviews(this.deals);
-    this.waiting = (this.waiting ?? []).slice(1);
+    this.waiting = (this.waiting ?? []).filter((one) => one.deal !== deal);
     this.done += 1;
   }
 

@@ -19,7 +19,7 @@ import {
   type DecisionReview,
   type DecisionPoint,
 } from './decision';
-import { fileKey, onDevice, packed, unpacked, type ReviewArchive } from './savedReviews';
+import { fileKey, onDevice, packed, unpacked, versionOf, type ReviewArchive } from './savedReviews';
 
 export type Stage = 'idle' | 'loading' | 'judging' | 'done' | 'failed';
 
@@ -98,6 +98,16 @@ export class ReviewState {
     const mine = form.hands.findIndex(({ seat }) => seat === form.you);
     this.hand = mine >= 0 ? mine : (this.hands[0] ?? 0);
     this.at = Math.max(0, Math.min(this.at, this.moments.length - 1));
+    await this.judge();
+    if (answer.value.found !== null) await this.renew(asked, versionOf(form));
+  }
+
+  /** Measure anew what older weights have measured; without a server the review stands as it is. */
+  private async renew(asked: () => Promise<ReviewSetup>, version: string): Promise<void> {
+    const answer = await this.latest.ask(asked);
+    if (answer === null || !answer.ok || versionOf(answer.value) === version) return;
+    this.found = {};
+    this.form = answer.value;
     await this.judge();
   }
 

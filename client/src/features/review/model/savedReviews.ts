@@ -29,12 +29,18 @@ export interface ReviewArchive {
   save(review: SavedReview): Promise<void>;
 }
 
-export const VERSION = `1 ${JSON.stringify(JUDGING)}`;
+const FORMAT = 2;
+const KERNEL = String(import.meta.env['VITE_KERNEL'] ?? '');
+
+/** What a review is measured by: the kernel, what was learned for the rules, and how long it is measured. */
+export const versionOf = ({ analysis: { weights, closed } }: ReviewSetup): string =>
+  JSON.stringify([FORMAT, JUDGING, KERNEL, weights ?? closed?.fields ?? null]);
+
 const SHOWN = 12; // placements of a decision
 
 export function packed(form: ReviewSetup, found: Found): SavedReview {
   return {
-    version: VERSION,
+    version: versionOf(form),
     form,
     found: Object.entries(found).map(([step, decision]): SavedDecision => {
       const { count, lost, error, exact, behind, close, counted, played } = decision;
@@ -47,7 +53,7 @@ export function packed(form: ReviewSetup, found: Found): SavedReview {
 
 /** Null where it was measured in another way, or is no review. */
 export function unpacked(review: SavedReview | null): Found | null {
-  if (review === null || review.version !== VERSION) return null;
+  if (review === null || review.version !== versionOf(review.form)) return null;
   const found: Record<number, DecisionReview> = {};
   for (const { step, played, lines, ...decision } of review.found) {
     const [best, own] = [lines[0], lines[played]];
