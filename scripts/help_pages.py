@@ -69,7 +69,7 @@ def with_client_links(children: list[Token], page: str) -> Iterator[Token]:
 
 
 def blocks(text: str, page: str) -> Iterator[Block]:
-    """Yield the blocks of a page in Markdown, without its title, its comments and the examples in Python."""
+    """Yield the blocks of a page in Markdown, without its title, its comments."""
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     tokens: list[Token] = []
 
@@ -79,7 +79,7 @@ def blocks(text: str, page: str) -> Iterator[Block]:
             tokens.clear()
 
     skipped = False
-    parsed = markdown.parse(re.sub(r"^>>> .*(?:\n.+)*", "", text, flags=re.MULTILINE))
+    parsed = markdown.parse(text)
     for at, token in enumerate(parsed):
         if token.tag == "h1" or skipped:  # the page's name is said in the reader's language
             skipped = token.type != "heading_close"

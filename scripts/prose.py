@@ -87,6 +87,8 @@ def _lint(root: Path, page: Path) -> Iterator[str]:
             found = re.search(rf"\b(?:{phrase})(?!\w)", line, re.IGNORECASE)
             if found:
                 yield f"{name}:{number}: {found[0]!r}: say {better}"
+        if line.startswith(">>>"):
+            yield f"{name}:{number}: an example stands in a block of code: ```python"
         if len(line) > MAX_LINE and not line.startswith("|") and "](" not in line:
             yield f"{name}:{number}: a line of {len(line)} characters, at most {MAX_LINE}"
     parts = page.relative_to(root).parts
@@ -100,13 +102,11 @@ def _lint(root: Path, page: Path) -> Iterator[str]:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of prose with their numbers: no blocks of code, and pieces of code and addresses cut short."""
-    inside = example = False
+    inside = False
     for number, line in enumerate(text.splitlines(), 1):
-        # An example in a page ends with the first empty line.
-        example = line.startswith(">>>") or (example and bool(line.strip()))
         if line.lstrip().startswith("```"):
             inside = not inside
-        elif not inside and not example:
+        elif not inside:
             yield number, re.sub(r"`[^`]*`|\]\([^)]*\)|\*[^*]+\*", "`x`", line)
 
 

@@ -17,11 +17,13 @@ from triptych.cards import RANKS
 from triptych.deal import errors as deal_errors
 from triptych.fair import errors as fair_errors
 from triptych.game import errors as game_errors
+from triptych.i18n.messages import Message
 from triptych.notation import errors as notation_errors
 from triptych.rulesets import errors
 from triptych.rulesets import validate as check
 from triptych.rulesets.catalog import preset_text, table_names
 from triptych.rulesets.describe.fantasyland import describe_condition
+from triptych.rulesets.describe.phrases import table_text
 from triptych.rulesets.describe.sections import sections
 from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.options import OPTIONS, Option
@@ -34,7 +36,7 @@ from triptych.tournament import errors as tournament_errors
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from triptych.rulesets.model import FantasylandEntry, FantasylandRepeat, FiveRoyalties, LowRoyalties
+    from triptych.rulesets.model import Fantasyland, FantasylandEntry, FantasylandRepeat, FiveRoyalties, LowRoyalties
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "rules"
 GENERATED: Final = "<!-- Written by scripts/rules_reference.py; do not edit. -->"
@@ -132,27 +134,41 @@ def _tables() -> str:
 
 
 def _table_lines() -> Iterator[str]:
-    yield from ("Points of a row, units of a natural, cards of a fantasyland; ranks run from 2 to A.", "")
+    yield from (
+        "What strong rows and naturals earn, and how many cards a fantasyland has.",
+        "",
+    )
     yield from ("## Royalties", "")
     named = {name: resolve({"royalties.table": name}).royalties.table for name in table_names("royalties")}
-    heads = ("row", "hand", *named)
-    rows: list[Sequence[object]] = []
-    for place in ("back", "middle", "low"):
-        parts: list[FiveRoyalties | LowRoyalties] = [getattr(table, place) for table in named.values()]
-        label = "2-7 middle" if place == "low" else place
-        rows += [(label, _hand(field), *_points(getattr(part, field) for part in parts)) for field in _fields(parts)]
-    for place, count in (("pair", 2), ("trips", 3)):
-        rows += [
-            ("front", rank * count, *_points(getattr(table.front, place)[index] for table in named.values()))
-            for index, rank in enumerate(RANKS)
-        ]
-    yield from _table(heads, rows)
+    names = [name for name in named if name not in {"none", "custom"}]
+    yield from (f"In a rules file: {', '.join(f'`{name}`' for name in names)}.", "")
+    tables = {_heading(table_text(name)): named[name] for name in names}
+    front: list[tuple[str, list[int]]] = [
+        (rank * count, [getattr(table.front, place)[index] for table in tables.values()])
+        for place, count in (("pair", 2), ("trips", 3))
+        for index, rank in enumerate(RANKS)
+    ]
+    yield from _royalties("Front", tables, front)
+    for place, title in (
+        ("middle", "Middle"),
+        ("low", "Middle in 2-7 games: the lowest hand wins"),
+        ("back", "Back"),
+    ):
+        parts: list[FiveRoyalties | LowRoyalties] = [getattr(table, place) for table in tables.values()]
+        fields = [field for field in parts[0].__struct_fields__ if field != "five_of_a_kind"]
+        yield from _royalties(
+            title, tables, [(_hand(field), [getattr(part, field) for part in parts]) for field in fields]
+        )
+    yield from ("With jokers, five of a kind earns as much as a royal flush.", "")
     yield from _natural_lines()
     yield from _land_lines()
 
 
-def _fields(parts: Sequence[FiveRoyalties | LowRoyalties]) -> tuple[str, ...]:
-    return parts[0].__struct_fields__
+def _royalties(title: str, tables: Iterable[str], rows: Iterable[tuple[str, list[int]]]) -> Iterator[str]:
+    """Yield the royalties of a row, without hands that earn nothing in any table."""
+    yield from (f"### {title}", "")
+    paid = [(hand, *(points or "–" for points in row)) for hand, row in rows if any(row)]
+    yield from _table(("hand", *tables), paid)
 
 
 def _hand(field: str) -> str:
@@ -160,26 +176,47 @@ def _hand(field: str) -> str:
     return lows.get(field, field.replace("_", " "))
 
 
-def _points(points: Iterable[int]) -> list[object]:
-    return [point or "–" for point in points]
-
-
 def _natural_lines() -> Iterator[str]:
     yield from ("## Naturals", "")
+    yield from (
+        "Thirteen cards that win without being set. When two players have one, each table says who is paid.",
+        "",
+    )
     for name in table_names("naturals"):
         table = resolve({"naturals.table": name}).naturals.table
         if table.entries:
-            yield from (f"### {name}", "", f"Between two holders: {table.rule}.", "")
-            yield from _table(("natural", "units"), [(f"`{entry.kind}`", entry.units) for entry in table.entries])
+            wins = "The difference is paid" if table.rule == "difference" else "Only the higher one is paid"
+            yield from (
+                f"### {_heading(table_text(name))}",
+                "",
+                f"In a rules file: `{name}`. {wins}.",
+                "",
+            )
+            named = [
+                (Message(f"rules.natural.{entry.kind}"), f"`{entry.kind}`", entry.units) for entry in table.entries
+            ]
+            yield from _table(("natural", "in a rules file", "units"), named)
 
 
 def _land_lines() -> Iterator[str]:
-    yield from ("## Fantasyland", "")
-    lands = [resolve({"fantasyland.kind": name}).fantasyland for name in table_names("fantasyland")]
+    yield from ("## Fantasyland", "", "How many cards a hand brings; *again* is from within a fantasyland.", "")
+    kinds = [name for name in table_names("fantasyland") if name not in {"none", "custom"}]
+    lands = [resolve({"fantasyland.kind": name}).fantasyland for name in kinds]
     yield from _table(
-        ("kind", "entry: cards", "repeat: cards", "in a row"),
-        [(f"`{land.kind}`", _ways(land.entry), _ways(land.repeat), land.repeat_limit) for land in lands],
+        ("kind", "in a rules file", "entry: cards", "again: cards", "at most in a row"),
+        [
+            (_heading(table_text(land.kind)), f"`{land.kind}`", _ways(land.entry), _ways(land.repeat), _limit(land))
+            for land in lands
+        ],
     )
+
+
+def _limit(land: Fantasyland) -> object:
+    return "no limit" if land.repeat_limit == "none" else land.repeat_limit
+
+
+def _heading(name: str) -> str:
+    return name[:1].upper() + name[1:]
 
 
 def _ways(conditions: Sequence[FantasylandEntry | FantasylandRepeat]) -> str:

@@ -32,7 +32,7 @@ _TAGS: Final = (
     (r"/api/cups.*", "tournaments"),
     (r"/api/(rules|presets).*", "rules"),
     (r"/api/(score|history).*", "scoring and histories"),
-    (r"/api/(analys[ei]|review).*|/weights/.*", "analysis"),
+    (r"/api/(analys[ei]|review|puzzles).*|/(weights|fields|puzzles)/.*", "analysis"),
     (r".*", "running a server"),
 )
 _TEXTS: Final = {

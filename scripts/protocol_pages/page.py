@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 _BEGIN: Final = """\
-curl -c me.txt http://127.0.0.1:8313/api/me
-curl -b me.txt http://127.0.0.1:8313/api/me/tokens -d '{"label": "my bot", "scopes": ["play"]}'
-curl -H 'Authorization: Bearer tt_…' http://127.0.0.1:8313/api/tables"""
+SERVER=http://127.0.0.1:8313
+curl -c me.txt $SERVER/api/me
+curl -b me.txt $SERVER/api/me/tokens -d '{"label": "my bot", "scopes": ["play"]}'
+curl -H 'Authorization: Bearer tt_…' $SERVER/api/tables"""
 
 
 def page(http: Mapping[str, Any], socket: Mapping[str, Any]) -> str:

@@ -16,10 +16,6 @@ Read [the rules](../rules/law.md#4-scoring), [this](#what-beats-what), [more](mo
 QhQd7c/KsKc | a pair
 ```
 
->>> import triptych
->>> triptych.__version__
-'0.9'
-
 Last words.
 """
 

@@ -82,7 +82,12 @@ def commands() -> list[tuple[str, str]]:
         if text.startswith(GENERATED):
             continue
         blocks = re.findall(r"^ *```(?:sh|console)\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
-        lines = [line for block in blocks for line in block.splitlines() if not line.startswith("sudo systemctl")]
+        lines = [
+            line
+            for block in blocks
+            for line in block.replace("\\\n", " ").splitlines()
+            if not line.startswith("sudo systemctl")
+        ]
         told = [match[1] for line in lines if (match := re.search(r"(?:^|[ /])triptych ([^…/][^…]*)$", line.strip()))]
         told += re.findall(r"`(?:uv run )?triptych ([^`…]* --[^`…]+)`", docs.without_blocks(text))
         found += [(page.name, words) for words in told]

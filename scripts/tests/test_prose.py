@@ -22,7 +22,8 @@ def page(tmp_path: Path) -> Path:
     ("text", "found"),
     [
         ("You play a card. The house rules say how.", []),
-        ("```text\nit is played anew\n```\n\n>>> print('anew')\nanew\n\n`anew` is *anew* no word.", []),
+        ("```text\nit is played anew\n```\n\n`anew` is *anew* no word.", []),
+        (">>> 1\n1", ["docs/how-to/play.md:1: an example stands in a block of code: ```python"]),
         ("Play it anew.", ["docs/how-to/play.md:1: 'anew': say again"]),
         ("Ask the house.", ["docs/how-to/play.md:1: 'the house': say the server"]),
         ("Who reads this is lost.", ["docs/how-to/play.md:1: 'Who reads this is lost.': say Players who …"]),

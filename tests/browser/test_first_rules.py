@@ -58,7 +58,7 @@ def test_every_part_of_the_summary_explains_itself(desktop: BrowserContext, axe:
     for part, sentence in enumerate(
         (
             "Each row won is 1 point; winning all three is a scoop and brings 3 more.",
-            "Strong rows earn royalties (table: american).",
+            "Strong rows earn royalties (table: American).",
             "It is earned by QQ or better in front, with 14 cards.",
         )
     ):

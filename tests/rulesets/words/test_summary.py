@@ -14,7 +14,7 @@ from triptych.rulesets.load import preset_names, resolve
         ("pineapple", "1 per row, +3 scoop · American royalties · fantasyland 14"),
         ("pineapple_progressive", "1 per row, +3 scoop · American royalties · fantasyland 14 to 17, again 14"),
         ("ofc_russian", "1 for two rows, 6 for all three · Russian royalties · fantasyland 13"),
-        ("ofc_pokerstars", "1 for two rows, 6 for all three · Pokerstars royalties · no fantasyland"),
+        ("ofc_pokerstars", "1 for two rows, 6 for all three · PokerStars royalties · no fantasyland"),
         (
             "pineapple_27",
             "1 per row, +3 scoop · American royalties · 2-7 in the middle · fantasyland 14 to 15, again 14",

@@ -365,7 +365,7 @@ export interface Ping {
   readonly t: 'ping';
 }
 
-/** Take another name. */
+/** Change the guest's name. */
 export interface Rename {
   readonly name: string;
 }

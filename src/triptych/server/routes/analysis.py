@@ -27,7 +27,7 @@ _BINARY: Final = "application/octet-stream"
 
 @post("/api/analysis", status_code=200, opt=endpoint(AnalysisSetup, AnalysisRequest, guest=False))
 async def analysis(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return what a browser analyses positions of some rules with."""
+    """Return what a browser needs to analyse positions of some rules."""
     return await job_response("analysis", request, services)
 
 

@@ -40,13 +40,13 @@ _WANTED: Final = msgspec.json.Decoder(NewTokenRequest)
 
 @get("/api/me/tokens", opt=endpoint(tuple[TokenItem, ...], scope=None))
 async def my_tokens(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return the guest's tokens, the oldest first; what they are is told only when they are made."""
+    """Return the guest's tokens, the oldest first, without their secrets."""
     return json_response(await _lines(require_guest(request, services), services))
 
 
 @post("/api/me/tokens", opt=endpoint(CreatedToken, NewTokenRequest, scope=None, status=201, refused=(409,)))
 async def create_token(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Make a token, which is told this once: with it a program is this guest, as far as the scopes allow."""
+    """Create a token, shown only now: with it a program acts as this guest within its scopes."""
     wanted = await decode_body(request, _WANTED)
     player = require_guest(request, services)
     label = verify_name(wanted.label, "$.label", MAX_LABEL)
@@ -65,7 +65,7 @@ async def create_token(request: AnyRequest, services: ServicesDep) -> Response[b
 
 @delete("/api/me/tokens/{token:str}", status_code=200, opt=endpoint(tuple[TokenItem, ...], scope=None))
 async def revoke_token(request: AnyRequest, services: ServicesDep, token: FromPath[str]) -> Response[bytes]:
-    """Take a token back, by its id; what is connected with it ends, at every server."""
+    """Revoke a token by its id; connections that use it close at every server."""
     verify_same_site(request)
     player = require_guest(request, services)
     found = next((one for one in await _kept(player, services) if token_id(one) == token), None)

@@ -30,7 +30,7 @@ _WHOLE: Final = sum(ROW_CAPACITY.values())
 async def arranged(
     request: AnyRequest, services: ServicesDep, table: FromPath[str], hand: FromQuery[int]
 ) -> Response[bytes]:
-    """Return the best legal arrangement of one of the guest's hands that is to be set now, all its cards at once."""
+    """Return the best legal board of one of the guest's hands that sets all its cards at once."""
     player = require_guest(request, services)
     live = await services.tables.authorize(table, player)
     if not live.state.arranging:

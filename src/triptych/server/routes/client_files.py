@@ -48,7 +48,7 @@ async def page(services: ServicesDep, request: AnyRequest) -> Response[bytes]:
 
 @get("/api/tables/{table:str}/preview.png", opt=endpoint("image/png", guest=False))
 async def picture(services: ServicesDep, request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
-    """Return the picture of a link to a table; one that the lobby does not show has the picture of any page."""
+    """Return the preview picture of a table's link; an unlisted table has the site's picture."""
     shown = await _table_preview(services, table)
     if shown.picture == BACKGROUND:
         raise ApiError("request.unknown", "this table has no picture of its own", status=404)

@@ -39,7 +39,7 @@ _TAKE: Final = msgspec.json.Decoder(RedeemDeviceLink)
 
 @post("/api/me/device", status_code=201, opt=endpoint(DeviceLink, scope=None, status=201))
 async def device_link(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return a link that makes one other device this guest; a link made before counts no more."""
+    """Return a link that signs one other device in as this guest; an earlier link is no longer valid."""
     verify_same_site(request)
     session = verify_session(request, services)
     await note_session(request, session, services, always=True)
@@ -51,7 +51,7 @@ async def device_link(request: AnyRequest, services: ServicesDep) -> Response[by
 
 @get("/api/me/device", opt=endpoint(DeviceLinkStatus, scope=None))
 async def device_link_status(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return what has become of the guest's last link."""
+    """Return whether the guest's last link was used."""
     return json_response(
         DeviceLinkStatus(services.one_time_tokens.status("device", require_guest(request, services)))
     )
@@ -59,7 +59,7 @@ async def device_link_status(request: AnyRequest, services: ServicesDep) -> Resp
 
 @post("/api/me/device/take", status_code=200, opt=endpoint(Me, RedeemDeviceLink, scope=None, refused=(410,)))
 async def redeem_device_link(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Be, in this browser, the guest who made a link."""
+    """Sign this browser in by a link that another device made."""
     wanted = await decode_body(request, _TAKE)
     require_guest(request, services)
     try:
@@ -77,7 +77,7 @@ async def my_devices(request: AnyRequest, services: ServicesDep) -> Response[byt
 
 @delete("/api/me/devices/{device:str}", status_code=200, opt=endpoint(tuple[DeviceLine, ...], scope=None))
 async def sign_out_device(request: AnyRequest, services: ServicesDep, device: FromPath[str]) -> Response[bytes]:
-    """Sign out another browser; its cookie counts no more, and what it has open is closed, at every server."""
+    """Sign out another browser; its cookie is no longer valid, and its connections close at every server."""
     verify_same_site(request)
     session = verify_session(request, services)
     kept = await services.store.credentials.sessions(session.player)

@@ -28,7 +28,7 @@ from triptych.table.view import view
 async def guide(
     request: AnyRequest, services: ServicesDep, table: FromPath[str], hand: FromQuery[int]
 ) -> Response[bytes]:
-    """Return what the guide says to one of the guest's hands now."""
+    """Return the guide's advice for one of the guest's hands."""
     player = require_guest(request, services)
     live = await services.tables.authorize(table, player)
     if not can_use_guide(live.state, player):

@@ -85,7 +85,7 @@ _SHEET: Final = msgspec.json.Decoder(ScoreSheet)
 
 @get("/api/me", opt=endpoint(Me, guest=False))
 async def who_am_i(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return the guest; the first time, a new id is made for them."""
+    """Return the guest; a browser that has none becomes a new one."""
     known = current_guest(request, services)
     if known is not None and bearer_of(request) is not None:  # a token does not become a cookie, which may do more
         return json_response(Me(known, await services.guests.name(known)))
@@ -100,7 +100,7 @@ async def who_am_i(request: AnyRequest, services: ServicesDep) -> Response[bytes
 
 @put("/api/me", opt=endpoint(Me, Rename, scope=None))
 async def rename(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Take another name."""
+    """Change the guest's name."""
     wanted = await decode_body(request, _RENAME)
     player = require_guest(request, services)
     name = verify_name(wanted.name, "$.name")
@@ -121,7 +121,7 @@ async def levels() -> Response[bytes]:
 
 @get("/api/tables", opt=endpoint(tuple[LobbyTable, ...], guest=False))
 async def tables(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return the open tables, the guest's own first, then newest first; not those that all have left long ago."""
+    """Return the open tables, the guest's own first, then the newest; abandoned ones are left out."""
     player = current_guest(request, services) or ""
     lines = [
         _lobby_line(one, services.tables.directory.watchers(one.table), player)
@@ -227,7 +227,7 @@ async def table_rules(request: AnyRequest, services: ServicesDep, table: FromPat
 
 @get("/api/tables/{table:str}/strategy", opt=endpoint(StrategyInfo, guest=False))
 async def strategy(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
-    """Return whose strategy bots play a table's rules with; one of its own is made where it is missing."""
+    """Return which strategy bots use for a table's rules; a missing one is made."""
     live = await services.tables.authorize(table, current_guest(request, services) or "")
     services.strategies.request(live)
     return json_response(await strategy_info(live.state.config.rules))

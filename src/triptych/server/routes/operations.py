@@ -16,13 +16,13 @@ def _said(text: str, status: int = 200) -> Response[str]:
 
 @get("/healthz", opt=endpoint("text/plain", guest=False))
 async def healthz() -> Response[str]:
-    """Say that the process answers."""
+    """Answer 200 while the process runs."""
     return _said("ok")
 
 
 @get("/readyz", opt=endpoint("text/plain", guest=False))
 async def readyz(services: ServicesDep) -> Response[str]:
-    """Say that the tables are back and moves can be stored; 503 with the reason while one of them is not so."""
+    """Answer 200 when tables are loaded and moves can be stored, else 503 with the reason."""
     if not services.tables.directory.recovered.is_set():
         return _said("tables are being brought back", 503)
     fault = await services.readiness.fault()
@@ -31,7 +31,7 @@ async def readyz(services: ServicesDep) -> Response[str]:
 
 @get("/metrics", opt=endpoint("text/plain", guest=False))
 async def metrics(services: ServicesDep) -> Response[bytes]:
-    """Return numbers for Prometheus."""
+    """Return the metrics for Prometheus."""
     # Many houses are never asked.
     from prometheus_client import CONTENT_TYPE_LATEST  # noqa: PLC0415 - as said
 

@@ -39,7 +39,7 @@ _PASSKEY: Final = msgspec.json.Decoder(Passkey)
 
 @post("/api/me/keys/passkey/options", status_code=200, opt=endpoint(PasskeyOptions, scope=None, refused=(409,)))
 async def registration_options(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return what the browser makes a passkey with."""
+    """Return the options with which the browser creates a passkey."""
     verify_same_site(request)
     player = require_guest(request, services)
     mine = await _passkeys(player, services)
@@ -59,7 +59,7 @@ async def registration_options(request: AnyRequest, services: ServicesDep) -> Re
     opt=endpoint(SignInMethods, KeepPasskey, scope=None, status=201, refused=(410,)),
 )
 async def register_passkey(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Be known again by the passkey that the browser has made; who is known by something shows that first."""
+    """Add the passkey that the browser has created; a guest who can sign in already proves that first."""
     wanted = await decode_body(request, _KEEP)
     session = verify_session(request, services)
     player = session.player
@@ -76,7 +76,7 @@ async def register_passkey(request: AnyRequest, services: ServicesDep) -> Respon
 
 @post("/api/signin/passkey/options", status_code=200, opt=endpoint(PasskeyOptions, scope=None))
 async def sign_in_options(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return what the browser asks for a passkey with; which guest it is, the passkey says."""
+    """Return the options with which the browser asks for a passkey; the passkey names the guest."""
     verify_same_site(request)
     challenge = services.one_time_tokens.issue("signin", require_guest(request, services), SECONDS)
     return json_response(
@@ -86,7 +86,7 @@ async def sign_in_options(request: AnyRequest, services: ServicesDep) -> Respons
 
 @post("/api/signin/passkey", status_code=200, opt=endpoint(Me, Passkey, scope=None, refused=(410,)))
 async def sign_in_passkey(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Be, in this browser, the guest who is known by a passkey."""
+    """Sign this browser in by a passkey."""
     wanted = await decode_body(request, _PASSKEY)
     known = await shown_passkey(request, require_guest(request, services), bytes(wanted.credential), services)
     return await signed_in(request, known.player, services)

@@ -56,7 +56,7 @@ def _file(name: str, *, squeezed: bool) -> bytes | None:
 
 @get("/api/puzzles", opt=endpoint(list[PuzzleCollection], guest=False), sync_to_thread=True)
 def puzzle_collections() -> Response[bytes]:
-    """Return which collections of puzzles there are."""
+    """Return the collections of puzzles."""
     return json_response(_listed())
 
 

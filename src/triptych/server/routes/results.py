@@ -26,7 +26,7 @@ _LATEST: Final = 2**53
 
 @get("/api/me/results", opt=endpoint(MyResults))
 async def my_results(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return what all of the guest's sessions come to."""
+    """Return the guest's totals over all sessions."""
     player = require_guest(request, services)
     kept = [read_session(one) for one in await services.store.results.sessions_of(player, MAX_SESSIONS)]
     together = totals(one.result for one in kept)

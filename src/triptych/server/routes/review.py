@@ -50,20 +50,20 @@ _DECISION: Final = msgspec.msgpack.Decoder(ReviewedDecision)
 async def deal_review(
     request: AnyRequest, services: ServicesDep, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
-    """Return what a browser reviews a finished deal with, as the guest knew it."""
+    """Return what a browser needs to review a finished deal, as the guest knew it."""
     asked = msgspec.msgpack.encode(await deal_query_from_request(request, services, table, deal))
     return json_response(msgspec.Raw(await run_job("deal/review", asked, request, services)))
 
 
 @post("/api/history/review", status_code=200, opt=endpoint(ReviewSetup, ReviewSetupRequest, guest=False))
 async def text_review(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return what a browser reviews a deal's history text with."""
+    """Return what a browser needs to review a deal's history text."""
     return await job_response("history/review", request, services)
 
 
 @post("/api/review", status_code=200, opt=endpoint(Review, ReviewRequest, refused=(404, 409, 429)))
 async def review(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return a finished deal's review, as `triptych review --json` gives it: worked out here, which takes seconds."""
+    """Compute a finished deal's review, in some seconds; as `triptych review --json`."""
     require_guest(request, services)
     asked = await decode_body(request, _REVIEW)
     text = asked.text
@@ -83,7 +83,7 @@ async def review(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
 
 @post("/api/analyse", status_code=200, opt=endpoint(Analysis, AnalysePositionRequest, refused=(409, 429)))
 async def analyse_position(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return what each placement of a position is worth, as `triptych analyse --json` gives it: worked out here."""
+    """Compute the value of each placement of a position; as `triptych analyse --json`."""
     verify_same_site(request)
     player = require_guest(request, services)
     if any(one.phase == "playing" for one in services.tables.seats_of(player)):

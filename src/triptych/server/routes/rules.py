@@ -29,7 +29,7 @@ async def preset_detail(preset: FromPath[str]) -> Response[bytes]:
 
 @post("/api/rules/check", opt=endpoint(CheckedRules, CheckRules, guest=False))
 async def check_rules(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return what a house's own rules come to."""
+    """Return a house's own rules resolved, with problems found in them."""
     return await job_response("rules/check", request, services)
 
 
@@ -41,7 +41,7 @@ async def rules_options() -> Response[bytes]:
 
 @post("/api/rules/edit", status_code=200, opt=endpoint(EditedRules, EditRules, guest=False))
 async def edit_rules(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return rules in the making: their values, words, differences and problems."""
+    """Return rules that are being edited: values, words, differences and problems."""
     return await job_response("rules/edit", request, services)
 
 

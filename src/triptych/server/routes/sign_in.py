@@ -61,13 +61,13 @@ async def sign_in_methods(player: str, services: Services) -> SignInMethods:
 
 @get("/api/me/keys", opt=endpoint(SignInMethods, scope=None))
 async def my_keys(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return what the guest is known again by."""
+    """Return how the guest can sign in: name and password, passkeys."""
     return json_response(await sign_in_methods(require_guest(request, services), services))
 
 
 @post("/api/me/keys", status_code=200, opt=endpoint(SignInMethods, KeepName, scope=None, refused=(409,)))
 async def set_password(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Be known again by a name and a password; who has one already shows it, and this one takes its place."""
+    """Set a name and password to sign in with; one that is there is replaced when it is given too."""
     wanted = await decode_body(request, _KEEP)
     session = verify_session(request, services)
     player = session.player
@@ -92,7 +92,7 @@ async def set_password(request: AnyRequest, services: ServicesDep) -> Response[b
 
 @delete("/api/me/keys/{key:str}", status_code=200, opt=endpoint(SignInMethods, DropKey, scope=None))
 async def remove_sign_in_method(request: AnyRequest, services: ServicesDep, key: FromPath[str]) -> Response[bytes]:
-    """Be known no more by a passkey (its key), or by the name and the password (`name`)."""
+    """Remove a passkey (its key), or the name and password (`name`)."""
     verify_same_site(request)
     player = require_guest(request, services)
     wanted = decode_request(await request.body() or b"{}", _DROP)
@@ -111,7 +111,7 @@ async def remove_sign_in_method(request: AnyRequest, services: ServicesDep, key:
 
 @post("/api/signin", status_code=200, opt=endpoint(Me, NameAndPassword, scope=None))
 async def sign_in(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Be, in this browser, the guest who is known by a name and a password."""
+    """Sign this browser in by name and password."""
     wanted = await decode_body(request, _NAME)
     now = require_guest(request, services)
     key = password_key(wanted.name)
@@ -132,7 +132,7 @@ def _fits(name: str) -> bool:
 
 @post("/api/signout", status_code=200, opt=endpoint(Me, scope=None))
 async def sign_out(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Be a new guest in this browser; the cookie that it had counts no more."""
+    """Sign this browser out: it becomes a new guest, and its old cookie is no longer valid."""
     verify_same_site(request)
     session = verify_session(request, services)
     services.addresses.acquire(GUESTS, address_of(request))
@@ -143,7 +143,7 @@ async def sign_out(request: AnyRequest, services: ServicesDep) -> Response[bytes
 
 @delete("/api/me", status_code=200, opt=endpoint(Me, scope=None, refused=(409,)))
 async def delete_account(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Delete the guest: name, keys, results. Nobody is this guest any more; the deals stay with who played them."""
+    """Delete the guest: name, keys, results. The deals stay with those who played them."""
     verify_same_site(request)
     session = verify_session(request, services)
     if services.tables.seats_of(session.player):

@@ -37,7 +37,7 @@ _ASK: Final[msgspec.json.Decoder[TournamentRequest]] = msgspec.json.Decoder(Tour
 
 @get("/api/cups", opt=endpoint(tuple[TournamentItem, ...], guest=False))
 async def cups(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return the tournaments that are on, then those to come, then those just over."""
+    """Return the tournaments: running ones, then coming ones, then those that ended lately."""
     player = current_guest(request, services) or ""
     return json_response([_line(glance, player) for glance in services.tournaments.listed()])
 
@@ -94,7 +94,7 @@ async def cup(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) ->
     opt=endpoint(TournamentView, TournamentRequest, scope=None, refused=(409,)),
 )
 async def ask(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) -> Response[bytes]:
-    """Ask something of a tournament; the answer is the tournament after it."""
+    """Send a command to a tournament; the answer is the tournament after it."""
     wanted = await decode_body(request, _ASK)
     player = require_guest(request, services)
     live = await services.tournaments.find(cup)

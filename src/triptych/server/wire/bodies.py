@@ -40,7 +40,7 @@ class Me(Struct, frozen=True):
 
 
 class Rename(Struct, frozen=True, forbid_unknown_fields=True):
-    """Take another name."""
+    """Change the guest's name."""
 
     name: PlayerName
 
