@@ -190,6 +190,8 @@ def rank(random: Random, call: Call) -> None:
 
 def rank_batch(random: Random, call: Call) -> None:
     """Ask the rank functions about many rows."""
+    ranks_by_value = dict.fromkeys(range(random.choice((1, 1 << 12))), 1)
+    call(_kernel.known_rank, *_perhaps(random, [tuple(_cards(random, random.choice((3, 4, 5)), 2)), ranks_by_value]))
     for function, count in ((_kernel.rank5_batch, 5), (_kernel.rank3_batch, 3)):
         rows = np.frombuffer(b"".join(_cards(random, count) for _ in range(random.randrange(4))), np.uint8)
         call(function, *_perhaps(random, [rows.reshape(-1, count)]))
@@ -280,7 +282,9 @@ def solve(random: Random, call: Call) -> None:
         )
         call(_kernel.sampled_placements, goal, *_perhaps(random, [*street, max(0, 13 - lying - place), 30, 1]))
         call(
-            _kernel.count_outs, rules, *_perhaps(random, [rows, pack[13:30], 13 - lying + random.randrange(3), 20, 1])
+            _kernel.count_outs,
+            rules,
+            *_perhaps(random, [rows, pack[13:30], 13 - lying + random.randrange(3), 20, 9, 1]),
         )
 
 

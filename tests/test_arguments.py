@@ -60,6 +60,7 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "closed, top": lambda odd: triptych.solve_closed(THIRTEEN, top=odd),
     "closed, nearest": lambda odd: triptych.solve_closed(THIRTEEN, nearest=odd),
     "outs": triptych.outs,
+    "outs, draws": lambda odd: triptych.outs(BETWEEN, draws=odd),
     "outs, seed": lambda odd: triptych.outs(BETWEEN, seed=odd),
     "analyse": triptych.analyse,
     "analyse, rules": lambda odd: triptych.analyse(POSITION, odd),
@@ -109,6 +110,7 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
 TAKE_NONE: Final = {
     "score, stakes",
     "score, order",
+    "outs, draws",
     "analyse, rules",
     "deal, seed",
     "deal, deck",
@@ -119,6 +121,24 @@ TAKE_NONE: Final = {
     "match, button",
     "match, stacks",
 }
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"scoring": None}, "expected a mapping, got None"),
+        ({"scoring": True}, "expected a mapping, got True"),
+        ({"fantasyland.entry": {"front": "QQ"}}, "each a mapping, got a mapping"),
+        ({"royalties.deuce_of_spades": 3}, "expected True or False, got the number 3"),
+        ({"scoring.rows": object()}, "not a mapping of plain values"),
+    ],
+)
+def test_errors_use_the_words_of_python(options: dict[str, object], said: str) -> None:
+    """A file says the same of a table, of true and of nothing (tests/rulesets/test_bad_rules.py)."""
+    for call in (lambda: triptych.rules(options), lambda: triptych.Deal(options)):
+        with pytest.raises(TriptychError) as found:
+            call()
+        assert said in str(found.value)
 
 
 @pytest.mark.parametrize("name", CALLS)

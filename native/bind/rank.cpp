@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -20,6 +21,36 @@ using Rows = nb::ndarray<const std::uint8_t, nb::shape<-1, N>, nb::c_contig, nb:
 Card checked(int card) {
     if (card < 0 || card >= deck_size) throw nb::value_error("a card is an int from 0 to 51");
     return static_cast<Card>(card);
+}
+
+// Rank of a tuple or list of three or five different numbers of real cards; 0 for any other object.
+Rank rank_of_numbers(nb::handle given) {
+    PyObject* const cards = given.ptr();
+    const bool listed = PyList_CheckExact(cards);
+    if (!listed && !PyTuple_CheckExact(cards)) return 0;
+    const Py_ssize_t size = listed ? NB_LIST_GET_SIZE(cards) : NB_TUPLE_GET_SIZE(cards);
+    if (size != 3 && size != 5) return 0;
+    std::array<Card, 5> row{};
+    CardSet seen = 0;
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        PyObject* const card = listed ? NB_LIST_GET_ITEM(cards, i) : NB_TUPLE_GET_ITEM(cards, i);
+        if (!PyLong_CheckExact(card)) return 0;
+        int overflow = 0;
+        const long number = PyLong_AsLongAndOverflow(card, &overflow);
+        if (overflow != 0 || number < 0 || number >= deck_size || (seen & bit(static_cast<Card>(number))) != 0) return 0;
+        row[static_cast<std::size_t>(i)] = static_cast<Card>(number);
+        seen |= bit(static_cast<Card>(number));
+    }
+    return size == 3 ? rank3(row.data()) : rank5(row.data());
+}
+
+// What a dict holds for the rank of such a row; None for any other object.
+nb::object known_rank(nb::handle cards, const nb::dict& ranks) {
+    const Rank value = rank_of_numbers(cards);
+    if (value == 0) return nb::none();
+    const nb::object key = nb::steal(PyLong_FromLong(static_cast<long>(value)));
+    PyObject* const known = PyDict_GetItemWithError(ranks.ptr(), key.ptr());
+    return known != nullptr ? nb::borrow(known) : nb::steal(PyObject_GetItem(ranks.ptr(), key.ptr()));
 }
 
 template <std::size_t N, typename Value>
@@ -52,6 +83,9 @@ void init_rank(nb::module_& m) {
     m.def(
         "rank3", [](int a, int b, int c) { return rank3(checked(a), checked(b), checked(c)); },
           "Rank value of a front: high card, pair or trips. No jokers.");
+    m.def("known_rank", &known_rank, nb::sig("def known_rank(cards: object, ranks: dict[int, _T], /) -> _T | None"),
+          "What a dict holds for the rank value of a row, a tuple or list of three or five different numbers below 52.\n\nNone for any "
+          "other object.");
     m.def("wheel_second", &wheel_second,
           "The same rank value where A2345 is the second highest straight.");
     m.def("low_order", &low_order,

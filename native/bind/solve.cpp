@@ -139,17 +139,17 @@ Estimates exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const
 }
 
 OutsCount count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::bytes& text, std::size_t come,
-                       std::size_t samples, std::uint64_t seed) {
+                     std::size_t samples, std::size_t effort, std::uint64_t seed) {
     CardSet seen = 0;
     const FixedRows rows = fixed_rows(fixed, seen);
     const std::vector<Card> unseen = cards_of(text, seen);
     const std::size_t placed = rows[0].count + rows[1].count + rows[2].count;
-    if (come > max_pool || come > unseen.size() || placed + come < board_size || samples == 0 || samples > most_effort) {
+    if (come > max_pool || come > unseen.size() || placed + come < board_size || samples == 0 || std::max(samples, effort) > most_effort) {
         throw nb::value_error("the cards to come must fill the board and be among the unseen ones");
     }
     const nb::gil_scoped_release release;
     thread_local OutsCounter counter;
-    return counter.count(rules, rows, unseen, come, samples, seed);
+    return counter.count(rules, rows, unseen, come, samples, effort, seed);
 }
 
 }  // namespace
@@ -168,9 +168,9 @@ void init_solve(nb::module_& m) {
           "What each placement that leaves at most two free slots is worth, best first; exact, releases the GIL.\n\nThe free slots are "
           "filled from the `dealt` (at most 3) next cards, or, `one_by_one`, by one card a street.");
     m.def("count_outs", &count_outs, nb::arg("rules"), nb::arg("rows"), nb::arg("unseen"), nb::arg("come"),
-          nb::arg("samples"), nb::arg("seed"),
-          "What `come` cards of `unseen` can make of a board: over all draws where they can be counted, else `samples`.\n\nReleases the "
-          "GIL.");
+          nb::arg("samples"), nb::arg("effort"), nb::arg("seed"),
+          "What `come` cards of `unseen` can make of a board: over `samples` draws, or over all of them.\n\nAll are counted where that is no more work than "
+          "`effort` samples. Releases the GIL.");
     m.def(
         "full_row_class",
         [](const RulesTable& rules, std::size_t row, const nb::bytes& cards) {

@@ -102,7 +102,10 @@ void FrontFills::build(const Goal& goal, const Pool& pool, const FixedRow& fixed
     raw_.clear();
     const int left = 3 - static_cast<int>(fixed.count);
     detail::each_mask(left, 0, pool.count, 0, [&](std::uint32_t mask) { collect(goal, pool, fixed, mask); });
-    std::array<std::size_t, buckets + 1> at{};
+    const std::size_t sides = sides_of(goal);
+    const std::size_t buckets = front_classes * sides;
+    std::array<std::uint32_t, most_buckets + 1> at;
+    std::fill_n(at.begin(), buckets + 1, 0U);
     for (const Entry& entry : raw_) ++at[entry.bucket + 1];
     for (std::size_t i = 1; i <= buckets; ++i) at[i] += at[i - 1];
     const auto starts = at;
@@ -128,7 +131,7 @@ void FrontFills::add(const Goal& goal, Rank value, std::uint32_t mask) {
         const Rank theirs = goal.opponents[i].rows[front_row];
         side += static_cast<std::size_t>((value > theirs) + (value >= theirs));
     }
-    raw_.push_back({Fill(value, mask), front_class(value) * sides + side});
+    raw_.push_back({Fill(value, mask), front_class(value) * sides_of(goal) + side});
 }
 
 FrontFills::Bucket FrontFills::describe(const Pool& pool, const FixedRow& fixed, std::size_t cls, std::size_t begin,
@@ -148,6 +151,29 @@ FrontFills::Bucket FrontFills::describe(const Pool& pool, const FixedRow& fixed,
 }
 
 const Completion& Completer::solve(const Goal& goal, const FixedRows& fixed, const Pool& pool) {
+    prepare(goal, fixed, pool);
+    find_best();
+    return best_;
+}
+
+Prospects Completer::prospects(const Goal& goal, const FixedRows& fixed, const Pool& pool) {
+    prepare(goal, fixed, pool);
+    Prospects out;
+    out.classes = {category(fronts_.all().back().high), middles().highest_class(), backs_.highest_class()};
+    if (careful_) {
+        find_best();
+        out.fantasyland = best_.legal && goal.next_land(best_.rows, row_royalties(*rules_, best_.rows)) > 0;
+    } else {
+        list_classes();
+        find_any(true);
+        out.fantasyland = best_.legal;
+        if (!best_.legal) find_any(false);
+    }
+    out.legal = best_.legal;
+    return out;
+}
+
+void Completer::prepare(const Goal& goal, const FixedRows& fixed, const Pool& pool) {
     goal_ = &goal;
     rules_ = goal.rules;
     fixed_ = &fixed;
@@ -171,13 +197,35 @@ const Completion& Completer::solve(const Goal& goal, const FixedRows& fixed, con
                               rules_->joker_off_board == 0;
     naturals_ = goal.counts_naturals();
     careful_ = naturals_ || deuce_mask_ != 0 || (jokers_ && (!plain_jokers || !goal.lands_rise()));
+    any_ = false;
+}
+
+void Completer::find_best() {
+    list_classes();
     list_triples();
     for (const Triple& triple : triples_) {
         if (triple.pay < best_.value) break;
         if (triple.pay == best_.value && highest(backs_at_[triple.back].cls) < best_.rows[back_row]) continue;
         explore(triple);
     }
-    return best_;
+}
+
+void Completer::find_any(bool fantasyland) {
+    any_ = true;
+    const auto& fronts = fronts_.all();
+    for (std::size_t b = backs_at_.size(); b-- > 0;)
+        for (std::size_t m = 0; m < middles_at_.size(); ++m) {
+            const Stretch& back = backs_at_[b];
+            const Stretch& middle = middles_at_[m];
+            if (!low_ && middle.cls > back.cls) break;
+            const Rank limit = highest(low_ ? back.cls : middle.cls);
+            for (std::size_t f = 0; f < fronts.size() && fronts[f].low <= limit; ++f) {
+                const RowValues rows{fronts[f].high, middle.begin->value(), back.begin->value()};
+                if ((goal_->next_land(rows, row_royalties(*rules_, rows)) > 0) != fantasyland) continue;
+                explore({0, 0, static_cast<std::uint16_t>(b), static_cast<std::uint16_t>(m), static_cast<std::uint16_t>(f)});
+                if (best_.legal) return;
+            }
+        }
 }
 
 void Completer::find_deuce() {
@@ -205,12 +253,15 @@ double Completer::most(const RowValues& rows) const {
     return value;
 }
 
-void Completer::list_triples() {
-    triples_.clear();
+void Completer::list_classes() {
     backs_at_.clear();
     middles_at_.clear();
     backs_.stretches(*goal_, back_row, [&](const Stretch& back) { backs_at_.push_back(back); });
     middles().stretches(*goal_, middle_row, [&](const Stretch& middle) { middles_at_.push_back(middle); });
+}
+
+void Completer::list_triples() {
+    triples_.clear();
     const auto& fronts = fronts_.all();
     for (std::size_t b = 0; b < backs_at_.size(); ++b)
         for (std::size_t m = 0; m < middles_at_.size(); ++m) {
@@ -261,6 +312,7 @@ void Completer::explore(const Triple& triple) {
                 if (mid == 0) continue;
             }
             try_front(triple.pay, front, *back, middle, mid);
+            if (any_ && best_.legal) return;
         }
     }
 }
@@ -269,6 +321,12 @@ void Completer::try_front(double pay, const FrontFills::Bucket& bucket, const Fi
     const std::uint32_t rest = pool_->all() & ~(back.mask() | middle.mask());
     const Rank limit = low_ ? back.value() : mid;
     const Fill* found = nullptr;
+    if (any_) {
+        const auto fits = [&](const Fill& front) { return (front.mask() & ~rest) == 0 && !above(front.value(), limit); };
+        const Fill* begin = &fronts_[bucket.begin];
+        best_.legal = std::any_of(begin, begin + (bucket.end - bucket.begin), fits);
+        return;
+    }
     for (std::size_t i = bucket.begin; i < bucket.end; ++i) {
         const Fill& front = fronts_[i];
         if ((front.mask() & ~rest) != 0 || above(front.value(), limit)) continue;

@@ -59,8 +59,8 @@ TRIPTYCH_QUESTION(complete) {
     out.put(board);
 }
 
-// Rules; the rows so far; the cards that may come; how many will; samples where the draws are too many to count; a seed.
-// CountedOuts.
+// Rules; the rows so far; the cards that may come; how many will; samples, and as how many of them all
+// draws may cost to be counted; a seed. CountedOuts.
 TRIPTYCH_QUESTION(outs) {
     const auto rules = held<RulesTable>(in);
     CardSet seen = 0;
@@ -68,10 +68,11 @@ TRIPTYCH_QUESTION(outs) {
     const std::vector<Card> unseen = in.cards(joker_end, seen);
     const std::size_t come = in.within(0, max_pool, "too many cards are to come");
     const std::size_t samples = in.within(1, 1'000'000, "1 to 1,000,000 samples");
+    const std::size_t effort = in.within(0, 1'000'000, "at most the effort of 1,000,000 samples");
     const auto seed = in.number<std::uint64_t>();
     in.need(come <= unseen.size() && placed(rows) + come >= board_size, "the cards to come do not finish the board");
     if (!in.complete()) return;
     if (rules->middle_low != 0 && rules->low_any != 0) return in.refuse(wrong_value, "any low is legal under these rules");
     static OutsCounter counter;
-    out.put(counter.count(*rules, rows, unseen, come, samples, seed));
+    out.put(counter.count(*rules, rows, unseen, come, samples, effort, seed));
 }

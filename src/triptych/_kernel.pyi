@@ -5,10 +5,12 @@ to 8 straight flush (9 five of a kind) and nibbles 1..13 for 2..A, groups first;
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+_T = TypeVar("_T")
 
 def version() -> str:
     """Version of the package that this kernel was built for."""
@@ -599,6 +601,12 @@ def rank5(arg0: int, arg1: int, arg2: int, arg3: int, arg4: int, /) -> int:
 def rank3(arg0: int, arg1: int, arg2: int, /) -> int:
     """Rank value of a front: high card, pair or trips. No jokers."""
 
+def known_rank(cards: object, ranks: dict[int, _T], /) -> _T | None:
+    """What a dict holds for the rank value of a row, a tuple or list of three or five different numbers below 52.
+
+    None for any other object.
+    """
+
 def wheel_second(arg: int, /) -> int:
     """The same rank value where A2345 is the second highest straight."""
 
@@ -711,10 +719,12 @@ def exact_placements(
     The free slots are filled from the `dealt` (at most 3) next cards, or, `one_by_one`, by one card a street.
     """
 
-def count_outs(rules: Rules, rows: Sequence[bytes], unseen: bytes, come: int, samples: int, seed: int) -> CountedOuts:
-    """What `come` cards of `unseen` can make of a board: over all draws where they can be counted, else `samples`.
+def count_outs(
+    rules: Rules, rows: Sequence[bytes], unseen: bytes, come: int, samples: int, effort: int, seed: int
+) -> CountedOuts:
+    """What `come` cards of `unseen` can make of a board: over `samples` draws, or over all of them.
 
-    Releases the GIL.
+    All are counted where that is no more work than `effort` samples. Releases the GIL.
     """
 
 def full_row_class(rules: Rules, row: int, cards: bytes) -> int:

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias, get_args
 
 from numpy.typing import NDArray
 
+from triptych._kernel import known_rank
 from triptych.arena.match import Plan
 from triptych.arena.match import verify_plan as _verify_plan
 from triptych.arena.report import MatchResult, match_result
@@ -30,7 +31,7 @@ from triptych.game.deal import Deal
 from triptych.game.many import Scores, score_boards
 from triptych.game.match import Match
 from triptych.game.placements import LegalPlacements, Placement
-from triptych.game.rank import Rank, rank_of_cards, rank_of_numbers
+from triptych.game.rank import RANKS, Rank, rank_of_cards
 from triptych.game.score import Score, money_from_input, score_from_request
 from triptych.inputs import (
     BoardLike,
@@ -59,7 +60,7 @@ from triptych.solve.analysis.review import review as _review
 from triptych.solve.closed.settings import ClosedSolution
 from triptych.solve.closed.settings import solve_closed as _closed
 from triptych.solve.exact.fantasyland import fantasyland as _fantasyland
-from triptych.solve.exact.outs import Outs
+from triptych.solve.exact.outs import MAX_DRAWS, Outs
 from triptych.solve.exact.outs import outs as _outs
 from triptych.solve.exact.setting import MAX_AGAINST, FantasylandValue, Setting, verify_rows, verify_seed
 from triptych.text_files import read_text
@@ -120,8 +121,8 @@ def rank(cards: CardsLike, /, *, low: bool = False) -> Rank:
     >>> rank("QhQd7c"), rank("AhAdX1"), rank("8c6d4h3s2c", low=True)
     (<Rank Pair of queens>, <Rank Three aces>, <Rank 8-6-4-3-2 low>)
     """
-    if type(cards) is tuple and not low and (quick := rank_of_numbers(cards)) is not None:
-        return quick
+    if not low and cards is not None and (known := known_rank(cards, RANKS)):  # type: ignore[redundant-expr]
+        return known
     found = cards_from_input(cards, "$")
     if len(found) not in (3, 5) or (low and len(found) == FRONT_CARDS):
         wanted = "five cards have a rank as a low" if low else "three or five cards have a rank"
@@ -258,15 +259,26 @@ def solve_closed(
     return _closed(given, read, against=boards, opponents=opponents, top=top, field=field)
 
 
-def outs(board: BoardLike, rules: RulesLike = "pineapple", *, dead: CardsLike = (), seed: int = 0) -> Outs:
+def outs(
+    board: BoardLike,
+    rules: RulesLike = "pineapple",
+    *,
+    dead: CardsLike = (),
+    draws: int | None = None,
+    seed: int = 0,
+) -> Outs:
     """Return what each row of a board between two streets can still become, and whether it can stay legal.
 
-    `dead`: cards that cannot come. Raises SolveError, CardError, BoardError, RulesError, ArgumentError.
+    `dead`: cards that cannot come. `draws`: how many are looked at where to count all is more work; by default what
+    takes ten milliseconds. Raises SolveError, CardError, BoardError, RulesError, ArgumentError.
 
     >>> outs("QhQd/9d8c2c5s/Tc9cJc8h7s").cards_to_come
     3
     """
-    return _outs(rows_from_input(board, "$"), _read(rules), dead=cards_from_input(dead, "$.dead"), seed=_seed(seed))
+    if draws is not None:
+        draws = whole_number(draws, "$.draws", 1, MAX_DRAWS)
+    dead_cards = cards_from_input(dead, "$.dead")
+    return _outs(rows_from_input(board, "$"), _read(rules), dead=dead_cards, draws=draws, seed=_seed(seed))
 
 
 def analyse(

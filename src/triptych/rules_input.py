@@ -13,6 +13,7 @@ from triptych.rulesets.diff import overrides
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import read_toml, resolve
 from triptych.rulesets.model import Ruleset
+from triptych.rulesets.schema import PYTHON_WORDS
 from triptych.text_files import read_text
 
 RulesLike: TypeAlias = Ruleset | str | os.PathLike[str] | Mapping[str, object]
@@ -31,13 +32,13 @@ def rules(base: RulesLike = DEFAULT_PRESET, /, **options: object) -> Ruleset:
     """
     changes = {key: plain(value) for key, value in options.items()}
     if isinstance(base, Ruleset):
-        return resolve({**_changes_from_default(base), **changes}) if changes else base
+        return resolve({**_changes_from_default(base), **changes}, PYTHON_WORDS) if changes else base
     if isinstance(base, os.PathLike) or (isinstance(base, str) and base.endswith(_RULES_SUFFIX)):
         return read_toml(read_text(Path(base), "$.rules"), changes)
     if isinstance(base, str):
-        return resolve({"preset": base, **changes} if changes else base)
+        return resolve({"preset": base, **changes} if changes else base, PYTHON_WORDS)
     if isinstance(base, Mapping):
-        return resolve({**{key: plain(value) for key, value in base.items()}, **changes})
+        return resolve({**{key: plain(value) for key, value in base.items()}, **changes}, PYTHON_WORDS)
     raise RulesError("rules.type", f"expected {_FORMS}, not {describe_value(base)}", "$.rules")
 
 

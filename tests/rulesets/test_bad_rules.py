@@ -51,7 +51,7 @@ SPECS: list[tuple[Any, str, str, str]] = [
     ({"": 1}, "rules.unknown_key", "$.", "unknown key"),
     ({"scoring..rows": "x"}, "rules.unknown_key", "$.scoring.", "unknown key"),
     ({"scoring": "per_row"}, "rules.type", "$.scoring", "expected a table, got the text 'per_row'"),
-    ({"scoring": 1, "scoring.rows": "per_row"}, "rules.conflict", "$.scoring", "both as a value and as a table"),
+    ({"scoring": 1, "scoring.rows": "per_row"}, "rules.conflict", "$.scoring", "both as one value and"),
     ({"scoring.rows": "per_row", "scoring.rows.x": 1}, "rules.conflict", "$.scoring.rows", "both"),
     ({"scoring.rows": "per_row", "scoring": 1}, "rules.conflict", "$.scoring", "both"),
     ({"name": 3}, "rules.type", "$.name", "expected text of at most 60 letters, got the number 3"),

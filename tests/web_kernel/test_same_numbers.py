@@ -134,10 +134,15 @@ def outs_are_counted_alike(web: WebKernel, rules: Ruleset, number: int, chance: 
         placed, come = sum(step.placed for step in steps[:done]), sum(step.dealt for step in steps[done:])
         pack = shuffled(chance, rules)
         rows, unseen = random_rows(chance, pack[:placed]), pack[placed:]
-        seed = chance.getrandbits(40)
-        outs = _kernel.count_outs(compile_rules(rules), rows, unseen, come, 60, seed)
+        seed, effort = chance.getrandbits(40), chance.choice((1, 100_000))
+        outs = _kernel.count_outs(compile_rules(rules), rows, unseen, come, 60, effort, seed)
         found = web.ask(
-            "outs", u32(number), *map(cards_of, rows), cards_of(unseen), u32(come, 60), struct.pack("<Q", seed)
+            "outs",
+            u32(number),
+            *map(cards_of, rows),
+            cards_of(unseen),
+            u32(come, 60, effort),
+            struct.pack("<Q", seed),
         )
         assert found == packed("CountedOuts", outs)
 

@@ -166,7 +166,7 @@ inline void ask_outs(Chance& chance) {
     const std::vector<Card> unseen(cards.begin() + static_cast<std::ptrdiff_t>(placed),
                                    cards.begin() + static_cast<std::ptrdiff_t>(placed + alive));
     static OutsCounter counter;
-    const OutsCount found = counter.count(rules, rows, unseen, sampled ? 8 : come, 20, chance.seed());
+    const OutsCount found = counter.count(rules, rows, unseen, sampled ? 8 : come, 20, 100'000, chance.seed());
     expect(found.draws > 0 && found.legal <= found.draws && found.fantasyland <= found.legal, "an impossible count");
     for (const auto& row : found.best) {
         std::size_t sum = 0;

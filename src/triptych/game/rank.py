@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
@@ -17,9 +16,6 @@ from triptych.scoring.sheet.hand_names import rank_name, value_name
 _LOW: Final = {"preset": "closed_low_middle", "deal.jokers": 2}
 _HIGH: Final = "pineapple_joker"
 _FRONT: Final = 3
-_KERNEL: Final[dict[int, Callable[..., int]]] = {3: _kernel.rank3, 5: _kernel.rank5}
-_INT: Final = {int}
-_CARDS: Final = frozenset(range(52))
 
 
 class Rank(Struct, frozen=True, order=True):
@@ -42,12 +38,15 @@ class Rank(Struct, frozen=True, order=True):
         return f"<Rank {self.name}>"
 
 
-def rank_of_numbers(cards: tuple[object, ...]) -> Rank | None:
-    """Return what three or five different cards are worth, given as numbers and no jokers; None for anything else."""
-    kernel = _KERNEL.get(len(cards))
-    if kernel is None or {*map(type, cards)} != _INT or len(different := {*cards}) != len(cards):
-        return None
-    return Rank(kernel(*cards)) if different <= _CARDS else None
+class _Ranks(dict[int, Rank]):
+    """The ranks of rows without jokers by their value, each made once: there are 7,462 and 455."""
+
+    def __missing__(self, value: int) -> Rank:
+        rank = self[value] = Rank(value)
+        return rank
+
+
+RANKS: Final = _Ranks()
 
 
 def rank_of_cards(cards: tuple[Card, ...], *, low: bool = False) -> Rank:
@@ -58,4 +57,4 @@ def rank_of_cards(cards: tuple[Card, ...], *, low: bool = False) -> Rank:
         rows: list[tuple[Card, ...]] = [(), (), ()]
         rows[row] = cards
         return Rank(row_bounds(rules, *rows)[0][row][1], low)
-    return Rank(_kernel.rank3(*cards) if len(cards) == _FRONT else _kernel.rank5(*cards))
+    return RANKS[(_kernel.rank3 if len(cards) == _FRONT else _kernel.rank5)(*cards)]

@@ -10,15 +10,15 @@ from msgspec import inspect
 
 from triptych.rulesets.catalog import suggestion
 from triptych.rulesets.errors import RulesError
-from triptych.rulesets.schema import describe_type, type_at, unwrap
+from triptych.rulesets.schema import Words, describe_type, type_at, unwrap
 
 _PATH: Final = re.compile(r" - at `(\$.*)`$")
 _PART: Final = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
 _FIELD: Final = re.compile(r"(unknown|missing required) field `(.*?)`")
 
 
-def decode_error(document: dict[str, Any], refusal: str) -> RulesError:
-    """Return the error for a document that msgspec refused with the words `refusal`."""
+def decode_error(document: dict[str, Any], refusal: str, words: Words) -> RulesError:
+    """Return the error for a document that msgspec refused with the text `refusal`."""
     result = _PATH.search(refusal)
     path = result.group(1) if result else "$"
     parts = [key or int(index) for key, index in _PART.findall(path)]
@@ -27,7 +27,7 @@ def decode_error(document: dict[str, Any], refusal: str) -> RulesError:
         return _unknown_key(parts, field.group(2), path)
     if field:
         return RulesError("rules.missing", f"give `{field.group(2)}` here", path)
-    return _wrong_value(_at(document, parts), type_at(parts), _described(parts), path)
+    return _wrong_value(_at(document, parts), type_at(parts), describe_type(_described(parts), words), path, words)
 
 
 def _unknown_key(parts: Sequence[str | int], key: str, path: str) -> RulesError:
@@ -51,8 +51,7 @@ def _at(document: dict[str, Any], parts: Sequence[str | int]) -> object:
     return cast("object", here)
 
 
-def _wrong_value(value: object, kind: inspect.Type, described: inspect.Type, path: str) -> RulesError:
-    expected = describe_type(described)
+def _wrong_value(value: object, kind: inspect.Type, expected: str, path: str, words: Words) -> RulesError:
     numeric = _has(kind, inspect.IntType) or _has(kind, inspect.FloatType)
     if isinstance(value, int | float) and not isinstance(value, bool) and numeric:
         if isinstance(value, float) and not _has(kind, inspect.FloatType):
@@ -65,7 +64,7 @@ def _wrong_value(value: object, kind: inspect.Type, described: inspect.Type, pat
         return RulesError(code, f"unknown value {value!r}; {expected}", path)
     if _has(kind, inspect.LiteralType) and not isinstance(value, list | dict):
         return RulesError("rules.value", f"unknown value {value!r}; {expected}", path)
-    return RulesError("rules.type", f"expected {expected}, got {_describe_value(value)}", path)
+    return RulesError("rules.type", f"expected {expected}, got {_describe_value(value, words)}", path)
 
 
 def _has(kind: inspect.Type, wanted: type[inspect.Type]) -> bool:
@@ -73,10 +72,12 @@ def _has(kind: inspect.Type, wanted: type[inspect.Type]) -> bool:
     return any(isinstance(unwrap(part), wanted) for part in parts)
 
 
-def _describe_value(value: object) -> str:
+def _describe_value(value: object, words: Words) -> str:
     match value:
-        case bool():
-            return "true" if value else "false"
+        case True:
+            return words.get("input.true", "true")
+        case False:
+            return words.get("input.false", "false")
         case int() | float():
             return f"the number {value}"
         case str():
@@ -84,8 +85,8 @@ def _describe_value(value: object) -> str:
         case list():
             return "a list"
         case dict():
-            return "a table"
+            return words.get("input.table", "a table")
         case None:
-            return "nothing"
+            return words.get("input.nothing", "nothing")
         case _:
             return type(value).__name__

@@ -17,6 +17,7 @@ from triptych.rulesets.decode_errors import decode_error
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.merge import Document, merge, nested
 from triptych.rulesets.model import Ruleset
+from triptych.rulesets.schema import FILE_WORDS, Words
 from triptych.rulesets.toml import TomlError, parse_toml
 
 __all__ = ["parse_set", "preset_names", "read_toml", "resolve", "with_changes"]
@@ -25,21 +26,29 @@ __all__ = ["parse_set", "preset_names", "read_toml", "resolve", "with_changes"]
 _MAX_SIZE: Final = 32_768
 
 
-def resolve(spec: str | Mapping[str, object]) -> Ruleset:
+def resolve(spec: str | Mapping[str, object], words: Words = FILE_WORDS) -> Ruleset:
     """Return the whole Ruleset of a preset's name, or of a mapping of overrides on a preset.
 
     `{"preset": "closed_1_6", "scoring.rows": "two_four", "clock": {"bank": 60}}`: dotted keys and nested tables are
     the same thing; without `preset` the overrides stand on the default preset. Equal specs return the same object.
-    Raises RulesError.
+    `words`: those of the errors. Raises RulesError.
     """
     if isinstance(spec, str):
         return _resolve_preset(spec)
     if not isinstance(spec, Mapping):
-        raise RulesError("rules.type", f"expected a preset's name or a table, got {type(spec).__name__}")
+        raise RulesError(
+            "rules.type",
+            f"expected a preset's name or {words.get('input.table', 'a table')}, got {type(spec).__name__}",
+        )
+    encoded = _encoded(spec, words)
     try:
-        return _resolve_encoded(_encoded(spec))
+        return _resolve_encoded(encoded)
     except RecursionError as error:
-        raise RulesError("rules.type", "lists or tables stand too deep") from error
+        raise RulesError("rules.type", "the values stand too deep in each other") from error
+    except RulesError:
+        if words is FILE_WORDS:
+            raise
+    return _resolve_document(msgspec.json.decode(encoded), words)
 
 
 def read_toml(text: str, changes: Mapping[str, object] | None = None) -> Ruleset:
@@ -86,12 +95,16 @@ def _value(text: str) -> object:
     return read["value"] if len(read) == 1 else text
 
 
-def _encoded(spec: Mapping[str, object]) -> bytes:
+def _encoded(spec: Mapping[str, object], words: Words) -> bytes:
     """Return a spec as the text by which its rules are remembered."""
     try:
         encoded = msgspec.json.encode(dict(spec))
+    except RecursionError as error:
+        raise RulesError("rules.type", "the values stand too deep in each other") from error
     except (TypeError, ValueError, OverflowError) as error:
-        raise RulesError("rules.type", f"not a table of plain values: {error}") from error
+        raise RulesError(
+            "rules.type", f"not {words.get('input.table', 'a table')} of plain values: {error}"
+        ) from error
     if len(encoded) > _MAX_SIZE:
         raise RulesError("rules.type", f"the rules are too long: {len(encoded)} bytes of {_MAX_SIZE}")
     return encoded
@@ -104,10 +117,13 @@ def _resolve_preset(name: str) -> Ruleset:
 
 @lru_cache(maxsize=1024)
 def _resolve_encoded(encoded: bytes) -> Ruleset:
-    spec: Document = msgspec.json.decode(encoded)
+    return _resolve_document(msgspec.json.decode(encoded), FILE_WORDS)
+
+
+def _resolve_document(spec: Document, words: Words) -> Ruleset:
     key = _base_key(spec)
     base = spec.pop(key, DEFAULT_PRESET)
-    return _build(merge(_preset(base, f"$.{key}", ()), nested(spec)))
+    return _build(merge(_preset(base, f"$.{key}", ()), nested(spec)), words)
 
 
 def _preset(name: object, path: str, children: tuple[str, ...]) -> Document:
@@ -132,10 +148,10 @@ def _base_key(document: Document) -> str:
     return "preset" if "preset" in document else "extends"
 
 
-def _build(document: Document) -> Ruleset:
+def _build(document: Document, words: Words = FILE_WORDS) -> Ruleset:
     try:
         rules = msgspec.convert(document, Ruleset)
     except msgspec.ValidationError as error:
-        raise decode_error(document, str(error)) from error
+        raise decode_error(document, str(error), words) from error
     verify_conditions(rules)
     return rules

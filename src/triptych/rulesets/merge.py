@@ -49,7 +49,7 @@ def _table_at(inside: Document, key: str, path: str) -> Document:
     if isinstance(child, str) and path in _TABLE_PATHS:
         child = inside[key] = {"extends": child}
     if not isinstance(child, dict):
-        raise RulesError("rules.conflict", "given both as a value and as a table", path)
+        raise RulesError("rules.conflict", "given both as one value and as several options", path)
     return child
 
 
@@ -60,7 +60,7 @@ def _put(inside: Document, key: str, value: object, path: str) -> None:
     if isinstance(old, dict) and isinstance(value, dict):
         inside[key] = _merge(old, value)
     elif isinstance(old, dict):
-        raise RulesError("rules.conflict", "given both as a value and as a table", path)
+        raise RulesError("rules.conflict", "given both as one value and as several options", path)
     else:
         inside[key] = value
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, reduce
-from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeAlias, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Struct, inspect
 
@@ -67,15 +67,28 @@ def unwrap(kind: inspect.Type) -> inspect.Type:
     return unwrap(kind.type) if isinstance(kind, inspect.Metadata) else kind
 
 
-def describe_type(kind: inspect.Type) -> str:
+Words: TypeAlias = Mapping[str, str]
+"""What some kinds of values are called, by the key of the message that says so elsewhere."""
+
+FILE_WORDS: Final[Words] = {}
+PYTHON_WORDS: Final[Words] = {
+    "input.table": "a mapping",
+    "input.true_or_false": "True or False",
+    "input.nothing": "None",
+    "input.true": "True",
+    "input.false": "False",
+}
+
+
+def describe_type(kind: inspect.Type, words: Words = FILE_WORDS) -> str:
     """Return what a value of this type looks like: `true or false`, `a whole number from 0 to 1000`."""
     match kind:
         case inspect.Metadata():
-            return str((kind.extra_json_schema or {}).get("description") or describe_type(kind.type))
+            return str((kind.extra_json_schema or {}).get("description") or describe_type(kind.type, words))
         case inspect.LiteralType():
             return Message("input.one_of", values=_values(kind))
         case inspect.BoolType():
-            return Message("input.true_or_false")
+            return words.get("input.true_or_false") or Message("input.true_or_false")
         case inspect.IntType():
             return _bounded(Message("input.integer"), kind)
         case inspect.FloatType():
@@ -83,13 +96,13 @@ def describe_type(kind: inspect.Type) -> str:
         case inspect.StrType():
             return _text(kind)
         case inspect.NoneType():
-            return Message("input.nothing")
+            return words.get("input.nothing") or Message("input.nothing")
         case inspect.CollectionType():
-            return _list(kind)
+            return _list(kind, words)
         case inspect.UnionType():
-            return _alternatives(kind)
+            return _alternatives(kind, words)
         case _:
-            return Message("input.table")
+            return words.get("input.table") or Message("input.table")
 
 
 def choices(kind: inspect.Type) -> tuple[str | int, ...]:
@@ -126,8 +139,8 @@ def _values(kind: inspect.LiteralType) -> str:
     return ", ".join(str(value) for value in choices(kind))
 
 
-def _list(kind: inspect.CollectionType) -> str:
-    item = describe_type(kind.item_type)
+def _list(kind: inspect.CollectionType, words: Words) -> str:
+    item = describe_type(kind.item_type, words)
     if kind.min_length:
         return Message("input.list_of", count=kind.min_length, item=item)
     if kind.max_length:
@@ -135,9 +148,9 @@ def _list(kind: inspect.CollectionType) -> str:
     return Message("input.list", item=item)
 
 
-def _alternatives(kind: inspect.UnionType) -> str:
+def _alternatives(kind: inspect.UnionType, words: Words) -> str:
     parts = [
-        _values(part) if isinstance(part, inspect.LiteralType) else describe_type(part)
+        _values(part) if isinstance(part, inspect.LiteralType) else describe_type(part, words)
         for part in _literals_first(kind)
     ]
     return reduce(lambda first, second: Message("input.or", first=first, second=second), dict.fromkeys(parts))

@@ -16,7 +16,7 @@ from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, streets
 from triptych.solve.errors import CODES, SolveError
-from triptych.solve.exact.outs import HIGH, LOW, Outs, RowOuts, iter_outs, outs
+from triptych.solve.exact.outs import HIGH, LOW, SAMPLES, Outs, RowOuts, iter_outs, outs
 
 SIZES = (3, 5, 5)
 # Preset, street from 0 after which the board is looked at, cards left alive (None: as many as may be), positions in
@@ -67,7 +67,7 @@ def _check(program: Path, preset: str, street: int, unseen: int | None, count: i
     random = Random(f"{preset} {street}")
     for _ in range(count):
         asked, come = _ask(random, rules, street, unseen)
-        found = outs(asked.rows, rules, dead=asked.dead)
+        found = outs(asked.rows, rules, dead=asked.dead, draws=SAMPLES)
         counted = every_draw(program, rules, asked, come)
         assert (found.exact, found.error, found.draws, found.cards_to_come) == (True, 0, counted.draws, come)
         assert found.foul == pytest.approx(1 - counted.legal / counted.draws)
@@ -108,30 +108,46 @@ def test_outs_equal_enumeration_of_many(
     _check(program, preset, street, unseen, count)
 
 
-def test_samples_say_that_they_are_samples(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Too many draws to count: the shares carry their standard error, and the truth lies within four of them."""
-    monkeypatch.setattr("triptych.solve.exact.outs.SAMPLES", 20_000)
+def test_samples_say_that_they_are_samples(program: Path) -> None:
+    """Too many draws to count: the shares carry their standard error."""
     rules = resolve("pineapple")
     asked, come = _ask(Random(5), rules, 0, 19)
-    more: list[Outs] = list(iter_outs(asked.rows, rules, dead=asked.dead[:5]))
+    more: list[Outs] = list(iter_outs(asked.rows, rules, dead=asked.dead[:5], draws=8_000))
     assert [one.error for one in more] == sorted((one.error for one in more), reverse=True)
     last = more[-1]
     assert not last.exact
-    assert last.draws == 20_000
-    assert last.error == pytest.approx(0.5 / 20_000**0.5)
-    assert last == outs(asked.rows, rules, dead=asked.dead[:5])
+    assert last.draws == 8_000
+    assert last.error == pytest.approx(0.5 / 8_000**0.5)
+    assert last == outs(asked.rows, rules, dead=asked.dead[:5], draws=8_000)
     small, come = _ask(Random(6), rules, 1, 10)
     counted = every_draw(program, rules, small, come)
     table = compile_rules(rules)
-    exact = _kernel.count_outs(table, tuple(map(bytes, small.rows)), bytes(small.unseen(rules)), come, 1, 0)
+    exact = _kernel.count_outs(table, tuple(map(bytes, small.rows)), bytes(small.unseen(rules)), come, 1, 100_000, 0)
     assert (exact.draws, exact.legal) == (counted.draws, counted.legal)
+
+
+@pytest.mark.parametrize("preset", ["pineapple", "pineapple_27", "pineapple_joker", "ofc_american"])
+def test_samples_agree_with_the_count(preset: str) -> None:
+    """Every share of 2,000 draws lies within four standard errors of the share of all draws."""
+    rules = resolve(preset)
+    asked, come = _ask(Random(preset), rules, 1 if "pineapple" in preset else 3, 16)
+    packed = compile_rules(rules), tuple(map(bytes, asked.rows)), bytes(asked.unseen(rules)), come
+    exact = _kernel.count_outs(*packed, samples=1, effort=SAMPLES, seed=0)
+    sampled = _kernel.count_outs(*packed, samples=2_000, effort=0, seed=5)
+    assert (exact.exact, sampled.exact, sampled.draws) == (True, False, 2_000)
+    counts = [(exact.legal, sampled.legal), (exact.fantasyland, sampled.fantasyland)]
+    for row, other in zip(exact.classes, sampled.classes, strict=True):
+        counts += zip(row, other, strict=True)
+    for all_draws, some in counts:
+        share = all_draws / exact.draws
+        assert abs(some / 2_000 - share) <= 4 * (share * (1 - share) / 2_000) ** 0.5
 
 
 def test_a_full_board_with_cards_to_come_is_counted_as_it_stands() -> None:
     """Found by the fuzz of the bindings (issue 27.1): no slot is free, and cards come."""
     rows = tuple(bytes(parse_cards(row)) for row in ("QhQd7c", "KsKc9d8c2c", "AcAdTcJc2d"))
     unseen = bytes(parse_cards("3s4s5s6s7s"))
-    counted = _kernel.count_outs(compile_rules(resolve("pineapple")), rows, unseen, 2, 20, 1)
+    counted = _kernel.count_outs(compile_rules(resolve("pineapple")), rows, unseen, 2, 20, 20, 1)
     assert (counted.draws, counted.exact, counted.legal, counted.fantasyland) == (10, True, 10, 10)
     assert all(sum(row) == 10 and max(row) == 10 for row in counted.classes)
 

@@ -27,12 +27,30 @@ struct Completion {
     std::array<std::uint32_t, row_count> masks{};  // cards of the pool by row
 };
 
+// What can become of a board: the best class of each row alone (five_classes: no legal low), whether some way to finish it
+// is legal, and whether such a way brings fantasyland.
+struct Prospects {
+    std::array<std::size_t, row_count> classes{};
+    bool legal = false;
+    bool fantasyland = false;
+};
+
 class Completer {
 public:
     // Exact. The pool holds at least as many cards as there are free slots.
     const Completion& solve(const Goal& goal, const FixedRows& fixed, const Pool& pool);
 
+    // Exact too. The goal has no opponents.
+    Prospects prospects(const Goal& goal, const FixedRows& fixed, const Pool& pool);
+
 private:
+    void prepare(const Goal& goal, const FixedRows& fixed, const Pool& pool);
+
+    void find_best();
+
+    // Looks for any legal board of the classes that bring fantasyland, or of the others.
+    void find_any(bool fantasyland);
+
     // Classes of the three rows: the most that a board of them brings, and where they stand in their lists.
     struct Triple {
         double pay;
@@ -57,6 +75,8 @@ private:
         const std::uint32_t kind = category(value);
         return kind == straight || kind == flush || kind == straight_flush;
     }
+
+    void list_classes();
 
     void list_triples();
 
@@ -91,6 +111,7 @@ private:
     std::uint32_t deuce_mask_ = 0;
     bool naturals_ = false;  // rows that show a natural are paid as one
     bool careful_ = false;  // a class does not decide the value: every board is scored
+    bool any_ = false;      // the first legal board is enough
     FiveFills backs_;
     FiveFills own_middles_;
     FrontFills fronts_;

@@ -231,8 +231,7 @@ private:
 // The fills of the front, by class and by the side of the opponents' fronts on which they fall.
 class FrontFills {
 public:
-    static constexpr std::size_t sides = 2 * max_opponents + 1;
-    static constexpr std::size_t buckets = front_classes * sides;
+    static constexpr std::size_t most_buckets = front_classes * (2 * max_opponents + 1);
 
     struct Bucket {
         std::size_t begin;
@@ -253,6 +252,8 @@ private:
         Fill fill;
         std::size_t bucket;
     };
+
+    static std::size_t sides_of(const Goal& goal) { return 2 * goal.opponent_count + 1; }
 
     void collect(const Goal& goal, const Pool& pool, const FixedRow& fixed, std::uint32_t mask);
 

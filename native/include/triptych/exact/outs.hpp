@@ -97,28 +97,30 @@ private:
 // for one row and every set for the whole board is valued once, and a draw is the best of the sets inside it.
 class OutsCounter {
 public:
-    static constexpr std::uint64_t most_boards = 1'100'000;  // sets for the whole board, each solved
-    static constexpr std::uint64_t most_draws = 10'000'000;
+    // All draws are counted where that is no more work than `effort` samples: there so many sets of cards for the whole
+    // board, each solved, and so many draws cost as much as one.
+    static constexpr std::uint64_t boards_of_a_sample = 11;
+    static constexpr std::uint64_t draws_of_a_sample = 100;
 
-    // Draws of `come` cards of `unseen`: all of them where they can be counted, else `samples` of them.
+    // Draws of `come` cards of `unseen`: all of them, or `samples` of them.
     OutsCount count(const RulesTable& rules, const FixedRows& rows, const std::vector<Card>& unseen, std::size_t come,
-                    std::size_t samples, std::uint64_t seed) {
+                    std::size_t samples, std::size_t effort, std::uint64_t seed) {
         goal_ = {};
         goal_.rules = &rules;
-        goal_.land_value.fill(land_worth);
+        goal_.land_value.fill(1);
         rows_ = &rows;
         unseen_ = &unseen;
         come_ = come;
         out_ = {};
         for (std::size_t row = 0; row < row_count; ++row) free_[row] = row_size[row] - rows[row].count;
         free_[row_count] = free_[0] + free_[1] + free_[2];
-        out_.exact = numbers_(unseen.size(), free_[row_count]) <= most_boards && numbers_(unseen.size(), come) <= most_draws;
+        out_.exact = numbers_(unseen.size(), free_[row_count]) <= boards_of_a_sample * effort &&
+                     numbers_(unseen.size(), come) <= draws_of_a_sample * effort;
         out_.exact ? count_all() : sample(samples, seed);
         return out_;
     }
 
 private:
-    static constexpr double land_worth = 1e6;  // more than any royalties
     enum BoardFlag : std::uint8_t { can_be_legal = 1, can_land = 2 };
 
     // The best of a draw so far: of each row its class as `order` has it, of the board its flags.
@@ -141,7 +143,7 @@ private:
     void value_sets(std::size_t part, std::vector<Card>& set, std::size_t size, std::size_t first, std::uint64_t number) {
         if (size == set.size()) {
             const Pool pool = pool_of(set.data(), size);
-            table_[part][number] = part == row_count ? board_flags(pool) : best_class(static_cast<Row>(part), pool);
+            table_[part][number] = part == row_count ? flags_of(completer_.prospects(goal_, *rows_, pool)) : best_class(static_cast<Row>(part), pool);
             return;
         }
         for (std::size_t i = first; i < unseen_->size(); ++i) {
@@ -175,10 +177,10 @@ private:
         Shuffler shuffler(seed);
         for (std::size_t i = 0; i < samples; ++i) {
             shuffler.draw(deck, come_);
-            const Pool pool = pool_of(deck.data(), come_);
+            const Prospects prospects = completer_.prospects(goal_, *rows_, pool_of(deck.data(), come_));
             Found found{};
-            for (std::size_t row = 0; row < row_count; ++row) found[row] = best_class(static_cast<Row>(row), pool);
-            found[row_count] = board_flags(pool);
+            for (std::size_t row = 0; row < row_count; ++row) found[row] = class_number(prospects.classes[row]);
+            found[row_count] = flags_of(prospects);
             enter(found);
         }
     }
@@ -206,17 +208,16 @@ private:
     std::uint8_t best_class(Row row, const Pool& pool) {
         if (row == front_row) {
             fronts_.build(goal_, pool, (*rows_)[row]);
-            return static_cast<std::uint8_t>(category(fronts_.all().back().high) + 1);
+            return class_number(category(fronts_.all().back().high));
         }
         fives_.build(*goal_.rules, row == middle_row && goal_.rules->middle_low != 0, pool, (*rows_)[row]);
-        const std::size_t best = fives_.highest_class();
-        return static_cast<std::uint8_t>(best == five_classes ? 0 : best + 1);
+        return class_number(fives_.highest_class());
     }
 
-    std::uint8_t board_flags(const Pool& pool) {
-        const Completion& found = completer_.solve(goal_, *rows_, pool);
-        if (!found.legal) return 0;
-        return found.value >= land_worth ? can_be_legal | can_land : can_be_legal;
+    static std::uint8_t class_number(std::size_t cls) { return static_cast<std::uint8_t>(cls == five_classes ? 0 : cls + 1); }
+
+    static std::uint8_t flags_of(const Prospects& prospects) {
+        return static_cast<std::uint8_t>((prospects.legal ? can_be_legal : 0) | (prospects.fantasyland ? can_land : 0));
     }
 
     const SetNumbers numbers_;

@@ -15,12 +15,16 @@ from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed, streets
 from triptych.solve.errors import SolveError
-from triptych.solve.exact.setting import Rows, verify_cards, verify_rows, verify_seed
+from triptych.solve.exact.setting import Rows, verify_cards, verify_count, verify_rows, verify_seed
 
 SAMPLES: Final = 100_000
-"""Draws that are looked at where they are too many to count (native/include/triptych/exact/outs.hpp)."""
+"""Draws that `iter_outs` looks at where they are too many to count; it counts what is no more work than that."""
 
+MAX_DRAWS: Final = 1_000_000
 _SLICE: Final = 5_000
+# As many as take ten milliseconds; with jokers in the deck one takes three times as long.
+_DRAWS: Final = 2_000
+_JOKER_DRAWS: Final = 500
 
 HIGH: Final = (
     "high_card",
@@ -90,7 +94,8 @@ class Outs(Struct, frozen=True):
     def __repr__(self) -> str:
         """Say what is shared by the rows in a line."""
         shares = f"foul for certain {self.foul:.1%}, fantasyland {self.fantasyland:.1%}"
-        return f"<Outs {self.cards_to_come} cards to come, {shares}>"
+        error = "" if self.exact else f", ± {self.error:.1%}"
+        return f"<Outs {self.cards_to_come} cards to come, {shares}{error}>"
 
     def _repr_html_(self) -> str:
         rows = [
@@ -101,21 +106,36 @@ class Outs(Struct, frozen=True):
 
 
 def outs(
-    rows: Rows, rules: Ruleset | str | Mapping[str, object] = "pineapple", *, dead: Sequence[Card] = (), seed: int = 0
+    rows: Rows,
+    rules: Ruleset | str | Mapping[str, object] = "pineapple",
+    *,
+    dead: Sequence[Card] = (),
+    draws: int | None = None,
+    seed: int = 0,
 ) -> Outs:
     """Return what can still become of a board between two streets.
 
-    `rows` = its cards so far (front, middle, back), `dead` = other cards that cannot come. Raises SolveError, and
+    `rows` = its cards so far (front, middle, back), `dead` = other cards that cannot come. `draws`: how many are
+    looked at where to count all is more work; by default what takes about ten milliseconds. Raises SolveError, and
     RulesError for rules that cannot be resolved. Rule: Rules §2 to 5.
     """
-    *_, last = iter_outs(rows, rules, dead=dead, seed=seed)
+    resolved = rules if isinstance(rules, Ruleset) else resolve(rules)
+    if draws is None:
+        draws = _JOKER_DRAWS if resolved.deal.jokers else _DRAWS
+    verify_count(draws, MAX_DRAWS, "$.draws")
+    *_, last = iter_outs(rows, resolved, dead=dead, draws=draws, seed=seed)
     return last
 
 
 def iter_outs(
-    rows: Rows, rules: Ruleset | str | Mapping[str, object] = "pineapple", *, dead: Sequence[Card] = (), seed: int = 0
+    rows: Rows,
+    rules: Ruleset | str | Mapping[str, object] = "pineapple",
+    *,
+    dead: Sequence[Card] = (),
+    draws: int = SAMPLES,
+    seed: int = 0,
 ) -> Iterator[Outs]:
-    """Yield the exact answer, or better and better ones until SAMPLES draws were looked at; stop reading at any time.
+    """Yield the exact answer, or better and better ones until `draws` were looked at; stop reading at any time.
 
     Raises as `outs` does.
     """
@@ -125,7 +145,7 @@ def iter_outs(
     come = _cards_to_come(resolved, sum(map(len, rows)))
     if len(unseen) < come:
         raise SolveError("cards.count", "too many cards are dead to deal the streets that are left", "$.dead")
-    return _count(resolved, rows, unseen, come, seed)
+    return _count(resolved, rows, unseen, come, draws, seed)
 
 
 def improving_cards(
@@ -145,14 +165,14 @@ def _unseen(rules: Ruleset, rows: Rows, dead: Sequence[Card]) -> tuple[Card, ...
     return tuple(card for card in deck(rules.deal.jokers) if card not in seen)
 
 
-def _count(rules: Ruleset, rows: Rows, unseen: tuple[Card, ...], come: int, seed: int) -> Iterator[Outs]:
+def _count(rules: Ruleset, rows: Rows, unseen: tuple[Card, ...], come: int, draws: int, seed: int) -> Iterator[Outs]:
     total = legal = land = 0
     best = [[0] * (len(HIGH) + 1) for _ in rows]
     exact = False
-    while not exact and total < SAMPLES:
-        more = _kernel.count_outs(
-            compile_rules(rules), tuple(map(bytes, rows)), bytes(unseen), come, _SLICE, seed * SAMPLES + total
-        )
+    packed = compile_rules(rules), tuple(map(bytes, rows)), bytes(unseen), come
+    while not exact and total < draws:
+        slice_seed = seed * MAX_DRAWS + total
+        more = _kernel.count_outs(*packed, samples=min(_SLICE, draws - total), effort=draws, seed=slice_seed)
         exact, total = more.exact, total + more.draws
         legal, land = legal + more.legal, land + more.fantasyland
         best = [[a + b for a, b in zip(row, new, strict=True)] for row, new in zip(best, more.classes, strict=True)]
