@@ -78,7 +78,7 @@ def test_what_is_restored_is_what_was_backed_up(
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert restore(copy, database=str(again)) == 0
     told = capsys.readouterr().out
-    assert "2 tables and 0 tournaments played again" in told
+    assert "replayed 2 tables and 0 tournaments" in told
     assert "0 faults" in told
 
     async def read(file: Path) -> dict[str, Any]:

@@ -110,7 +110,7 @@ async def test_it_is_read_as_before(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert await asyncio.to_thread(rebuild, database=str(file)) == 0
     assert await asyncio.to_thread(backup, tmp_path / "copy.db", database=str(file)) == 0
     assert await asyncio.to_thread(restore, tmp_path / "copy.db", check=True) == 0
-    assert "1 tables and 0 tournaments played again" in capsys.readouterr().out
+    assert "replayed 1 table and 0 tournaments" in capsys.readouterr().out
     async with room(sqlite_store(file)) as server, await person_again(server, ann) as http:
         while await server.store.results.stale_tables():  # noqa: ASYNC110 - results were thrown away: it writes them anew
             await asyncio.sleep(0.02)

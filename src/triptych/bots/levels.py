@@ -61,8 +61,11 @@ class LevelError(TriptychError):
     """A level that does not exist (`level.unknown`)."""
 
     def __init__(self, name: str) -> None:
-        known = ", ".join(level.name for level in ALL_LEVELS)
-        super().__init__("level.unknown", f"There is no level {describe_value(name)}; one of: {known}.", "$.level")
+        seated, compared = (
+            ", ".join(level.name for level in ALL_LEVELS if level.benchmark_only is only) for only in (False, True)
+        )
+        message = f"There is no level {describe_value(name)}; one of: {seated}. To compare with: {compared}."
+        super().__init__("level.unknown", message, "$.level")
 
 
 SEARCH_SETTINGS = {

@@ -177,10 +177,15 @@ async def _audited(copy: Path) -> AuditReport:
         await store.close()
 
 
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def _tell(file: Path, found: AuditReport) -> None:
     sys.stdout.write(
-        f"{file}: {found.tables} tables and {found.beside} tournaments played again, "
-        f"{found.events} events, {found.postings} postings; {len(found.faults)} faults\n"
+        f"{file}: replayed {_count(found.tables, 'table')} and {_count(found.beside, 'tournament')}, "
+        f"{_count(found.events, 'event')}, {_count(found.postings, 'posting')}; "
+        f"{_count(len(found.faults), 'fault')}\n"
     )
     if found.deleted:
         sys.stdout.write(f"  {found.deleted} more were deleted when their time was up\n")

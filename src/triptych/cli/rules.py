@@ -95,7 +95,10 @@ def check_file(file: File, /) -> int:
 def _list(console: Console) -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
     for name in preset_names():
-        table.add_row(f"[bold]{name}[/]", resolve(name).title)
+        rules = resolve(name)
+        least, most = rules.seats.min, rules.seats.max
+        players = f"{least} players" if least == most else f"{least} to {most} players"
+        table.add_row(f"[bold]{name}[/]", rules.title, f"[dim]{players}[/]")
     console.print(table)
 
 
