@@ -8,13 +8,20 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from triptych.arena.puzzles.find import PuzzleSearch, puzzles_in_deal, verify_puzzle_search
+from triptych.arena.puzzles.find import (
+    PuzzleSearch,
+    engine_version,
+    puzzles_in_deal,
+    remeasure,
+    verify_puzzle_search,
+)
 from triptych.arena.puzzles.make import generate_puzzles
 from triptych.arena.puzzles.rating import rating
 from triptych.cli.puzzles import puzzles
 from triptych.errors import TriptychError
+from triptych.rulesets.load import resolve
 from triptych.solve.analysis.analyse import SearchBudget, analyse
-from triptych.solve.puzzles.model import read_puzzles
+from triptych.solve.puzzles.model import puzzle_line, read_puzzles
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,6 +42,30 @@ def test_the_best_of_a_puzzle_is_the_best_of_an_analysis_of_its_own() -> None:
 
 def test_a_deal_gives_the_same_puzzles_again() -> None:
     assert puzzles_in_deal(HUNT, DEAL) == puzzles_in_deal(HUNT, DEAL)
+
+
+def test_a_puzzle_is_measured_again_to_the_last_digit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Issue 32, part 4: by a command; the file names the engine, and a check fails when values differ."""
+    puzzle = puzzles_in_deal(HUNT, DEAL)[0]
+    assert puzzle.engine == engine_version(resolve("pineapple"))
+    wrong = (replace(puzzle.best, value=puzzle.best.value - 0.5), *puzzle.choices[1:])
+    old = replace(puzzle, choices=wrong, engine="")
+    file = tmp_path / "own.puzzles.jsonl"
+    file.write_text(puzzle_line(replace(old, engine=puzzle.engine)) + "\n")
+    assert puzzles("pineapple", output=file, check=True) == 1
+    assert f"these have other values: {puzzle.id}" in " ".join(capsys.readouterr().out.split())
+    file.write_text(puzzle_line(old) + "\n")
+    assert puzzles("pineapple", output=file, check=True) == 1
+    assert "1 of 1 puzzles were measured by another engine" in " ".join(capsys.readouterr().out.split())
+    assert puzzles("pineapple", output=file, remeasure=True) == 0
+    assert list(read_puzzles(file.read_text().splitlines(), HUNT.spec)) == [puzzle]
+    assert puzzles("pineapple", output=file, check=True) == 0
+
+
+def test_what_is_no_puzzle_any_more_goes() -> None:
+    puzzle = puzzles_in_deal(HUNT, DEAL)[0]
+    assert remeasure(puzzle, puzzle.lead + 1) is None
+    assert remeasure(replace(puzzle, tempting=0), HUNT.min_margin) is None
 
 
 def test_who_goes_on_begins_behind_the_last_deal_and_drops_doubles() -> None:

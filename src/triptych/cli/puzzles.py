@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from cyclopts import Parameter, validators
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, track
 
 from triptych.arena.puzzles.find import PuzzleSearch
-from triptych.arena.puzzles.make import generate_puzzles
+from triptych.arena.puzzles.make import generate_puzzles, remeasure_puzzles, stale_puzzles
 from triptych.cli.errors import report_error
 from triptych.cli.options import SetRules
 from triptych.errors import TriptychError
@@ -20,8 +20,10 @@ from triptych.rulesets.load import parse_set
 from triptych.solve.puzzles.model import SUFFIX, Puzzle, puzzle_line, read_puzzles
 from triptych.text_files import read_text
 
+_CHECKED: Final = 20  # puzzles that a check measures again
 
-def puzzles(
+
+def puzzles(  # noqa: PLR0913 - each is an option of the command
     preset: str,
     /,
     *,
@@ -32,6 +34,8 @@ def puzzles(
     set_: SetRules = None,
     output: Path | None = None,
     workers: Annotated[int, Parameter(validator=validators.Number(gte=1, lte=256))] = 1,
+    remeasure: bool = False,
+    check: bool = False,
 ) -> int:
     """Make puzzles: positions in which one placement is clearly best, and the level fast takes another.
 
@@ -55,6 +59,10 @@ def puzzles(
         File to write or to go on with (default: PRESET.puzzles.jsonl in this folder): one puzzle a line.
     workers
         Processes to work in.
+    remeasure
+        Make none: measure again those of the file that another engine has measured. What is no puzzle any more goes.
+    check
+        Make none: measure some of the file's puzzles again, and fail where they are not what the file says.
 
     """
     file = output or Path(preset + SUFFIX)
@@ -63,6 +71,12 @@ def puzzles(
         hunt = PuzzleSearch({"preset": preset, **parse_set(set_ or [])}, players, seed, lead)
         if file.exists():
             known += read_puzzles(read_text(file, "$.output").splitlines(), hunt.spec)
+        if check:
+            return _check(file, known, lead, Parallelism(workers))
+        if remeasure:
+            _remeasure(file, known, lead, Parallelism(workers))
+            Console().print(f"{file}: {len(known):,} puzzles", soft_wrap=True)
+            return 0
         _write(file, known, generate_puzzles(hunt, known, Parallelism(workers)), count)
     except KeyboardInterrupt:
         pass
@@ -72,6 +86,48 @@ def puzzles(
         return report_error(TriptychError("puzzle.file", f"cannot write {file}: {error.strerror}", "$.output"))
     Console().print(f"{file}: {len(known):,} puzzles", soft_wrap=True)
     return 0
+
+
+def _check(file: Path, known: list[Puzzle], lead: float, spread: Parallelism) -> int:
+    """Say whether puzzles of a file are measured by this engine, and whether some of them still have its values."""
+    console = Console()
+    stale = stale_puzzles(known)
+    if stale:
+        console.print(
+            f"{file}: {len(stale):,} of {len(known):,} puzzles were measured by another engine", soft_wrap=True
+        )
+    old = {puzzle.id for puzzle in stale}
+    current = [puzzle for puzzle in known if puzzle.id not in old]
+    some = current[:: max(1, len(current) // _CHECKED)]
+    again = zip(some, remeasure_puzzles(some, lead, spread), strict=True)
+    changed = [puzzle.id for puzzle, now in again if now != puzzle]
+    if changed:
+        console.print(f"{file}: measured again, these have other values: {' '.join(changed)}", soft_wrap=True)
+    if stale or changed:
+        return 1
+    console.print(f"{file}: {len(some):,} of {len(known):,} puzzles measured again, all are the same", soft_wrap=True)
+    return 0
+
+
+def _remeasure(file: Path, known: list[Puzzle], lead: float, spread: Parallelism) -> None:
+    """Measure again what another engine has measured; stopped, the file has what was done."""
+    stale = stale_puzzles(known)
+    old = {puzzle.id for puzzle in stale}
+    done: dict[str, Puzzle | None] = {puzzle.id: puzzle for puzzle in known if puzzle.id not in old}
+    try:
+        for puzzle, now in zip(_progress("Puzzles", stale), remeasure_puzzles(stale, lead, spread), strict=False):
+            done[puzzle.id] = now
+    finally:
+        known[:] = [one for puzzle in known if (one := done.get(puzzle.id, puzzle)) is not None]
+        beside = file.with_name(file.name + ".new")
+        beside.write_text("".join(puzzle_line(puzzle) + "\n" for puzzle in known), encoding="utf-8")
+        beside.replace(file)
+
+
+def _progress(title: str, puzzles: list[Puzzle]) -> Iterator[Puzzle]:
+    """Yield puzzles, with a bar where somebody looks."""
+    console = Console(stderr=True)
+    return iter(track(puzzles, title, console=console, transient=True, disable=not console.is_terminal))
 
 
 def _write(file: Path, known: list[Puzzle], deals: Iterator[tuple[Puzzle, ...]], count: int) -> None:

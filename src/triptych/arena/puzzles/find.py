@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from triptych import _kernel
 from triptych.arena.moves import play_out
@@ -19,10 +21,12 @@ from triptych.deal.engine import start
 from triptych.deal.state import HandStart
 from triptych.deal.view_types import DealView, Task
 from triptych.errors import TriptychError
-from triptych.notation.position import Position, position_from_view, position_text
+from triptych.notation.position import Position, parse_position, position_from_view, position_text
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, is_closed
 from triptych.solve.analysis.analyse import placement_values, prepare_decision
+from triptych.solve.analysis.decision import Decision
+from triptych.solve.analysis.gaps import PairedLoss
 from triptych.solve.puzzles.model import Choice, Puzzle, puzzle_id
 from triptych.solve.puzzles.themes import themes
 from triptych.solve.value.points import can_learn
@@ -34,6 +38,8 @@ _STORED_CHOICES: Final = 8  # placements that a puzzle tells about; the one that
 _SLICE: Final = 1_000  # rollouts of each between two looks at the error of the values that are shown
 _SLICES: Final = 20
 _ERROR: Final = 0.2  # points: how well the best is known that is shown
+_ENGINE: Final = 1  # raised when the kernel measures other values: puzzles are measured again
+_ENGINE_DIGITS: Final = 12
 
 
 class PuzzleSearch(Struct, frozen=True):
@@ -93,26 +99,10 @@ def _self_play_decisions(hunt: PuzzleSearch, number: int, rules: Ruleset) -> Ite
 
 
 def _make_puzzle(hunt: PuzzleSearch, number: int, rules: Ruleset, seen: _SelfPlayDecision) -> Puzzle | None:
-    decision, search, _ = prepare_decision(seen.position, rules, None, shared=False)
-    if len(search.table()) == 1:
+    measured = _measured(rules, seen.position, seen.chosen, hunt.min_margin)
+    if measured is None:
         return None
-    for width, rollouts in _SCREENING_PASSES:
-        search.forget()
-        search.run(width, 1 if decision.is_deterministic else rollouts, decision.seed)
-        if _placement_index(search, seen.chosen) == 0:
-            return None
-    tempting = _placement_index(search, seen.chosen)
-    ahead = (
-        certain_margin(search, _STORED_CHOICES, hunt.min_margin, decision.seed + 1)
-        if tempting < _STORED_CHOICES
-        else None
-    )
-    if ahead is None:
-        return None
-    _measure(search, decision.seed + 2)
-    best, *others = (Choice.from_value(value) for value in placement_values(decision, search)[:_STORED_CHOICES])
-    tempts = others[tempting - 1]
-    choices = (best, *sorted(others, key=lambda choice: -choice.value))
+    decision, search, lead, choices, tempting = measured
     misses = miss_rates(rules, seen.view, seen.task, search)
     return Puzzle(
         id=puzzle_id(hunt.spec, seen.position),
@@ -120,14 +110,74 @@ def _make_puzzle(hunt: PuzzleSearch, number: int, rules: Ruleset, seen: _SelfPla
         position=position_text(seen.position),
         street=decision.street + 1,
         choices=choices,
-        tempting=choices.index(tempts),
-        lead=round(ahead.points, 2),
-        error=round(ahead.error, 3),
+        tempting=tempting,
+        lead=round(lead.points, 2),
+        error=round(lead.error, 3),
         missed=misses,
         rating=rating(misses),
-        themes=themes(rules, seen.position, best, tempts),
+        themes=themes(rules, seen.position, choices[0], choices[tempting]),
         deal=(hunt.seed, number),
+        engine=engine_version(rules),
     )
+
+
+def remeasure(puzzle: Puzzle, min_margin: float) -> Puzzle | None:
+    """Return a puzzle with the values that it has now; None where its best placement is not surely ahead any more.
+
+    How often levels miss it, and so its rating, stays as it was.
+    """
+    rules = resolve(puzzle.rules)
+    position = parse_position(puzzle.position)
+    measured = _measured(rules, position, puzzle.choices[puzzle.tempting].layout, min_margin)
+    if measured is None:
+        return None
+    _, _, lead, choices, tempting = measured
+    return replace(
+        puzzle,
+        choices=choices,
+        tempting=tempting,
+        lead=round(lead.points, 2),
+        error=round(lead.error, 3),
+        themes=themes(rules, position, choices[0], choices[tempting]),
+        engine=engine_version(rules),
+    )
+
+
+def engine_version(rules: Ruleset) -> str:
+    """Return what puzzles of these rules are measured by: this code, and what was learned for the rules."""
+    file = packaged_file(rules) or b""
+    return f"{_ENGINE}-{hashlib.sha256(file).hexdigest()[:_ENGINE_DIGITS]}"
+
+
+class _Measured(NamedTuple):
+    """A decision whose best placement is surely ahead; `tempting`: the number of the choice that tempts."""
+
+    decision: Decision
+    search: _kernel.Analysis
+    lead: PairedLoss
+    choices: tuple[Choice, ...]
+    tempting: int
+
+
+def _measured(rules: Ruleset, position: Position, tempting: Layout, min_margin: float) -> _Measured | None:
+    decision, search, _ = prepare_decision(position, rules, None, shared=False)
+    if len(search.table()) == 1:
+        return None
+    for width, rollouts in _SCREENING_PASSES:
+        search.forget()
+        search.run(width, 1 if decision.is_deterministic else rollouts, decision.seed)
+        if _placement_index(search, tempting) == 0:
+            return None
+    place = _placement_index(search, tempting)
+    if place >= _STORED_CHOICES:
+        return None
+    lead = certain_margin(search, _STORED_CHOICES, min_margin, decision.seed + 1)
+    if lead is None:
+        return None
+    _measure(search, decision.seed + 2)
+    best, *others = (Choice.from_value(value) for value in placement_values(decision, search)[:_STORED_CHOICES])
+    choices = (best, *sorted(others, key=lambda choice: -choice.value))
+    return _Measured(decision, search, lead, choices, choices.index(others[place - 1]))
 
 
 def _placement_index(search: _kernel.Analysis, layout: Layout) -> int:

@@ -7,8 +7,15 @@ from itertools import count
 
 import msgspec
 
-from triptych.arena.puzzles.find import PuzzleSearch, puzzles_in_deal, verify_puzzle_search
+from triptych.arena.puzzles.find import (
+    PuzzleSearch,
+    engine_version,
+    puzzles_in_deal,
+    remeasure,
+    verify_puzzle_search,
+)
 from triptych.parallel import Parallelism, Pool
+from triptych.rulesets.load import resolve
 from triptych.solve.puzzles.model import Puzzle
 
 
@@ -36,3 +43,28 @@ def generate_puzzles(
 def _encoded_puzzles(hunt: bytes, number: int) -> bytes:
     """Return a deal's puzzles; plain bytes travel, so that every process reads them with its own classes."""
     return msgspec.json.encode(puzzles_in_deal(msgspec.json.decode(hunt, type=PuzzleSearch), number))
+
+
+def stale_puzzles(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """Return the puzzles that another engine has measured, or one that is not known."""
+    versions = {msgspec.json.encode(puzzle.rules): puzzle.rules for puzzle in puzzles}
+    engines = {key: engine_version(resolve(spec)) for key, spec in versions.items()}
+    return [puzzle for puzzle in puzzles if puzzle.engine != engines[msgspec.json.encode(puzzle.rules)]]
+
+
+def remeasure_puzzles(
+    puzzles: Sequence[Puzzle],
+    min_margin: float,
+    spread: Parallelism = Parallelism(),  # noqa: B008 - it cannot change
+) -> Iterator[Puzzle | None]:
+    """Yield each puzzle with its values of now, in order; None where its best placement is not surely ahead any more.
+
+    Raises JobsError.
+    """
+    with Pool(spread) as pool:
+        for line in pool.map(_remeasured, ((msgspec.json.encode(puzzle), min_margin) for puzzle in puzzles)):
+            yield msgspec.json.decode(line, type=Puzzle | None)
+
+
+def _remeasured(puzzle: bytes, min_margin: float) -> bytes:
+    return msgspec.json.encode(remeasure(msgspec.json.decode(puzzle, type=Puzzle), min_margin))

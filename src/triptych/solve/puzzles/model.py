@@ -59,7 +59,8 @@ class Puzzle(Struct, frozen=True, omit_defaults=True):
 
     `lead`: points by which the best is ahead of every other, `error` its standard error. `tempting`: the number of
     the choice that the level `fast` takes. `missed`: by level the share of its attempts that did not find the best;
-    `rating` follows from these. `deal`: the seed and the number of the deal that it is from.
+    `rating` follows from these. `deal`: the seed and the number of the deal that it is from. `engine`: what measured
+    it; empty where that is not known.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Puzzle(Struct, frozen=True, omit_defaults=True):
     rating: int
     themes: tuple[str, ...]
     deal: tuple[int, int]
+    engine: str = ""
 
     @property
     def best(self) -> Choice:

@@ -1,0 +1,157 @@
+"""What the guide's proposals lose, and whether its sentences name the largest part. Issue 32, shown by 2.
+
+uv run python -m bench.guide                        # 500 deals of each of three games, 2,000 sentences
+uv run python -m bench.guide --deals 60 --sentences 100
+
+Two players follow the guide in every deal, each deal by itself, and all their placements are reviewed. What the guide
+says is made by the client's own code: its test reads the placements that this bench has measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from msgspec.structs import asdict
+
+from bench.rates import BUDGET, history
+from bench.report import write
+from scripts.node import npm_command, npm_environment
+from triptych.parallel import Parallelism, Pool
+from triptych.server.bots.advice import LEVEL
+from triptych.solve.analysis.analyse import PlacementValue, SearchBudget, analyse
+from triptych.solve.analysis.rating import error_rate
+from triptych.solve.analysis.review import review
+from triptych.stats import estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from triptych.solve.analysis.review import ReviewedDecision
+
+COMMAND = "uv run python -m bench.guide"
+CLIENT = Path(__file__).parents[1] / "client"
+PRESETS = ("pineapple", "ofc_american", "pineapple_27")
+TARGET = 0.05  # points a decision
+SAME_POINTS = 0.05  # client/src/features/guide/model/reason.ts
+SENTENCE_BUDGET = SearchBudget(max_error=0.15)
+HEAD = ("game", "deals", "decisions", "points lost a decision", "not counting the obvious", "worst", "target")
+
+
+def reviewed(number: int, preset: str) -> tuple[ReviewedDecision, ...]:
+    """Return the decisions of a deal in which both follow the guide."""
+    return review(history((LEVEL, LEVEL), number, preset), BUDGET).decisions
+
+
+def row(preset: str, deals: list[tuple[ReviewedDecision, ...]]) -> tuple[str, ...]:
+    """Return a game's line: the mean over all decisions has its interval over deals, whose decisions depend."""
+    made = [one for deal in deals for one in deal if one.street]
+    each = np.array([sum(one.behind for one in deal if one.street) for deal in deals])
+    per_deal = len(made) / len(deals)
+    lost = estimate(each / per_deal)
+    counted = error_rate(deals)
+    verdict = "met" if lost.mean + lost.half <= TARGET else "open" if lost.mean - lost.half <= TARGET else "missed"
+    return (
+        preset,
+        f"{len(deals):,}",
+        f"{len(made):,}",
+        f"{lost.mean:.4f} ± {lost.half:.4f}",
+        f"{counted.lost:.4f} ± {counted.half:.4f}",
+        f"{max(one.lost for one in made):.2f}",
+        f"≤ {TARGET}: {verdict}",
+    )
+
+
+def compared(position: str, preset: str) -> list[dict[str, Any]] | None:
+    """Return the best placement and the next that is not as good, as the client knows them; None where all are."""
+    best, *others = (one for one in analyse(position, preset, SENTENCE_BUDGET).placements if one.rollouts)
+    other = next((one for one in others if best.value - one.value >= SAME_POINTS), None)
+    return None if other is None else [line(best, 0), line(other, 1)]
+
+
+def line(one: PlacementValue, which: int) -> dict[str, Any]:
+    """Return a placement as the client's `Line`."""
+    own, opponents = asdict(one.own), asdict(one.opponents)
+    return {
+        "which": which,
+        "rows": [one.front, one.middle, one.back],
+        "thrown": one.discards,
+        "parts": {part: own[part] - opponents[part] for part in own},
+        "sides": {"own": own, "opponents": opponents},
+        **{name: getattr(one, name) for name in ("value", "error", "rollouts", "foul", "enters")},
+        "close": one.within_error,
+    }
+
+
+def check_sentences(pairs: list[list[dict[str, Any]]]) -> str:
+    """Let the client say why the best of each pair is better, and check what it names; return its report."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "pairs.json"
+        file.write_text(json.dumps(pairs))
+        ran = subprocess.run(  # noqa: S603 - this checkout's own client
+            [
+                *npm_command(),
+                "test",
+                "--",
+                "src/features/guide/model/reason.test.ts",
+                "-t",
+                "positions of played deals",
+            ],
+            cwd=CLIENT,
+            env={**npm_environment(), "TRIPTYCH_PAIRS": str(file), "NO_COLOR": "1"},
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+    if ran.returncode != 0:
+        raise SystemExit(ran.stdout + ran.stderr)
+    return next(text.strip() for text in ran.stdout.splitlines() if "sentences:" in text)
+
+
+def _positions(played: dict[str, list[tuple[ReviewedDecision, ...]]]) -> Iterator[tuple[str, str]]:
+    """Yield positions of all games in turn."""
+    flat = {preset: [one for deal in deals for one in deal if one.street] for preset, deals in played.items()}
+    for at in range(max(map(len, flat.values()))):
+        for preset, made in flat.items():
+            if at < len(made):
+                yield made[at].position, preset
+
+
+def main() -> None:
+    """Play, review and check what was asked on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--preset", nargs="+", default=PRESETS)
+    parser.add_argument("--deals", type=int, default=500)
+    parser.add_argument("--sentences", type=int, default=2_000)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    asked = parser.parse_args()
+    played: dict[str, list[tuple[ReviewedDecision, ...]]] = {}
+    with Pool(Parallelism(asked.jobs)) as pool:
+        for preset in asked.preset:
+            began, played[preset] = perf_counter(), []
+            for deal in pool.map(reviewed, [(number, preset) for number in range(asked.deals)]):
+                played[preset].append(deal)
+                if len(played[preset]) % 20 == 0:
+                    print(*row(preset, played[preset]), f"{perf_counter() - began:.0f} s", flush=True)
+        # Some positions have no sentence: all placements are equally good.
+        some = pool.map(compared, islice(_positions(played), 2 * asked.sentences))
+        pairs = [pair for pair in some if pair is not None][: asked.sentences]
+    said = check_sentences(pairs) if pairs else "no sentences"
+    write(
+        "What the guide's proposals lose",
+        f"{COMMAND} --deals {asked.deals} --sentences {asked.sentences}",
+        [HEAD, *(row(preset, deals) for preset, deals in played.items())],
+        f"Points, 95 % intervals over deals, heads-up, both follow the guide; {said}",
+    )
+
+
+if __name__ == "__main__":
+    main()
