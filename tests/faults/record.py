@@ -22,7 +22,7 @@ LANE_BITS: Final = 36
 
 
 class Event(NamedTuple):
-    """An event as it lies in the journal; `body`: its JSON, decoded."""
+    """An event as it lies in the journal; `body`: its JSON, decoded, with texts as clients are told them."""
 
     visibility: str
     seat: int | None
@@ -119,13 +119,25 @@ def _events(rows: list[tuple[int, bytes]]) -> Iterator[tuple[int, str, int | Non
             yield version, visibility, seat, body
 
 
+def as_told(value: Any) -> Any:
+    """Return JSON with the English alone of each message; key and arguments stand behind a mark (i18n/stored.py)."""
+    match value:
+        case str():
+            return value.partition("\x1f")[0]
+        case list():
+            return [as_told(each) for each in value]
+        case dict():
+            return {name: as_told(each) for name, each in value.items()}
+    return value
+
+
 def _append(stored: list[Any]) -> Append:
     """Read an append as the journal keeps it: a list, whose fields are documented in store/interface.py."""
     table, expected, events, cmd, answer, postings, deals, _ends = stored
     return Append(
         table,
         expected,
-        tuple(Event(kind, seat, payload, msgspec.json.decode(payload)) for kind, seat, payload in events),
+        tuple(Event(kind, seat, payload, as_told(msgspec.json.decode(payload))) for kind, seat, payload in events),
         None if cmd is None else (cmd[0], cmd[1]),
         answer,
         tuple(tuple(posting) for posting in postings),
