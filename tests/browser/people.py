@@ -1,6 +1,7 @@
 """What a person does at a table, by the page's own words and controls."""
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,7 +126,7 @@ class Person:
 
     def stack(self, seat: int) -> int:
         """Return the points that lie before a seat."""
-        return int(self.page.get_by_test_id(f"stack-{seat}").inner_text().split()[-1])
+        return int(re.findall(r"\d+", self.page.get_by_test_id(f"stack-{seat}").inner_text())[0])
 
     def look(self, name: str) -> None:
         """Leave a picture for the eye in the folder that TRIPTYCH_PICTURES names; else nothing."""

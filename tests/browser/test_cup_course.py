@@ -73,7 +73,7 @@ def test_who_is_out_comes_in_again_from_the_table_though_one_alone_is_left(serve
     bob.press("cup-register")
     bob.says("cup-how", "1 of 2")
     bob.press("cup-add-bots")
-    bob.press("cup-my-table")
+    bob.page.wait_for_url("**/t/*")
     bob.page.set_viewport_size({"width": 360, "height": 640})
     back = bob.page.get_by_test_id("come-back")
     end = time.monotonic() + LONGEST

@@ -81,6 +81,8 @@ def test_a_tournament_is_announced_joined_followed_paused_and_rid_of_a_player(
     bob.says("cup-mine", "You’re registered")
     ann.says("cup-how", "1 of 6")
     ann.press("cup-begin")
+    bob.page.wait_for_url("**/t/*")
+    bob.press("to-cup")
     for person in (ann, bob):
         person.says("cup-how", "6 of 6 left")
     bob.says("cup-level", "Level 1", "Next")

@@ -174,6 +174,8 @@ def tournaments(page: Page, look: Look) -> None:
     ann.sees("cup-withdraw")
     look("cup-open")
     ann.press("cup-add-bots")
+    page.wait_for_url("**/t/*")
+    page.goto(made["link"])
     ann.sees("cup-my-table")
     page.get_by_test_id("cup-remove").first.click()  # asks first
     look("cup-running")

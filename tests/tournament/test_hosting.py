@@ -54,6 +54,24 @@ def test_in_a_pause_nothing_begins_and_its_time_is_no_part_of_a_level() -> None:
     assert any(isinstance(event, LevelBegan) for event in whole.log)
 
 
+def test_a_running_tournament_is_called_off_and_its_matches_are_played_to_their_end() -> None:
+    whole = filled(config(most=9))
+    assert "call_off" in allowed_requests(whole.state, "host")
+    assert "call_off" not in allowed_requests(whole.state, "p0")
+    assert _refused(whole, "p0", c.Cancel()) == "cup.not_host"
+    whole.ask("host", c.PausePlay())
+    tables = open_tables(whole.state)
+    assert tables
+    whole.ask("host", c.Cancel())
+    assert (whole.state.phase, whole.state.paused, whole.state.prizes) == ("cancelled", None, ())
+    for table in whole.state.tables:
+        assert table.order is not None
+        assert table.order.chairs == ()
+    assert next_wakeup(whole.state) is None
+    assert allowed_requests(whole.state, "host") == ()
+    assert _refused(whole, "p0", c.Register()) == "cup.closed"
+
+
 def test_who_is_taken_out_is_so_after_their_match_for_good_and_the_others_play_on() -> None:
     whole = filled(config(most=9, late=9, reentries=9))
     assert _refused(whole, "p0", c.RemovePlayer("p1")) == "cup.not_host"
@@ -100,5 +118,5 @@ def test_before_the_start_the_host_strikes_a_name_and_a_league_keeps_everybody()
     whole.ask("host", c.RemovePlayer("p0"))
     assert whole.state.entries == ()
     league = filled(config(most=6, least=6, seats=3, rounds=2, levels=(1,), stack=100_000))
-    assert allowed_requests(league.state, "host") == ("pause",)
+    assert allowed_requests(league.state, "host") == ("pause", "call_off")
     assert _refused(league, "host", c.RemovePlayer("p0")) == "cup.rounds"

@@ -28,3 +28,10 @@ export function atTime(
   const at = new Date(ms);
   return sameDay(at, new Date()) ? today({ time: timeOf(at) }) : otherDay({ day: dayOf(ms), time: timeOf(at) });
 }
+
+/** A time (ms) as a field for date and time has it, in the reader's zone: "2026-11-28T19:05". */
+export function localDateTime(ms: number): string {
+  const at = new Date(ms);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}

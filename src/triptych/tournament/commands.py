@@ -14,7 +14,16 @@ class RequestBase(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do
 
 
 class Register(RequestBase, frozen=True, tag="register"):
-    """Take part; also later than the start, and again after going out, where the tournament lets people in."""
+    """Take part; also later than the start, and again after going out, where the tournament lets people in.
+
+    `password`: where the tournament has one; the server looks at it, and nothing here keeps it.
+    """
+
+    password: Annotated[str, Meta(max_length=128)] = ""
+
+    def __repr__(self) -> str:
+        """Show no password."""
+        return f"{type(self).__name__}(??)"
 
 
 class Withdraw(RequestBase, frozen=True, tag="withdraw"):
@@ -37,7 +46,7 @@ class StartNow(RequestBase, frozen=True, tag="begin"):
 
 
 class Cancel(RequestBase, frozen=True, tag="call_off"):
-    """Host: let the tournament not take place."""
+    """Host: let the tournament not take place, or end it: matches that are on are played to their end."""
 
 
 class PausePlay(RequestBase, frozen=True, tag="pause"):

@@ -152,7 +152,7 @@ class TournamentEnded(Struct, frozen=True, gc=False, tag_field="e", tag="cup_end
 
 
 class TournamentCancelled(Struct, frozen=True, gc=False, tag_field="e", tag="cup_cancelled"):
-    """The tournament does not take place."""
+    """The tournament does not take place, or ends without a winner."""
 
     at: int
 

@@ -203,7 +203,7 @@ def _ended(state: TournamentState, event: e.TournamentEnded) -> TournamentState:
 
 
 def _cancelled(state: TournamentState, event: e.TournamentCancelled) -> TournamentState:
-    return replace(state, phase="cancelled", ended=event.at)
+    return replace(state, phase="cancelled", ended=event.at, paused=None)
 
 
 _CHANGES: dict[type, Callable[[TournamentState, Any], TournamentState]] = {

@@ -13,8 +13,8 @@ from triptych.tournament.draft import Draft
 from triptych.tournament.errors import TournamentError
 from triptych.tournament.league import is_league
 from triptych.tournament.levels import can_register, is_late_entry_open
-from triptych.tournament.progress import register_bots, start
-from triptych.tournament.state import TournamentState, entry_of
+from triptych.tournament.progress import close_table, register_bots, start
+from triptych.tournament.state import TournamentState, entry_of, open_tables
 
 
 def handle_command(draft: Draft, command: c.Command, request: c.TournamentRequest) -> None:
@@ -24,7 +24,7 @@ def handle_command(draft: Draft, command: c.Command, request: c.TournamentReques
             raise TournamentError("cup.not_host", Message("error.cup.not_host"))
         if isinstance(request, c.PausePlay | c.ResumePlay):
             _verify_running(draft.state)
-        elif not isinstance(request, c.RemovePlayer):
+        elif not isinstance(request, c.RemovePlayer | c.Cancel):
             _verify_open(draft.state)
     _ANSWERS[type(request)](draft, command, request)
 
@@ -86,7 +86,10 @@ def _begin(draft: Draft, _: c.Command, __: c.StartNow) -> None:
 
 
 def _call_off(draft: Draft, _: c.Command, __: c.Cancel) -> None:
+    """Matches that are on are played to their end; then their tables close."""
     draft.emit(e.TournamentCancelled(draft.now))
+    for table in open_tables(draft.state):
+        close_table(draft, table)
 
 
 def _pause(draft: Draft, _: c.Command, __: c.PausePlay) -> None:

@@ -155,7 +155,7 @@ def _play_round(draft: Draft) -> None:
 def _end(draft: Draft) -> None:
     draft.emit(e.TournamentEnded(draft.now, prizes(draft.state)))
     for table in open_tables(draft.state):
-        _close(draft, table)
+        close_table(draft, table)
 
 
 def _give_seats(draft: Draft) -> None:
@@ -176,10 +176,11 @@ def _give_seats(draft: Draft) -> None:
     draft.emit(e.SeatsAssigned(draft.now, lineups, balance.broken))
     for table in tables:
         if table.number in balance.broken:
-            _close(draft, table)
+            close_table(draft, table)
 
 
-def _close(draft: Draft, table: TournamentTable) -> None:
+def close_table(draft: Draft, table: TournamentTable) -> None:
+    """Order a table to close when its match is over."""
     if table.order is not None:
         draft.emit(
             e.TableOrdered(

@@ -28,7 +28,7 @@ class TournamentConfig(Struct, frozen=True):
     levels may come in again. After every `break_every` levels a break of `break_minutes`. `pause`: seconds between
     two matches of a table. `prizes` by place: points, or shares of the pool in percent, to which each entry brings
     `fee`. `rounds`: of a duplicate league (league.py), where nobody runs out of chips; 0 for a tournament of
-    elimination.
+    elimination. `private`: the lobby does not list it; `password`: the hash of what one has to know to register.
     """
 
     cup: str
@@ -54,6 +54,8 @@ class TournamentConfig(Struct, frozen=True):
     prizes: tuple[int, ...] = ()
     fee: int = 0
     rounds: int = 0
+    private: bool = False
+    password: str = ""
 
 
 class RoundResult(Struct, frozen=True, gc=False):

@@ -72,7 +72,11 @@ def shared_view(state: TournamentState) -> TournamentView:
         average=sum(entry.chips for entry in left) // max(1, len(left)),
         lets_in=is_late_entry_open(state),
         awaits=state.phase == "running" and len(left) == 1 and awaits_entries(state),
+        private=config.private,
+        password=bool(config.password),
         prize_kind=config.prize_kind,
+        fee=config.fee,
+        shares=config.prizes if config.prize_kind == "shares" else (),
         prizes=payouts(state),
         pool=prize_pool(state),
         started=state.started,
@@ -108,7 +112,7 @@ def allowed_requests(state: TournamentState, player: str) -> tuple[str, ...]:
         if player == state.config.host:
             asks += _host_asks(state)
     elif player == state.config.host:
-        asks.append(c.PausePlay if state.paused is None else c.ResumePlay)
+        asks += [c.PausePlay if state.paused is None else c.ResumePlay, c.Cancel]
         if not is_league(state):
             asks.append(c.RemovePlayer)
     return tuple(str(ask.__struct_config__.tag) for ask in asks)

@@ -63,10 +63,11 @@ class ViewerEntry(Struct, frozen=True, gc=False):
 class TournamentView(Struct, frozen=True, gc=False):
     """A tournament as a viewer may see it at version `v`; times in ms.
 
-    `may`: the tags of what the viewer may ask of it now. `lets_in`: new players come in. `prizes`: what
-    each place brings; `left`: who is still in it; `average`: chips, of those. `rounds`: of a league, 0 for a
-    tournament; `round`: the one that is played. `paused`: since when the host lets every clock stand. `awaits`: one
-    player is left, and it is not over before others can come in no more.
+    `may`: the tags of what the viewer may ask of it now. `lets_in`: new players come in. `prizes`: what each place
+    brings, of a pool to which each entry brings `fee` the percentages `shares`; `left`: who is still in it;
+    `average`: chips, of those. `rounds`: of a league, 0 for a tournament; `round`: the one that is played. `paused`:
+    since when the host lets every clock stand. `awaits`: one player is left, and it is not over before others can
+    come in no more. `private`: the lobby does not list it; `password`: who registers has to know one.
     """
 
     cup: str
@@ -102,7 +103,11 @@ class TournamentView(Struct, frozen=True, gc=False):
     average: int
     lets_in: bool
     awaits: bool
+    private: bool
+    password: bool
     prize_kind: PrizeKind
+    fee: int
+    shares: tuple[int, ...]
     prizes: tuple[int, ...]
     pool: int
     started: int | None

@@ -85,6 +85,39 @@ async def test_a_host_has_few_tournaments_at_once_and_a_stranger_without_a_cooki
         assert (await asked(stranger, cups[1], "register"))["error"]["code"] == "identity.missing"
 
 
+async def test_a_private_tournament_is_found_by_its_link_and_a_password_is_asked_of_who_registers() -> None:
+    async with room() as house, house.person("Ann") as ann, house.person("Bob") as bob:
+        known = {"password": "open sesame"}
+        cup = await announced(ann.http, **known, fee=3, prize_kind="shares", prizes=[60, 40])
+        assert [one["cup"] for one in (await ann.http.get("/api/cups")).json()] == [cup]
+        assert (await bob.http.get("/api/cups")).json() == []
+        view = (await bob.http.get(f"/api/cups/{cup}")).json()
+        assert (view["private"], view["password"], view["fee"], view["shares"]) == (True, True, 3, [60, 40])
+        assert "open sesame" not in str(view)
+        for wrong in ({}, {"password": "sesame"}):
+            refused = await asked(bob.http, cup, "register", **wrong)
+            assert (refused["error"]["code"], refused["error"]["path"]) == ("password.wrong", "$.password")
+        joined = await asked(bob.http, cup, "register", **known)
+        assert joined["you"]["player"] == bob.player
+        assert [one["cup"] for one in (await bob.http.get("/api/cups")).json()] == [cup]
+        assert (await asked(ann.http, cup, "register"))["you"]["player"] == ann.player
+        assert (await asked(bob.http, await announced(ann.http, private=True), "register"))["you"]["player"]
+
+
+async def test_a_tournament_that_is_called_off_closes_its_tables() -> None:
+    async with room() as house, house.person("Ann") as ann:
+        cup = await announced(ann.http, rules="closed_basic", most=3)
+        await asked(ann.http, cup, "register")
+        await asked(ann.http, cup, "add_bots", level="fast", count=2)
+        await followed(ann, cup)
+        table = (await until(ann, cup, phase="running"))["you"]["table"]
+        await ann.watch(table)
+        await ann.until(lambda: ann.views[table]["deal"])
+        assert (await asked(ann.http, cup, "call_off"))["phase"] == "cancelled"
+        await play(ann, table, 1)
+        await ann.until(lambda: ann.views[table]["phase"] == "closed")
+
+
 async def test_who_is_seated_elsewhere_finds_the_new_table_and_a_bystander_only_looks_on() -> None:
     async with room() as house, house.person("Ann") as ann, house.person("Eve") as eve:
         cup = await announced(ann.http, most=6)

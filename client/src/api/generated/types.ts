@@ -473,7 +473,8 @@ export interface ReadRules {
  * Announce a tournament; what each field means stands at TournamentConfig.
  *
  * `seats`: 0 for as many as the game has. `fill`: the level of the bots that take the empty places at the start.
- * `rounds`: of a duplicate league, which begins when it is full.
+ * `rounds`: of a duplicate league, which begins when it is full. `password`: who registers has to know it; such a
+ * tournament is private too.
  */
 export interface NewTournament {
   readonly name: string;
@@ -497,11 +498,18 @@ export interface NewTournament {
   readonly prizes?: readonly number[];
   readonly fee?: number;
   readonly rounds?: number;
+  readonly private?: boolean;
+  readonly password?: string;
 }
 
-/** Take part; also later than the start, and again after going out, where the tournament lets people in. */
+/**
+ * Take part; also later than the start, and again after going out, where the tournament lets people in.
+ *
+ * `password`: where the tournament has one; the server looks at it, and nothing here keeps it.
+ */
 export interface Register {
   readonly do: 'register';
+  readonly password?: string;
 }
 
 /** Take one's registration back, before the start. */
@@ -526,7 +534,7 @@ export interface StartNow {
   readonly do: 'begin';
 }
 
-/** Host: let the tournament not take place. */
+/** Host: let the tournament not take place, or end it: matches that are on are played to their end. */
 export interface Cancel {
   readonly do: 'call_off';
 }
@@ -1070,10 +1078,11 @@ export interface ChainView {
 /**
  * A tournament as a viewer may see it at version `v`; times in ms.
  *
- * `may`: the tags of what the viewer may ask of it now. `lets_in`: new players come in. `prizes`: what
- * each place brings; `left`: who is still in it; `average`: chips, of those. `rounds`: of a league, 0 for a
- * tournament; `round`: the one that is played. `paused`: since when the host lets every clock stand. `awaits`: one
- * player is left, and it is not over before others can come in no more.
+ * `may`: the tags of what the viewer may ask of it now. `lets_in`: new players come in. `prizes`: what each place
+ * brings, of a pool to which each entry brings `fee` the percentages `shares`; `left`: who is still in it;
+ * `average`: chips, of those. `rounds`: of a league, 0 for a tournament; `round`: the one that is played. `paused`:
+ * since when the host lets every clock stand. `awaits`: one player is left, and it is not over before others can
+ * come in no more. `private`: the lobby does not list it; `password`: who registers has to know one.
  */
 export interface TournamentView {
   readonly cup: string;
@@ -1109,7 +1118,11 @@ export interface TournamentView {
   readonly average: number;
   readonly lets_in: boolean;
   readonly awaits: boolean;
+  readonly private: boolean;
+  readonly password: boolean;
   readonly prize_kind: 'none' | 'points' | 'shares';
+  readonly fee: number;
+  readonly shares: readonly number[];
   readonly prizes: readonly number[];
   readonly pool: number;
   readonly started: number | null;

@@ -8,11 +8,14 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath
 
+from triptych.i18n.messages import Message
 from triptych.rulesets.describe.phrases import title_text
 from triptych.server.content.bot_levels import verify_level
+from triptych.server.edge.guesses import TABLE
 from triptych.server.edge.rate_limits import TABLES
 from triptych.server.endpoint import endpoint
 from triptych.server.routes.lobby import MAX_TABLE_NAME, resolve_requested_rules
+from triptych.server.routes.table_access import limit_password_attempts
 from triptych.server.schemas.tournaments import NewTournament, TournamentItem, TournamentLink
 from triptych.server.services import (
     AnyRequest,
@@ -23,11 +26,13 @@ from triptych.server.services import (
     json_response,
     require_guest,
 )
+from triptych.server.tournaments.actor import TournamentActor
 from triptych.server.tournaments.summary import TournamentSummary
 from triptych.server.wire.decoding import verify_name
-from triptych.tournament.commands import AddBots, Command, TournamentRequest
+from triptych.server.wire.errors import ApiError
+from triptych.tournament.commands import AddBots, Command, Register, TournamentRequest
 from triptych.tournament.config import normalize_rules
-from triptych.tournament.state import TournamentConfig
+from triptych.tournament.state import TournamentConfig, entry_of
 from triptych.tournament.view import view
 from triptych.tournament.view_types import TournamentView
 
@@ -37,9 +42,10 @@ _ASK: Final[msgspec.json.Decoder[TournamentRequest]] = msgspec.json.Decoder(Tour
 
 @get("/api/cups", opt=endpoint(tuple[TournamentItem, ...], guest=False))
 async def cups(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return the tournaments: running ones, then coming ones, then those that ended lately."""
+    """Return the tournaments: running ones, coming ones, then those that ended lately; of private ones your own."""
     player = current_guest(request, services) or ""
-    return json_response([_line(glance, player) for glance in services.tournaments.listed()])
+    shown = [_line(glance, player) for glance in services.tournaments.listed() if _is_shown(glance, player)]
+    return json_response(shown)
 
 
 @post("/api/cups", opt=endpoint(TournamentLink, NewTournament, scope="host", status=201, refused=(409,)))
@@ -76,6 +82,8 @@ async def announce(request: AnyRequest, services: ServicesDep) -> Response[bytes
         prizes=wanted.prizes,
         fee=wanted.fee,
         rounds=wanted.rounds,
+        private=wanted.private or bool(wanted.password),
+        password=await services.passwords.hash(wanted.password) if wanted.password else "",
     )
     live = await services.tournaments.create(config)
     return json_response(TournamentLink(live.id, f"/cup/{live.id}"), 201)
@@ -100,8 +108,34 @@ async def ask(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) ->
     live = await services.tournaments.find(cup)
     if isinstance(wanted, AddBots):
         await verify_level(wanted.level)
+    if isinstance(wanted, Register):
+        await _verify_password(request, services, live, player, wanted.password)
+        wanted = Register()
     await live.execute(Command(player, wanted, await services.guests.name(player)))
     return json_response(view(live.state, player))
+
+
+async def _verify_password(
+    request: AnyRequest, services: ServicesDep, live: TournamentActor, player: str, password: str
+) -> None:
+    """Raise ApiError `password.wrong` unless a player who is new in a tournament knows its password."""
+    kept = live.state.config.password
+    if not kept or player == live.state.config.host or entry_of(live.state, player) is not None:
+        return
+    limit_password_attempts(request, player, services)
+    tries = f"cup {live.id}"
+    services.guesses.spend(tries, TABLE)
+    if not await services.passwords.verify(password, kept):
+        raise ApiError("password.wrong", Message("error.password.wrong"), "$.password", status=403)
+    services.guesses.refund(tries)
+
+
+def _is_mine(glance: TournamentSummary, player: str) -> bool:
+    return bool(player) and (glance.host == player or player in glance.players)
+
+
+def _is_shown(glance: TournamentSummary, player: str) -> bool:
+    return not glance.private or _is_mine(glance, player)
 
 
 def _line(glance: TournamentSummary, player: str) -> TournamentItem:
@@ -115,7 +149,7 @@ def _line(glance: TournamentSummary, player: str) -> TournamentItem:
         left=glance.left,
         starts_at=glance.starts_at,
         lets_in=glance.lets_in,
-        mine=bool(player) and (glance.host == player or player in glance.players),
+        mine=_is_mine(glance, player),
         winner=glance.winner,
         winners=glance.winners,
     )

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from triptych.server.wire.bodies import RulesSpec, TableName
+from triptych.server.wire.bodies import RulesSpec, TableName, TablePassword
 from triptych.tournament.state import LevelKind, Phase, PrizeKind
 
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -17,7 +17,8 @@ class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
     """Announce a tournament; what each field means stands at TournamentConfig.
 
     `seats`: 0 for as many as the game has. `fill`: the level of the bots that take the empty places at the start.
-    `rounds`: of a duplicate league, which begins when it is full.
+    `rounds`: of a duplicate league, which begins when it is full. `password`: who registers has to know it; such a
+    tournament is private too.
     """
 
     name: TableName
@@ -41,6 +42,12 @@ class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
     prizes: Numbers = ()
     fee: Number = 0
     rounds: Number = 0
+    private: bool = False
+    password: TablePassword = ""
+
+    def __repr__(self) -> str:
+        """Show no password."""
+        return f"{type(self).__name__}({self.name!r})"
 
 
 class TournamentLink(Struct, frozen=True):

@@ -27,6 +27,7 @@ class TournamentSummary(Struct, frozen=True, gc=False):
     winner: str
     ended: int | None
     winners: tuple[str, ...] = ()
+    private: bool = False
 
 
 def summarize(state: TournamentState) -> TournamentSummary:
@@ -49,5 +50,6 @@ def summarize(state: TournamentState) -> TournamentSummary:
         lets_in=is_late_entry_open(state),
         winner=winners[0] if winners else "",
         winners=winners,
+        private=config.private,
         ended=state.ended,
     )

@@ -4,6 +4,8 @@ import type { TournamentsApi } from '../../../api/tournaments';
 import type { Connect } from '../../../api/connection';
 import { Link } from '../../../api/connection';
 import type { TournamentRequest, TournamentView, ServerMessage, WireError } from '../../../api/generated/types';
+import { followTournament } from '../../../shared/myTournaments.svelte';
+import { isDone } from './seatCall';
 import { toApiError } from '../../../shared/latestRequest';
 import { notices } from '../../../shared/notices.svelte';
 import { syncServerTime } from '../../../shared/time.svelte';
@@ -54,5 +56,6 @@ export class CupState {
   /** What comes late is not taken for news. */
   private take(view: TournamentView): void {
     if (this.view === null || view.v >= this.view.v) this.view = view;
+    if (!isDone(view)) followTournament(this.cup);
   }
 }
