@@ -135,9 +135,9 @@ TAKE_NONE: Final = {
 )
 def test_errors_use_the_words_of_python(options: dict[str, object], said: str) -> None:
     """A file says the same of a table, of true and of nothing (tests/rulesets/test_bad_rules.py)."""
-    for call in (lambda: triptych.rules(options), lambda: triptych.Deal(options)):
+    for call in (triptych.rules, triptych.Deal):
         with pytest.raises(TriptychError) as found:
-            call()
+            call(options)
         assert said in str(found.value)
 
 

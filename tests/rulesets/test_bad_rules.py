@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.loops import case
+from triptych.i18n.messages import Message
 from triptych.rulesets.errors import CODES, RulesError
 from triptych.rulesets.load import parse_set, read_toml, resolve
 
@@ -183,6 +184,7 @@ TEXTS = [
 
 def _verify(error: RulesError, code: str, path: str, words: str) -> None:
     assert (error.code, error.path) == (code, path)
+    assert isinstance(error.message, Message)
     assert words in error.message
     assert str(error) == (error.message if path == "$" else f"{path}: {error.message}")
     assert code in CODES

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.loops import case
+from triptych.i18n.messages import Message
 from triptych.rulesets.load import resolve
 from triptych.rulesets.validate import CODES, check, loss_and_scoop
 
@@ -188,7 +189,7 @@ def test_contradiction() -> None:
         with case(preset, overrides, severity, code, path):
             found = check(resolve({"preset": preset, **overrides}))
             assert (severity, code, path) in [(finding.severity, finding.code, finding.path) for finding in found]
-            assert all(finding.message and finding.code in CODES for finding in found)
+            assert all(isinstance(finding.message, Message) and finding.code in CODES for finding in found)
 
 
 def test_every_code_is_shown() -> None:

@@ -13,6 +13,7 @@ from importlib import resources
 from typing import Any
 
 from triptych.arguments import describe_value
+from triptych.i18n.messages import Message
 from triptych.rulesets.errors import RulesError
 
 DEFAULT_PRESET = "pineapple"
@@ -38,9 +39,11 @@ def preset_document(name: str, path: str) -> dict[str, Any]:
     Raises RulesError `rules.preset` at `path` when no preset has that name.
     """
     if name not in preset_names():
-        raise RulesError(
-            "rules.preset", f"unknown preset {describe_value(name)}{suggestion(name, preset_names())}", path
-        )
+        shown, near = describe_value(name), nearest(name, preset_names())
+        if near:
+            raise RulesError("rules.preset", Message("rules_error.unknown_preset_near", name=shown, near=near), path)
+        names = ", ".join(preset_names())
+        raise RulesError("rules.preset", Message("rules_error.unknown_preset", name=shown, names=names), path)
     return tomllib.loads(preset_text(name))
 
 
@@ -59,12 +62,14 @@ def named_table(family: str, name: str, path: str) -> dict[str, Any]:
     """Return a named table's keys. Raises RulesError `rules.value` at `path` when no table has that name."""
     result = _tables(family).get(name)
     if result is None:
-        raise RulesError("rules.value", f"unknown value {name!r}; one of {', '.join(table_names(family))}", path)
+        expected = Message("input.one_of", values=", ".join(table_names(family)))
+        raise RulesError(
+            "rules.value", Message("rules_error.unknown_value", value=repr(name), expected=expected), path
+        )
     return result
 
 
-def suggestion(word: str, choices: Iterable[str]) -> str:
-    """Return `; did you mean x?` for a near miss, else `; one of …`."""
-    known = tuple(choices)
-    near = difflib.get_close_matches(word, known, n=1)
-    return f"; did you mean {near[0]}?" if near else f"; one of {', '.join(known)}"
+def nearest(word: str, choices: Iterable[str]) -> str:
+    """Return the choice that a word comes near to; empty for none."""
+    near = difflib.get_close_matches(word, tuple(choices), n=1)
+    return near[0] if near else ""

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from triptych.board import ROWS
+from triptych.i18n.messages import Message
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.hand_names import is_hand, min_value
 from triptych.rulesets.model import FantasylandCondition, FantasylandEntry, FantasylandRepeat, Ruleset
@@ -65,9 +66,9 @@ def verify_conditions(rules: Ruleset) -> None:
 
 def _verify_part(part: FantasylandCondition, path: str) -> None:
     if not part.row and not part.least and not part.royalties:
-        raise RulesError("rules.missing", "give `row` and `least`, or `royalties`, or `all` here", path)
+        raise RulesError("rules.missing", Message("rules_error.missing_condition"), path)
     if bool(part.row) != bool(part.least):
-        raise RulesError("rules.missing", f"give `{'least' if part.row else 'row'}` here", path)
+        raise RulesError("rules.missing", Message("rules_error.missing", key="least" if part.row else "row"), path)
     if part.least and not is_hand(part.least):
-        message = f"{part.least!r} is no hand; such as QQ, trips, full_house, KKQQ, or 75432 for a low"
+        message = Message("rules_error.no_hand", value=repr(part.least))
         raise RulesError("rules.value", message, f"{path}.least")

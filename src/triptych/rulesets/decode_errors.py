@@ -8,7 +8,8 @@ from typing import Any, Final, cast
 
 from msgspec import inspect
 
-from triptych.rulesets.catalog import suggestion
+from triptych.i18n.messages import Message
+from triptych.rulesets.catalog import nearest
 from triptych.rulesets.errors import RulesError
 from triptych.rulesets.schema import Words, describe_type, type_at, unwrap
 
@@ -26,14 +27,18 @@ def decode_error(document: dict[str, Any], refusal: str, words: Words) -> RulesE
     if field and field.group(1) == "unknown":
         return _unknown_key(parts, field.group(2), path)
     if field:
-        return RulesError("rules.missing", f"give `{field.group(2)}` here", path)
+        return RulesError("rules.missing", Message("rules_error.missing", key=field.group(2)), path)
     return _wrong_value(_at(document, parts), type_at(parts), describe_type(_described(parts), words), path, words)
 
 
 def _unknown_key(parts: Sequence[str | int], key: str, path: str) -> RulesError:
     table = type_at(parts)
     known = [known.name for known in table.fields] if isinstance(table, inspect.StructType) else []
-    return RulesError("rules.unknown_key", f"unknown key{suggestion(key, known)}", f"{path}.{key}")
+    near = nearest(key, known)
+    message = Message("rules_error.unknown_key", names=", ".join(known))
+    if near:
+        message = Message("rules_error.unknown_key_near", near=near)
+    return RulesError("rules.unknown_key", message, f"{path}.{key}")
 
 
 def _described(parts: Sequence[str | int]) -> inspect.Type:
@@ -55,16 +60,18 @@ def _wrong_value(value: object, kind: inspect.Type, expected: str, path: str, wo
     numeric = _has(kind, inspect.IntType) or _has(kind, inspect.FloatType)
     if isinstance(value, int | float) and not isinstance(value, bool) and numeric:
         if isinstance(value, float) and not _has(kind, inspect.FloatType):
-            return RulesError("rules.type", f"expected {expected}, got {value}", path)
-        return RulesError("rules.range", f"{value} is out of range; {expected}", path)
+            return RulesError("rules.type", Message("rules_error.type", expected=expected, value=str(value)), path)
+        return RulesError("rules.range", Message("rules_error.range", value=str(value), expected=expected), path)
     if isinstance(value, list) and isinstance(kind, inspect.VarTupleType):
-        return RulesError("rules.range", f"expected {expected}; got {len(value)}", path)
+        return RulesError("rules.range", Message("rules_error.count", expected=expected, count=len(value)), path)
     if isinstance(value, str) and isinstance(kind, inspect.StrType):
         code = "rules.range" if kind.max_length and len(value) > kind.max_length else "rules.value"
-        return RulesError(code, f"unknown value {value!r}; {expected}", path)
+        return RulesError(code, Message("rules_error.unknown_value", value=repr(value), expected=expected), path)
     if _has(kind, inspect.LiteralType) and not isinstance(value, list | dict):
-        return RulesError("rules.value", f"unknown value {value!r}; {expected}", path)
-    return RulesError("rules.type", f"expected {expected}, got {_describe_value(value, words)}", path)
+        message = Message("rules_error.unknown_value", value=repr(value), expected=expected)
+        return RulesError("rules.value", message, path)
+    message = Message("rules_error.type", expected=expected, value=_describe_value(value, words))
+    return RulesError("rules.type", message, path)
 
 
 def _has(kind: inspect.Type, wanted: type[inspect.Type]) -> bool:
@@ -79,14 +86,14 @@ def _describe_value(value: object, words: Words) -> str:
         case False:
             return words.get("input.false", "false")
         case int() | float():
-            return f"the number {value}"
+            return Message("input.value.number", value=str(value))
         case str():
-            return f"the text {value!r}"
+            return Message("input.value.text", value=repr(value))
         case list():
-            return "a list"
+            return Message("input.value.list")
         case dict():
-            return words.get("input.table", "a table")
+            return words.get("input.table") or Message("input.table")
         case None:
-            return words.get("input.nothing", "nothing")
+            return words.get("input.nothing") or Message("input.nothing")
         case _:
             return type(value).__name__

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from triptych.i18n.messages import Message
 from triptych.rulesets.catalog import DEFAULT_PRESET, preset_document, preset_names
 from triptych.rulesets.conditions import verify_conditions
 from triptych.rulesets.decode_errors import decode_error
@@ -36,15 +37,12 @@ def resolve(spec: str | Mapping[str, object], words: Words = FILE_WORDS) -> Rule
     if isinstance(spec, str):
         return _resolve_preset(spec)
     if not isinstance(spec, Mapping):
-        raise RulesError(
-            "rules.type",
-            f"expected a preset's name or {words.get('input.table', 'a table')}, got {type(spec).__name__}",
-        )
+        raise RulesError("rules.type", _no_preset_or_table(spec, words))
     encoded = _encoded(spec, words)
     try:
         return _resolve_encoded(encoded)
     except RecursionError as error:
-        raise RulesError("rules.type", "the values stand too deep in each other") from error
+        raise RulesError("rules.type", Message("rules_error.too_deep")) from error
     except RulesError:
         if words is FILE_WORDS:
             raise
@@ -59,11 +57,11 @@ def read_toml(text: str, changes: Mapping[str, object] | None = None) -> Ruleset
     Raises RulesError; `rules.toml` with the line when the text is not TOML.
     """
     if len(text) > _MAX_SIZE:
-        raise RulesError("rules.toml", f"the file is too long: {len(text)} letters of {_MAX_SIZE}")
+        raise RulesError("rules.toml", Message("rules_error.file_length", length=len(text), most=_MAX_SIZE))
     try:
         document = parse_toml(text)
     except TomlError as error:
-        raise RulesError("rules.toml", f"not TOML that can be read: {error}") from error
+        raise RulesError("rules.toml", Message("rules_error.toml", problem=error.problem)) from error
     return _build(merge({"name": "house", **_layers(document, ())}, nested(dict(changes or {}))))
 
 
@@ -82,7 +80,7 @@ def parse_set(settings: Iterable[str]) -> dict[str, object]:
     for setting in settings:
         key, sign, value = setting.partition("=")
         if not sign or not key.strip():
-            raise RulesError("rules.set", f"{setting!r} is not key=value, such as scoring.rows=two_four")
+            raise RulesError("rules.set", Message("rules_error.setting", text=repr(setting)))
         result[key.strip()] = _value(value.strip())
     return result
 
@@ -95,18 +93,26 @@ def _value(text: str) -> object:
     return read["value"] if len(read) == 1 else text
 
 
+def _no_preset_or_table(spec: object, words: Words) -> str:
+    expected = Message("rules_error.preset_or_table", table=_table(words))
+    return Message("rules_error.type", expected=expected, value=type(spec).__name__)
+
+
+def _table(words: Words) -> str:
+    return words.get("input.table") or Message("input.table")
+
+
 def _encoded(spec: Mapping[str, object], words: Words) -> bytes:
     """Return a spec as the text by which its rules are remembered."""
     try:
         encoded = msgspec.json.encode(dict(spec))
     except RecursionError as error:
-        raise RulesError("rules.type", "the values stand too deep in each other") from error
+        raise RulesError("rules.type", Message("rules_error.too_deep")) from error
     except (TypeError, ValueError, OverflowError) as error:
-        raise RulesError(
-            "rules.type", f"not {words.get('input.table', 'a table')} of plain values: {error}"
-        ) from error
+        message = Message("rules_error.not_plain", table=_table(words), problem=str(error))
+        raise RulesError("rules.type", message) from error
     if len(encoded) > _MAX_SIZE:
-        raise RulesError("rules.type", f"the rules are too long: {len(encoded)} bytes of {_MAX_SIZE}")
+        raise RulesError("rules.type", Message("rules_error.rules_length", length=len(encoded), most=_MAX_SIZE))
     return encoded
 
 
@@ -129,9 +135,15 @@ def _resolve_document(spec: Document, words: Words) -> Ruleset:
 def _preset(name: object, path: str, children: tuple[str, ...]) -> Document:
     """Return a preset's layers as one document; `children` are the presets that extend it."""
     if not isinstance(name, str):
-        raise RulesError("rules.extends", f"expected a preset's name, got {name!r}", path)
+        raise RulesError(
+            "rules.extends",
+            Message("rules_error.type", expected=Message("rules_error.preset_name"), value=repr(name)),
+            path,
+        )
     if name in children:
-        raise RulesError("rules.extends", f"{' extends '.join((*children, name))}: a circle", path)
+        raise RulesError(
+            "rules.extends", Message("rules_error.circle", names=" extends ".join((*children, name))), path
+        )
     return _layers({"name": name, **preset_document(name, path)}, (*children, name))
 
 
@@ -144,7 +156,7 @@ def _layers(document: Document, children: tuple[str, ...]) -> Document:
 def _base_key(document: Document) -> str:
     """Return the key that names the preset below: `extends` and `preset` mean the same."""
     if "preset" in document and "extends" in document:
-        raise RulesError("rules.extends", "give `preset` or `extends`, not both", "$.extends")
+        raise RulesError("rules.extends", Message("rules_error.preset_and_extends"), "$.extends")
     return "preset" if "preset" in document else "extends"
 
 

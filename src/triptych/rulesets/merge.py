@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
+from triptych.i18n.messages import Message
 from triptych.rulesets.catalog import named_table
 from triptych.rulesets.errors import RulesError
 
@@ -35,7 +36,9 @@ def nested(document: Mapping[str, Any], above: tuple[str, ...] = ()) -> Document
         *parents, last = key.split(".")
         path = (*above, *parents, last)
         if len(path) > _MAX_DEPTH:
-            raise RulesError("rules.unknown_key", "no option stands so deep", ".".join(("$", *path[:_MAX_DEPTH])))
+            raise RulesError(
+                "rules.unknown_key", Message("rules_error.option_too_deep"), ".".join(("$", *path[:_MAX_DEPTH]))
+            )
         inside = result
         for depth, parent in enumerate(parents, 1):
             inside = _table_at(inside, parent, ".".join(("$", *above, *parents[:depth])))
@@ -49,7 +52,7 @@ def _table_at(inside: Document, key: str, path: str) -> Document:
     if isinstance(child, str) and path in _TABLE_PATHS:
         child = inside[key] = {"extends": child}
     if not isinstance(child, dict):
-        raise RulesError("rules.conflict", "given both as one value and as several options", path)
+        raise RulesError("rules.conflict", Message("rules_error.conflict"), path)
     return child
 
 
@@ -60,7 +63,7 @@ def _put(inside: Document, key: str, value: object, path: str) -> None:
     if isinstance(old, dict) and isinstance(value, dict):
         inside[key] = _merge(old, value)
     elif isinstance(old, dict):
-        raise RulesError("rules.conflict", "given both as one value and as several options", path)
+        raise RulesError("rules.conflict", Message("rules_error.conflict"), path)
     else:
         inside[key] = value
 

@@ -10,6 +10,9 @@ import re
 import tomllib
 from typing import Any, Final
 
+from triptych.i18n.messages import Message
+
+_PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
 MAX_PARTS: Final = 16
 MAX_DEPTH: Final = 32
 MAX_KEY_LENGTH: Final = 256
@@ -32,7 +35,11 @@ _TOKEN: Final = re.compile(
 
 
 class TomlError(ValueError):
-    """A text that is no TOML, or none that is parsed here; the message says on which line."""
+    """A text that is no TOML, or none that is parsed here; `problem` says what is wrong, and on which line."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -46,10 +53,9 @@ def parse_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        lines = len(text.splitlines()) or 1
-        raise TomlError(str(error).replace("at end of document", f"at line {lines}, the end")) from None
+        raise TomlError(_problem(text, str(error))) from None
     except (ValueError, RecursionError) as error:  # such as a surrogate; every failure is a refusal
-        raise TomlError(f"a value cannot be read ({type(error).__name__})") from None
+        raise TomlError(Message("rules_error.unreadable_value", kind=type(error).__name__)) from None
 
 
 def _verify(text: str) -> None:
@@ -58,19 +64,19 @@ def _verify(text: str) -> None:
         kind = token.lastgroup
         if kind == "word":
             if token.end() - token.start() > MAX_KEY_LENGTH:
-                raise _refusal(text, token, f"a bare word or number has at most {MAX_KEY_LENGTH} letters")
+                raise _refusal(text, token, Message("rules_error.word_length", most=MAX_KEY_LENGTH))
         elif kind == "sign":
             sign = token[0]
             if sign == ".":
                 parts += 1
                 if parts > MAX_PARTS:
-                    raise _refusal(text, token, f"a key has at most {MAX_PARTS} parts")
+                    raise _refusal(text, token, Message("rules_error.key_parts", most=MAX_PARTS))
                 continue
             parts = 1
             if sign in "[{":
                 depth += 1
                 if depth > MAX_DEPTH:
-                    raise _refusal(text, token, f"lists or tables stand too deep, at most {MAX_DEPTH}")
+                    raise _refusal(text, token, Message("rules_error.depth", most=MAX_DEPTH))
             elif sign in "]}":
                 depth = max(0, depth - 1)
 
@@ -78,4 +84,13 @@ def _verify(text: str) -> None:
 def _refusal(text: str, token: re.Match[str], message: str) -> TomlError:
     line = text.count("\n", 0, token.start()) + 1
     column = token.start() - text.rfind("\n", 0, token.start())
-    return TomlError(f"{message} (at line {line}, column {column})")
+    return TomlError(Message("rules_error.at", problem=message, line=line, column=column))
+
+
+def _problem(text: str, refusal: str) -> str:
+    """Return what the parser refuses: its English words, and the place in any language."""
+    if place := _PLACE.search(refusal):
+        problem, line, column = refusal[: place.start()], int(place[1]), int(place[2])
+        return Message("rules_error.at", problem=problem, line=line, column=column)
+    problem = refusal.removesuffix(" (at end of document)")
+    return Message("rules_error.at_end", problem=problem, line=len(text.splitlines()) or 1)

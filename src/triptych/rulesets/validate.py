@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from triptych.i18n.messages import Message
 from triptych.rulesets import validate_table as check_room
 from triptych.rulesets.conditions import LISTS, conjuncts
 from triptych.rulesets.diagnostics import Diagnostic, error, warning
@@ -68,7 +69,6 @@ CODES: Final = {
     "check.levels": "The levels of a tournament and their chips do not fit.",
 }
 
-_REACHED: Final = {"front": "a pair such as QQ, or trips", "back": "a hand such as quads"}
 _HEADS_UP: Final = 2
 _HOME_RUN: Final = 4  # players, the winner included
 _TWO_TO_ONE: Final = {"match_2_6": 2, "two_four": 2}
@@ -87,26 +87,24 @@ def _deck(rules: Ruleset) -> Iterator[Diagnostic]:
     dealt = sum(street.dealt for street in streets(rules)) * (2 if rules.deal.game == "criss_cross" else 1)
     most = dealt if is_closed(rules) else max(dealt, max_fantasyland_cards(rules))
     if rules.deal.game != "criss_cross" and rules.seats.max * most > cards:
-        message = (
-            f"{rules.seats.max} players with up to {most} cards need {rules.seats.max * most}, the deck has {cards}"
-        )
-        yield error("deck", "seats.max", f"{message}; set seats.max to {max(cards // most, 0)}")
+        players = rules.seats.max
+        counts = {"players": players, "each": most, "needed": players * most, "cards": cards}
+        yield error("deck", "seats.max", Message("check.deck", **counts, most=max(cards // most, 0)))
 
 
 def _fantasyland(rules: Ruleset) -> Iterator[Diagnostic]:
     land = rules.fantasyland
     if max_fantasyland_cards(rules) == 0:
         if land.kind != Fantasyland().kind:
-            yield warning(
-                "fantasyland_empty", "fantasyland.entry", f"{land.kind} has no condition that leads into it"
-            )
+            message = Message("check.fantasyland_empty", kind=land.kind)
+            yield warning("fantasyland_empty", "fantasyland.entry", message)
         return
     if is_closed(rules):
-        message = "a closed game deals all cards at once and has no fantasyland; set fantasyland.kind to none"
+        message = Message("check.fantasyland_closed")
         yield error("fantasyland_closed", "fantasyland.kind", message)
         return
     if land.repeat and not land.entry:
-        yield warning("fantasyland_front", "fantasyland.entry", "fantasyland can be kept, but nothing leads into it")
+        yield warning("fantasyland_front", "fantasyland.entry", Message("check.fantasyland_front"))
     for name in LISTS:
         for index, condition in enumerate(getattr(land, name)):
             for path, part in conjuncts(condition, f"fantasyland.{name}[{index}]"):
@@ -116,17 +114,17 @@ def _fantasyland(rules: Ruleset) -> Iterator[Diagnostic]:
 def _part(rules: Ruleset, part: FantasylandCondition, path: str) -> Iterator[Diagnostic]:
     low = rules.rows.middle == "deuce_to_seven"
     if part.royalties and msgspec.structs.replace(rules.royalties.table, name="none") == RoyaltyTable():
-        yield warning("fantasyland_royalties", f"{path}.royalties", "no royalties are counted; give a table of them")
+        yield warning("fantasyland_royalties", f"{path}.royalties", Message("check.fantasyland_royalties"))
     if not part.row or min_value(part.least, part.row, low=low) is not None:
         return
     if part.row == "middle" and low:
-        message = f"a deuce-to-seven middle is never {part.least}; name a low such as 75432"
+        message = Message("check.fantasyland_low", hand=part.least)
         yield warning("fantasyland_middle", f"{path}.least", message)
     elif part.row == "middle":
-        message = f"{part.least} in the middle needs rows.middle deuce_to_seven"
+        message = Message("check.fantasyland_middle", hand=part.least)
         yield warning("fantasyland_middle", f"{path}.least", message)
     else:
-        message = f"the {part.row} is never {part.least}; name {_REACHED[part.row]}"
+        message = Message(f"check.fantasyland_hand_{part.row}", hand=part.least)
         yield error("fantasyland_hand", f"{path}.least", message)
 
 
@@ -134,14 +132,14 @@ def _closed_only(rules: Ruleset) -> Iterator[Diagnostic]:
     if is_closed(rules):
         return
     if rules.royalties.declare == "must":
-        message = "an open game has no announcement, so no royalty would ever be paid; use auto"
+        message = Message("check.declare")
         yield error("declare", "royalties.declare", message)
     if rules.naturals.table.entries or rules.naturals.also or rules.naturals.no_pictures != "off":
-        yield warning("naturals_open", "naturals.table", "naturals are paid in closed games only; use none")
+        yield warning("naturals_open", "naturals.table", Message("check.naturals_open"))
     if rules.surrender.points:
-        yield warning("surrender_open", "surrender.points", "only a closed deal can be surrendered; use 0")
+        yield warning("surrender_open", "surrender.points", Message("check.surrender_open"))
     if rules.foul.still_plays:
-        message = "an open board is always played to the end; this has no effect"
+        message = Message("check.foul_still_plays")
         yield warning("foul_still_plays", "foul.still_plays", message)
 
 
@@ -150,20 +148,22 @@ def _naturals(rules: Ruleset) -> Iterator[Diagnostic]:
     kinds = [entry.kind for entry in naturals.table.entries]
     for index, kind in enumerate(kinds):
         if kind in kinds[:index]:
-            yield error("naturals_twice", f"naturals.table.entries[{index}].kind", f"{kind} is listed twice")
+            yield error(
+                "naturals_twice", f"naturals.table.entries[{index}].kind", Message("check.naturals_twice", kind=kind)
+            )
     also = (*naturals.also, *([naturals.no_pictures] if naturals.no_pictures != "off" else []))
     for index, kind in enumerate(also):
         if kind in kinds or kind in also[:index]:
             path = f"naturals.also[{index}]" if index < len(naturals.also) else "naturals.no_pictures"
-            yield warning("naturals_twice", path, f"{kind} is listed already; only its first price counts")
+            yield warning("naturals_twice", path, Message("check.naturals_again", kind=kind))
     if naturals.claim == "must" and not {"three_flushes", "three_straights", "three_straight_flushes"} & {
         *kinds,
         *also,
     }:
-        message = "only three flushes or three straights show in the rows; this has no effect"
+        message = Message("check.natural_claim")
         yield warning("natural_claim", "naturals.claim", message)
     if rules.deal.jokers and (kinds or also) and is_closed(rules):
-        message = "naturals are counted on real cards; a deal with a joker has none"
+        message = Message("check.naturals_jokers")
         yield warning("naturals_jokers", "naturals.table", message)
 
 
@@ -172,7 +172,7 @@ def _surrender(rules: Ruleset) -> Iterator[Diagnostic]:
     low, high = loss_and_scoop(rules)
     points = rules.surrender.points
     if points and is_closed(rules) and not low < points < high and rules.scoring.rows != "first_to_11":
-        message = f"{points} is not between a 2-1 loss ({low}) and a scoop ({high})"
+        message = Message("check.surrender_bounds", points=points, loss=low, scoop=high)
         yield warning("surrender_bounds", "surrender.points", message)
 
 
@@ -182,22 +182,22 @@ def _foul(rules: Ruleset) -> Iterator[Diagnostic]:
     if points == "scoop":
         return
     if rules.foul.scope == "rows":
-        message = "only the rows out of order lose, so these points are never paid; use scoop, or foul.scope board"
+        message = Message("check.foul_scope")
         yield warning("foul_scope", "foul.points", message)
     elif points < low:
-        message = f"a foul costs {points}, less than losing two rows of three ({low}); fouling would pay"
+        message = Message("check.foul_points", points=points, loss=low)
         yield warning("foul_points", "foul.points", message)
 
 
 def _scoring(rules: Ruleset) -> Iterator[Diagnostic]:
     scoring = rules.scoring
     if scoring.home_run_doubles and rules.seats.max < _HOME_RUN:
-        message = f"a home-run needs three opponents, the table has {rules.seats.max} seats"
+        message = Message("check.home_run", seats=rules.seats.max)
         yield warning("home_run", "scoring.home_run_doubles", message)
     if scoring.match_tied == "more_rows" and scoring.rows not in ("match_1_6", "match_2_6"):
-        yield warning("match_tied", "scoring.match_tied", "this matters with match_1_6 and match_2_6 only")
+        yield warning("match_tied", "scoring.match_tied", Message("check.match_tied"))
     if scoring.doubles == "all" and not (scoring.scoop_doubles or scoring.home_run_doubles):
-        message = "neither a scoop nor a home-run doubles anything; set scoring.scoop_doubles"
+        message = Message("check.doubles")
         yield warning("doubles", "scoring.doubles", message)
     yield from _custom(rules)
 
@@ -206,34 +206,34 @@ def _custom(rules: Ruleset) -> Iterator[Diagnostic]:
     scoring = rules.scoring
     if scoring.rows == "custom":
         if not any((*scoring.points, scoring.bonus)):
-            yield warning("custom", "scoring.points", "no row and no scoop is worth anything")
+            yield warning("custom", "scoring.points", Message("check.custom_nothing"))
         return
     for key, given in (("points", scoring.points != (1, 1, 1)), ("bonus", scoring.bonus != 0)):
         if given:
-            yield warning("custom", f"scoring.{key}", "this counts with scoring.rows custom only")
+            yield warning("custom", f"scoring.{key}", Message("check.custom_only"))
 
 
 def _banker(rules: Ruleset) -> Iterator[Diagnostic]:
     if rules.scoring.pairs == "all":
         return
     if rules.scoring.rows == "first_to_11":
-        message = "first to 11 is not scored pair by pair, so nobody can be the bank; use all"
+        message = Message("check.banker_11")
         yield error("banker", "scoring.pairs", message)
     elif rules.seats.max == _HEADS_UP:
-        yield warning("banker", "scoring.pairs", "two players play each other anyway; this has no effect")
+        yield warning("banker", "scoring.pairs", Message("check.banker_two"))
 
 
 def _settlement(rules: Ruleset) -> Iterator[Diagnostic]:
     settlement = rules.settlement
     _, scoop = loss_and_scoop(rules)
     if settlement.loss_limit and rules.scoring.rows == "first_to_11":
-        message = "first to 11 is not paid pair by pair; this has no effect"
+        message = Message("check.loss_limit_11")
         yield warning("loss_limit", "settlement.loss_limit", message)
     elif 0 < settlement.loss_limit < scoop:
-        message = f"nobody loses more than {settlement.loss_limit}, less than one scoop ({scoop})"
+        message = Message("check.loss_limit", points=settlement.loss_limit, scoop=scoop)
         yield warning("loss_limit", "settlement.loss_limit", message)
     if settlement.credit and settlement.cap != "none":
-        message = "points on the book have no stacks that could bound what is paid; use none"
+        message = Message("check.credit")
         yield warning("credit", "settlement.cap", message)
 
 
@@ -241,7 +241,7 @@ def _first_to_11(rules: Ruleset) -> Iterator[Diagnostic]:
     if rules.scoring.rows != "first_to_11":
         return
     if rules.match.kind != "points:11":
-        message = f"the first to 11 wins, but the match is {rules.match.kind}; use points:11"
+        message = Message("check.first_to_11_match", kind=rules.match.kind)
         yield warning("first_to_11_match", "match.kind", message)
     without_effect = {
         "scoring.scoop_doubles": rules.scoring.scoop_doubles,
@@ -251,7 +251,7 @@ def _first_to_11(rules: Ruleset) -> Iterator[Diagnostic]:
     }
     for path, given in without_effect.items():
         if given:
-            yield warning("first_to_11", path, "first to 11 is not scored pair by pair; this has no effect")
+            yield warning("first_to_11", path, Message("check.first_to_11"))
 
 
 def _jokers(rules: Ruleset) -> Iterator[Diagnostic]:
@@ -259,23 +259,23 @@ def _jokers(rules: Ruleset) -> Iterator[Diagnostic]:
     if rules.deal.jokers == 0:
         for key, usual in (("joker_value", "best_legal"), ("joker_domain", "any"), ("five_of_a_kind", False)):
             if getattr(rows, key) != usual:
-                yield warning("jokers", f"rows.{key}", "there are no jokers in the deck; this has no effect")
+                yield warning("jokers", f"rows.{key}", Message("check.jokers"))
     elif rows.five_of_a_kind and rows.joker_domain == "not_on_own_board":
-        message = "a joker may not repeat a card of its board, so five of a kind never happens; use any"
+        message = Message("check.five_never")
         yield warning("five_of_a_kind", "rows.five_of_a_kind", message)
 
 
 def _rows(rules: Ruleset) -> Iterator[Diagnostic]:
     rows = rules.rows
     if rows.low_limit == "none" and rows.middle == "high":
-        yield warning("low_limit", "rows.low_limit", "the middle is not played low; this has no effect")
+        yield warning("low_limit", "rows.low_limit", Message("check.low_limit"))
     if rows.tie_break == "none":
         if rows.suits != "cshd":
-            yield warning("suits", "rows.suits", "suits break no tie; this has no effect")
+            yield warning("suits", "rows.suits", Message("check.suits"))
     elif rules.deal.jokers:
-        yield error("tie_break", "rows.tie_break", "a joker has no suit, so suits cannot break ties; use none")
+        yield error("tie_break", "rows.tie_break", Message("check.tie_break_jokers"))
     elif not is_closed(rules):
-        message = "the solvers and bots of open games do not count suits; use none"
+        message = Message("check.tie_break_open")
         yield error("tie_break", "rows.tie_break", message)
 
 
@@ -283,20 +283,20 @@ def _royalties(rules: Ruleset) -> Iterator[Diagnostic]:
     table = rules.royalties.table
     if rules.royalties.broken_up == "paid":
         if not is_closed(rules):
-            message = "only players who are dealt all cards at once can break something up; this has no effect"
+            message = Message("check.broken_up_open")
             yield warning("broken_up", "royalties.broken_up", message)
         elif not (table.back.quads or table.back.straight_flush or table.back.royal_flush):
-            message = "the back pays nothing for quads or a straight flush; this has no effect"
+            message = Message("check.broken_up_unpaid")
             yield warning("broken_up", "royalties.broken_up", message)
     if not (rules.deal.jokers and rules.rows.five_of_a_kind):
         for row in ("back", "middle"):
             if getattr(table, row).five_of_a_kind != "as_royal":
-                message = "there is no five of a kind under these rules; this has no effect"
+                message = Message("check.no_five_of_a_kind")
                 yield warning("five_of_a_kind", f"royalties.table.{row}.five_of_a_kind", message)
     fives = [points for row in (table.back, table.middle) for points in _points(row) if points != "as_royal"]
     paid = any((*fives, *table.front.pair, *table.front.trips, *_points(table.low)))
     if rules.royalties.deuce_of_spades and not paid:
-        message = "there are no royalties for the deuce of spades to double"
+        message = Message("check.deuce_of_spades")
         yield warning("deuce_of_spades", "royalties.deuce_of_spades", message)
 
 

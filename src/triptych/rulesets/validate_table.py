@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from triptych.i18n.messages import Message
 from triptych.rulesets.diagnostics import Diagnostic, error, warning
 from triptych.rulesets.model import Ruleset, bankroll_mode, is_tournament
 
@@ -16,18 +17,18 @@ def seats(rules: Ruleset) -> Iterator[Diagnostic]:
     """Players and their buy-in."""
     seats = rules.seats
     if seats.min > seats.max:
-        yield error("seats", "seats.min", f"{seats.min} players are needed, but there are only {seats.max} seats")
+        yield error("seats", "seats.min", Message("check.seats", least=seats.min, most=seats.max))
     if seats.buy_in_min > seats.buy_in_max:
-        message = f"the least buy-in, {seats.buy_in_min}, is above the most, {seats.buy_in_max}"
+        message = Message("check.buy_in", least=seats.buy_in_min, most=seats.buy_in_max)
         yield error("buy_in", "seats.buy_in_min", message)
     if rules.deal.game == "criss_cross" and seats.max != _HEADS_UP:
-        yield error("criss_cross_seats", "seats.max", "criss-cross is for two players; set seats.max to 2")
+        yield error("criss_cross_seats", "seats.max", Message("check.criss_cross_seats"))
 
 
 def clock(rules: Ruleset) -> Iterator[Diagnostic]:
     """The time bank."""
     if rules.clock.bank_refill > rules.clock.bank:
-        message = f"{rules.clock.bank_refill} seconds come back to a bank of {rules.clock.bank}"
+        message = Message("check.bank", refill=rules.clock.bank_refill, bank=rules.clock.bank)
         yield warning("bank", "clock.bank_refill", message)
 
 
@@ -36,11 +37,11 @@ def levels(rules: Ruleset) -> Iterator[Diagnostic]:
     levels, chips = rules.tournament.levels, rules.tournament.chips_per_point
     path = "tournament.chips_per_point"
     if levels != "off" and not chips:
-        yield error("levels", path, "a tournament with levels needs the chips of each level, such as [1, 2, 4]")
+        yield error("levels", path, Message("check.levels_chips"))
     elif levels == "off" and chips:
-        yield warning("levels", path, "there are no levels; this has no effect")
+        yield warning("levels", path, Message("check.levels_none"))
     elif any(later <= earlier for earlier, later in pairwise(chips)):
-        yield warning("levels", path, "a level should raise what a point is worth")
+        yield warning("levels", path, Message("check.levels_order"))
 
 
 def prize(rules: Ruleset) -> Iterator[Diagnostic]:
@@ -50,10 +51,10 @@ def prize(rules: Ruleset) -> Iterator[Diagnostic]:
         return
     most = int(count or 0) if prize == "short" else prize
     if kind != "points":
-        message = f"a prize is for the first with so many points, but the match is {rules.match.kind}; use points:N"
+        message = Message("check.prize_kind", kind=rules.match.kind)
         yield warning("prize", "match.prize", message)
     elif most > rules.seats.buy_in_min and bankroll_mode(rules) == "stacks":
-        message = f"a prize of up to {most} points cannot be paid from a buy-in of {rules.seats.buy_in_min}"
+        message = Message("check.prize_buy_in", points=most, buy_in=rules.seats.buy_in_min)
         yield warning("prize", "match.prize", message)
 
 
@@ -63,8 +64,8 @@ def tournament(rules: Ruleset) -> Iterator[Diagnostic]:
     if not is_tournament(rules):
         return
     if bankroll_mode(rules) != "stacks":
-        message = "a tournament is played with chips; keep no book, and give first to 11 a prize"
+        message = Message("check.tournament_chips")
         yield error("tournament", "tournament.levels", message)
     if seats.buy_in_min != seats.buy_in_max:
-        message = f"a tournament has one buy-in for all; set seats.buy_in_min to {seats.buy_in_max} as well"
+        message = Message("check.tournament_buy_in", points=seats.buy_in_max)
         yield error("tournament", "seats.buy_in_min", message)
