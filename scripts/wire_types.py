@@ -93,6 +93,7 @@ OUTPUT: tuple[Any, ...] = (
     AnalysisSetup,
     practice.PuzzleCollection,
     review.ReviewSetup,
+    review.SavedReview,
     scorer.ScoredSession,
     replay.Replay,
     Proofs,

@@ -66,6 +66,8 @@ export function fakeApi(scene: string): Api {
   ];
   return {
     me: () => Promise.resolve({ player: 'p-you', name: 'Nora' }),
+    savedReview: () => Promise.resolve({ text: '' }),
+    saveReview: () => Promise.resolve({ text: '' }),
     rename: (name) => Promise.resolve({ player: 'p-you', name }),
     presets: () => Promise.resolve(PRESETS),
     tables: () => Promise.resolve(scene === 'lobby-empty' ? [] : tables),

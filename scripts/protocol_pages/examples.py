@@ -153,6 +153,7 @@ BODIES: Final[tuple[Struct, ...]] = (
     scorer.ScoreSessionRequest((_DEAL,)),
     review.ReviewSetupRequest('triptych = 1\nrules = "pineapple"\n'),
     review.ReviewRequest(table=TABLE, deal=1),
+    review.SavedReview('{"version": "2"}'),
     review.AnalysePositionRequest("*Kd/7s7h3c/AhAd2c +Qc4s9h -2d | Th/8c8d5s/TcJcQd"),
     replay.ReplayRequest('triptych = 1\nrules = "pineapple"\n'),
     me.NameAndPassword("Ann", "correct horse"),

@@ -12,6 +12,7 @@ from tests.conformance.test_store import maker
 from triptych.store.credentials import Credential, Revoked, Session
 from triptych.store.interface import EventStore
 from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
+from triptych.store.reviews import StoredReview
 from triptych.store.snapshots import OpenStream, Snapshot
 from triptych.store.types import Append, NewEvent, Player
 
@@ -46,6 +47,23 @@ async def test_a_credential_is_its_first_owners(store: EventStore) -> None:
     assert await store.credentials.credential("name:ann") is None
 
 
+async def test_the_newest_reviews_of_a_player_are_kept(store: EventStore) -> None:
+    for deal in (1, 2, 3, 2):
+        await store.reviews.save(StoredReview("p1", "t", deal, 10 * deal, b"%d" % deal), 2)
+    await store.reviews.save(StoredReview("p2", "t", 1, 5, b"other"), 2)
+    assert await store.reviews.get("p1", "t", 1) is None
+    assert await store.reviews.get("p1", "t", 3) == StoredReview("p1", "t", 3, 30, b"3")
+    await store.reviews.save(StoredReview("p1", "t", 3, 40, b"again"), 2)
+    kept = await store.reviews.get("p1", "t", 3)
+    assert kept is not None
+    assert kept.payload == b"again"
+    assert "again" not in repr(kept)
+    other = await store.reviews.get("p2", "t", 1)
+    assert other is not None
+    assert other.payload == b"other"
+    assert await store.reviews.get("p2", "u", 1) is None
+
+
 @in_every_run("store", "memory", "sqlite", "postgres")
 async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> None:
     await store.save_player(Player("p1", "Ann"))
@@ -53,8 +71,12 @@ async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> 
     both = [StoredDealResult(player, "t", 1, 10, b"line") for player in ("p1", "p2")]
     all_of = [StoredSessionResult(player, "t", 10, b"all") for player in ("p1", "p2")]
     await store.results.save([ResultsUpdate("t", 3, both, all_of)])
+    for player in ("p1", "p2"):
+        await store.reviews.save(StoredReview(player, "t", 1, 10, b"review"), 9)
     for _ in range(2):
         await store.credentials.delete_guest("p1")
+    assert await store.reviews.get("p1", "t", 1) is None
+    assert await store.reviews.get("p2", "t", 1) is not None
     assert list(await store.credentials.deleted_guests()) == ["p1"]
     assert await store.player("p1") is None
     assert await store.credentials.credential("name:ann") is None

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from tests.memory_store.credentials import MemoryCredentials
 from tests.memory_store.results import MemoryResults
+from tests.memory_store.reviews import MemoryReviews
 from tests.memory_store.snapshots import MemorySnapshots
 from triptych.store.archive.interface import MAX_GUESTS, Counts
 from triptych.store.archive.rows import net_postings
@@ -34,8 +35,14 @@ class MemoryArchive:
     """See ArchiveStore."""
 
     def __init__(
-        self, tables: MemoryTables, snapshots: MemorySnapshots, records: MemoryResults, people: MemoryCredentials
+        self,
+        tables: MemoryTables,
+        snapshots: MemorySnapshots,
+        records: MemoryResults,
+        people: MemoryCredentials,
+        reviews: MemoryReviews,
     ) -> None:
+        self._reviews = reviews
         self._tables = tables
         self._snapshots = snapshots
         self._records = records
@@ -89,6 +96,7 @@ class MemoryArchive:
         self._forget_answers(table)
         self._snapshots.drop(table)
         self._records.drop(table)
+        self._reviews.drop(table=table)
 
     def _forget_answers(self, table: str) -> None:
         for key in [key for key in self._tables.answers if key[0] == table]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from tests.memory_store.results import MemoryResults
+from tests.memory_store.reviews import MemoryReviews
 from triptych.store.credentials import Credential, Revoked, Session
 from triptych.store.types import Player
 
@@ -14,9 +15,10 @@ from triptych.store.types import Player
 class MemoryCredentials:
     """See CredentialStore."""
 
-    def __init__(self, players: dict[str, Player], records: MemoryResults) -> None:
+    def __init__(self, players: dict[str, Player], records: MemoryResults, reviews: MemoryReviews) -> None:
         self._players = players
         self._records = records
+        self._reviews = reviews
         self._credentials: dict[str, Credential] = {}
         self._gone: set[str] = set()
         self._sessions: dict[tuple[str, str], Session | None] = {}  # None: it has ended
@@ -87,6 +89,7 @@ class MemoryCredentials:
         """Delete a guest's name and credentials."""
         self._credentials = {name: one for name, one in self._credentials.items() if one.player != player}
         self._players.pop(player, None)
+        self._reviews.drop(player=player)
         kept = self._sessions.items()
         self._sessions = {key: one for key, one in kept if one is None or one.player != player}
 

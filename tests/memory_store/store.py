@@ -8,6 +8,7 @@ from typing import Final
 from tests.memory_store.archive import MemoryArchive, MemoryTables
 from tests.memory_store.credentials import MemoryCredentials
 from tests.memory_store.results import MemoryResults
+from tests.memory_store.reviews import MemoryReviews
 from tests.memory_store.snapshots import MemorySnapshots
 from triptych.store.journal.batch import CommandId, Outcome, command_id_of, resolve_batch
 from triptych.store.journal.group_commit import GroupCommit
@@ -36,9 +37,10 @@ class MemoryStore:
         self.commits = self._group.commits
         self.snapshots = MemorySnapshots(self._events, self._ended)
         self.results = MemoryResults(self._events)
-        self.credentials = MemoryCredentials(self._players, self.results)
+        self.reviews = MemoryReviews()
+        self.credentials = MemoryCredentials(self._players, self.results, self.reviews)
         tables = MemoryTables(self._events, self._ended, self._answers, self._postings, self._deals)
-        self.archive = MemoryArchive(tables, self.snapshots, self.results, self.credentials)
+        self.archive = MemoryArchive(tables, self.snapshots, self.results, self.credentials, self.reviews)
 
     async def open(self, _serving: ServerInfo | None = None) -> None:
         """Begin to write."""

@@ -20,6 +20,7 @@ import type {
   PuzzleCollection,
   Replay,
   ReviewSetup,
+  SavedReview,
   ScorerSetup,
   ScoreSheet,
   StrategyInfo,
@@ -48,6 +49,9 @@ export interface Api {
   guide(table: string, hand: number): Promise<Guide>;
   /** How the deck on the table came about, with proofs of the cards that are shown. */
   proofs(table: string): Promise<Proofs>;
+  /** The review of a deal that one's account keeps; its text is empty without one. */
+  savedReview(table: string, deal: number): Promise<SavedReview>;
+  saveReview(table: string, deal: number, text: string): Promise<SavedReview>;
   /** The royalties that a board of one's own can still make. */
   reach(table: string, hand: number): Promise<BoardReach>;
 }
@@ -113,6 +117,9 @@ async function askText(path: string): Promise<string> {
   });
 }
 
+const savedReviewAt = (table: string, deal: number): string =>
+  `/api/tables/${encodeURIComponent(table)}/deals/${deal}/saved-review`;
+
 export const http: Api = {
   me: () => ask('GET', '/api/me'),
   rename: (name) => ask('PUT', '/api/me', { name }),
@@ -128,6 +135,8 @@ export const http: Api = {
   guide: (table, hand) => ask('GET', `/api/tables/${encodeURIComponent(table)}/guide?hand=${hand}`),
   proofs: (table) => ask('GET', `/api/tables/${encodeURIComponent(table)}/proofs`),
   reach: (table, hand) => ask('GET', `/api/tables/${encodeURIComponent(table)}/reach?hand=${hand}`),
+  savedReview: (table, deal) => ask('GET', savedReviewAt(table, deal)),
+  saveReview: (table, deal, text) => ask('PUT', savedReviewAt(table, deal), { text }),
 };
 
 export const httpTools: ToolsApi = {

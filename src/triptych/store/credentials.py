@@ -78,7 +78,7 @@ class CredentialStore(Protocol):
         """Return which cookies are worth nothing."""
 
     async def delete_guest(self, player: str) -> None:
-        """Delete a guest's name, credentials, sessions and results, and note that the id is nobody's any more."""
+        """Delete all that is kept of a guest, and note that the id is nobody's any more."""
 
     async def deleted_guests(self) -> Sequence[str]:
         """Return the ids that are nobody's any more."""

@@ -18,6 +18,7 @@ from triptych.store.journal.commits import Commits
 from triptych.store.leases.interface import LeaseManager, ServerInfo
 from triptych.store.projections.rebuild import RebuildReport
 from triptych.store.results import ResultStore
+from triptych.store.reviews import ReviewStore
 from triptych.store.snapshots import SnapshotStore
 from triptych.store.types import Append, IdempotencyKey, Player, Posting, StoredEvent, StoredSheet
 
@@ -36,6 +37,10 @@ class EventStore(Protocol):
     @property
     def results(self) -> ResultStore:
         """What came of each player's deals."""
+
+    @property
+    def reviews(self) -> ReviewStore:
+        """Reviews that accounts keep."""
 
     @property
     def leases(self) -> LeaseManager:

@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0010"
+HEAD = "0011"
 
 metadata = MetaData()
 
@@ -170,6 +170,19 @@ inactive_guests = Table(
     metadata,
     Column("player", String(64), primary_key=True),
     Column("since", BigInteger, nullable=False),
+)
+
+# Reviews that accounts keep: a cache.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("table_id", String(64), primary_key=True),
+    Column("deal", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("payload", LargeBinary, nullable=False),
+    Column("checksum", LargeBinary, nullable=False),
+    Index("reviews_by_table", "table_id"),
 )
 
 # Made from the events and kept beside them (records.py); `recorded` tells how far.

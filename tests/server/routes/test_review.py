@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from tests.server.room import Person, room, seat_two
+from tests.server.routes.me.test_me import KNOWN
 from tests.server.routes.test_replay import discards, played, replay
 from triptych.i18n.messages import plain_text
 from triptych.notation.history.read import parse_history
@@ -133,3 +134,18 @@ async def test_a_position_is_analysed_as_the_command_line_does_it() -> None:
             ({}, "request.invalid"),
         ):
             assert await refused(ann, "POST", "/api/analyse", wrong) == (400, code)
+
+
+async def test_an_account_keeps_reviews_of_its_own_deals() -> None:
+    """Issue 32, part 3: on the server for accounts; a guest's stay on the device."""
+    async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
+        table = await played(server, ann, bob, QUICK)
+        path, kept = f"/api/tables/{table}/deals/1/saved-review", {"text": '{"version": "2"}'}
+        assert (await ann.http.put(path, json=kept)).json() == {"text": ""}
+        assert (await ann.http.get(path)).json() == {"text": ""}
+        assert (await ann.http.post("/api/me/keys", json=KNOWN)).status_code == 200
+        assert (await ann.http.put("/api/tables/nowhere/deals/1/saved-review", json=kept)).json() == {"text": ""}
+        assert (await ann.http.put(path, json=kept)).json() == kept
+        assert (await ann.http.get(path)).json() == kept
+        assert (await bob.http.get(path)).json() == {"text": ""}
+        assert (await ann.http.put(path, json={"text": "x" * 60_001})).status_code == 400

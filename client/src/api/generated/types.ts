@@ -1887,6 +1887,11 @@ export interface ReviewStreet {
   readonly in_row: number;
 }
 
+/** A review that an account keeps: `text` is the client's own, which no other program reads; empty without one. */
+export interface SavedReview {
+  readonly text: string;
+}
+
 /** A session scored: each deal, and the ledger over those that could be scored. */
 export interface ScoredSession {
   readonly deals: readonly ScoredDeal[];

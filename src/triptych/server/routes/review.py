@@ -6,14 +6,16 @@ what to do.
 
 from __future__ import annotations
 
+import zlib
 from typing import Final
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response, get, post, put
 from litestar.params import FromPath
 
 from triptych.i18n.messages import Message
-from triptych.server.edge.rate_limits import ANALYSES
+from triptych.server.edge.credentials import PASSKEY_PREFIX, PASSWORD_PREFIX
+from triptych.server.edge.rate_limits import ANALYSES, REVIEWS
 from triptych.server.endpoint import endpoint
 from triptych.server.routes.replay import deal_query_from_request
 from triptych.server.schemas.review import (
@@ -22,6 +24,7 @@ from triptych.server.schemas.review import (
     ReviewRequest,
     ReviewSetup,
     ReviewSetupRequest,
+    SavedReview,
 )
 from triptych.server.services import (
     AnyRequest,
@@ -41,8 +44,12 @@ from triptych.solve.analysis.review import (
     Review,
     ReviewedDecision,
 )
+from triptych.store.reviews import StoredReview
 
 _REVIEW: Final = msgspec.json.Decoder(ReviewRequest)
+_SAVED: Final = msgspec.json.Decoder(SavedReview)
+_SAVED_PATH: Final = "/api/tables/{table:str}/deals/{deal:int}/saved-review"
+MAX_REVIEWS: Final = 500  # of an account, some 5 KB each
 _DECISION: Final = msgspec.msgpack.Decoder(ReviewedDecision)
 
 
@@ -95,4 +102,30 @@ async def analyse_position(request: AnyRequest, services: ServicesDep) -> Respon
     )
 
 
-HANDLERS: Final = (deal_review, text_review, review, analyse_position)
+@get(_SAVED_PATH, opt=endpoint(SavedReview, scope=None))
+async def saved_review(
+    request: AnyRequest, services: ServicesDep, table: FromPath[str], deal: FromPath[int]
+) -> Response[bytes]:
+    """Return the review of a deal that the guest's account keeps."""
+    kept = await services.store.reviews.get(require_guest(request, services), table, deal)
+    return json_response(SavedReview() if kept is None else SavedReview(zlib.decompress(kept.payload).decode()))
+
+
+@put(_SAVED_PATH, opt=endpoint(SavedReview, SavedReview, scope=None))
+async def save_review(
+    request: AnyRequest, services: ServicesDep, table: FromPath[str], deal: FromPath[int]
+) -> Response[bytes]:
+    """Keep the review of a deal for the guest's account, the newest 500; without an account nothing is kept."""
+    wanted = await decode_body(request, _SAVED)
+    player = require_guest(request, services)
+    services.addresses.acquire(REVIEWS, address_of(request))
+    results = await services.store.results.session_of(player, table)
+    credentials = await services.store.credentials.credentials(player)
+    if results is None or not any(one.name.startswith((PASSWORD_PREFIX, PASSKEY_PREFIX)) for one in credentials):
+        return json_response(SavedReview())
+    payload = zlib.compress(wanted.text.encode())
+    await services.store.reviews.save(StoredReview(player, table, deal, services.now(), payload), MAX_REVIEWS)
+    return json_response(wanted)
+
+
+HANDLERS: Final = (deal_review, text_review, review, saved_review, save_review, analyse_position)

@@ -86,6 +86,12 @@ class ReviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
     seed: Seed = 1
 
 
+class SavedReview(Struct, frozen=True, forbid_unknown_fields=True):
+    """A review that an account keeps: `text` is the client's own, which no other program reads; empty without one."""
+
+    text: Annotated[str, Meta(max_length=60_000)] = ""
+
+
 class AnalysePositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A position whose placements are to be measured here, as `triptych analyse` takes it.
 

@@ -39,6 +39,7 @@ from triptych.store.schema import (
     postings,
     results,
     results_progress,
+    reviews,
     session_results,
     sessions,
     snapshots,
@@ -362,6 +363,7 @@ def _expire(before: bytes, row: ArchiveRow, left: ArchivedRecord, connection: Co
         summaries,
         session_results,
         results,
+        reviews,
         results_progress,
         postings,
     ):
@@ -394,7 +396,7 @@ def _forget_guests(at: int, before: int, but: Collection[str], limit: int, conne
     for player in (*gone, *back):
         connection.execute(delete(inactive_guests).where(inactive_guests.c.player == player))
     for player in gone:
-        for table in (players, credentials):
+        for table in (players, credentials, reviews):
             connection.execute(delete(table).where(table.c.player == player))
         # What has ended stays ended: the cookie is still somewhere.
         connection.execute(delete(sessions).where(sessions.c.player == player, ~sessions.c.ended))

@@ -10,7 +10,16 @@ from msgspec import to_builtins
 from sqlalchemy import ColumnElement, Connection, Executable, Row, delete, insert, select, update
 
 from triptych.store.credentials import Credential, Revoked, Session
-from triptych.store.schema import credentials, deleted_guests, epochs, players, results, session_results, sessions
+from triptych.store.schema import (
+    credentials,
+    deleted_guests,
+    epochs,
+    players,
+    results,
+    reviews,
+    session_results,
+    sessions,
+)
 
 _Answer = TypeVar("_Answer")
 
@@ -149,6 +158,6 @@ def _end_sessions(player: str, connection: Connection) -> int:
 
 
 def _forget(player: str, connection: Connection) -> None:
-    for table in (credentials, players, session_results, results, sessions, epochs, deleted_guests):
+    for table in (credentials, players, session_results, results, reviews, sessions, epochs, deleted_guests):
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(insert(deleted_guests).values(player=player))

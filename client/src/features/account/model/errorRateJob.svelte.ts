@@ -1,12 +1,12 @@
 // One's own error rate: deals found in one's sessions, reviewed one after the other in this browser, and what they come to.
 // It goes on while other pages lie open.
 
-import type { Api, ToolsApi } from '../../../api/http';
+import type { ToolsApi } from '../../../api/http';
 import type { AccountApi } from '../../../api/account';
 import type { Services } from '../../../api/services';
 import type { DealResult, SessionItem } from '../../../api/generated/types';
 import { ReviewState } from '../../review/model/review.svelte';
-import { reviewArchive } from '../../review/model/savedReviews';
+import { reviewArchive, type AccountReviews } from '../../review/model/savedReviews';
 import { toApiError } from '../../../shared/latestRequest';
 import type { Made } from '../../../shared/rate';
 import { groupsOf, unknownOf, type By, type Group } from './groups';
@@ -42,7 +42,7 @@ export class Rating {
   constructor(
     private readonly people: AccountApi,
     private readonly tools: ToolsApi,
-    private readonly api: Pick<Api, 'me'>,
+    private readonly api: AccountReviews,
   ) {}
 
   /** Those of one table, or all. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ReviewSetup } from '../../../api/generated/types';
 import type { Line } from '../../analyse/model/analysis.svelte';
 import type { DecisionReview } from './decision';
-import { packed, unpacked, versionOf, type Found } from './savedReviews';
+import { packed, reviewArchive, unpacked, versionOf, type AccountReviews, type Found } from './savedReviews';
 
 const line = (which: number): Line => ({
   which,
@@ -55,4 +55,28 @@ test('what was measured in another way is measured again', () => {
   expect(unpacked({ ...old, version: versionOf(LATER) })).toBeNull();
   expect(unpacked({ ...old, found: [{ ...(old.found[0] as (typeof old.found)[0]), played: 9 }] })).toBeNull();
   expect(unpacked(null)).toBeNull();
+});
+
+test('what an account keeps is there on another device; without a server there is nothing', async () => {
+  const texts = new Map<string, string>();
+  const api: AccountReviews = {
+    me: () => Promise.reject(new Error('no database here')),
+    savedReview: (table, deal) => Promise.resolve({ text: texts.get(`${table} ${deal}`) ?? '' }),
+    saveReview: (table, deal, text) => {
+      texts.set(`${table} ${deal}`, text);
+      return Promise.resolve({ text });
+    },
+  };
+  const review = packed(FORM, { 0: decision(2, 1) });
+  expect(await reviewArchive(api, 't', 1).load()).toBeNull();
+  await reviewArchive(api, 't', 1).save(review);
+  expect(await reviewArchive(api, 't', 1).load()).toEqual(review);
+  expect(await reviewArchive(api, 't', 2).load()).toBeNull();
+  const away: AccountReviews = {
+    ...api,
+    savedReview: () => Promise.reject(new Error('away')),
+    saveReview: () => Promise.reject(new Error('away')),
+  };
+  expect(await reviewArchive(away, 't', 1).load()).toBeNull();
+  await reviewArchive(away, 't', 1).save(review);
 });

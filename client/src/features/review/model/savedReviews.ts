@@ -93,14 +93,46 @@ export const onDevice = (key: string): ReviewArchive => ({
 export const fileKey = ({ rules, hands, streets, stacks }: ReviewSetup): string =>
   JSON.stringify([rules, hands, streets, stacks]);
 
-/** Where the review of a table's deal is kept for the current player; another player on this device has another one. */
-export function reviewArchive(api: Pick<Api, 'me'>, table: string, deal: number): ReviewArchive {
+const MAX_TEXT = 60_000; // characters that an account keeps
+
+/** Where a player's account keeps the review of a table's deal; without an account or a server nowhere. */
+function inAccount(api: AccountReviews, table: string, deal: number): ReviewArchive {
+  return {
+    load: () =>
+      api.savedReview(table, deal).then(
+        ({ text }) => (text === '' ? null : (JSON.parse(text) as SavedReview)),
+        () => null,
+      ),
+    save: async (review) => {
+      const text = JSON.stringify(review);
+      if (text.length <= MAX_TEXT) await api.saveReview(table, deal, text).catch(() => undefined);
+    },
+  };
+}
+
+export type AccountReviews = Pick<Api, 'me' | 'savedReview' | 'saveReview'>;
+
+/**
+ * Where the review of a table's deal is kept for the current player: on this device, where another player has another
+ * one, and in the account, for other devices.
+ */
+export function reviewArchive(api: AccountReviews, table: string, deal: number): ReviewArchive {
+  const account = inAccount(api, table, deal);
   const place = api.me().then(
     ({ player }) => onDevice(`${player} ${table} ${deal}`),
     () => null,
   );
   return {
-    load: async () => (await (await place)?.load()) ?? null,
-    save: async (review) => (await place)?.save(review),
+    load: async () => {
+      const here = (await (await place)?.load()) ?? null;
+      if (here !== null) return here;
+      const there = await account.load();
+      if (there !== null) await (await place)?.save(there);
+      return there;
+    },
+    save: async (review) => {
+      await (await place)?.save(review);
+      await account.save(review);
+    },
   };
 }
