@@ -105,6 +105,7 @@ OUTPUT: tuple[Any, ...] = (
     me.DeviceLine,
     me.DeviceLink,
     me.TableLinkCode,
+    bodies.ViewerItem,
     me.TokenItem,
     me.CreatedToken,
     me.DeviceLinkStatus,

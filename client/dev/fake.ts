@@ -68,6 +68,7 @@ export function fakeApi(scene: string): Api {
     me: () => Promise.resolve({ player: 'p-you', name: 'Nora' }),
     savedReview: () => Promise.resolve({ text: '' }),
     saveReview: () => Promise.resolve({ text: '' }),
+    viewers: () => Promise.resolve([]),
     rename: (name) => Promise.resolve({ player: 'p-you', name }),
     presets: () => Promise.resolve(PRESETS),
     tables: () => Promise.resolve(scene === 'lobby-empty' ? [] : tables),

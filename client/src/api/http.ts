@@ -26,6 +26,7 @@ import type {
   StrategyInfo,
   TableLink,
   TableLinkCode,
+  ViewerItem,
   TableRules,
   WireError,
 } from './generated/types';
@@ -34,6 +35,7 @@ import type {
 export interface Api {
   me(): Promise<Me>;
   rename(name: string): Promise<Me>;
+  viewers(table: string): Promise<readonly ViewerItem[]>;
   presets(): Promise<readonly PresetItem[]>;
   tables(): Promise<readonly LobbyTable[]>;
   create(table: NewTable): Promise<TableLink>;
@@ -122,6 +124,7 @@ const savedReviewAt = (table: string, deal: number): string =>
 
 export const http: Api = {
   me: () => ask('GET', '/api/me'),
+  viewers: (table) => ask('GET', `/api/tables/${encodeURIComponent(table)}/viewers`),
   rename: (name) => ask('PUT', '/api/me', { name }),
   presets: () => ask('GET', '/api/presets'),
   tables: () => ask('GET', '/api/tables'),

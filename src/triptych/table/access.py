@@ -26,10 +26,12 @@ LEAGUE_SEALED: Final = Message("error.table.league")
 def can_access(state: TableState, player: str) -> bool:
     """Return whether a player may see the table: it has no password, they gave it, or they have played here.
 
-    Of a duplicate league that goes on: they have a seat here.
+    Of a duplicate league that goes on: they have a seat here. Whom the host has removed may not.
     """
     if is_sealed(state):
         return seat_of(state, player) is not None
+    if player in state.removed:
+        return False
     if not state.password or player in state.admitted or player in (owner(state), state.config.host):
         return True
     return bool(player) and (
@@ -40,17 +42,22 @@ def can_access(state: TableState, player: str) -> bool:
 def verify_access(state: TableState, player: str) -> None:
     """Raise TableError for a player who may not see the table.
 
-    `table.password`: they have not given it; `table.league`: a duplicate league's, at which they do not sit.
+    `table.password`: they have not given it; `table.removed`: the host has removed them; `table.league`: a duplicate
+    league's, at which they do not sit.
     """
     if can_access(state, player):
         return
     if is_sealed(state):
         raise TableError("table.league", LEAGUE_SEALED)
+    if player in state.removed:
+        raise TableError("table.removed", Message("error.table.removed"))
     raise TableError("table.password", Message("error.table.password"))
 
 
 def revokes_access(before: TableState, after: TableState) -> bool:
     """Return whether somebody who could see the table may not any more."""
+    if before.removed is not after.removed:
+        return True
     return before.password != after.password or (is_sealed(after) and before.seats is not after.seats)
 
 

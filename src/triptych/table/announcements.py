@@ -208,6 +208,17 @@ def _banned(state: TableState, event: e.PlayerBanned) -> str:
     return Message("announce.banned", host=_host_name(state), name=_name(state, event.seat))
 
 
+def _viewer_muted(state: TableState, event: e.ViewerMuted) -> str:
+    return Message(
+        "announce.viewer_muted" if event.muted else "announce.viewer_unmuted",
+        host=_host_name(state),
+    )
+
+
+def _viewer_removed(state: TableState, _: e.ViewerRemoved) -> str:
+    return Message("announce.viewer_removed", host=_host_name(state))
+
+
 def _time_added(state: TableState, event: e.TimeAdded) -> str:
     given = {"host": _host_name(state), "name": _name(state, event.seat), "time": _lasted(event.ms)}
     return Message("announce.time_added", **given)
@@ -289,6 +300,8 @@ _LINES: dict[type, Callable[[TableState, Any], str | None]] = {
     e.PauseEnded: _went_on,
     e.SeatsLocked: _locked,
     e.PlayerBanned: _banned,
+    e.ViewerMuted: _viewer_muted,
+    e.ViewerRemoved: _viewer_removed,
     e.TimeAdded: _time_added,
     e.RulesChosen: _rules_chosen,
     e.PasswordSet: _password_chosen,

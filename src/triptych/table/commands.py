@@ -19,6 +19,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Points = Annotated[int, Meta(ge=1, le=1_000_000)]
 BuyIn = Annotated[int, Meta(ge=0, le=1_000_000)]
 DowntimeCause = Literal["restart", "still", "store"]
+PlayerId = Annotated[str, Meta(min_length=1, max_length=64)]
 Text = Annotated[str, Meta(min_length=1, max_length=240)]
 
 
@@ -148,6 +149,19 @@ class Ban(Request, frozen=True, tag="ban"):
     """Host: free a person's seat as `Unseat` does; they sit down and speak at this table no more."""
 
     seat: SeatNumber
+
+
+class MuteViewer(Request, frozen=True, tag="mute_viewer"):
+    """Host: let somebody who watches speak here no more, or again."""
+
+    player: PlayerId
+    muted: bool = True
+
+
+class RemoveViewer(Request, frozen=True, tag="remove_viewer"):
+    """Host: let somebody who watches see this table no more."""
+
+    player: PlayerId
 
 
 class AddTime(Request, frozen=True, tag="add_time"):
@@ -308,6 +322,8 @@ HostRequest = (
     | LockSeats
     | TransferHost
     | Ban
+    | MuteViewer
+    | RemoveViewer
     | AddTime
     | ChangeRules
     | AllowArranging

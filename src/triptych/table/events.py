@@ -383,6 +383,21 @@ class PlayerBanned(Struct, frozen=True, gc=False, tag_field="e", tag="player_ban
     player: str
 
 
+class ViewerMuted(Struct, frozen=True, gc=False, tag_field="e", tag="viewer_muted"):
+    """Somebody who watches speaks here no more, or again."""
+
+    at: int
+    player: str
+    muted: bool
+
+
+class ViewerRemoved(Struct, frozen=True, gc=False, tag_field="e", tag="viewer_removed"):
+    """Somebody who watched sees the table no more."""
+
+    at: int
+    player: str
+
+
 class TimeAdded(Struct, frozen=True, gc=False, tag_field="e", tag="time_added"):
     """The host gave a seat more time in its bank (ms)."""
 
@@ -577,6 +592,8 @@ TableOwnEvent = (
     | PauseEnded
     | SeatsLocked
     | PlayerBanned
+    | ViewerMuted
+    | ViewerRemoved
     | TimeAdded
     | RulesChosen
     | PasswordSet

@@ -19,7 +19,7 @@ def allowed_requests(state: TableState, player: str, seat: Seat | None) -> tuple
     free = any(not one.player for one in state.seats)
     joining = not state.closing and not is_tournament_started(state)
     welcome = player not in state.banned
-    allowed = ["say"] if welcome else []
+    allowed = ["say"] if welcome and player not in state.muted else []
     if seat is not None:
         allowed += _may_seated(state, seat)
     elif free and joining and welcome and (not state.locked or player == acting_host(state)):
@@ -41,6 +41,8 @@ def _may_host(state: TableState, player: str, *, seats_bots: bool) -> list[str]:
         "change_rules",
         "change_details",
         "let_arrange",
+        "mute_viewer",
+        "remove_viewer",
     ]
     if not is_tournament(state.config.rules):
         allowed.append("let_hint")

@@ -83,6 +83,8 @@ _ASKERS: dict[type, Callable[[TableState, Any], str]] = {
     e.PauseEnded: _host,
     e.SeatsLocked: _host,
     e.TimeAdded: _host,
+    e.ViewerMuted: _host,
+    e.ViewerRemoved: _host,
     e.RulesChosen: _host,
     e.PasswordSet: _host,
     e.ArrangingAllowed: _host,

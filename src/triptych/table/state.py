@@ -236,15 +236,15 @@ class TableState(Struct, frozen=True, gc=False):
     `places`: who is out of the tournament, the first one out first. `bank_resets`: how often the banks were filled.
     `asked`: the recent requests, so that nobody floods the table. `owner`: the person to whom the first host handed
     over; `host_here` is about the owner. `begun`: the first match may begin. `paused`: since when every clock stands
-    (ms). `banned`: players who sit down here no more. `waited`: the seats that asked for a minute more before the
-    next deal. `coming`: what is played from the next match on. `password`: the hash of what who comes has to know
-    (empty: nothing); `admitted`: who has given it. `arranging`, `hints`: as the host has it now. `order`,
-    `cup_level`: at a tournament's table the number of its last order that was obeyed, and the level that came with
-    it; `begun` is then about the one match that was ordered, and `places` about who went out in it. `cup_places`:
-    what places in the whole tournament they have, of the match of the order `cup_places_order`.
-    `turns`: at a table without a clock, from whom something is awaited.
-    `ahead`: moves set before their turn; `dropped`: the seats whose move could not be done in this deal. `fair`: the
-    decks that are fixed already. `last_players`: who was dealt in last, for a rematch.
+    (ms). `banned`: players who sit down here no more. `muted`: viewers who speak here no more; `removed`: who may not
+    watch. `waited`: the seats that asked for a minute more before the next deal. `coming`: what is played from the
+    next match on. `password`: the hash of what who comes has to know (empty: nothing); `admitted`: who has given it.
+    `arranging`, `hints`: as the host has it now. `order`, `cup_level`: at a tournament's table the number of its last
+    order that was obeyed, and the level that came with it; `begun` is then about the one match that was ordered, and
+    `places` about who went out in it. `cup_places`: what places in the whole tournament they have, of the match of
+    the order `cup_places_order`. `turns`: at a table without a clock, from whom something is awaited. `ahead`: moves
+    set before their turn; `dropped`: the seats whose move could not be done in this deal. `fair`: the decks that are
+    fixed already. `last_players`: who was dealt in last, for a rematch.
     """
 
     config: TableConfig
@@ -281,6 +281,8 @@ class TableState(Struct, frozen=True, gc=False):
     paused: int | None = None
     locked: bool = False
     banned: tuple[str, ...] = ()
+    muted: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
     delayed_seats: tuple[int, ...] = ()
     next_rules: NextRules | None = None
     password: str = ""

@@ -89,7 +89,7 @@ class TableViews:
             self.stable, self.permissions, self.known = before.stable, before.permissions, before.known
             return
         self.known = frozenset(
-            {seat.player for seat in state.seats if seat.player} | {acting_host(state), *state.banned}
+            {seat.player for seat in state.seats if seat.player} | {acting_host(state), *state.banned, *state.muted}
         )
         self.shared = _alike(state)
         if before is not None and before.state.talk is state.talk:

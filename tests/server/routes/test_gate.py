@@ -46,6 +46,24 @@ async def test_the_link_alone_shows_nothing(server: Room) -> None:
         assert SPOKEN not in ann.raw.__repr__()
 
 
+async def test_the_host_sees_who_watches_and_removes_them(server: Room) -> None:
+    async with server.person("Ann") as ann, server.person("Bob") as bob, server.person("Cem") as cem:
+        table = await ann.open_table()
+        for person in (ann, bob, cem):
+            await person.watch(table)
+        await bob.do(table, {"do": "sit", "seat": 1, "buy_in": 100})
+        path = f"/api/tables/{table}/viewers"
+        listed = (await ann.http.get(path)).json()
+        assert listed == [{"player": cem.player, "name": "Cem", "muted": False}]
+        assert (await refusal(await bob.http.get(path), 403))[0] == "player.not_host"
+        await ann.do(table, {"do": "mute_viewer", "player": cem.player})
+        assert (await ann.http.get(path)).json()[0]["muted"] is True
+        await ann.do(table, {"do": "remove_viewer", "player": cem.player})
+        assert (await cem.heard("problem"))["error"]["code"] == "table.removed"
+        assert (await refusal(await cem.http.get(f"/api/tables/{table}"), 403))[0] == "table.removed"
+        assert (await ann.http.get(path)).json() == []
+
+
 async def test_a_guest_is_asked_once_and_the_server_remembers(server: Room) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await locked(ann)

@@ -64,6 +64,8 @@ export type PlayerRequest =
   | LockSeats
   | TransferHost
   | Ban
+  | MuteViewer
+  | RemoveViewer
   | AddTime
   | ChangeRules
   | AllowArranging
@@ -321,6 +323,19 @@ export interface TransferHost {
 export interface Ban {
   readonly do: 'ban';
   readonly seat: number;
+}
+
+/** Host: let somebody who watches speak here no more, or again. */
+export interface MuteViewer {
+  readonly do: 'mute_viewer';
+  readonly player: string;
+  readonly muted?: boolean;
+}
+
+/** Host: let somebody who watches see this table no more. */
+export interface RemoveViewer {
+  readonly do: 'remove_viewer';
+  readonly player: string;
 }
 
 /** Host: give a seat more time in its bank, in seconds. */
@@ -2131,6 +2146,13 @@ export interface QrCode {
 export interface TableLinkCode {
   readonly link: string;
   readonly qr: QrCode;
+}
+
+/** Somebody who watches a table without a seat; `muted`: they may not speak there. */
+export interface ViewerItem {
+  readonly player: string;
+  readonly name: string;
+  readonly muted: boolean;
 }
 
 /** A token that was made (ms): its id, its owner's word for it, its scopes. */

@@ -23,11 +23,12 @@ from triptych.server.services import (
     json_response,
     require_guest,
 )
-from triptych.server.wire.bodies import Ok, TablePasswordBody
+from triptych.server.wire.bodies import Ok, TablePasswordBody, ViewerItem
 from triptych.server.wire.errors import ApiError
 from triptych.table.access import can_access
 from triptych.table.commands import Command, GrantAccess, SetPassword
 from triptych.table.host import acting_host
+from triptych.table.state import seat_of
 
 _KEY: Final = msgspec.json.Decoder(TablePasswordBody)
 
@@ -71,6 +72,20 @@ async def enter(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     return json_response(Ok())
 
 
+@get("/api/tables/{table:str}/viewers", opt=endpoint(tuple[ViewerItem, ...], scope="host"))
+async def viewers(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
+    """Host: return who watches the table without a seat."""
+    player = require_guest(request, services)
+    live = await services.tables.authorize(table, player)
+    state = live.state
+    if player != acting_host(state):
+        raise ApiError("player.not_host", Message("error.player.not_host"), status=403)
+    watching = [one for one in live.audience.watchers() if one and one != player and seat_of(state, one) is None]
+    return json_response(
+        tuple([ViewerItem(one, await services.guests.name(one), one in state.muted) for one in watching])
+    )
+
+
 @get("/api/tables/{table:str}/link", opt=endpoint(TableLinkCode))
 async def link_code(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return the address of a table's page, and the same as a QR code."""
@@ -79,4 +94,4 @@ async def link_code(request: AnyRequest, services: ServicesDep, table: FromPath[
     return json_response(TableLinkCode(link, qr_code(link)))
 
 
-HANDLERS: Final = (link_code, choose_password, enter)
+HANDLERS: Final = (viewers, link_code, choose_password, enter)

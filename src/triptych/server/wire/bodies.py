@@ -169,6 +169,14 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
         return f"{type(self).__name__}({self.name!r})"
 
 
+class ViewerItem(Struct, frozen=True):
+    """Somebody who watches a table without a seat; `muted`: they may not speak there."""
+
+    player: str
+    name: str
+    muted: bool
+
+
 class TablePasswordBody(Struct, frozen=True, forbid_unknown_fields=True):
     """A table's password: given by a guest, or chosen by the host (empty: none)."""
 

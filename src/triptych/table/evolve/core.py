@@ -185,6 +185,15 @@ def _banned(state: TableState, event: e.PlayerBanned) -> TableState:
     return replace(state, banned=(*state.banned, event.player))
 
 
+def _viewer_muted(state: TableState, event: e.ViewerMuted) -> TableState:
+    others = tuple(one for one in state.muted if one != event.player)
+    return replace(state, muted=(*others, event.player) if event.muted else others)
+
+
+def _viewer_removed(state: TableState, event: e.ViewerRemoved) -> TableState:
+    return replace(state, removed=(*state.removed, event.player))
+
+
 def _password_chosen(state: TableState, event: e.PasswordSet) -> TableState:
     seated = tuple(seat.player for seat in state.seats if seat.person)
     return replace(state, password=event.password, admitted=(*event.admitted, *seated))
@@ -245,6 +254,8 @@ _HANDLERS: dict[type, Callable[[TableState, Any], TableState]] = {
     e.PlayStarted: _play_started,
     e.SeatsLocked: _locked,
     e.PlayerBanned: _banned,
+    e.ViewerMuted: _viewer_muted,
+    e.ViewerRemoved: _viewer_removed,
     e.PasswordSet: _password_chosen,
     e.AccessGranted: _admitted,
     e.ArrangingAllowed: _arranging,

@@ -16,11 +16,11 @@ from triptych.table.buy_in import verify_buy_in
 from triptych.table.clock import MS_PER_SECOND, opening_bank
 from triptych.table.draft import Draft
 from triptych.table.errors import TableError
-from triptych.table.host import acting_host, verify_not_owner, verify_owner
+from triptych.table.host import acting_host, owner, verify_not_owner, verify_owner
 from triptych.table.match import enough_players
 from triptych.table.names import readable_name, unique_name
 from triptych.table.seats import free_seat, occupied_seat, verify_free, verify_joining
-from triptych.table.state import Seat, TableState, other_names
+from triptych.table.state import Seat, TableState, other_names, seat_of
 
 MAX_RULES = 8_000  # characters
 NO_HINTS_IN_TOURNAMENTS = Message("error.hint.tournament")
@@ -132,6 +132,26 @@ def _ban(draft: Draft, request: c.Ban) -> None:
         free_seat(draft, draft.state.seats[seat.seat], by_host=True)
 
 
+def _verify_viewer(state: TableState, player: str) -> None:
+    """Raise TableError `player.seated` for somebody who is no viewer: a seat's player, or whose table it is."""
+    if seat_of(state, player) is not None or player in (owner(state), acting_host(state)):
+        raise TableError("player.seated", Message("error.player.seated"), "$.player")
+
+
+def _mute_viewer(draft: Draft, request: c.MuteViewer) -> None:
+    _verify_viewer(draft.state, request.player)
+    if (request.player in draft.state.muted) == request.muted:
+        raise TableError("request.repeated", Message("error.player.mute_unchanged"), "$.muted")
+    draft.emit(e.ViewerMuted(draft.now, request.player, request.muted))
+
+
+def _remove_viewer(draft: Draft, request: c.RemoveViewer) -> None:
+    _verify_viewer(draft.state, request.player)
+    if request.player in draft.state.removed:
+        raise TableError("request.repeated", Message("error.player.already_removed"), "$.player")
+    draft.emit(e.ViewerRemoved(draft.now, request.player))
+
+
 def _add_time(draft: Draft, request: c.AddTime) -> None:
     if draft.state.config.rules.clock.kind == "none":
         raise TableError("clock.none", Message("error.clock.none"))
@@ -217,6 +237,8 @@ _ANSWERS: dict[type, Callable[[Draft, Any], None]] = {
     c.LockSeats: _lock,
     c.TransferHost: _hand_over,
     c.Ban: _ban,
+    c.MuteViewer: _mute_viewer,
+    c.RemoveViewer: _remove_viewer,
     c.AddTime: _add_time,
     c.ChangeRules: _change_rules,
     c.AllowArranging: _let_arrange,

@@ -144,6 +144,8 @@ def _ready(draft: Draft, command: c.Command, _: c.Ready) -> None:
 
 def _say(draft: Draft, command: c.Command, request: c.Say) -> None:
     verify_not_banned(draft.state, command.player)
+    if command.player in draft.state.muted:
+        raise TableError("player.muted", Message("error.player.muted"))
     text = readable_line(request.text)
     if not text:
         raise TableError("talk.empty", Message("error.talk.empty"), "$.text")
