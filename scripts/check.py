@@ -1,8 +1,8 @@
 """Run every check of the repository: `uv run python -m scripts.check [NAME ...]`; CI runs the same.
 
-Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, wire, rules, reference, seeds,
-shown, facts, docs, prose, words, messages, client, tools. The last runs the tests of these scripts and the examples
-of the documents (scripts/tests). The client's tests are no check: pytest runs them (tests/client_logic), and so does
+Exits with 1 when a check fails. NAME picks some of: format, lint, types, layers, generated, shown, facts, docs,
+prose, words, messages, client, tools. The last runs the tests of these scripts and the examples of the documents
+(scripts/tests). The client's tests are no check: pytest runs them (tests/client_logic), and so does
 `npm test` in client/.
 """
 
@@ -69,21 +69,12 @@ def _types() -> bool:
     return all(checked)
 
 
-def _wire() -> bool:
-    scripts = ("scripts.wire_types", "scripts.protocol_pages", "scripts.client_routes", "scripts.help_pages")
-    written = [_run("python", "-m", script, "--check") for script in scripts]
-    return all(written)
-
-
 CHECKS: dict[str, Callable[[], bool]] = {
     "format": _format,
     "lint": lambda: _run("ruff", "check", "."),
     "types": _types,
     "layers": lambda: _run("lint-imports", "--no-logo"),
-    "wire": _wire,
-    "rules": lambda: _run("python", "-m", "scripts.rules_reference", "--check"),
-    "reference": lambda: _run("python", "-m", "scripts.reference_pages", "--check"),
-    "seeds": lambda: _run("python", "-m", "scripts.seeds_reference", "--check"),
+    "generated": lambda: _run("python", "-m", "scripts.generate", "--check"),
     "shown": lambda: _run("python", "-m", "scripts.shown", "--check"),
     "facts": _facts,
     "docs": _docs,
@@ -97,6 +88,9 @@ CHECKS: dict[str, Callable[[], bool]] = {
 
 def main(names: list[str]) -> int:
     """Run the named checks, or all of them, to the end; 0 when every one passed."""
+    if "--help" in names:
+        print(__doc__)
+        return 0
     unknown = [name for name in names if name not in CHECKS]
     if unknown:
         print(f"No check is called {unknown[0]!r}; there are: {', '.join(CHECKS)}.")

@@ -92,7 +92,7 @@ def without_blocks(text: str) -> str:
 def commands(root: Path) -> Iterator[str]:
     """Yield the commands of the pages that name no script."""
     for page in pages(root):
-        for name in re.findall(r"python -m ((?:scripts|bench|tests)\.\w+)", page.read_text("utf-8")):
+        for name in re.findall(r"python -m ((?:scripts|bench|tests)(?:\.\w+)+)", page.read_text("utf-8")):
             path = root / name.replace(".", "/")
             if not (path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()):
                 yield f"{page.relative_to(root)}: there is no {name}"

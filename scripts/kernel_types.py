@@ -17,6 +17,7 @@ from typing import Final
 
 from nanobind.stubgen import StubGen
 
+from scripts.generated import run
 from triptych import _kernel
 
 ROOT: Final = Path(__file__).parents[1]
@@ -179,11 +180,11 @@ def client() -> str:
     return text
 
 
-def main() -> None:
-    """Write both files."""
-    STUB.write_text(stub())
-    CLIENT.write_text(client())
+def main() -> int:
+    """Write both files, or with `--check` answer 1 when one is stale."""
+    texts = {str(STUB.relative_to(ROOT)): stub(), str(CLIENT.relative_to(ROOT)): client()}
+    return run(ROOT, lambda: texts, "scripts.kernel_types", __doc__)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

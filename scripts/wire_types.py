@@ -8,7 +8,6 @@ optional only in what the client sends: the server always writes every field.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
@@ -16,21 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import NODEFAULT, inspect
 
+from scripts.generated import run
 from triptych.board import Layout, RowName
 from triptych.deal.actions import Action
 from triptych.rulesets.model import NaturalKind
-from triptych.server.routes import practice
-from triptych.server.schemas import guide, replay, review, rules, scorer
-from triptych.server.schemas import identity as me
-from triptych.server.schemas import results as sessions
-from triptych.server.schemas import tournaments as cups
-from triptych.server.schemas.analysis import AnalysisSetup
+from triptych.server.app import ROUTES
+from triptych.server.endpoint import endpoint_of
 from triptych.server.wire import bodies, messages
 from triptych.table.commands import PlayerRequest
-from triptych.table.proofs import Proofs
-from triptych.table.view_types import TableView
 from triptych.tournament.commands import TournamentRequest
-from triptych.tournament.view_types import TournamentView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,67 +41,18 @@ NAMED: dict[str, Any] = {
     "ClientMessage": messages.ClientMessage,
     "ServerMessage": messages.ServerMessage,
 }
+# What addresses take and answer, as their handlers say (server/endpoint.py).
+CONTRACTS = [contract for handler in ROUTES if (contract := endpoint_of(handler.opt)) is not None]
 INPUT: tuple[Any, ...] = (
     messages.ClientMessage,
-    bodies.Rename,
-    bodies.CheckRules,
-    bodies.NewTable,
-    bodies.TablePasswordBody,
-    me.NameAndPassword,
-    me.KeepName,
-    me.DropKey,
-    me.Passkey,
-    me.KeepPasskey,
-    me.RedeemDeviceLink,
-    me.NewTokenRequest,
-    rules.EditRules,
-    rules.ReadRules,
-    cups.NewTournament,
     TournamentRequest,
+    *(contract.request for contract in CONTRACTS if contract.request is not None),
 )
 OUTPUT: tuple[Any, ...] = (
     messages.ServerMessage,
-    TableView,
-    TournamentView,
-    cups.TournamentItem,
-    cups.TournamentLink,
     Layout,
     bodies.ErrorBody,
-    bodies.Me,
-    guide.Guide,
-    guide.BoardReach,
-    bodies.PresetItem,
-    bodies.PresetDetail,
-    bodies.CheckedRules,
-    bodies.LobbyTable,
-    bodies.TableLink,
-    bodies.Arranged,
-    bodies.TableRules,
-    bodies.DealRecord,
-    bodies.LevelItem,
-    bodies.StrategyInfo,
-    rules.OptionInfo,
-    rules.EditedRules,
-    scorer.ScorerSetup,
-    AnalysisSetup,
-    practice.PuzzleCollection,
-    review.ReviewSetup,
-    review.SavedReview,
-    scorer.ScoredSession,
-    replay.Replay,
-    Proofs,
-    sessions.MyResults,
-    sessions.Sessions,
-    sessions.SessionDeals,
-    me.SignInMethods,
-    me.PasskeyOptions,
-    me.DeviceLine,
-    me.DeviceLink,
-    me.TableLinkCode,
-    bodies.ViewerItem,
-    me.TokenItem,
-    me.CreatedToken,
-    me.DeviceLinkStatus,
+    *(contract.response for contract in CONTRACTS if not isinstance(contract.response, str)),
 )
 
 Names = list[tuple[inspect.Type, str]]
@@ -218,23 +162,14 @@ def document() -> str:
         info = inspect.type_info(named)
         aliases.append(f"export type {name} =\n  | " + text(info, names).replace(" | ", "\n  | ") + ";\n")
         names.append((info, name))
-    bodies = [interface(info, names, sent=cls not in received) for cls, info in every.items()]
+    by_name = sorted(every.items(), key=lambda entry: entry[0].__name__)
+    bodies = [interface(info, names, sent=cls not in received) for cls, info in by_name]
     return "\n".join([HEADER, *aliases, *bodies])
 
 
 def main() -> int:
     """Write the file, or with `--check` answer 1 when it is not what the types say."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true")
-    wanted = document()
-    if parser.parse_args().check:
-        same = TARGET.is_file() and TARGET.read_text(encoding="utf-8") == wanted
-        if not same:
-            sys.stderr.write("client/src/api/generated/types.ts is stale: run python scripts/wire_types.py\n")
-        return 0 if same else 1
-    TARGET.parent.mkdir(parents=True, exist_ok=True)
-    TARGET.write_text(wanted, encoding="utf-8")
-    return 0
+    return run(TARGET.parent, lambda: {TARGET.name: document()}, "scripts.wire_types", __doc__)
 
 
 if __name__ == "__main__":

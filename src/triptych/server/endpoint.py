@@ -1,6 +1,7 @@
 """What an address of the HTTP interface takes and gives, and who may ask: said where it is handled, in its `opt`.
 
-docs/openapi.json is written from this, and a token that is not allowed what is asked for is refused by it.
+The OpenAPI document (src/triptych/server/docs/openapi.json) and the client's types are written from this, and a token
+whose scopes do not suffice is refused by it.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ OPT: Final = "contract"
 class EndpointSpec(NamedTuple):
     """One address and method.
 
-    `gives`: the type of the JSON that is answered, or a media type such as `text/csv`. `takes`: the type of the body.
-    `scope`: which tokens may ask, None for the guest's own cookie only. `guest`: whether it has to be known who asks.
-    `refused`: statuses besides those that follow from the rest. `query`: parameters by name, and their type;
+    `response`: the type of the JSON answer, or a media type such as `text/csv`. `request`: the type of the body.
+    `scope`: which tokens may ask, None for the guest's own cookie only. `guest`: whether it must be known who asks.
+    `error_statuses`: statuses besides those that follow from the rest. `query`: parameters by name, and their type;
     a `?` after a name: it may be missing.
     """
 
@@ -35,17 +36,17 @@ class EndpointSpec(NamedTuple):
 
 
 def endpoint(
-    gives: Any,  # noqa: ANN401 - a type as annotations have it
-    takes: Any = None,  # noqa: ANN401 - as above
+    response: Any,  # noqa: ANN401 - a type as annotations have it
+    request: Any = None,  # noqa: ANN401 - as above
     *,
     scope: Scope | None = "read",
     guest: bool = True,
     status: int = 200,
-    refused: tuple[int, ...] = (),
+    error_statuses: tuple[int, ...] = (),
     query: tuple[tuple[str, type], ...] = (),
 ) -> dict[str, EndpointSpec]:
     """Return the `opt` of a handler."""
-    return {OPT: EndpointSpec(gives, takes, scope, guest, status, refused, query)}
+    return {OPT: EndpointSpec(response, request, scope, guest, status, error_statuses, query)}
 
 
 def endpoint_of(opt: dict[str, Any]) -> EndpointSpec | None:

@@ -100,22 +100,320 @@ export type ServerMessage =
   | Pong;
 
 /**
- * Follow a table, or hear it in another language; with `since`, the events after that version come too.
+ * What a player has brought to this table in all, and won or lost so far, in points.
  *
- * `whole`: each update is the whole view with its events; else only the first is, and then comes what changed.
+ * `money`: the same in money, each deal at the price that it was played for, an amount for each unit; empty where
+ * points were only points.
  */
-export interface Subscribe {
-  readonly t: 'watch';
-  readonly table: string;
-  readonly since?: number | null;
-  readonly language?: 'en' | 'es' | 'fi' | 'ru' | 'vi' | 'zh';
-  readonly whole?: boolean;
+export interface AccountView {
+  readonly player: string;
+  readonly name: string;
+  readonly brought: number;
+  readonly points: number;
+  readonly money: readonly MoneyView[];
 }
 
-/** Stop following a table. */
-export interface Unsubscribe {
-  readonly t: 'unwatch';
+/** A command was done and stored, as version `v`. */
+export interface Ack {
+  readonly t: 'ack';
+  readonly cmd_id: string;
   readonly table: string;
+  readonly v: number;
+}
+
+/** Host: let bots of a level take part. */
+export interface AddBots {
+  readonly do: 'add_bots';
+  readonly level: string;
+  readonly count?: number;
+}
+
+/** Host: give a seat more time in its bank, in seconds. */
+export interface AddTime {
+  readonly do: 'add_time';
+  readonly seat: number;
+  readonly seconds: number;
+}
+
+/** Host: let players have their closed hands and fantasylands arranged by the house, or no more. */
+export interface AllowArranging {
+  readonly do: 'let_arrange';
+  readonly allowed: boolean;
+}
+
+/** Host: let players ask for hints, or no more. Never in a tournament. */
+export interface AllowHints {
+  readonly do: 'let_hint';
+  readonly allowed: boolean;
+}
+
+/**
+ * A position whose placements are to be measured here, as `triptych analyse` takes it.
+ *
+ * `hand`: whose decision it is, from 0, when no star marks it; `top`: so many of the best are measured to `error`.
+ * `stacks`, `point`, `prizes`: what everybody brought, in chips; the chips of a point; a tournament's prizes.
+ */
+export interface AnalysePositionRequest {
+  readonly position: string;
+  readonly rules?: string | { readonly [key: string]: unknown };
+  readonly hand?: number | null;
+  readonly error?: number;
+  readonly top?: number;
+  readonly seed?: number;
+  readonly stacks?: readonly number[];
+  readonly point?: number;
+  readonly prizes?: readonly number[];
+}
+
+/**
+ * All placements, those that were measured to the end first, the best one before the others.
+ *
+ * `within_error`: so many of those that were measured to the end, the best among them, are not told apart from it.
+ * `exact`: nothing had to be sampled. `street`: from 1, 0 in fantasyland; there only those settings stand that no
+ * other one equals or beats in every row.
+ */
+export interface Analysis {
+  readonly position: string;
+  readonly hand: number;
+  readonly street: number;
+  readonly placements: readonly PlacementValue[];
+  readonly exact: boolean;
+  readonly seed: number;
+  readonly within_error: number;
+}
+
+/**
+ * What a browser ranks the settings of a closed game with.
+ *
+ * `fields`: where the hands lie that one, two or three opponents are taken to hold, as they set them; `nearest`: of
+ * which rules those are, where these have none of their own. `surrenders`: giving up is a choice.
+ */
+export interface AnalysisClosed {
+  readonly fields: readonly string[];
+  readonly nearest: string;
+  readonly surrenders: boolean;
+}
+
+/** Under which rules positions are to be analysed, or, with `play`, whole deals played. */
+export interface AnalysisRequest {
+  readonly rules: string | { readonly [key: string]: unknown };
+  readonly play?: boolean;
+}
+
+/**
+ * What a browser analyses these rules with.
+ *
+ * `button_moves`: also between a deal and the fantasylands that it brings. `alone_hides`: the only hand outside
+ * fantasyland lies face down. `scoring`: how rows count, as `scoring.rows`. `field` comes with `play` alone.
+ * `fantasyland` holds the numbers of cards that one can have; `land_value` what each is worth in points from each
+ * opponent, by its number of cards from 0. The kernel keeps `rules` (base64) to set a fantasyland; to analyse a
+ * street it takes `player` (base64) and behind it the file at `weights`. Both are null where nothing was learned.
+ * `closed` is there for closed games alone.
+ */
+export interface AnalysisSetup {
+  readonly title: string;
+  readonly deck: readonly string[];
+  readonly hands_max: number;
+  readonly streets: readonly AnalysisStreet[];
+  readonly fantasyland: readonly number[];
+  readonly land_value: readonly number[];
+  readonly rules: string;
+  readonly player: string | null;
+  readonly weights: string | null;
+  readonly hands_min: number;
+  readonly jokers: number;
+  readonly button_moves: boolean;
+  readonly alone_hides: boolean;
+  readonly low_middle: boolean;
+  readonly scoring: string;
+  readonly field: OpponentModel | null;
+  readonly closed: AnalysisClosed | null;
+}
+
+/** Cards dealt to a hand on a street, and how many of them it places. */
+export interface AnalysisStreet {
+  readonly dealt: number;
+  readonly placed: number;
+}
+
+/** Closed game: play the board (`True`) or surrender it. */
+export interface Announce {
+  readonly do: 'announce';
+  readonly hand: number;
+  readonly play: boolean;
+}
+
+/** Show where the cards of this street lie so far; free to change until `Place`. */
+export interface Arrange {
+  readonly do: 'arrange';
+  readonly hand: number;
+  readonly layout: Layout;
+}
+
+/** A hand as the house would arrange it; `layout` is null, and `natural` says why, where it would be declared. */
+export interface Arranged {
+  readonly hand: number;
+  readonly layout: Layout | null;
+  readonly natural: boolean;
+}
+
+/** Host: free a person's seat as `Unseat` does; they sit down and speak at this table no more. */
+export interface Ban {
+  readonly do: 'ban';
+  readonly seat: number;
+}
+
+/** Royalties in reach of one's own board as its cards lie now, row by row, the cheapest first. */
+export interface BoardReach {
+  readonly front: readonly ReachableRoyalty[];
+  readonly middle: readonly ReachableRoyalty[];
+  readonly back: readonly ReachableRoyalty[];
+}
+
+/**
+ * One hand's board as the viewer may see it.
+ *
+ * `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; of a
+ * board that is laid face down others see the cards set so far here too, since the rows are hidden as well.
+ * `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
+ * `natural`: the name of the natural that was taken, once the viewer may know it; its cards are in `draws`.
+ * `laid`: how many cards lay in each row, front to back, after each street done: rows keep the order in which cards
+ * came. It is empty for a board that was laid face down, except for its owner, and in fantasyland.
+ */
+export interface BoardView {
+  readonly hand: number;
+  readonly seat: number;
+  readonly front: RowView;
+  readonly middle: RowView;
+  readonly back: RowView;
+  readonly street: number;
+  readonly acting: boolean;
+  readonly done: boolean;
+  readonly face_down: boolean;
+  readonly fantasyland: number;
+  readonly in_row: number;
+  readonly draws: readonly string[];
+  readonly pending: readonly string[];
+  readonly discards: readonly string[];
+  readonly natural: string;
+  readonly laid: readonly (readonly [number, number, number])[];
+  readonly status: 'foul' | 'legal' | 'natural' | 'playing' | 'set' | 'surrendered';
+}
+
+/** Host: let the tournament not take place, or end it: matches that are on are played to their end. */
+export interface Cancel {
+  readonly do: 'call_off';
+}
+
+/** One number of the sheet and its reason. */
+export interface Cell {
+  readonly points: number;
+  readonly why: string;
+}
+
+/** A player's part: the head of the seat's chain as it was fixed before the commitment, and the link after it. */
+export interface ChainLink {
+  readonly seat: number;
+  readonly head: string;
+  readonly link: string;
+}
+
+/** A seat's hash chain: its head (hex), the first commitment it counts for, whether this one has its link. */
+export interface ChainView {
+  readonly seat: number;
+  readonly head: string;
+  readonly since: number;
+  readonly given: boolean;
+}
+
+/** Host: give the table another name, or say whether the lobby lists it. None leaves a thing as it is. */
+export interface ChangeDetails {
+  readonly do: 'change_details';
+  readonly name?: string | null;
+  readonly private?: boolean | null;
+}
+
+/**
+ * Host: play by other rules from the next match on, at once between matches. `pause`: seconds between deals.
+ *
+ * `rules`: a preset's name, options on a `preset`, or without one only the options that change.
+ */
+export interface ChangeRules {
+  readonly do: 'change_rules';
+  readonly rules: string | { readonly [key: string]: unknown };
+  readonly pause?: number | null;
+}
+
+/**
+ * Hands from the best down.
+ *
+ * `ranking`: all hands of five cards. `fives`, `lows` (in the middle) and `front`: those that bring royalties.
+ * `fantasyland`: the ways into it.
+ */
+export interface Chart {
+  readonly ranking: readonly ExampleHand[];
+  readonly fives: readonly FiveCardRoyalty[];
+  readonly lows: readonly Royalty[];
+  readonly front: readonly Royalty[];
+  readonly fantasyland: readonly EntryDescription[];
+}
+
+/** One line of table talk, or of what the table did (`who` empty); `seat` is None for the table and spectators. */
+export interface ChatLineView {
+  readonly at: number;
+  readonly who: string;
+  readonly text: string;
+  readonly seat: number | null;
+}
+
+/** A house's rules to be looked at before a table is opened. */
+export interface CheckRules {
+  readonly spec: string | { readonly [key: string]: unknown };
+}
+
+/** Rules resolved, in words, and how they differ from the preset they extend. */
+export interface CheckedRules {
+  readonly rules: Ruleset;
+  readonly words: readonly string[];
+  readonly differences: readonly string[];
+  readonly problems: readonly RulesProblem[];
+}
+
+/** One value that an option may have, and what it means. A value such as `deals:N` stands for any number N. */
+export interface ChoiceInfo {
+  readonly value: string | number;
+  readonly about: string;
+}
+
+/** Closed game: take the natural that the 13 cards hold instead of setting them. */
+export interface ClaimNatural {
+  readonly do: 'natural';
+  readonly hand: number;
+}
+
+/** Seconds to act, and the time bank (Rules §6). `fantasyland` and `setting` are for 13 to 17 cards at once. */
+export interface Clock {
+  readonly kind: 'none' | 'per_deal' | 'per_street';
+  readonly seconds: number;
+  readonly setting: number;
+  readonly bank: number;
+  readonly bank_refill: number;
+  readonly bank_reset: string;
+  readonly new_table: 'carry' | 'reset';
+}
+
+/** A running clock: the street's time ends at `street_ends`, the bank's after it at `bank_ends` (ms). */
+export interface ClockView {
+  readonly hand: number;
+  readonly seat: number;
+  readonly started: number;
+  readonly street_ends: number;
+  readonly bank_ends: number;
+}
+
+/** Host: end the table after the match; stacks go back to the players. */
+export interface CloseTable {
+  readonly do: 'close_table';
 }
 
 /**
@@ -131,38 +429,92 @@ export interface CommandMessage {
   readonly action: PlayerRequest;
 }
 
-/** Show where the cards of this street lie so far; free to change until `Place`. */
-export interface Arrange {
-  readonly do: 'arrange';
-  readonly hand: number;
-  readonly layout: Layout;
+/** Fix what one adds to the decks of many deals to come: the head of a hash chain (hex; docs: fairness). */
+export interface CommitChain {
+  readonly do: 'fix_chain';
+  readonly head: string;
 }
 
-/** Cards of the current street by row as text, in the order of their slots. */
-export interface Layout {
-  readonly front: readonly string[];
-  readonly middle: readonly string[];
-  readonly back: readonly string[];
+/** A token that was made now: the `secret` that a program shows is told this once, and kept nowhere. */
+export interface CreatedToken {
+  readonly secret: string;
+  readonly line: TokenItem;
 }
 
-/** Ready: confirm the street. The cards received and not in `layout` are the discards. */
-export interface Place {
-  readonly do: 'place';
-  readonly hand: number;
-  readonly layout: Layout;
+/** What is dealt, and what is seen (Rules §2). */
+export interface Deal {
+  readonly game: 'classic' | 'closed' | 'criss_cross' | 'pineapple' | 'turbo';
+  readonly jokers: 0 | 1 | 2;
+  readonly first_street: 'live' | 'on_confirm';
+  readonly first_cards: 'all' | 'at_turn';
 }
 
-/** Closed game: play the board (`True`) or surrender it. */
-export interface Announce {
-  readonly do: 'announce';
-  readonly hand: number;
-  readonly play: boolean;
+/** One finished deal of a table. */
+export interface DealRecord {
+  readonly match: number;
+  readonly sheet: ScoreSheet;
 }
 
-/** Closed game: take the natural that the 13 cards hold instead of setting them. */
-export interface ClaimNatural {
-  readonly do: 'natural';
-  readonly hand: number;
+/**
+ * A person's result in one deal. `points`: what they received (negative: paid), with stakes and caps.
+ *
+ * `prize`: what the match that ended with the deal brought besides. `scored`: by the sheet, before stakes. `worth`:
+ * what a point was worth in `unit`, 0 where points are only points. `fantasyland`: cards of the one that it brought
+ * (0: none); `fouls`: own boards that fouled.
+ */
+export interface DealResult {
+  readonly deal: number;
+  readonly match: number;
+  readonly at: number;
+  readonly preset: string;
+  readonly title: string;
+  readonly points: number;
+  readonly scored: number;
+  readonly worth: number;
+  readonly unit: string;
+  readonly fantasyland: number;
+  readonly fouls: number;
+  readonly prize: number;
+}
+
+/**
+ * A deal in progress, or just finished, for one viewer. `streets`: how many there are outside fantasyland.
+ *
+ * `stacks` is told to bots; a page reads them from the table.
+ */
+export interface DealView {
+  readonly number: number;
+  readonly game: string;
+  readonly phase: 'announcing' | 'declaring' | 'done' | 'placing';
+  readonly street: number;
+  readonly streets: number;
+  readonly boards: readonly BoardView[];
+  readonly tasks: readonly Task[];
+  readonly stacks?: Stacks;
+}
+
+/** One of the fewest payments that would settle the session now, from one player to another, by id. */
+export interface DebtView {
+  readonly payer: string;
+  readonly payee: string;
+  readonly amount: number;
+  readonly unit: string;
+}
+
+/**
+ * How a deck came about, and the proofs of the cards that a reader may know.
+ *
+ * `roots`: what was committed; `links`: those that came in time; `seeds`: of the decks that are not dealt, "" in the
+ * place of the dealt one's.
+ */
+export interface DeckRecord {
+  readonly table: string;
+  readonly number: number;
+  readonly size: number;
+  readonly roots: readonly string[];
+  readonly links: readonly ChainLink[];
+  readonly seeds: readonly string[];
+  readonly openings: readonly Opening[];
 }
 
 /** Closed game with `royalties.declare = must`: the rows whose royalties are claimed. */
@@ -172,37 +524,248 @@ export interface Declare {
   readonly rows: readonly RowName[];
 }
 
-/** Do this the moment it is asked of a hand, at once if it is asked now; None takes back what was set ahead. */
-export interface SetPremove {
-  readonly do: 'ahead';
-  readonly hand: number;
-  readonly action?: Arrange | Place | Announce | null;
-}
-
-/** Fix what one adds to the decks of many deals to come: the head of a hash chain (hex; docs: fairness). */
-export interface CommitChain {
-  readonly do: 'fix_chain';
-  readonly head: string;
-}
-
-/** Add the next link (hex) of one's chain to the commitment with this number. */
-export interface RevealLink {
-  readonly do: 'give_link';
-  readonly number: number;
-  readonly link: string;
+/** Turn down the stake that another seat has offered. */
+export interface DeclineStake {
+  readonly do: 'decline_stake';
+  readonly seat: number;
 }
 
 /**
- * Take a seat with a buy-in in points, 0 where the table asks for none; `head` as in `fix_chain`.
+ * A browser that is signed in as the guest: its id, and its program and system (empty: not known).
  *
- * `ready`: the player is ready for the first match too, as with `Ready`; once play has begun it means nothing.
+ * `made`: since when it is signed in; `seen`: when it last came (ms, by the hour); `here`: it is the one that asks.
  */
-export interface Sit {
-  readonly do: 'sit';
-  readonly seat: number;
-  readonly buy_in?: number;
-  readonly head?: string | null;
-  readonly ready?: boolean;
+export interface DeviceLine {
+  readonly device: string;
+  readonly browser: string;
+  readonly system: string;
+  readonly made: number;
+  readonly seen: number;
+  readonly here: boolean;
+}
+
+/** A link that makes one other device the same guest, for so many seconds. */
+export interface DeviceLink {
+  readonly link: string;
+  readonly seconds: number;
+  readonly qr: QrCode;
+}
+
+/** What has become of the guest's last link. */
+export interface DeviceLinkStatus {
+  readonly fate: 'over' | 'used' | 'waiting';
+}
+
+/** The proof that it is the guest who wants to be known by something no more. */
+export interface DropKey {
+  readonly proof?: Proof;
+}
+
+/** Rules in the making: a preset's name, or overrides on a preset. */
+export interface EditRules {
+  readonly spec: string | { readonly [key: string]: unknown };
+}
+
+/**
+ * Rules as the editor shows them.
+ *
+ * `overrides` are the fewest that make these rules of the preset; `values` has every option's value by key. `toml`
+ * holds what differs from the preset.
+ */
+export interface EditedRules {
+  readonly preset: string;
+  readonly preset_title: string;
+  readonly title: string;
+  readonly overrides: { readonly [key: string]: unknown };
+  readonly values: { readonly [key: string]: unknown };
+  readonly sections: readonly RulesSection[];
+  readonly changes: readonly RulesChange[];
+  readonly problems: readonly RulesProblem[];
+  readonly toml: string;
+}
+
+/** What earns a fantasyland, in words, and its cards. */
+export interface EntryDescription {
+  readonly words: string;
+  readonly cards: number;
+}
+
+/**
+ * A player, the best first. `place`: by chips while they are in, final when they are `out` and nobody comes in.
+ *
+ * `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end. In a
+ * `barred`: the host has taken them out; a match in which they are is played to its end. In a
+ * league `mean`: points a round better than the others made of the same cards, ± `reach` (95 %; None: too few).
+ */
+export interface EntryView {
+  readonly player: string;
+  readonly name: string;
+  readonly bot: boolean;
+  readonly chips: number;
+  readonly place: number;
+  readonly out: boolean;
+  readonly table: number;
+  readonly entries: number;
+  readonly prize: number;
+  readonly barred: boolean;
+  readonly mean: number | null;
+  readonly reach: number | null;
+}
+
+/** Every answer that is not a success. */
+export interface ErrorBody {
+  readonly error: WireError;
+}
+
+/** A message could not be read or followed. */
+export interface ErrorMessage {
+  readonly t: 'problem';
+  readonly error: WireError;
+}
+
+/** A hand by its name, and one that looks so. */
+export interface ExampleHand {
+  readonly name: string;
+  readonly cards: readonly string[];
+}
+
+/**
+ * The next deal's decks: the commitment (hex) and its number, both empty while there is none (docs: fairness).
+ *
+ * `dealt`: the number of the commitment that the deal on the table was dealt from, 0 for none; `dropped`: how many
+ * commitments of this table were never dealt.
+ */
+export interface FairView {
+  readonly number: number;
+  readonly commitment: string;
+  readonly chains: readonly ChainView[];
+  readonly dealt: number;
+  readonly dropped: number;
+}
+
+/**
+ * Entry, repeat and order of fantasyland (Rules §5): of the conditions that are met, that of most cards counts.
+ *
+ * `kind` names a table of `tables/fantasyland.toml` whose lists stand under the ones given here.
+ */
+export interface Fantasyland {
+  readonly kind: string;
+  readonly entry: readonly FantasylandEntry[];
+  readonly repeat: readonly FantasylandRepeat[];
+  readonly repeat_limit: 'none' | number;
+  readonly order: 'after_others' | 'at_start_hidden';
+  readonly button: 'move' | 'stay';
+}
+
+/** What a board must have: a least hand in a row (`rulesets/hand_names.py`), or royalties of so much, or both. */
+export interface FantasylandCondition {
+  readonly row?: '' | 'back' | 'front' | 'middle';
+  readonly least?: string;
+  readonly royalties?: number;
+}
+
+/** What brings a fantasyland, and its cards. */
+export interface FantasylandEntry {
+  readonly row?: '' | 'back' | 'front' | 'middle';
+  readonly least?: string;
+  readonly royalties?: number;
+  readonly all?: readonly FantasylandCondition[];
+  readonly cards: number;
+}
+
+/** What brings a fantasyland out of a fantasyland; `same`: with as many cards. */
+export interface FantasylandRepeat {
+  readonly row?: '' | 'back' | 'front' | 'middle';
+  readonly least?: string;
+  readonly royalties?: number;
+  readonly all?: readonly FantasylandCondition[];
+  readonly cards: 'same' | number;
+}
+
+/** A five-card hand and its royalties in points; 0 where it brings none, None where the middle is a low. */
+export interface FiveCardRoyalty {
+  readonly hand: ExampleHand;
+  readonly middle: number | null;
+  readonly back: number;
+}
+
+/** Royalties of a five-card row, points a category; five of a kind, which only jokers make, as a royal flush. */
+export interface FiveRoyalties {
+  readonly trips: number;
+  readonly straight: number;
+  readonly flush: number;
+  readonly full_house: number;
+  readonly quads: number;
+  readonly straight_flush: number;
+  readonly royal_flush: number;
+  readonly five_of_a_kind: 'as_royal' | number;
+}
+
+/** What a foul costs (Rules §3). */
+export interface Foul {
+  readonly points: 'scoop' | number;
+  readonly pays_royalties: boolean;
+  readonly scope: 'board' | 'rows';
+  readonly still_plays: boolean;
+}
+
+/** Free slots by row at the start of the street. */
+export interface FreeSlots {
+  readonly front: number;
+  readonly middle: number;
+  readonly back: number;
+}
+
+/** Royalties of the front, points by rank of the pair or the trips. */
+export interface FrontRoyalties {
+  readonly pair: readonly number[];
+  readonly trips: readonly number[];
+}
+
+/**
+ * What the guide says to one hand's street as its cards lie now.
+ *
+ * `proposal`: where it would lay the cards, None where it has nothing to lay out.
+ */
+export interface Guide {
+  readonly hand: number;
+  readonly street: number;
+  readonly lines: readonly GuideLine[];
+  readonly proposal: Layout | null;
+}
+
+/** One sentence: how rows are ordered, what fouls or may still foul, what brings points, or what to do next. */
+export interface GuideLine {
+  readonly kind: 'care' | 'foul' | 'next' | 'order' | 'points';
+  readonly text: string;
+}
+
+/** The first message of a connection: who the viewer is, and the server's clock in ms. */
+export interface Hello {
+  readonly t: 'hello';
+  readonly player: string;
+  readonly name: string;
+  readonly now: number;
+}
+
+/** What a guest wants to be known by from now on, and the proof that it is they who want it. */
+export interface KeepName {
+  readonly name: string;
+  readonly password: string;
+  readonly proof?: Proof;
+}
+
+/** A passkey that was made, and the proof that it is the guest who wants to be known by it. */
+export interface KeepPasskey {
+  readonly credential: unknown;
+  readonly proof?: Proof;
+}
+
+/** Cards of the current street by row as text, in the order of their slots. */
+export interface Layout {
+  readonly front: readonly string[];
+  readonly middle: readonly string[];
+  readonly back: readonly string[];
 }
 
 /** Give the seat up; takes effect when the match is over. */
@@ -210,101 +773,80 @@ export interface Leave {
   readonly do: 'leave';
 }
 
-/** Add points to one's stack, between deals; a player who is bust in a match has them when it is over. */
-export interface TopUp {
-  readonly do: 'top_up';
-  readonly points: number;
+/** The ledger of all deals whose stakes are counted in one unit, and the fewest payments that settle it. */
+export interface Ledger {
+  readonly unit: string;
+  readonly players: readonly PlayerBalance[];
+  readonly pairs: readonly PairBalance[];
+  readonly payments: readonly MoneyPayment[];
 }
 
-/** Play no new match until `SitIn`; pending fantasylands are still played. */
-export interface SitOut {
-  readonly do: 'sit_out';
-}
-
-/** Play the next match again. */
-export interface SitIn {
-  readonly do: 'sit_in';
-}
-
-/** Start the next deal without waiting for the pause to end. */
-export interface Ready {
-  readonly do: 'ready';
-}
-
-/** Table talk. */
-export interface Say {
-  readonly do: 'say';
-  readonly text: string;
-}
-
-/** Propose a stake with another seat (points are multiplied); agreed when both have offered the same. */
-export interface OfferStake {
-  readonly do: 'offer_stake';
-  readonly seat: number;
-  readonly stake: number;
-}
-
-/** Turn down the stake that another seat has offered. */
-export interface DeclineStake {
-  readonly do: 'decline_stake';
-  readonly seat: number;
-}
-
-/** Take back the stake that one has offered another seat. */
-export interface WithdrawStake {
-  readonly do: 'withdraw_stake';
-  readonly seat: number;
-}
-
-/** Ask for a minute more before the next deal; once a deal, without a clock any number of times. */
-export interface RequestDelay {
-  readonly do: 'wait';
-}
-
-/** Tell the table that one looks at a hint for a hand that is to place; one's own machine works it out. */
-export interface RequestHint {
-  readonly do: 'hint';
-  readonly hand: number;
-}
-
-/** Have the cards placed automatically of a player who keeps the others waiting at a table without a clock. */
-export interface PlaceFor {
-  readonly do: 'place_for';
-  readonly seat: number;
-}
-
-/** Host: put a bot of a level into an empty seat. */
-export interface SeatBot {
-  readonly do: 'seat_bot';
-  readonly seat: number;
+/** A level that a bot can play at. */
+export interface LevelItem {
   readonly level: string;
-  readonly buy_in?: number;
+  readonly title: string;
+  readonly note: string;
 }
 
-/** Host: free a seat (a bot's or a player's) when the match is over. */
-export interface Unseat {
-  readonly do: 'unseat';
+/**
+ * A tournament's level, from 1: chips a point, and of the next level, None in the last one.
+ *
+ * The next level begins with the table's deal number `next_deal`, or with the first deal after `next_at` (ms).
+ */
+export interface LevelView {
+  readonly number: number;
+  readonly chips: number;
+  readonly next_chips: number | null;
+  readonly next_deal: number | null;
+  readonly next_at: number | null;
+}
+
+/** A limit that was met: its name, and after how many seconds it may be tried again. */
+export interface LimitHit {
+  readonly key: string;
+  readonly seconds: number;
+}
+
+/** A taken seat, as the lobby shows it. */
+export interface LobbySeat {
   readonly seat: number;
+  readonly name: string;
+  readonly bot: boolean;
 }
 
-/** Host: end the table after the match; stacks go back to the players. */
-export interface CloseTable {
-  readonly do: 'close_table';
+/**
+ * One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators.
+ *
+ * `mine`: the guest who asks has a seat here or is the host; `turn`: the table waits for them. `changes`: how many
+ * options differ from the preset, null for rules that are made from none. A `private` table is listed for those
+ * whose it is.
+ */
+export interface LobbyTable {
+  readonly table: string;
+  readonly name: string;
+  readonly preset: string;
+  readonly title: string;
+  readonly seats: readonly (LobbySeat | null)[];
+  readonly phase: string;
+  readonly watching: number;
+  readonly mine: boolean;
+  readonly turn: boolean;
+  readonly changes: number | null;
+  readonly private: boolean;
 }
 
-/** Host: let the first match begin. */
-export interface Start {
-  readonly do: 'start';
-}
-
-/** Host: let every clock stand until `ResumePlay`. */
-export interface Pause {
-  readonly do: 'pause';
-}
-
-/** Host: end a pause. */
-export interface ResumePlay {
-  readonly do: 'go_on';
+/**
+ * What a browser scores a deal with by itself: rules as its kernel keeps them (base64), and how they count.
+ *
+ * `scoring`: as `scoring.rows`; `banker`: all others play the last hand alone; `naturals`: names, as the kernel
+ * numbers them.
+ */
+export interface LocalScoring {
+  readonly rules: string;
+  readonly scoring: string;
+  readonly low_middle: boolean;
+  readonly banker: boolean;
+  readonly naturals: readonly string[];
 }
 
 /** Host: let nobody else sit down, or open the free seats again. */
@@ -313,16 +855,46 @@ export interface LockSeats {
   readonly locked: boolean;
 }
 
-/** Host: make the person in a seat the host, for good. */
-export interface TransferHost {
-  readonly do: 'hand_over';
-  readonly seat: number;
+/** Royalties of a deuce-to-seven middle: nine-low, eight-low, seven-low, and 75432. */
+export interface LowRoyalties {
+  readonly nine: number;
+  readonly eight: number;
+  readonly seven: number;
+  readonly best: number;
 }
 
-/** Host: free a person's seat as `Unseat` does; they sit down and speak at this table no more. */
-export interface Ban {
-  readonly do: 'ban';
-  readonly seat: number;
+/** What a match is, and whether all cards are shown when it ends (Rules §6). */
+export interface Match {
+  readonly kind: string;
+  readonly prize: 'short' | number;
+  readonly show_all: boolean;
+}
+
+/** Match number, the deal inside it (from 1), and a phrase such as 'a deal and its fantasylands'. */
+export interface MatchView {
+  readonly number: number;
+  readonly deal: number;
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** The browser's guest: an id that lives in a signed cookie, and a name. */
+export interface Me {
+  readonly player: string;
+  readonly name: string;
+}
+
+/** One payment at the end of the session. */
+export interface MoneyPayment {
+  readonly payer: string;
+  readonly payee: string;
+  readonly money: number;
+}
+
+/** An amount of money; `unit` as in the rules, such as EUR. */
+export interface MoneyView {
+  readonly amount: number;
+  readonly unit: string;
 }
 
 /** Host: let somebody who watches speak here no more, or again. */
@@ -332,62 +904,39 @@ export interface MuteViewer {
   readonly muted?: boolean;
 }
 
-/** Host: let somebody who watches see this table no more. */
-export interface RemoveViewer {
-  readonly do: 'remove_viewer';
-  readonly player: string;
+/** What all sessions come to: the totals by rules, the most played first, and the way there, oldest first. */
+export interface MyResults {
+  readonly evenings: number;
+  readonly totals: readonly RulesetTotal[];
+  readonly steps: readonly TotalStep[];
 }
 
-/** Host: give a seat more time in its bank, in seconds. */
-export interface AddTime {
-  readonly do: 'add_time';
-  readonly seat: number;
-  readonly seconds: number;
-}
-
-/**
- * Host: play by other rules from the next match on, at once between matches. `pause`: seconds between deals.
- *
- * `rules`: a preset's name, options on a `preset`, or without one only the options that change.
- */
-export interface ChangeRules {
-  readonly do: 'change_rules';
-  readonly rules: string | { readonly [key: string]: unknown };
-  readonly pause?: number | null;
-}
-
-/** Host: let players have their closed hands and fantasylands arranged by the house, or no more. */
-export interface AllowArranging {
-  readonly do: 'let_arrange';
-  readonly allowed: boolean;
-}
-
-/** Host: let players ask for hints, or no more. Never in a tournament. */
-export interface AllowHints {
-  readonly do: 'let_hint';
-  readonly allowed: boolean;
-}
-
-/** Host: give the table another name, or say whether the lobby lists it. None leaves a thing as it is. */
-export interface ChangeDetails {
-  readonly do: 'change_details';
-  readonly name?: string | null;
-  readonly private?: boolean | null;
-}
-
-/** Keep the connection alive; answered by `Pong`. */
-export interface Ping {
-  readonly t: 'ping';
-}
-
-/** Change the guest's name. */
-export interface Rename {
+/** What a guest is known again by; of a new password at least 8 characters are asked. */
+export interface NameAndPassword {
   readonly name: string;
+  readonly password: string;
 }
 
-/** A house's rules to be looked at before a table is opened. */
-export interface CheckRules {
-  readonly spec: string | { readonly [key: string]: unknown };
+/** One natural and the units that each opponent pays for it. */
+export interface Natural {
+  readonly kind: NaturalKind;
+  readonly units: number;
+}
+
+/** Naturals in table order, the dearest first among equals; `rule` decides between two holders (Rules §4). */
+export interface NaturalTable {
+  readonly name: string;
+  readonly rule: 'difference' | 'higher';
+  readonly entries: readonly Natural[];
+}
+
+/** Naturals of a closed game; `also` adds house kinds, each worth `also_units`. */
+export interface Naturals {
+  readonly table: NaturalTable;
+  readonly claim: 'auto' | 'must';
+  readonly no_pictures: 'no_JQK' | 'no_TJQKA' | 'off';
+  readonly also: readonly NaturalKind[];
+  readonly also_units: number;
 }
 
 /**
@@ -419,69 +968,10 @@ export interface NewTable {
   readonly buy_in?: number | null;
 }
 
-/** A table's password: given by a guest, or chosen by the host (empty: none). */
-export interface TablePasswordBody {
-  readonly password: string;
-}
-
-/** What a guest is known again by; of a new password at least 8 characters are asked. */
-export interface NameAndPassword {
-  readonly name: string;
-  readonly password: string;
-}
-
-/** What a guest wants to be known by from now on, and the proof that it is they who want it. */
-export interface KeepName {
-  readonly name: string;
-  readonly password: string;
-  readonly proof?: Proof;
-}
-
-/**
- * That a guest is who they are, which nobody needs who is known by nothing yet.
- *
- * Their password, or what the browser's authenticator answered to `POST /api/signin/passkey/options`.
- */
-export interface Proof {
-  readonly password?: string;
-  readonly passkey?: Passkey | null;
-}
-
-/** What the browser's authenticator answered, as JSON by the WebAuthn standard. */
-export interface Passkey {
-  readonly credential: unknown;
-}
-
-/** The proof that it is the guest who wants to be known by something no more. */
-export interface DropKey {
-  readonly proof?: Proof;
-}
-
-/** A passkey that was made, and the proof that it is the guest who wants to be known by it. */
-export interface KeepPasskey {
-  readonly credential: unknown;
-  readonly proof?: Proof;
-}
-
-/** The secret of a link, as it stands behind the link's `#`. */
-export interface RedeemDeviceLink {
-  readonly token: string;
-}
-
 /** A token to be made: a word of one's own for it, and what it allows. Every token may `read`. */
 export interface NewTokenRequest {
   readonly label: string;
   readonly scopes?: readonly ('host' | 'play' | 'read')[];
-}
-
-/** Rules in the making: a preset's name, or overrides on a preset. */
-export interface EditRules {
-  readonly spec: string | { readonly [key: string]: unknown };
-}
-
-/** A house's rules file to be read. */
-export interface ReadRules {
-  readonly toml: string;
 }
 
 /**
@@ -517,6 +1007,274 @@ export interface NewTournament {
   readonly password?: string;
 }
 
+/** Propose a stake with another seat (points are multiplied); agreed when both have offered the same. */
+export interface OfferStake {
+  readonly do: 'offer_stake';
+  readonly seat: number;
+  readonly stake: number;
+}
+
+/** It is done; there is nothing to tell. */
+export interface Ok {
+}
+
+/** The proof of a card: `at` is its place in the dealt deck, 0 the top; `salt` and `path` lead to the root. */
+export interface Opening {
+  readonly at: number;
+  readonly card: string;
+  readonly salt: string;
+  readonly path: readonly string[];
+}
+
+/**
+ * What bots set a fantasyland by where they do not see the others' boards, in points against one of them.
+ *
+ * `front`, `middle`, `back` by the kernel's classes of rows; `land`: the next fantasyland, by its cards from 0.
+ */
+export interface OpponentModel {
+  readonly front: readonly number[];
+  readonly middle: readonly number[];
+  readonly back: readonly number[];
+  readonly land: readonly number[];
+}
+
+/**
+ * One option of the rules with everything that an editor shows of it.
+ *
+ * `kind` names the control; a `choice` with bounds also takes a number between them: a `whole` one or not,
+ * and, with `above`, not `low` itself. `resets` are the options that
+ * start afresh when this one is chosen. The options of a list's entries stand after it, their keys begin with its.
+ * `words` are those of its key, part by part.
+ */
+export interface OptionInfo {
+  readonly key: string;
+  readonly words: readonly string[];
+  readonly kind: 'choice' | 'conditions' | 'list' | 'number' | 'ranks' | 'rows' | 'switch' | 'text';
+  readonly expects: string;
+  readonly about: string;
+  readonly choices: readonly ChoiceInfo[];
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly whole: boolean;
+  readonly above: boolean;
+  readonly resets: readonly string[];
+}
+
+/**
+ * One option of the rules: its dotted key, what it may be, and what it decides.
+ *
+ * `choices` is empty for numbers and texts; `value` is the option's value in the preset.
+ */
+export interface OptionItem {
+  readonly key: string;
+  readonly kind: string;
+  readonly choices: readonly string[];
+  readonly value: unknown;
+  readonly text: string;
+}
+
+/** What `a` has won from `b` over the session. */
+export interface PairBalance {
+  readonly a: string;
+  readonly b: string;
+  readonly points: number;
+  readonly money: number;
+}
+
+/** What the browser's authenticator answered, as JSON by the WebAuthn standard. */
+export interface Passkey {
+  readonly credential: unknown;
+}
+
+/** A passkey that is kept: its id here, and when it was made (ms). */
+export interface PasskeyItem {
+  readonly key: string;
+  readonly made: number;
+}
+
+/** What the browser's `navigator.credentials` is asked with, as JSON by the WebAuthn standard. */
+export interface PasskeyOptions {
+  readonly options: unknown;
+}
+
+/** Host: let every clock stand until `ResumePlay`. */
+export interface Pause {
+  readonly do: 'pause';
+}
+
+/** Host: let all clocks stand, those of the tables, of the level and of a break. */
+export interface PausePlay {
+  readonly do: 'pause';
+}
+
+/** Keep the connection alive; answered by `Pong`. */
+export interface Ping {
+  readonly t: 'ping';
+}
+
+/** Ready: confirm the street. The cards received and not in `layout` are the discards. */
+export interface Place {
+  readonly do: 'place';
+  readonly hand: number;
+  readonly layout: Layout;
+}
+
+/** Have the cards placed automatically of a player who keeps the others waiting at a table without a clock. */
+export interface PlaceFor {
+  readonly do: 'place_for';
+  readonly seat: number;
+}
+
+/** A player's place in a tournament, 1 for the winner; players who share a place have the same number. */
+export interface PlaceView {
+  readonly player: string;
+  readonly name: string;
+  readonly place: number;
+}
+
+/**
+ * One placement: cards by row and discards as text, its points and their parts.
+ *
+ * `value` = `rows` (scoop included) + `royalties` + `fouls` + `fantasyland` + `stacks`, points from all opponents;
+ * `stacks`: what is not paid of the others because nobody has it, and in a tournament what its places change;
+ * `error`: the standard error, 0 when it is exact; `foul` and `enters`: chances of fouling and of fantasyland.
+ * `behind`: points behind the best placement, with the standard error `behind_error`, which the cards that both got
+ * make smaller than those of the values. `within_error`: these do not tell the two apart, `behind` is at most
+ * twice its error. `own` and `opponents`: what each side brings; each of the first four parts is `own` less
+ * `opponents`.
+ */
+export interface PlacementValue {
+  readonly front: readonly string[];
+  readonly middle: readonly string[];
+  readonly back: readonly string[];
+  readonly discards: readonly string[];
+  readonly value: number;
+  readonly error: number;
+  readonly rollouts: number;
+  readonly rows: number;
+  readonly royalties: number;
+  readonly fouls: number;
+  readonly fantasyland: number;
+  readonly foul: number;
+  readonly enters: number;
+  readonly stacks: number;
+  readonly behind: number;
+  readonly behind_error: number;
+  readonly within_error: boolean;
+  readonly own: Side;
+  readonly opponents: Side;
+}
+
+/** What a player has won over the session: points before stakes, and money after them. */
+export interface PlayerBalance {
+  readonly player: string;
+  readonly deals: number;
+  readonly points: number;
+  readonly money: number;
+}
+
+/**
+ * What a point is worth; `unit` is what people call it, such as EUR. One point for a point is no price.
+ *
+ * A whole number is written as browsers write it, so that a view has the same text on both sides.
+ */
+export interface PointPrice {
+  readonly point: number;
+  readonly unit: string;
+}
+
+/** The server's clock in ms. */
+export interface Pong {
+  readonly t: 'pong';
+  readonly now: number;
+}
+
+/** What the viewer may set ahead of their turn: the task to come, and what they have set, with its `layout`. */
+export interface PremoveView {
+  readonly task: Task;
+  readonly kept: '' | 'arrange' | 'place' | 'play' | 'surrender';
+  readonly layout: Layout;
+}
+
+/** A preset in full: its rules as data, in words, and every option with its value. */
+export interface PresetDetail {
+  readonly preset: string;
+  readonly title: string;
+  readonly rules: Ruleset;
+  readonly words: readonly string[];
+  readonly options: readonly OptionItem[];
+  readonly summary: readonly SummaryPart[];
+}
+
+/** One preset in the lobby's list; `playable` tells whether this server can deal it now. */
+export interface PresetItem {
+  readonly preset: string;
+  readonly title: string;
+  readonly game: string;
+  readonly summary: string;
+  readonly seats_min: number;
+  readonly seats_max: number;
+  readonly buy_in_min: number;
+  readonly buy_in_max: number;
+  readonly playable: boolean;
+}
+
+/**
+ * That a guest is who they are, which nobody needs who is known by nothing yet.
+ *
+ * Their password, or what the browser's authenticator answered to `POST /api/signin/passkey/options`.
+ */
+export interface Proof {
+  readonly password?: string;
+  readonly passkey?: Passkey | null;
+}
+
+/**
+ * How the deck of deal number `deal` came about, with proofs of the cards that the reader is shown.
+ *
+ * `order`: the hand that each card went to, from the top of the dealt deck.
+ */
+export interface Proofs {
+  readonly deal: number;
+  readonly order: readonly number[];
+  readonly record: DeckRecord;
+}
+
+/** Puzzles of some rules: how many, and the address of the file, one puzzle a line (docs/reference/files.md). */
+export interface PuzzleCollection {
+  readonly title: string;
+  readonly rules: string | { readonly [key: string]: unknown };
+  readonly count: number;
+  readonly file: string;
+}
+
+/** A QR code: its modules a side, without a margin, and the dark ones as an SVG path of that size. */
+export interface QrCode {
+  readonly size: number;
+  readonly path: string;
+}
+
+/** A hand that a row can still become by its own cards, and the royalty that it would bring, in points. */
+export interface ReachableRoyalty {
+  readonly hand: string;
+  readonly points: number;
+}
+
+/** A house's rules file to be read. */
+export interface ReadRules {
+  readonly toml: string;
+}
+
+/** Start the next deal without waiting for the pause to end. */
+export interface Ready {
+  readonly do: 'ready';
+}
+
+/** The secret of a link, as it stands behind the link's `#`. */
+export interface RedeemDeviceLink {
+  readonly token: string;
+}
+
 /**
  * Take part; also later than the start, and again after going out, where the tournament lets people in.
  *
@@ -527,110 +1285,6 @@ export interface Register {
   readonly password?: string;
 }
 
-/** Take one's registration back, before the start. */
-export interface Withdraw {
-  readonly do: 'withdraw';
-}
-
-/** Host: let bots of a level take part. */
-export interface AddBots {
-  readonly do: 'add_bots';
-  readonly level: string;
-  readonly count?: number;
-}
-
-/** Host: let no bot take part, before the start. */
-export interface RemoveBots {
-  readonly do: 'remove_bots';
-}
-
-/** Host: start now. */
-export interface StartNow {
-  readonly do: 'begin';
-}
-
-/** Host: let the tournament not take place, or end it: matches that are on are played to their end. */
-export interface Cancel {
-  readonly do: 'call_off';
-}
-
-/** Host: let all clocks stand, those of the tables, of the level and of a break. */
-export interface PausePlay {
-  readonly do: 'pause';
-}
-
-/** Host: end a pause. */
-export interface ResumePlay {
-  readonly do: 'go_on';
-}
-
-/** Host: take a player out for good, at once or when their match is over; their chips go out of play. */
-export interface RemovePlayer {
-  readonly do: 'remove';
-  readonly player: string;
-}
-
-/** The first message of a connection: who the viewer is, and the server's clock in ms. */
-export interface Hello {
-  readonly t: 'hello';
-  readonly player: string;
-  readonly name: string;
-  readonly now: number;
-}
-
-/**
- * A table as the viewer may see it now (`view` is a TableView), and the events that led here (may be empty).
- *
- * `now`: the table's own clock in ms, as all times of the view; it may be ahead of the server's (`Pong`).
- */
-export interface Update {
-  readonly t: 'update';
-  readonly table: string;
-  readonly v: number;
-  readonly now: number;
-  readonly events: readonly VersionedEvent[];
-  readonly view: TableView;
-}
-
-/** One version of a table; `e` is missing when the viewer may not see it, so versions have no holes. */
-export interface VersionedEvent {
-  readonly v: number;
-  readonly e?: unknown;
-}
-
-/**
- * What changed in a table as the viewer may see it, between version `after`, which they hold, and `v`.
- *
- * `parts`: what now stands at a path of the view, such as `deal.boards.1.back.cards`. `proof`: now and then, the
- * CRC-32 of the view's text after that; whoever holds another view watches again.
- */
-export interface ViewPatch {
-  readonly t: 'parts';
-  readonly table: string;
-  readonly v: number;
-  readonly after: number;
-  readonly now: number;
-  readonly parts: { readonly [key: string]: unknown };
-  readonly proof?: number | null;
-}
-
-/** A tournament as the viewer may see it now (`view`: a TournamentView); followed as a table is, by `cup:<id>`. */
-export interface TournamentUpdate {
-  readonly t: 'cup';
-  readonly cup: string;
-  readonly v: number;
-  readonly now: number;
-  readonly view: TournamentView;
-}
-
-/** A command was done and stored, as version `v`. */
-export interface Ack {
-  readonly t: 'ack';
-  readonly cmd_id: string;
-  readonly table: string;
-  readonly v: number;
-}
-
 /** A command was not done; nothing has changed. */
 export interface Rejected {
   readonly t: 'refused';
@@ -639,30 +1293,744 @@ export interface Rejected {
   readonly error: WireError;
 }
 
-/** What went wrong, where, and what to do. `limit`: when it was too much in a short time. */
-export interface WireError {
+/** Host: let no bot take part, before the start. */
+export interface RemoveBots {
+  readonly do: 'remove_bots';
+}
+
+/** Host: take a player out for good, at once or when their match is over; their chips go out of play. */
+export interface RemovePlayer {
+  readonly do: 'remove';
+  readonly player: string;
+}
+
+/** Host: let somebody who watches see this table no more. */
+export interface RemoveViewer {
+  readonly do: 'remove_viewer';
+  readonly player: string;
+}
+
+/** Change the guest's name. */
+export interface Rename {
+  readonly name: string;
+}
+
+/**
+ * A finished deal, step by step, with the cards that `seen_by` knew and no others.
+ *
+ * `names` and `stacks` (points before the deal, may be empty) are by hand; `you` is the seat of the one who asks.
+ * `match` is 0 and `table` may be empty where they are not known; `started` in ISO 8601.
+ */
+export interface Replay {
+  readonly table: string;
+  readonly title: string;
+  readonly match: number;
+  readonly number: number;
+  readonly started: string;
+  readonly names: readonly string[];
+  readonly stacks: readonly number[];
+  readonly you: number | null;
+  readonly seen_by: 'all' | 'seat' | 'spectator';
+  readonly frames: readonly ReplayFrame[];
+  readonly sheet: ScoreSheet | null;
+}
+
+/** The deal after an action, `at` milliseconds after its start; `hand` acted (None: the dealer). */
+export interface ReplayFrame {
+  readonly at: number;
+  readonly text: string;
+  readonly hand: number | null;
+  readonly view: DealView;
+}
+
+/** A deal's history as text, to be played again. */
+export interface ReplayRequest {
+  readonly text: string;
+}
+
+/** Ask for a minute more before the next deal; once a deal, without a clock any number of times. */
+export interface RequestDelay {
+  readonly do: 'wait';
+}
+
+/** Tell the table that one looks at a hint for a hand that is to place; one's own machine works it out. */
+export interface RequestHint {
+  readonly do: 'hint';
+  readonly hand: number;
+}
+
+/**
+ * One hand's result taken apart, in points: `result` = `luck` + `skill`, to the last digit.
+ *
+ * `result`: what the deal paid, the next fantasylands counted at their value, all as far as the stacks reach.
+ * `lost`: what its own placements gave away; `given`: its share of what the others gave away (split among their
+ * opponents). `luck`: what the cards brought, where all are known; `skill`: what the play of all made of it. Else
+ * `skill` is what was lost, and `luck` the cards and the others.
+ */
+export interface ResultBreakdown {
+  readonly hand: number;
+  readonly player: string;
+  readonly result: number;
+  readonly lost: number;
+  readonly given: number;
+  readonly luck: number;
+  readonly skill: number;
+}
+
+/** Host: end a pause. */
+export interface ResumePlay {
+  readonly do: 'go_on';
+}
+
+/** Host: end a pause. */
+export interface ResumePlay {
+  readonly do: 'go_on';
+}
+
+/** Add the next link (hex) of one's chain to the commitment with this number. */
+export interface RevealLink {
+  readonly do: 'give_link';
+  readonly number: number;
+  readonly link: string;
+}
+
+/** All decisions in order, the dearest mistakes, and each hand's share. `whole`: every hand's cards were known. */
+export interface Review {
+  readonly decisions: readonly ReviewedDecision[];
+  readonly dearest: readonly ReviewedDecision[];
+  readonly shares: readonly ResultBreakdown[];
+  readonly whole: boolean;
+}
+
+/**
+ * A hand of the deal. `result`: what the deal paid it, the next fantasylands counted at their value.
+ *
+ * `player` (base64) stands in place of the form's own for this hand, where its stacks do not reach for a whole
+ * fantasyland; `result` is null where nothing was learned for the rules.
+ */
+export interface ReviewHand {
+  readonly name: string;
+  readonly seat: number;
+  readonly result: number | null;
+  readonly player: string | null;
+}
+
+/**
+ * A finished deal to be reviewed here: a history as `text`, or a `deal` of a `table` as the asker knew it.
+ *
+ * `error`: standard error in points at which to stop thinking about a placement; the same seed, the same answer.
+ */
+export interface ReviewRequest {
+  readonly text?: string;
+  readonly table?: string;
+  readonly deal?: number;
+  readonly error?: number;
+  readonly seed?: number;
+}
+
+/**
+ * What a browser reviews a finished deal with: the streets of the hands whose cards the reader knows, no others.
+ *
+ * `rules`: as overrides on a preset, null for rules that are none. `stacks` (base64): what the kernel takes last in
+ * a position, the bounds of what is paid. `you`,
+ * `match` and `seen_by` as in a replay. `levels`: points lost a decision by levels of the bots, where they were
+ * measured by these rules.
+ */
+export interface ReviewSetup {
+  readonly table: string;
+  readonly title: string;
+  readonly match: number;
+  readonly number: number;
+  readonly you: number | null;
+  readonly seen_by: 'all' | 'seat';
+  readonly rules: { readonly [key: string]: unknown } | null;
+  readonly analysis: AnalysisSetup;
+  readonly stacks: string;
+  readonly hands: readonly ReviewHand[];
+  readonly streets: readonly ReviewStreet[];
+  readonly levels: { readonly [key: string]: number };
+}
+
+/** A deal's history as text, to be reviewed by the browser. */
+export interface ReviewSetupRequest {
+  readonly text: string;
+}
+
+/**
+ * A street as a hand had to place it: the position that its player saw, and what they did.
+ *
+ * `step`: the action's number in the history, from 0; `street` from 1, 0 in fantasyland. `in_row`: how many
+ * fantasylands in a row the hand's own one makes, 0 outside one.
+ */
+export interface ReviewStreet {
+  readonly step: number;
+  readonly hand: number;
+  readonly street: number;
+  readonly position: string;
+  readonly layout: Layout;
+  readonly discards: readonly string[];
+  readonly in_row: number;
+}
+
+/**
+ * One placement of the deal. `lost`: points against the best placement, from all opponents; `error`: of `lost`.
+ *
+ * `step`: the action's number in the history, from 0. `best`: by the last measurement, which compares the two alone.
+ * `behind`: as measured, below 0 where the chosen one is the best by that; `lost` is 0 then. `within_error`: the two
+ * are not told apart. `ahead`: the best placement's points over the second. `counted`: it counts for an error rate
+ * (rating.py). `street`: from 1, 0 where a whole fantasyland was set; those never count for a rate.
+ */
+export interface ReviewedDecision {
+  readonly step: number;
+  readonly hand: number;
+  readonly street: number;
+  readonly position: string;
+  readonly chosen: PlacementValue;
+  readonly best: PlacementValue;
+  readonly lost: number;
+  readonly error: number;
+  readonly behind: number;
+  readonly ahead: number;
+  readonly counted: boolean;
+  readonly within_error: boolean;
+}
+
+/**
+ * One row: its cards (pending ones included), its name as it grows, its royalty so far.
+ *
+ * `warning` is set for the owner when the row can no longer be legal ("middle now beats back").
+ */
+export interface RowView {
+  readonly cards: readonly string[];
+  readonly name: string;
+  readonly royalty: number;
+  readonly warning: string;
+}
+
+/** How rows rank, and which board is legal (Rules §3). */
+export interface Rows {
+  readonly order: 'ge' | 'gt';
+  readonly wheel: 'lowest' | 'second';
+  readonly middle: 'deuce_to_seven' | 'high';
+  readonly low_limit: 'none' | 'ten';
+  readonly tie_break: 'none' | 'suits';
+  readonly suits: 'cshd' | 'dchs';
+  readonly joker_value: 'best_legal' | 'best_row' | 'best_total';
+  readonly joker_domain: 'any' | 'not_on_own_board';
+  readonly five_of_a_kind: boolean;
+}
+
+/** Which royalties are paid, and to whom (Rules §4). */
+export interface Royalties {
+  readonly table: RoyaltyTable;
+  readonly rule: 'difference' | 'row_winner';
+  readonly deuce_of_spades: boolean;
+  readonly one_per_board: boolean;
+  readonly broken_up: 'lost' | 'paid';
+  readonly declare: 'auto' | 'must';
+}
+
+/** A hand of one row and its royalty in points. */
+export interface Royalty {
+  readonly hand: ExampleHand;
+  readonly points: number;
+}
+
+/** A royalty table (Rules §4); `name` is for people. */
+export interface RoyaltyTable {
+  readonly name: string;
+  readonly back: FiveRoyalties;
+  readonly middle: FiveRoyalties;
+  readonly front: FrontRoyalties;
+  readonly low: LowRoyalties;
+}
+
+/** One option that differs from the preset: its value now, and the preset's. */
+export interface RulesChange {
+  readonly key: string;
+  readonly now: unknown;
+  readonly before: unknown;
+}
+
+/** Something odd (`warning`) or impossible (`error`) in a set of rules. */
+export interface RulesProblem {
+  readonly level: 'error' | 'warning';
   readonly code: string;
   readonly message: string;
   readonly path: string;
-  readonly limit?: LimitHit;
 }
 
-/** A limit that was met: its name, and after how many seconds it may be tried again. */
-export interface LimitHit {
-  readonly key: string;
-  readonly seconds: number;
+/** A heading and its sentences. */
+export interface RulesSection {
+  readonly heading: string;
+  readonly sentences: readonly Sentence[];
 }
 
-/** A message could not be read or followed. */
-export interface ErrorMessage {
-  readonly t: 'problem';
-  readonly error: WireError;
+/**
+ * The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`.
+ *
+ * `purse`: points are bought as `stacks`, kept on the `book` and settled at the end, or only a `count` is kept.
+ * `bank`: who has the button is the banker, whom alone everybody plays. `clocked`: placing cards has a time limit.
+ */
+export interface RulesView {
+  readonly preset: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly game: string;
+  readonly seats_min: number;
+  readonly seats_max: number;
+  readonly buy_in_min: number;
+  readonly buy_in_max: number;
+  readonly stake_point: number;
+  readonly stake_unit: string;
+  readonly purse: 'book' | 'count' | 'stacks';
+  readonly bank: boolean;
+  readonly clocked: boolean;
 }
 
-/** The server's clock in ms. */
-export interface Pong {
-  readonly t: 'pong';
-  readonly now: number;
+/** A whole set of rules, resolved: every table in full, nothing left to look up. Hashable. */
+export interface Ruleset {
+  readonly name: string;
+  readonly title: string;
+  readonly deal: Deal;
+  readonly rows: Rows;
+  readonly foul: Foul;
+  readonly scoring: Scoring;
+  readonly royalties: Royalties;
+  readonly naturals: Naturals;
+  readonly surrender: Surrender;
+  readonly fantasyland: Fantasyland;
+  readonly settlement: Settlement;
+  readonly stake: Stake;
+  readonly match: Match;
+  readonly clock: Clock;
+  readonly timeout: Timeout;
+  readonly seats: Seats;
+  readonly tournament: Tournament;
+}
+
+/** All of a session's deals under the same rules; `points` as in DealResult, with the prizes of matches. */
+export interface RulesetTotal {
+  readonly preset: string;
+  readonly title: string;
+  readonly worth: number;
+  readonly unit: string;
+  readonly deals: number;
+  readonly points: number;
+  readonly fantasylands: number;
+  readonly fouls: number;
+}
+
+/** A review that an account keeps: `text` is the client's own, which no other program reads; empty without one. */
+export interface SavedReview {
+  readonly text: string;
+}
+
+/** Table talk. */
+export interface Say {
+  readonly do: 'say';
+  readonly text: string;
+}
+
+/** One deal to be scored; `number` stands on its sheet. */
+export interface ScoreDealRequest {
+  readonly deal: { readonly [key: string]: unknown };
+  readonly number?: number;
+}
+
+/** All deals of a session. */
+export interface ScoreSessionRequest {
+  readonly deals: readonly { readonly [key: string]: unknown }[];
+}
+
+/**
+ * A deal's whole sheet, in position order; `stacks` is empty until the room has settled it.
+ *
+ * `price`: what a point of this deal was worth, None where points are only points.
+ */
+export interface ScoreSheet {
+  readonly deal: number;
+  readonly hands: readonly SheetHand[];
+  readonly pairs: readonly SheetPair[];
+  readonly stacks: readonly SheetStack[];
+  readonly price?: PointPrice | null;
+}
+
+/** One deal of a session: its sheet, or why there is none. */
+export interface ScoredDeal {
+  readonly sheet: ScoreSheet | null;
+  readonly error: WireError | null;
+}
+
+/** A session scored: each deal, and the ledger over those that could be scored. */
+export interface ScoredSession {
+  readonly deals: readonly ScoredDeal[];
+  readonly tallies: readonly Ledger[];
+}
+
+/**
+ * What a scorer has to ask under these rules.
+ *
+ * `boards` a player sets (criss-cross: two); `fantasyland` holds the numbers of cards that one can have, `in_row`
+ * tells that it matters how many came in a row; `declare`: royalties count only when they were announced. `own` is
+ * null where more than points is counted (a loss limit, or the prize of a match), or suits break ties and jokers
+ * are in the deck.
+ */
+export interface ScorerSetup {
+  readonly title: string;
+  readonly deck: readonly string[];
+  readonly players_min: number;
+  readonly players_max: number;
+  readonly boards: number;
+  readonly surrender: number;
+  readonly natural: boolean;
+  readonly declare: boolean;
+  readonly fantasyland: readonly number[];
+  readonly in_row: boolean;
+  readonly point: number;
+  readonly unit: string;
+  readonly own: LocalScoring | null;
+}
+
+/** Under which rules the cards on the table are to be scored. */
+export interface ScorerSetupRequest {
+  readonly rules: string | { readonly [key: string]: unknown };
+}
+
+/**
+ * Row points of a pair (Rules §4). `points` (front, middle, back) and `bonus` are what `rows = custom` counts.
+ *
+ * `doubles`: what a scoop or a home-run doubles, points for rows alone or the pair's royalties too. A natural plays
+ * no rows, so it is never doubled. `pairs`: who plays whom; the banker is the button.
+ */
+export interface Scoring {
+  readonly rows: 'custom' | 'first_to_11' | 'match_1_6' | 'match_2_6' | 'one_four' | 'per_row' | 'per_row_scoop3' | 'two_four';
+  readonly points: readonly number[];
+  readonly bonus: number;
+  readonly match_tied: 'more_rows' | 'needs_two_rows';
+  readonly scoop_doubles: boolean;
+  readonly home_run_doubles: boolean;
+  readonly doubles: 'all' | 'rows';
+  readonly pairs: 'all' | 'banker';
+}
+
+/** Host: put a bot of a level into an empty seat. */
+export interface SeatBot {
+  readonly do: 'seat_bot';
+  readonly seat: number;
+  readonly level: string;
+  readonly buy_in?: number;
+}
+
+/**
+ * One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
+ *
+ * `away`: its cards are laid out at once: its time ran out, until the player is back (`sit_in`, or any move); or the
+ * player has left and is not connected; or the host has freed the seat.
+ * `fantasyland`: cards that this seat gets in the next deal (0 = none). `program`: a program plays for the player.
+ * `planned_buy_in`: points that a player who is bust brings when the match is over.
+ */
+export interface SeatView {
+  readonly seat: number;
+  readonly player: string;
+  readonly name: string;
+  readonly bot: boolean;
+  readonly level: string;
+  readonly stack: number;
+  readonly in_match: boolean;
+  readonly sitting_out: boolean;
+  readonly leaving: boolean;
+  readonly connected: boolean;
+  readonly away: boolean;
+  readonly ready: boolean;
+  readonly fantasyland: number;
+  readonly bank_ms: number;
+  readonly program: boolean;
+  readonly planned_buy_in: number;
+}
+
+/** Players and buy-in, in points. */
+export interface Seats {
+  readonly min: number;
+  readonly max: number;
+  readonly buy_in_min: number;
+  readonly buy_in_max: number;
+}
+
+/** A heading and its sentences. */
+export interface Section {
+  readonly heading: string;
+  readonly sentences: readonly string[];
+}
+
+/** One sentence of the rules; `changed` when the preset does not say it. */
+export interface Sentence {
+  readonly text: string;
+  readonly changed: boolean;
+}
+
+/** A session and a page of its deals in order; `after` asks for the next page, 0 on the last one. */
+export interface SessionDeals {
+  readonly evening: SessionItem;
+  readonly deals: readonly DealResult[];
+  readonly after: number;
+}
+
+/**
+ * A session at a table: when it began and ended (ms), with whom, and what came of it, by rules.
+ *
+ * `open`: the table is still there to go back to.
+ */
+export interface SessionItem {
+  readonly table: string;
+  readonly name: string;
+  readonly began: number;
+  readonly ended: number;
+  readonly company: readonly string[];
+  readonly parts: readonly RulesetTotal[];
+  readonly open: boolean;
+}
+
+/** A page of sessions, newest first; `before` asks for the next page, empty on the last one. */
+export interface Sessions {
+  readonly evenings: readonly SessionItem[];
+  readonly before: string;
+}
+
+/** Do this the moment it is asked of a hand, at once if it is asked now; None takes back what was set ahead. */
+export interface SetPremove {
+  readonly do: 'ahead';
+  readonly hand: number;
+  readonly action?: Arrange | Place | Announce | null;
+}
+
+/**
+ * Table stakes (Rules §6). `loss_limit`: the most points that anybody loses in a deal, 0 = no limit.
+ *
+ * `credit`: on the book; no stack bounds what is paid, points run below zero.
+ */
+export interface Settlement {
+  readonly cap: 'min_current' | 'min_stack_at_start' | 'none';
+  readonly after_bust: 'continue' | 'stop';
+  readonly loss_limit: number;
+  readonly credit: boolean;
+}
+
+/** One board: its rows, its points over all pairs, and the fantasyland it brings (cards, 0 = none). */
+export interface SheetHand {
+  readonly hand: number;
+  readonly seat: number;
+  readonly player: string;
+  readonly status: 'foul' | 'legal' | 'natural' | 'surrendered';
+  readonly front: SheetRow | null;
+  readonly middle: SheetRow | null;
+  readonly back: SheetRow | null;
+  readonly natural: string;
+  readonly royalties: number;
+  readonly points: number;
+  readonly fantasyland: number;
+  readonly fantasyland_why: string;
+}
+
+/**
+ * One pair: what `a` receives from `b` (negative: pays).
+ *
+ * `won`: +1, 0, -1 for front, middle, back as `a` sees them, also where rows have no points of their own (a match);
+ * `points` is the sum of the cells; `moved` is what changed hands after stake and caps (equal to `points`
+ * without them).
+ */
+export interface SheetPair {
+  readonly a: number;
+  readonly b: number;
+  readonly front: Cell;
+  readonly middle: Cell;
+  readonly back: Cell;
+  readonly scoop: Cell;
+  readonly royalties: Cell;
+  readonly other: Cell;
+  readonly points: number;
+  readonly stake: number;
+  readonly moved: SheetTransfer;
+  readonly won: readonly [number, number, number];
+}
+
+/** One row of a board as it was scored; `cards` as text. */
+export interface SheetRow {
+  readonly cards: readonly string[];
+  readonly name: string;
+  readonly royalty: number;
+}
+
+/**
+ * A seat's stack before and after the deal, in points.
+ *
+ * `prize`: what the match that ended with the deal brought besides `change`, negative for who paid it.
+ */
+export interface SheetStack {
+  readonly seat: number;
+  readonly player: string;
+  readonly before: number;
+  readonly change: number;
+  readonly after: number;
+  readonly prize?: number;
+}
+
+/** What changed hands and its reason; whole where stakes and stacks are. */
+export interface SheetTransfer {
+  readonly points: number;
+  readonly why: string;
+}
+
+/**
+ * What one side of the table brings itself, in points: rows that it wins, its royalties, fouls and fantasyland.
+ *
+ * A foul costs the side that has it, so `fouls` is at most 0 where nothing else is in it.
+ *
+ * >>> Side(rows=3, royalties=9)
+ * Side(rows=3, royalties=9, fouls=0.0, fantasyland=0.0)
+ */
+export interface Side {
+  readonly rows: number;
+  readonly royalties: number;
+  readonly fouls: number;
+  readonly fantasyland: number;
+}
+
+/** What a guest is known again by: the name that goes with a password (None: there is none), and passkeys. */
+export interface SignInMethods {
+  readonly name: string | null;
+  readonly passkeys: readonly PasskeyItem[];
+}
+
+/**
+ * Take a seat with a buy-in in points, 0 where the table asks for none; `head` as in `fix_chain`.
+ *
+ * `ready`: the player is ready for the first match too, as with `Ready`; once play has begun it means nothing.
+ */
+export interface Sit {
+  readonly do: 'sit';
+  readonly seat: number;
+  readonly buy_in?: number;
+  readonly head?: string | null;
+  readonly ready?: boolean;
+}
+
+/** Play the next match again. */
+export interface SitIn {
+  readonly do: 'sit_in';
+}
+
+/** Play no new match until `SitIn`; pending fantasylands are still played. */
+export interface SitOut {
+  readonly do: 'sit_out';
+}
+
+/**
+ * The stacks of a deal, by hand, in chips (outside tournaments a chip is a point).
+ *
+ * `chips`: before the deal, empty on the book, where nothing bounds what is paid. `point`: chips that a point is
+ * worth; `stakes`: the same of each pair, in deal order (0-1, 0-2, …, 1-2, …), empty: `point` for all. In a
+ * tournament: `prizes` by place, the first one first, of the places that are still open, and `elsewhere` the chips
+ * of players who are still in and sit at other tables.
+ */
+export interface Stacks {
+  readonly chips: readonly number[];
+  readonly point: number;
+  readonly stakes: readonly number[];
+  readonly prizes: readonly number[];
+  readonly elsewhere: readonly number[];
+}
+
+/** The price of a point; `unit` is what people call it, such as EUR. */
+export interface Stake {
+  readonly point: number;
+  readonly unit: string;
+}
+
+/**
+ * A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed.
+ *
+ * `next_deal`: it is agreed, and the deal in progress is still played for another one.
+ */
+export interface StakeView {
+  readonly a: number;
+  readonly b: number;
+  readonly stake: number;
+  readonly offered_by: number | null;
+  readonly next_deal: boolean;
+}
+
+/** Host: let the first match begin. */
+export interface Start {
+  readonly do: 'start';
+}
+
+/** Host: start now. */
+export interface StartNow {
+  readonly do: 'begin';
+}
+
+/** What bots play a table's rules with: a strategy of their `own`, else that of the rules `like`. */
+export interface StrategyInfo {
+  readonly own: boolean;
+  readonly like: string;
+}
+
+/**
+ * Follow a table, or hear it in another language; with `since`, the events after that version come too.
+ *
+ * `whole`: each update is the whole view with its events; else only the first is, and then comes what changed.
+ */
+export interface Subscribe {
+  readonly t: 'watch';
+  readonly table: string;
+  readonly since?: number | null;
+  readonly language?: 'en' | 'es' | 'fi' | 'ru' | 'vi' | 'zh';
+  readonly whole?: boolean;
+}
+
+/** A few words of the line, and the sentences of the rules that say what they mean. */
+export interface SummaryPart {
+  readonly text: string;
+  readonly about: readonly string[];
+}
+
+/** Points that a surrender pays to each opponent in a closed game; 0 = not allowed. */
+export interface Surrender {
+  readonly points: number;
+}
+
+/** A table that was opened, and the path of its page. */
+export interface TableLink {
+  readonly table: string;
+  readonly link: string;
+}
+
+/** The address of a table's page, and the same as a QR code. */
+export interface TableLinkCode {
+  readonly link: string;
+  readonly qr: QrCode;
+}
+
+/** A table's password: given by a guest, or chosen by the host (empty: none). */
+export interface TablePasswordBody {
+  readonly password: string;
+}
+
+/**
+ * A table's rules in words, as a chart of hands, as TOML, and against the preset they extend.
+ *
+ * `coming`: what is chosen for the next match, as TOML, empty where nothing is.
+ */
+export interface TableRules {
+  readonly preset: string;
+  readonly title: string;
+  readonly summary: readonly SummaryPart[];
+  readonly sections: readonly Section[];
+  readonly chart: Chart;
+  readonly differences: readonly string[];
+  readonly toml: string;
+  readonly coming: string;
 }
 
 /**
@@ -724,121 +2092,6 @@ export interface TableView {
 }
 
 /**
- * The rules in short, for the table's heading; the full text is at `/api/tables/{id}/rules`.
- *
- * `purse`: points are bought as `stacks`, kept on the `book` and settled at the end, or only a `count` is kept.
- * `bank`: who has the button is the banker, whom alone everybody plays. `clocked`: placing cards has a time limit.
- */
-export interface RulesView {
-  readonly preset: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly game: string;
-  readonly seats_min: number;
-  readonly seats_max: number;
-  readonly buy_in_min: number;
-  readonly buy_in_max: number;
-  readonly stake_point: number;
-  readonly stake_unit: string;
-  readonly purse: 'book' | 'count' | 'stacks';
-  readonly bank: boolean;
-  readonly clocked: boolean;
-}
-
-/**
- * One seat. `player` is empty for a free seat; `level` is a bot's level. `stack` in points.
- *
- * `away`: its cards are laid out at once: its time ran out, until the player is back (`sit_in`, or any move); or the
- * player has left and is not connected; or the host has freed the seat.
- * `fantasyland`: cards that this seat gets in the next deal (0 = none). `program`: a program plays for the player.
- * `planned_buy_in`: points that a player who is bust brings when the match is over.
- */
-export interface SeatView {
-  readonly seat: number;
-  readonly player: string;
-  readonly name: string;
-  readonly bot: boolean;
-  readonly level: string;
-  readonly stack: number;
-  readonly in_match: boolean;
-  readonly sitting_out: boolean;
-  readonly leaving: boolean;
-  readonly connected: boolean;
-  readonly away: boolean;
-  readonly ready: boolean;
-  readonly fantasyland: number;
-  readonly bank_ms: number;
-  readonly program: boolean;
-  readonly planned_buy_in: number;
-}
-
-/** Match number, the deal inside it (from 1), and a phrase such as 'a deal and its fantasylands'. */
-export interface MatchView {
-  readonly number: number;
-  readonly deal: number;
-  readonly kind: string;
-  readonly text: string;
-}
-
-/**
- * A deal in progress, or just finished, for one viewer. `streets`: how many there are outside fantasyland.
- *
- * `stacks` is told to bots; a page reads them from the table.
- */
-export interface DealView {
-  readonly number: number;
-  readonly game: string;
-  readonly phase: 'announcing' | 'declaring' | 'done' | 'placing';
-  readonly street: number;
-  readonly streets: number;
-  readonly boards: readonly BoardView[];
-  readonly tasks: readonly Task[];
-  readonly stacks?: Stacks;
-}
-
-/**
- * One hand's board as the viewer may see it.
- *
- * `pending`: cards in the rows that are not confirmed yet. `draws`: cards received and not yet in a row; of a
- * board that is laid face down others see the cards set so far here too, since the rows are hidden as well.
- * `discards`: the owner's own; `??` for others. `fantasyland`: cards of this hand's fantasyland, 0 = none.
- * `natural`: the name of the natural that was taken, once the viewer may know it; its cards are in `draws`.
- * `laid`: how many cards lay in each row, front to back, after each street done: rows keep the order in which cards
- * came. It is empty for a board that was laid face down, except for its owner, and in fantasyland.
- */
-export interface BoardView {
-  readonly hand: number;
-  readonly seat: number;
-  readonly front: RowView;
-  readonly middle: RowView;
-  readonly back: RowView;
-  readonly street: number;
-  readonly acting: boolean;
-  readonly done: boolean;
-  readonly face_down: boolean;
-  readonly fantasyland: number;
-  readonly in_row: number;
-  readonly draws: readonly string[];
-  readonly pending: readonly string[];
-  readonly discards: readonly string[];
-  readonly natural: string;
-  readonly laid: readonly (readonly [number, number, number])[];
-  readonly status: 'foul' | 'legal' | 'natural' | 'playing' | 'set' | 'surrendered';
-}
-
-/**
- * One row: its cards (pending ones included), its name as it grows, its royalty so far.
- *
- * `warning` is set for the owner when the row can no longer be legal ("middle now beats back").
- */
-export interface RowView {
-  readonly cards: readonly string[];
-  readonly name: string;
-  readonly royalty: number;
-  readonly warning: string;
-}
-
-/**
  * What is asked of the viewer now, for one hand.
  *
  * `place`: all `cards` of the street are to be laid out, `place` of them in rows, `discard` left over; `layout`
@@ -860,234 +2113,92 @@ export interface Task {
   readonly rows: readonly RowName[];
 }
 
-/** Free slots by row at the start of the street. */
-export interface FreeSlots {
-  readonly front: number;
-  readonly middle: number;
-  readonly back: number;
+/** What happens when the clock and the bank have run out (Rules §6). */
+export interface Timeout {
+  readonly layout: 'best_legal' | 'foul' | 'received_back_first';
+  readonly scope: 'deal' | 'street';
+  readonly after: 'end_match' | 'none' | 'sit_out';
 }
 
-/**
- * The stacks of a deal, by hand, in chips (outside tournaments a chip is a point).
- *
- * `chips`: before the deal, empty on the book, where nothing bounds what is paid. `point`: chips that a point is
- * worth; `stakes`: the same of each pair, in deal order (0-1, 0-2, …, 1-2, …), empty: `point` for all. In a
- * tournament: `prizes` by place, the first one first, of the places that are still open, and `elsewhere` the chips
- * of players who are still in and sit at other tables.
- */
-export interface Stacks {
-  readonly chips: readonly number[];
-  readonly point: number;
-  readonly stakes: readonly number[];
-  readonly prizes: readonly number[];
-  readonly elsewhere: readonly number[];
+/** A token that was made (ms): its id, its owner's word for it, its scopes. */
+export interface TokenItem {
+  readonly token: string;
+  readonly label: string;
+  readonly scopes: readonly ('host' | 'play' | 'read')[];
+  readonly made: number;
 }
 
-/**
- * A deal's whole sheet, in position order; `stacks` is empty until the room has settled it.
- *
- * `price`: what a point of this deal was worth, None where points are only points.
- */
-export interface ScoreSheet {
-  readonly deal: number;
-  readonly hands: readonly SheetHand[];
-  readonly pairs: readonly SheetPair[];
-  readonly stacks: readonly SheetStack[];
-  readonly price?: PointPrice | null;
-}
-
-/** One board: its rows, its points over all pairs, and the fantasyland it brings (cards, 0 = none). */
-export interface SheetHand {
-  readonly hand: number;
-  readonly seat: number;
-  readonly player: string;
-  readonly status: 'foul' | 'legal' | 'natural' | 'surrendered';
-  readonly front: SheetRow | null;
-  readonly middle: SheetRow | null;
-  readonly back: SheetRow | null;
-  readonly natural: string;
-  readonly royalties: number;
+/** Add points to one's stack, between deals; a player who is bust in a match has them when it is over. */
+export interface TopUp {
+  readonly do: 'top_up';
   readonly points: number;
-  readonly fantasyland: number;
-  readonly fantasyland_why: string;
 }
 
-/** One row of a board as it was scored; `cards` as text. */
-export interface SheetRow {
-  readonly cards: readonly string[];
-  readonly name: string;
-  readonly royalty: number;
-}
-
-/**
- * One pair: what `a` receives from `b` (negative: pays).
- *
- * `won`: +1, 0, -1 for front, middle, back as `a` sees them, also where rows have no points of their own (a match);
- * `points` is the sum of the cells; `moved` is what changed hands after stake and caps (equal to `points`
- * without them).
- */
-export interface SheetPair {
-  readonly a: number;
-  readonly b: number;
-  readonly front: Cell;
-  readonly middle: Cell;
-  readonly back: Cell;
-  readonly scoop: Cell;
-  readonly royalties: Cell;
-  readonly other: Cell;
-  readonly points: number;
-  readonly stake: number;
-  readonly moved: SheetTransfer;
-  readonly won: readonly [number, number, number];
-}
-
-/** One number of the sheet and its reason. */
-export interface Cell {
-  readonly points: number;
-  readonly why: string;
-}
-
-/** What changed hands and its reason; whole where stakes and stacks are. */
-export interface SheetTransfer {
-  readonly points: number;
-  readonly why: string;
-}
-
-/**
- * A seat's stack before and after the deal, in points.
- *
- * `prize`: what the match that ended with the deal brought besides `change`, negative for who paid it.
- */
-export interface SheetStack {
-  readonly seat: number;
-  readonly player: string;
-  readonly before: number;
-  readonly change: number;
-  readonly after: number;
-  readonly prize?: number;
-}
-
-/**
- * What a point is worth; `unit` is what people call it, such as EUR. One point for a point is no price.
- *
- * A whole number is written as browsers write it, so that a view has the same text on both sides.
- */
-export interface PointPrice {
-  readonly point: number;
-  readonly unit: string;
-}
-
-/** A running clock: the street's time ends at `street_ends`, the bank's after it at `bank_ends` (ms). */
-export interface ClockView {
-  readonly hand: number;
-  readonly seat: number;
-  readonly started: number;
-  readonly street_ends: number;
-  readonly bank_ends: number;
-}
-
-/**
- * A pair's stake, points are multiplied by it; `offered_by` is a seat when only one side has agreed.
- *
- * `next_deal`: it is agreed, and the deal in progress is still played for another one.
- */
-export interface StakeView {
-  readonly a: number;
-  readonly b: number;
-  readonly stake: number;
-  readonly offered_by: number | null;
-  readonly next_deal: boolean;
-}
-
-/** One line of table talk, or of what the table did (`who` empty); `seat` is None for the table and spectators. */
-export interface ChatLineView {
+/** What one session brought under the rules number `part` of the totals; `at`: when it ended (ms). */
+export interface TotalStep {
   readonly at: number;
-  readonly who: string;
-  readonly text: string;
-  readonly seat: number | null;
+  readonly name: string;
+  readonly part: number;
+  readonly points: number;
+  readonly deals: number;
+}
+
+/** Levels that raise the chips a point is worth; `off` outside tournaments. */
+export interface Tournament {
+  readonly levels: string;
+  readonly chips_per_point: readonly number[];
 }
 
 /**
- * A tournament's level, from 1: chips a point, and of the next level, None in the last one.
+ * A tournament in the lobby's list. `left` of its `players` are in it; `mine`: the guest's.
  *
- * The next level begins with the table's deal number `next_deal`, or with the first deal after `next_at` (ms).
+ * `winners`: all who share the first place once it is over, of whom `winner` is the first one.
  */
-export interface LevelView {
+export interface TournamentItem {
+  readonly cup: string;
+  readonly name: string;
+  readonly title: string;
+  readonly phase: 'cancelled' | 'open' | 'over' | 'running';
+  readonly players: number;
+  readonly most: number;
+  readonly left: number;
+  readonly starts_at: number | null;
+  readonly lets_in: boolean;
+  readonly mine: boolean;
+  readonly winner: string;
+  readonly winners: readonly string[];
+}
+
+/** The level, from 1. `next_at`: when the next one begins (ms); with levels by deals, after `deals_left` more. */
+export interface TournamentLevelView {
   readonly number: number;
   readonly chips: number;
   readonly next_chips: number | null;
-  readonly next_deal: number | null;
   readonly next_at: number | null;
+  readonly deals_left: number | null;
 }
 
-/** A player's place in a tournament, 1 for the winner; players who share a place have the same number. */
-export interface PlaceView {
-  readonly player: string;
-  readonly name: string;
-  readonly place: number;
+/** A tournament that was announced, and the path of its page. */
+export interface TournamentLink {
+  readonly cup: string;
+  readonly link: string;
 }
 
-/**
- * What a player has brought to this table in all, and won or lost so far, in points.
- *
- * `money`: the same in money, each deal at the price that it was played for, an amount for each unit; empty where
- * points were only points.
- */
-export interface AccountView {
-  readonly player: string;
-  readonly name: string;
-  readonly brought: number;
-  readonly points: number;
-  readonly money: readonly MoneyView[];
-}
-
-/** An amount of money; `unit` as in the rules, such as EUR. */
-export interface MoneyView {
-  readonly amount: number;
-  readonly unit: string;
-}
-
-/** One of the fewest payments that would settle the session now, from one player to another, by id. */
-export interface DebtView {
-  readonly payer: string;
-  readonly payee: string;
-  readonly amount: number;
-  readonly unit: string;
-}
-
-/** What the viewer may set ahead of their turn: the task to come, and what they have set, with its `layout`. */
-export interface PremoveView {
-  readonly task: Task;
-  readonly kept: '' | 'arrange' | 'place' | 'play' | 'surrender';
-  readonly layout: Layout;
-}
-
-/** A seat for which the others wait at a table without a clock; from `ends` (ms) on they may ask `place_for`. */
-export interface TurnView {
-  readonly seat: number;
-  readonly ends: number;
-}
-
-/**
- * The next deal's decks: the commitment (hex) and its number, both empty while there is none (docs: fairness).
- *
- * `dealt`: the number of the commitment that the deal on the table was dealt from, 0 for none; `dropped`: how many
- * commitments of this table were never dealt.
- */
-export interface FairView {
+/** A table: its number, its id among all tables of the house, its players, whether a match is on. */
+export interface TournamentTableView {
   readonly number: number;
-  readonly commitment: string;
-  readonly chains: readonly ChainView[];
-  readonly dealt: number;
-  readonly dropped: number;
+  readonly table: string;
+  readonly players: readonly string[];
+  readonly playing: boolean;
 }
 
-/** A seat's hash chain: its head (hex), the first commitment it counts for, whether this one has its link. */
-export interface ChainView {
-  readonly seat: number;
-  readonly head: string;
-  readonly since: number;
-  readonly given: boolean;
+/** A tournament as the viewer may see it now (`view`: a TournamentView); followed as a table is, by `cup:<id>`. */
+export interface TournamentUpdate {
+  readonly t: 'cup';
+  readonly cup: string;
+  readonly v: number;
+  readonly now: number;
+  readonly view: TournamentView;
 }
 
 /**
@@ -1146,43 +2257,64 @@ export interface TournamentView {
   readonly may: readonly string[];
 }
 
-/** The level, from 1. `next_at`: when the next one begins (ms); with levels by deals, after `deals_left` more. */
-export interface TournamentLevelView {
-  readonly number: number;
-  readonly chips: number;
-  readonly next_chips: number | null;
-  readonly next_at: number | null;
-  readonly deals_left: number | null;
+/** Host: make the person in a seat the host, for good. */
+export interface TransferHost {
+  readonly do: 'hand_over';
+  readonly seat: number;
+}
+
+/** A seat for which the others wait at a table without a clock; from `ends` (ms) on they may ask `place_for`. */
+export interface TurnView {
+  readonly seat: number;
+  readonly ends: number;
+}
+
+/** Host: free a seat (a bot's or a player's) when the match is over. */
+export interface Unseat {
+  readonly do: 'unseat';
+  readonly seat: number;
+}
+
+/** Stop following a table. */
+export interface Unsubscribe {
+  readonly t: 'unwatch';
+  readonly table: string;
 }
 
 /**
- * A player, the best first. `place`: by chips while they are in, final when they are `out` and nobody comes in.
+ * A table as the viewer may see it now (`view` is a TableView), and the events that led here (may be empty).
  *
- * `table`: the number of their table, 0 while they wait for a seat; `prize`: what they have won in the end. In a
- * `barred`: the host has taken them out; a match in which they are is played to its end. In a
- * league `mean`: points a round better than the others made of the same cards, ± `reach` (95 %; None: too few).
+ * `now`: the table's own clock in ms, as all times of the view; it may be ahead of the server's (`Pong`).
  */
-export interface EntryView {
-  readonly player: string;
-  readonly name: string;
-  readonly bot: boolean;
-  readonly chips: number;
-  readonly place: number;
-  readonly out: boolean;
-  readonly table: number;
-  readonly entries: number;
-  readonly prize: number;
-  readonly barred: boolean;
-  readonly mean: number | null;
-  readonly reach: number | null;
+export interface Update {
+  readonly t: 'update';
+  readonly table: string;
+  readonly v: number;
+  readonly now: number;
+  readonly events: readonly VersionedEvent[];
+  readonly view: TableView;
 }
 
-/** A table: its number, its id among all tables of the house, its players, whether a match is on. */
-export interface TournamentTableView {
-  readonly number: number;
+/** One version of a table; `e` is missing when the viewer may not see it, so versions have no holes. */
+export interface VersionedEvent {
+  readonly v: number;
+  readonly e?: unknown;
+}
+
+/**
+ * What changed in a table as the viewer may see it, between version `after`, which they hold, and `v`.
+ *
+ * `parts`: what now stands at a path of the view, such as `deal.boards.1.back.cards`. `proof`: now and then, the
+ * CRC-32 of the view's text after that; whoever holds another view watches again.
+ */
+export interface ViewPatch {
+  readonly t: 'parts';
   readonly table: string;
-  readonly players: readonly string[];
-  readonly playing: boolean;
+  readonly v: number;
+  readonly after: number;
+  readonly now: number;
+  readonly parts: { readonly [key: string]: unknown };
+  readonly proof?: number | null;
 }
 
 /**
@@ -1197,957 +2329,6 @@ export interface ViewerEntry {
   readonly out: boolean;
 }
 
-/**
- * A tournament in the lobby's list. `left` of its `players` are in it; `mine`: the guest's.
- *
- * `winners`: all who share the first place once it is over, of whom `winner` is the first one.
- */
-export interface TournamentItem {
-  readonly cup: string;
-  readonly name: string;
-  readonly title: string;
-  readonly phase: 'cancelled' | 'open' | 'over' | 'running';
-  readonly players: number;
-  readonly most: number;
-  readonly left: number;
-  readonly starts_at: number | null;
-  readonly lets_in: boolean;
-  readonly mine: boolean;
-  readonly winner: string;
-  readonly winners: readonly string[];
-}
-
-/** A tournament that was announced, and the path of its page. */
-export interface TournamentLink {
-  readonly cup: string;
-  readonly link: string;
-}
-
-/** Every answer that is not a success. */
-export interface ErrorBody {
-  readonly error: WireError;
-}
-
-/** The browser's guest: an id that lives in a signed cookie, and a name. */
-export interface Me {
-  readonly player: string;
-  readonly name: string;
-}
-
-/**
- * What the guide says to one hand's street as its cards lie now.
- *
- * `proposal`: where it would lay the cards, None where it has nothing to lay out.
- */
-export interface Guide {
-  readonly hand: number;
-  readonly street: number;
-  readonly lines: readonly GuideLine[];
-  readonly proposal: Layout | null;
-}
-
-/** One sentence: how rows are ordered, what fouls or may still foul, what brings points, or what to do next. */
-export interface GuideLine {
-  readonly kind: 'care' | 'foul' | 'next' | 'order' | 'points';
-  readonly text: string;
-}
-
-/** Royalties in reach of one's own board as its cards lie now, row by row, the cheapest first. */
-export interface BoardReach {
-  readonly front: readonly ReachableRoyalty[];
-  readonly middle: readonly ReachableRoyalty[];
-  readonly back: readonly ReachableRoyalty[];
-}
-
-/** A hand that a row can still become by its own cards, and the royalty that it would bring, in points. */
-export interface ReachableRoyalty {
-  readonly hand: string;
-  readonly points: number;
-}
-
-/** One preset in the lobby's list; `playable` tells whether this server can deal it now. */
-export interface PresetItem {
-  readonly preset: string;
-  readonly title: string;
-  readonly game: string;
-  readonly summary: string;
-  readonly seats_min: number;
-  readonly seats_max: number;
-  readonly buy_in_min: number;
-  readonly buy_in_max: number;
-  readonly playable: boolean;
-}
-
-/** A preset in full: its rules as data, in words, and every option with its value. */
-export interface PresetDetail {
-  readonly preset: string;
-  readonly title: string;
-  readonly rules: Ruleset;
-  readonly words: readonly string[];
-  readonly options: readonly OptionItem[];
-  readonly summary: readonly SummaryPart[];
-}
-
-/** A whole set of rules, resolved: every table in full, nothing left to look up. Hashable. */
-export interface Ruleset {
-  readonly name: string;
-  readonly title: string;
-  readonly deal: Deal;
-  readonly rows: Rows;
-  readonly foul: Foul;
-  readonly scoring: Scoring;
-  readonly royalties: Royalties;
-  readonly naturals: Naturals;
-  readonly surrender: Surrender;
-  readonly fantasyland: Fantasyland;
-  readonly settlement: Settlement;
-  readonly stake: Stake;
-  readonly match: Match;
-  readonly clock: Clock;
-  readonly timeout: Timeout;
-  readonly seats: Seats;
-  readonly tournament: Tournament;
-}
-
-/** What is dealt, and what is seen (Rules §2). */
-export interface Deal {
-  readonly game: 'classic' | 'closed' | 'criss_cross' | 'pineapple' | 'turbo';
-  readonly jokers: 0 | 1 | 2;
-  readonly first_street: 'live' | 'on_confirm';
-  readonly first_cards: 'all' | 'at_turn';
-}
-
-/** How rows rank, and which board is legal (Rules §3). */
-export interface Rows {
-  readonly order: 'ge' | 'gt';
-  readonly wheel: 'lowest' | 'second';
-  readonly middle: 'deuce_to_seven' | 'high';
-  readonly low_limit: 'none' | 'ten';
-  readonly tie_break: 'none' | 'suits';
-  readonly suits: 'cshd' | 'dchs';
-  readonly joker_value: 'best_legal' | 'best_row' | 'best_total';
-  readonly joker_domain: 'any' | 'not_on_own_board';
-  readonly five_of_a_kind: boolean;
-}
-
-/** What a foul costs (Rules §3). */
-export interface Foul {
-  readonly points: 'scoop' | number;
-  readonly pays_royalties: boolean;
-  readonly scope: 'board' | 'rows';
-  readonly still_plays: boolean;
-}
-
-/**
- * Row points of a pair (Rules §4). `points` (front, middle, back) and `bonus` are what `rows = custom` counts.
- *
- * `doubles`: what a scoop or a home-run doubles, points for rows alone or the pair's royalties too. A natural plays
- * no rows, so it is never doubled. `pairs`: who plays whom; the banker is the button.
- */
-export interface Scoring {
-  readonly rows: 'custom' | 'first_to_11' | 'match_1_6' | 'match_2_6' | 'one_four' | 'per_row' | 'per_row_scoop3' | 'two_four';
-  readonly points: readonly number[];
-  readonly bonus: number;
-  readonly match_tied: 'more_rows' | 'needs_two_rows';
-  readonly scoop_doubles: boolean;
-  readonly home_run_doubles: boolean;
-  readonly doubles: 'all' | 'rows';
-  readonly pairs: 'all' | 'banker';
-}
-
-/** Which royalties are paid, and to whom (Rules §4). */
-export interface Royalties {
-  readonly table: RoyaltyTable;
-  readonly rule: 'difference' | 'row_winner';
-  readonly deuce_of_spades: boolean;
-  readonly one_per_board: boolean;
-  readonly broken_up: 'lost' | 'paid';
-  readonly declare: 'auto' | 'must';
-}
-
-/** A royalty table (Rules §4); `name` is for people. */
-export interface RoyaltyTable {
-  readonly name: string;
-  readonly back: FiveRoyalties;
-  readonly middle: FiveRoyalties;
-  readonly front: FrontRoyalties;
-  readonly low: LowRoyalties;
-}
-
-/** Royalties of a five-card row, points a category; five of a kind, which only jokers make, as a royal flush. */
-export interface FiveRoyalties {
-  readonly trips: number;
-  readonly straight: number;
-  readonly flush: number;
-  readonly full_house: number;
-  readonly quads: number;
-  readonly straight_flush: number;
-  readonly royal_flush: number;
-  readonly five_of_a_kind: 'as_royal' | number;
-}
-
-/** Royalties of the front, points by rank of the pair or the trips. */
-export interface FrontRoyalties {
-  readonly pair: readonly number[];
-  readonly trips: readonly number[];
-}
-
-/** Royalties of a deuce-to-seven middle: nine-low, eight-low, seven-low, and 75432. */
-export interface LowRoyalties {
-  readonly nine: number;
-  readonly eight: number;
-  readonly seven: number;
-  readonly best: number;
-}
-
-/** Naturals of a closed game; `also` adds house kinds, each worth `also_units`. */
-export interface Naturals {
-  readonly table: NaturalTable;
-  readonly claim: 'auto' | 'must';
-  readonly no_pictures: 'no_JQK' | 'no_TJQKA' | 'off';
-  readonly also: readonly NaturalKind[];
-  readonly also_units: number;
-}
-
-/** Naturals in table order, the dearest first among equals; `rule` decides between two holders (Rules §4). */
-export interface NaturalTable {
-  readonly name: string;
-  readonly rule: 'difference' | 'higher';
-  readonly entries: readonly Natural[];
-}
-
-/** One natural and the units that each opponent pays for it. */
-export interface Natural {
-  readonly kind: NaturalKind;
-  readonly units: number;
-}
-
-/** Points that a surrender pays to each opponent in a closed game; 0 = not allowed. */
-export interface Surrender {
-  readonly points: number;
-}
-
-/**
- * Entry, repeat and order of fantasyland (Rules §5): of the conditions that are met, that of most cards counts.
- *
- * `kind` names a table of `tables/fantasyland.toml` whose lists stand under the ones given here.
- */
-export interface Fantasyland {
-  readonly kind: string;
-  readonly entry: readonly FantasylandEntry[];
-  readonly repeat: readonly FantasylandRepeat[];
-  readonly repeat_limit: 'none' | number;
-  readonly order: 'after_others' | 'at_start_hidden';
-  readonly button: 'move' | 'stay';
-}
-
-/** What brings a fantasyland, and its cards. */
-export interface FantasylandEntry {
-  readonly row?: '' | 'back' | 'front' | 'middle';
-  readonly least?: string;
-  readonly royalties?: number;
-  readonly all?: readonly FantasylandCondition[];
-  readonly cards: number;
-}
-
-/** What a board must have: a least hand in a row (`rulesets/hand_names.py`), or royalties of so much, or both. */
-export interface FantasylandCondition {
-  readonly row?: '' | 'back' | 'front' | 'middle';
-  readonly least?: string;
-  readonly royalties?: number;
-}
-
-/** What brings a fantasyland out of a fantasyland; `same`: with as many cards. */
-export interface FantasylandRepeat {
-  readonly row?: '' | 'back' | 'front' | 'middle';
-  readonly least?: string;
-  readonly royalties?: number;
-  readonly all?: readonly FantasylandCondition[];
-  readonly cards: 'same' | number;
-}
-
-/**
- * Table stakes (Rules §6). `loss_limit`: the most points that anybody loses in a deal, 0 = no limit.
- *
- * `credit`: on the book; no stack bounds what is paid, points run below zero.
- */
-export interface Settlement {
-  readonly cap: 'min_current' | 'min_stack_at_start' | 'none';
-  readonly after_bust: 'continue' | 'stop';
-  readonly loss_limit: number;
-  readonly credit: boolean;
-}
-
-/** The price of a point; `unit` is what people call it, such as EUR. */
-export interface Stake {
-  readonly point: number;
-  readonly unit: string;
-}
-
-/** What a match is, and whether all cards are shown when it ends (Rules §6). */
-export interface Match {
-  readonly kind: string;
-  readonly prize: 'short' | number;
-  readonly show_all: boolean;
-}
-
-/** Seconds to act, and the time bank (Rules §6). `fantasyland` and `setting` are for 13 to 17 cards at once. */
-export interface Clock {
-  readonly kind: 'none' | 'per_deal' | 'per_street';
-  readonly seconds: number;
-  readonly setting: number;
-  readonly bank: number;
-  readonly bank_refill: number;
-  readonly bank_reset: string;
-  readonly new_table: 'carry' | 'reset';
-}
-
-/** What happens when the clock and the bank have run out (Rules §6). */
-export interface Timeout {
-  readonly layout: 'best_legal' | 'foul' | 'received_back_first';
-  readonly scope: 'deal' | 'street';
-  readonly after: 'end_match' | 'none' | 'sit_out';
-}
-
-/** Players and buy-in, in points. */
-export interface Seats {
-  readonly min: number;
-  readonly max: number;
-  readonly buy_in_min: number;
-  readonly buy_in_max: number;
-}
-
-/** Levels that raise the chips a point is worth; `off` outside tournaments. */
-export interface Tournament {
-  readonly levels: string;
-  readonly chips_per_point: readonly number[];
-}
-
-/**
- * One option of the rules: its dotted key, what it may be, and what it decides.
- *
- * `choices` is empty for numbers and texts; `value` is the option's value in the preset.
- */
-export interface OptionItem {
-  readonly key: string;
-  readonly kind: string;
-  readonly choices: readonly string[];
-  readonly value: unknown;
-  readonly text: string;
-}
-
-/** A few words of the line, and the sentences of the rules that say what they mean. */
-export interface SummaryPart {
-  readonly text: string;
-  readonly about: readonly string[];
-}
-
-/** Rules resolved, in words, and how they differ from the preset they extend. */
-export interface CheckedRules {
-  readonly rules: Ruleset;
-  readonly words: readonly string[];
-  readonly differences: readonly string[];
-  readonly problems: readonly RulesProblem[];
-}
-
-/** Something odd (`warning`) or impossible (`error`) in a set of rules. */
-export interface RulesProblem {
-  readonly level: 'error' | 'warning';
-  readonly code: string;
-  readonly message: string;
-  readonly path: string;
-}
-
-/**
- * One table in the lobby's list; `seats` has null for a free seat, `watching` counts spectators.
- *
- * `mine`: the guest who asks has a seat here or is the host; `turn`: the table waits for them. `changes`: how many
- * options differ from the preset, null for rules that are made from none. A `private` table is listed for those
- * whose it is.
- */
-export interface LobbyTable {
-  readonly table: string;
-  readonly name: string;
-  readonly preset: string;
-  readonly title: string;
-  readonly seats: readonly (LobbySeat | null)[];
-  readonly phase: string;
-  readonly watching: number;
-  readonly mine: boolean;
-  readonly turn: boolean;
-  readonly changes: number | null;
-  readonly private: boolean;
-}
-
-/** A taken seat, as the lobby shows it. */
-export interface LobbySeat {
-  readonly seat: number;
-  readonly name: string;
-  readonly bot: boolean;
-}
-
-/** A table that was opened, and the path of its page. */
-export interface TableLink {
-  readonly table: string;
-  readonly link: string;
-}
-
-/** A hand as the house would arrange it; `layout` is null, and `natural` says why, where it would be declared. */
-export interface Arranged {
-  readonly hand: number;
-  readonly layout: Layout | null;
-  readonly natural: boolean;
-}
-
-/**
- * A table's rules in words, as a chart of hands, as TOML, and against the preset they extend.
- *
- * `coming`: what is chosen for the next match, as TOML, empty where nothing is.
- */
-export interface TableRules {
-  readonly preset: string;
-  readonly title: string;
-  readonly summary: readonly SummaryPart[];
-  readonly sections: readonly Section[];
-  readonly chart: Chart;
-  readonly differences: readonly string[];
-  readonly toml: string;
-  readonly coming: string;
-}
-
-/** A heading and its sentences. */
-export interface Section {
-  readonly heading: string;
-  readonly sentences: readonly string[];
-}
-
-/**
- * Hands from the best down.
- *
- * `ranking`: all hands of five cards. `fives`, `lows` (in the middle) and `front`: those that bring royalties.
- * `fantasyland`: the ways into it.
- */
-export interface Chart {
-  readonly ranking: readonly ExampleHand[];
-  readonly fives: readonly FiveCardRoyalty[];
-  readonly lows: readonly Royalty[];
-  readonly front: readonly Royalty[];
-  readonly fantasyland: readonly EntryDescription[];
-}
-
-/** A hand by its name, and one that looks so. */
-export interface ExampleHand {
-  readonly name: string;
-  readonly cards: readonly string[];
-}
-
-/** A five-card hand and its royalties in points; 0 where it brings none, None where the middle is a low. */
-export interface FiveCardRoyalty {
-  readonly hand: ExampleHand;
-  readonly middle: number | null;
-  readonly back: number;
-}
-
-/** A hand of one row and its royalty in points. */
-export interface Royalty {
-  readonly hand: ExampleHand;
-  readonly points: number;
-}
-
-/** What earns a fantasyland, in words, and its cards. */
-export interface EntryDescription {
-  readonly words: string;
-  readonly cards: number;
-}
-
-/** One finished deal of a table. */
-export interface DealRecord {
-  readonly match: number;
-  readonly sheet: ScoreSheet;
-}
-
-/** A level that a bot can play at. */
-export interface LevelItem {
-  readonly level: string;
-  readonly title: string;
-  readonly note: string;
-}
-
-/** What bots play a table's rules with: a strategy of their `own`, else that of the rules `like`. */
-export interface StrategyInfo {
-  readonly own: boolean;
-  readonly like: string;
-}
-
-/**
- * One option of the rules with everything that an editor shows of it.
- *
- * `kind` names the control; a `choice` with bounds also takes a number between them: a `whole` one or not,
- * and, with `above`, not `low` itself. `resets` are the options that
- * start afresh when this one is chosen. The options of a list's entries stand after it, their keys begin with its.
- * `words` are those of its key, part by part.
- */
-export interface OptionInfo {
-  readonly key: string;
-  readonly words: readonly string[];
-  readonly kind: 'choice' | 'conditions' | 'list' | 'number' | 'ranks' | 'rows' | 'switch' | 'text';
-  readonly expects: string;
-  readonly about: string;
-  readonly choices: readonly ChoiceInfo[];
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly whole: boolean;
-  readonly above: boolean;
-  readonly resets: readonly string[];
-}
-
-/** One value that an option may have, and what it means. A value such as `deals:N` stands for any number N. */
-export interface ChoiceInfo {
-  readonly value: string | number;
-  readonly about: string;
-}
-
-/**
- * Rules as the editor shows them.
- *
- * `overrides` are the fewest that make these rules of the preset; `values` has every option's value by key. `toml`
- * holds what differs from the preset.
- */
-export interface EditedRules {
-  readonly preset: string;
-  readonly preset_title: string;
-  readonly title: string;
-  readonly overrides: { readonly [key: string]: unknown };
-  readonly values: { readonly [key: string]: unknown };
-  readonly sections: readonly RulesSection[];
-  readonly changes: readonly RulesChange[];
-  readonly problems: readonly RulesProblem[];
-  readonly toml: string;
-}
-
-/** A heading and its sentences. */
-export interface RulesSection {
-  readonly heading: string;
-  readonly sentences: readonly Sentence[];
-}
-
-/** One sentence of the rules; `changed` when the preset does not say it. */
-export interface Sentence {
-  readonly text: string;
-  readonly changed: boolean;
-}
-
-/** One option that differs from the preset: its value now, and the preset's. */
-export interface RulesChange {
-  readonly key: string;
-  readonly now: unknown;
-  readonly before: unknown;
-}
-
-/**
- * What a scorer has to ask under these rules.
- *
- * `boards` a player sets (criss-cross: two); `fantasyland` holds the numbers of cards that one can have, `in_row`
- * tells that it matters how many came in a row; `declare`: royalties count only when they were announced. `own` is
- * null where more than points is counted (a loss limit, or the prize of a match), or suits break ties and jokers
- * are in the deck.
- */
-export interface ScorerSetup {
-  readonly title: string;
-  readonly deck: readonly string[];
-  readonly players_min: number;
-  readonly players_max: number;
-  readonly boards: number;
-  readonly surrender: number;
-  readonly natural: boolean;
-  readonly declare: boolean;
-  readonly fantasyland: readonly number[];
-  readonly in_row: boolean;
-  readonly point: number;
-  readonly unit: string;
-  readonly own: LocalScoring | null;
-}
-
-/**
- * What a browser scores a deal with by itself: rules as its kernel keeps them (base64), and how they count.
- *
- * `scoring`: as `scoring.rows`; `banker`: all others play the last hand alone; `naturals`: names, as the kernel
- * numbers them.
- */
-export interface LocalScoring {
-  readonly rules: string;
-  readonly scoring: string;
-  readonly low_middle: boolean;
-  readonly banker: boolean;
-  readonly naturals: readonly string[];
-}
-
-/**
- * What a browser analyses these rules with.
- *
- * `button_moves`: also between a deal and the fantasylands that it brings. `alone_hides`: the only hand outside
- * fantasyland lies face down. `scoring`: how rows count, as `scoring.rows`. `field` comes with `play` alone.
- * `fantasyland` holds the numbers of cards that one can have; `land_value` what each is worth in points from each
- * opponent, by its number of cards from 0. The kernel keeps `rules` (base64) to set a fantasyland; to analyse a
- * street it takes `player` (base64) and behind it the file at `weights`. Both are null where nothing was learned.
- * `closed` is there for closed games alone.
- */
-export interface AnalysisSetup {
-  readonly title: string;
-  readonly deck: readonly string[];
-  readonly hands_max: number;
-  readonly streets: readonly AnalysisStreet[];
-  readonly fantasyland: readonly number[];
-  readonly land_value: readonly number[];
-  readonly rules: string;
-  readonly player: string | null;
-  readonly weights: string | null;
-  readonly hands_min: number;
-  readonly jokers: number;
-  readonly button_moves: boolean;
-  readonly alone_hides: boolean;
-  readonly low_middle: boolean;
-  readonly scoring: string;
-  readonly field: OpponentModel | null;
-  readonly closed: AnalysisClosed | null;
-}
-
-/** Cards dealt to a hand on a street, and how many of them it places. */
-export interface AnalysisStreet {
-  readonly dealt: number;
-  readonly placed: number;
-}
-
-/**
- * What bots set a fantasyland by where they do not see the others' boards, in points against one of them.
- *
- * `front`, `middle`, `back` by the kernel's classes of rows; `land`: the next fantasyland, by its cards from 0.
- */
-export interface OpponentModel {
-  readonly front: readonly number[];
-  readonly middle: readonly number[];
-  readonly back: readonly number[];
-  readonly land: readonly number[];
-}
-
-/**
- * What a browser ranks the settings of a closed game with.
- *
- * `fields`: where the hands lie that one, two or three opponents are taken to hold, as they set them; `nearest`: of
- * which rules those are, where these have none of their own. `surrenders`: giving up is a choice.
- */
-export interface AnalysisClosed {
-  readonly fields: readonly string[];
-  readonly nearest: string;
-  readonly surrenders: boolean;
-}
-
-/** Puzzles of some rules: how many, and the address of the file, one puzzle a line (docs/reference/files.md). */
-export interface PuzzleCollection {
-  readonly title: string;
-  readonly rules: string | { readonly [key: string]: unknown };
-  readonly count: number;
-  readonly file: string;
-}
-
-/**
- * What a browser reviews a finished deal with: the streets of the hands whose cards the reader knows, no others.
- *
- * `rules`: as overrides on a preset, null for rules that are none. `stacks` (base64): what the kernel takes last in
- * a position, the bounds of what is paid. `you`,
- * `match` and `seen_by` as in a replay. `levels`: points lost a decision by levels of the bots, where they were
- * measured by these rules.
- */
-export interface ReviewSetup {
-  readonly table: string;
-  readonly title: string;
-  readonly match: number;
-  readonly number: number;
-  readonly you: number | null;
-  readonly seen_by: 'all' | 'seat';
-  readonly rules: { readonly [key: string]: unknown } | null;
-  readonly analysis: AnalysisSetup;
-  readonly stacks: string;
-  readonly hands: readonly ReviewHand[];
-  readonly streets: readonly ReviewStreet[];
-  readonly levels: { readonly [key: string]: number };
-}
-
-/**
- * A hand of the deal. `result`: what the deal paid it, the next fantasylands counted at their value.
- *
- * `player` (base64) stands in place of the form's own for this hand, where its stacks do not reach for a whole
- * fantasyland; `result` is null where nothing was learned for the rules.
- */
-export interface ReviewHand {
-  readonly name: string;
-  readonly seat: number;
-  readonly result: number | null;
-  readonly player: string | null;
-}
-
-/**
- * A street as a hand had to place it: the position that its player saw, and what they did.
- *
- * `step`: the action's number in the history, from 0; `street` from 1, 0 in fantasyland. `in_row`: how many
- * fantasylands in a row the hand's own one makes, 0 outside one.
- */
-export interface ReviewStreet {
-  readonly step: number;
-  readonly hand: number;
-  readonly street: number;
-  readonly position: string;
-  readonly layout: Layout;
-  readonly discards: readonly string[];
-  readonly in_row: number;
-}
-
-/** A review that an account keeps: `text` is the client's own, which no other program reads; empty without one. */
-export interface SavedReview {
-  readonly text: string;
-}
-
-/** A session scored: each deal, and the ledger over those that could be scored. */
-export interface ScoredSession {
-  readonly deals: readonly ScoredDeal[];
-  readonly tallies: readonly Ledger[];
-}
-
-/** One deal of a session: its sheet, or why there is none. */
-export interface ScoredDeal {
-  readonly sheet: ScoreSheet | null;
-  readonly error: WireError | null;
-}
-
-/** The ledger of all deals whose stakes are counted in one unit, and the fewest payments that settle it. */
-export interface Ledger {
-  readonly unit: string;
-  readonly players: readonly PlayerBalance[];
-  readonly pairs: readonly PairBalance[];
-  readonly payments: readonly MoneyPayment[];
-}
-
-/** What a player has won over the session: points before stakes, and money after them. */
-export interface PlayerBalance {
-  readonly player: string;
-  readonly deals: number;
-  readonly points: number;
-  readonly money: number;
-}
-
-/** What `a` has won from `b` over the session. */
-export interface PairBalance {
-  readonly a: string;
-  readonly b: string;
-  readonly points: number;
-  readonly money: number;
-}
-
-/** One payment at the end of the session. */
-export interface MoneyPayment {
-  readonly payer: string;
-  readonly payee: string;
-  readonly money: number;
-}
-
-/**
- * A finished deal, step by step, with the cards that `seen_by` knew and no others.
- *
- * `names` and `stacks` (points before the deal, may be empty) are by hand; `you` is the seat of the one who asks.
- * `match` is 0 and `table` may be empty where they are not known; `started` in ISO 8601.
- */
-export interface Replay {
-  readonly table: string;
-  readonly title: string;
-  readonly match: number;
-  readonly number: number;
-  readonly started: string;
-  readonly names: readonly string[];
-  readonly stacks: readonly number[];
-  readonly you: number | null;
-  readonly seen_by: 'all' | 'seat' | 'spectator';
-  readonly frames: readonly ReplayFrame[];
-  readonly sheet: ScoreSheet | null;
-}
-
-/** The deal after an action, `at` milliseconds after its start; `hand` acted (None: the dealer). */
-export interface ReplayFrame {
-  readonly at: number;
-  readonly text: string;
-  readonly hand: number | null;
-  readonly view: DealView;
-}
-
-/**
- * How the deck of deal number `deal` came about, with proofs of the cards that the reader is shown.
- *
- * `order`: the hand that each card went to, from the top of the dealt deck.
- */
-export interface Proofs {
-  readonly deal: number;
-  readonly order: readonly number[];
-  readonly record: DeckRecord;
-}
-
-/**
- * How a deck came about, and the proofs of the cards that a reader may know.
- *
- * `roots`: what was committed; `links`: those that came in time; `seeds`: of the decks that are not dealt, "" in the
- * place of the dealt one's.
- */
-export interface DeckRecord {
-  readonly table: string;
-  readonly number: number;
-  readonly size: number;
-  readonly roots: readonly string[];
-  readonly links: readonly ChainLink[];
-  readonly seeds: readonly string[];
-  readonly openings: readonly Opening[];
-}
-
-/** A player's part: the head of the seat's chain as it was fixed before the commitment, and the link after it. */
-export interface ChainLink {
-  readonly seat: number;
-  readonly head: string;
-  readonly link: string;
-}
-
-/** The proof of a card: `at` is its place in the dealt deck, 0 the top; `salt` and `path` lead to the root. */
-export interface Opening {
-  readonly at: number;
-  readonly card: string;
-  readonly salt: string;
-  readonly path: readonly string[];
-}
-
-/** What all sessions come to: the totals by rules, the most played first, and the way there, oldest first. */
-export interface MyResults {
-  readonly evenings: number;
-  readonly totals: readonly RulesetTotal[];
-  readonly steps: readonly TotalStep[];
-}
-
-/** All of a session's deals under the same rules; `points` as in DealResult, with the prizes of matches. */
-export interface RulesetTotal {
-  readonly preset: string;
-  readonly title: string;
-  readonly worth: number;
-  readonly unit: string;
-  readonly deals: number;
-  readonly points: number;
-  readonly fantasylands: number;
-  readonly fouls: number;
-}
-
-/** What one session brought under the rules number `part` of the totals; `at`: when it ended (ms). */
-export interface TotalStep {
-  readonly at: number;
-  readonly name: string;
-  readonly part: number;
-  readonly points: number;
-  readonly deals: number;
-}
-
-/** A page of sessions, newest first; `before` asks for the next page, empty on the last one. */
-export interface Sessions {
-  readonly evenings: readonly SessionItem[];
-  readonly before: string;
-}
-
-/**
- * A session at a table: when it began and ended (ms), with whom, and what came of it, by rules.
- *
- * `open`: the table is still there to go back to.
- */
-export interface SessionItem {
-  readonly table: string;
-  readonly name: string;
-  readonly began: number;
-  readonly ended: number;
-  readonly company: readonly string[];
-  readonly parts: readonly RulesetTotal[];
-  readonly open: boolean;
-}
-
-/** A session and a page of its deals in order; `after` asks for the next page, 0 on the last one. */
-export interface SessionDeals {
-  readonly evening: SessionItem;
-  readonly deals: readonly DealResult[];
-  readonly after: number;
-}
-
-/**
- * A person's result in one deal. `points`: what they received (negative: paid), with stakes and caps.
- *
- * `prize`: what the match that ended with the deal brought besides. `scored`: by the sheet, before stakes. `worth`:
- * what a point was worth in `unit`, 0 where points are only points. `fantasyland`: cards of the one that it brought
- * (0: none); `fouls`: own boards that fouled.
- */
-export interface DealResult {
-  readonly deal: number;
-  readonly match: number;
-  readonly at: number;
-  readonly preset: string;
-  readonly title: string;
-  readonly points: number;
-  readonly scored: number;
-  readonly worth: number;
-  readonly unit: string;
-  readonly fantasyland: number;
-  readonly fouls: number;
-  readonly prize: number;
-}
-
-/** What a guest is known again by: the name that goes with a password (None: there is none), and passkeys. */
-export interface SignInMethods {
-  readonly name: string | null;
-  readonly passkeys: readonly PasskeyItem[];
-}
-
-/** A passkey that is kept: its id here, and when it was made (ms). */
-export interface PasskeyItem {
-  readonly key: string;
-  readonly made: number;
-}
-
-/** What the browser's `navigator.credentials` is asked with, as JSON by the WebAuthn standard. */
-export interface PasskeyOptions {
-  readonly options: unknown;
-}
-
-/**
- * A browser that is signed in as the guest: its id, and its program and system (empty: not known).
- *
- * `made`: since when it is signed in; `seen`: when it last came (ms, by the hour); `here`: it is the one that asks.
- */
-export interface DeviceLine {
-  readonly device: string;
-  readonly browser: string;
-  readonly system: string;
-  readonly made: number;
-  readonly seen: number;
-  readonly here: boolean;
-}
-
-/** A link that makes one other device the same guest, for so many seconds. */
-export interface DeviceLink {
-  readonly link: string;
-  readonly seconds: number;
-  readonly qr: QrCode;
-}
-
-/** A QR code: its modules a side, without a margin, and the dark ones as an SVG path of that size. */
-export interface QrCode {
-  readonly size: number;
-  readonly path: string;
-}
-
-/** The address of a table's page, and the same as a QR code. */
-export interface TableLinkCode {
-  readonly link: string;
-  readonly qr: QrCode;
-}
-
 /** Somebody who watches a table without a seat; `muted`: they may not speak there. */
 export interface ViewerItem {
   readonly player: string;
@@ -2155,21 +2336,21 @@ export interface ViewerItem {
   readonly muted: boolean;
 }
 
-/** A token that was made (ms): its id, its owner's word for it, its scopes. */
-export interface TokenItem {
-  readonly token: string;
-  readonly label: string;
-  readonly scopes: readonly ('host' | 'play' | 'read')[];
-  readonly made: number;
+/** What went wrong, where, and what to do. `limit`: when it was too much in a short time. */
+export interface WireError {
+  readonly code: string;
+  readonly message: string;
+  readonly path: string;
+  readonly limit?: LimitHit;
 }
 
-/** A token that was made now: the `secret` that a program shows is told this once, and kept nowhere. */
-export interface CreatedToken {
-  readonly secret: string;
-  readonly line: TokenItem;
+/** Take one's registration back, before the start. */
+export interface Withdraw {
+  readonly do: 'withdraw';
 }
 
-/** What has become of the guest's last link. */
-export interface DeviceLinkStatus {
-  readonly fate: 'over' | 'used' | 'waiting';
+/** Take back the stake that one has offered another seat. */
+export interface WithdrawStake {
+  readonly do: 'withdraw_stake';
+  readonly seat: number;
 }

@@ -44,7 +44,7 @@ async def my_tokens(request: AnyRequest, services: ServicesDep) -> Response[byte
     return json_response(await _lines(require_guest(request, services), services))
 
 
-@post("/api/me/tokens", opt=endpoint(CreatedToken, NewTokenRequest, scope=None, status=201, refused=(409,)))
+@post("/api/me/tokens", opt=endpoint(CreatedToken, NewTokenRequest, scope=None, status=201, error_statuses=(409,)))
 async def create_token(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Create a token, shown only now: with it a program acts as this guest within its scopes."""
     wanted = await decode_body(request, _WANTED)

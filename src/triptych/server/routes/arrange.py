@@ -25,7 +25,7 @@ _WHOLE: Final = sum(ROW_CAPACITY.values())
 
 @get(
     "/api/tables/{table:str}/arranged",
-    opt=endpoint(Arranged, scope="play", refused=(400, 409), query=(("hand", int),)),
+    opt=endpoint(Arranged, scope="play", error_statuses=(400, 409), query=(("hand", int),)),
 )
 async def arranged(
     request: AnyRequest, services: ServicesDep, table: FromPath[str], hand: FromQuery[int]

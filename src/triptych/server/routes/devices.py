@@ -57,7 +57,7 @@ async def device_link_status(request: AnyRequest, services: ServicesDep) -> Resp
     )
 
 
-@post("/api/me/device/take", status_code=200, opt=endpoint(Me, RedeemDeviceLink, scope=None, refused=(410,)))
+@post("/api/me/device/take", status_code=200, opt=endpoint(Me, RedeemDeviceLink, scope=None, error_statuses=(410,)))
 async def redeem_device_link(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Sign this browser in by a link that another device made."""
     wanted = await decode_body(request, _TAKE)

@@ -24,7 +24,10 @@ from triptych.table.guide_access import can_use_guide
 from triptych.table.view import view
 
 
-@get("/api/tables/{table:str}/guide", opt=endpoint(Guide, scope="play", refused=(400, 409), query=(("hand", int),)))
+@get(
+    "/api/tables/{table:str}/guide",
+    opt=endpoint(Guide, scope="play", error_statuses=(400, 409), query=(("hand", int),)),
+)
 async def guide(
     request: AnyRequest, services: ServicesDep, table: FromPath[str], hand: FromQuery[int]
 ) -> Response[bytes]:
@@ -45,7 +48,7 @@ async def guide(
 
 @get(
     "/api/tables/{table:str}/reach",
-    opt=endpoint(BoardReach, scope="play", refused=(400, 409), query=(("hand", int),)),
+    opt=endpoint(BoardReach, scope="play", error_statuses=(400, 409), query=(("hand", int),)),
 )
 async def reach(
     request: AnyRequest, services: ServicesDep, table: FromPath[str], hand: FromQuery[int]

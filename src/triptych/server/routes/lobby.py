@@ -134,7 +134,7 @@ async def tables(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     return json_response(sorted(lines, key=lambda line: (line.phase == "closed", not line.turn, not line.mine)))
 
 
-@post("/api/tables", opt=endpoint(TableLink, NewTable, scope="host", status=201, refused=(404, 409, 410)))
+@post("/api/tables", opt=endpoint(TableLink, NewTable, scope="host", status=201, error_statuses=(404, 409, 410)))
 async def open_table(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Open a table; the guest who opens it is its host."""
     wanted = await decode_body(request, _NEW_TABLE)

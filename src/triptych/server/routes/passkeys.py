@@ -37,7 +37,9 @@ _KEEP: Final = msgspec.json.Decoder(KeepPasskey)
 _PASSKEY: Final = msgspec.json.Decoder(Passkey)
 
 
-@post("/api/me/keys/passkey/options", status_code=200, opt=endpoint(PasskeyOptions, scope=None, refused=(409,)))
+@post(
+    "/api/me/keys/passkey/options", status_code=200, opt=endpoint(PasskeyOptions, scope=None, error_statuses=(409,))
+)
 async def registration_options(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the options with which the browser creates a passkey."""
     verify_same_site(request)
@@ -56,7 +58,7 @@ async def registration_options(request: AnyRequest, services: ServicesDep) -> Re
 @post(
     "/api/me/keys/passkey",
     status_code=201,
-    opt=endpoint(SignInMethods, KeepPasskey, scope=None, status=201, refused=(410,)),
+    opt=endpoint(SignInMethods, KeepPasskey, scope=None, status=201, error_statuses=(410,)),
 )
 async def register_passkey(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Add the passkey that the browser has created; a guest who can sign in already proves that first."""
@@ -84,7 +86,7 @@ async def sign_in_options(request: AnyRequest, services: ServicesDep) -> Respons
     )
 
 
-@post("/api/signin/passkey", status_code=200, opt=endpoint(Me, Passkey, scope=None, refused=(410,)))
+@post("/api/signin/passkey", status_code=200, opt=endpoint(Me, Passkey, scope=None, error_statuses=(410,)))
 async def sign_in_passkey(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Sign this browser in by a passkey."""
     wanted = await decode_body(request, _PASSKEY)

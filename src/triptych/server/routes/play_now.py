@@ -32,7 +32,7 @@ NAME: Final = "First deals"
 _SPEC: Final = {"preset": DEFAULT_PRESET, "clock.kind": "none", "seats.max": 2}
 
 
-@post("/api/play", opt=endpoint(TableLink, scope=None, status=201, refused=(409,)))
+@post("/api/play", opt=endpoint(TableLink, scope=None, status=201, error_statuses=(409,)))
 async def play_now(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Seat the guest at a table against a bot; at the table of before while they still sit there."""
     verify_same_site(request)

@@ -41,7 +41,7 @@ async def my_results(request: AnyRequest, services: ServicesDep) -> Response[byt
     return json_response(MyResults(len(kept), _with_titles(together), tuple(steps[-MAX_STEPS:])))
 
 
-@get("/api/me/evenings", opt=endpoint(Sessions, refused=(400,), query=(("before?", str),)))
+@get("/api/me/evenings", opt=endpoint(Sessions, error_statuses=(400,), query=(("before?", str),)))
 async def my_sessions(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return a page of the guest's sessions, newest first; `?before=` as the page before says."""
     player = require_guest(request, services)
@@ -52,7 +52,7 @@ async def my_sessions(request: AnyRequest, services: ServicesDep) -> Response[by
     return json_response(Sessions(tuple(_line(one, services) for one in page), more))
 
 
-@get("/api/me/evenings/{table:str}", opt=endpoint(SessionDeals, refused=(400,), query=(("after?", int),)))
+@get("/api/me/evenings/{table:str}", opt=endpoint(SessionDeals, error_statuses=(400,), query=(("after?", int),)))
 async def my_session(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return the guest's deals at a table, a page of them after the one of the number `?after=`."""
     player = require_guest(request, services)

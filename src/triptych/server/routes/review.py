@@ -53,7 +53,10 @@ MAX_REVIEWS: Final = 500  # of an account, some 5 KB each
 _DECISION: Final = msgspec.msgpack.Decoder(ReviewedDecision)
 
 
-@get("/api/tables/{table:str}/deals/{deal:int}/review", opt=endpoint(ReviewSetup, guest=False, refused=(400, 409)))
+@get(
+    "/api/tables/{table:str}/deals/{deal:int}/review",
+    opt=endpoint(ReviewSetup, guest=False, error_statuses=(400, 409)),
+)
 async def deal_review(
     request: AnyRequest, services: ServicesDep, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
@@ -68,7 +71,7 @@ async def text_review(request: AnyRequest, services: ServicesDep) -> Response[by
     return await job_response("history/review", request, services)
 
 
-@post("/api/review", status_code=200, opt=endpoint(Review, ReviewRequest, refused=(404, 409, 429)))
+@post("/api/review", status_code=200, opt=endpoint(Review, ReviewRequest, error_statuses=(404, 409, 429)))
 async def review(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Compute a finished deal's review, in some seconds; as `triptych review --json`."""
     require_guest(request, services)
@@ -88,7 +91,7 @@ async def review(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     return json_response(msgspec.Raw(await services.search_workers.run("review", together, asker)))
 
 
-@post("/api/analyse", status_code=200, opt=endpoint(Analysis, AnalysePositionRequest, refused=(409, 429)))
+@post("/api/analyse", status_code=200, opt=endpoint(Analysis, AnalysePositionRequest, error_statuses=(409, 429)))
 async def analyse_position(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Compute the value of each placement of a position; as `triptych analyse --json`."""
     verify_same_site(request)

@@ -65,7 +65,7 @@ async def my_keys(request: AnyRequest, services: ServicesDep) -> Response[bytes]
     return json_response(await sign_in_methods(require_guest(request, services), services))
 
 
-@post("/api/me/keys", status_code=200, opt=endpoint(SignInMethods, KeepName, scope=None, refused=(409,)))
+@post("/api/me/keys", status_code=200, opt=endpoint(SignInMethods, KeepName, scope=None, error_statuses=(409,)))
 async def set_password(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Set a name and password to sign in with; one that is there is replaced when it is given too."""
     wanted = await decode_body(request, _KEEP)
@@ -141,7 +141,7 @@ async def sign_out(request: AnyRequest, services: ServicesDep) -> Response[bytes
     return response
 
 
-@delete("/api/me", status_code=200, opt=endpoint(Me, scope=None, refused=(409,)))
+@delete("/api/me", status_code=200, opt=endpoint(Me, scope=None, error_statuses=(409,)))
 async def delete_account(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Delete the guest: name, keys, results. The deals stay with those who played them."""
     verify_same_site(request)

@@ -48,7 +48,7 @@ async def cups(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     return json_response(shown)
 
 
-@post("/api/cups", opt=endpoint(TournamentLink, NewTournament, scope="host", status=201, refused=(409,)))
+@post("/api/cups", opt=endpoint(TournamentLink, NewTournament, scope="host", status=201, error_statuses=(409,)))
 async def announce(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Announce a tournament; the guest who does is its host."""
     wanted = await decode_body(request, _NEW)
@@ -99,7 +99,7 @@ async def cup(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) ->
 @post(
     "/api/cups/{cup:str}",
     status_code=200,
-    opt=endpoint(TournamentView, TournamentRequest, scope=None, refused=(409,)),
+    opt=endpoint(TournamentView, TournamentRequest, scope=None, error_statuses=(409,)),
 )
 async def ask(request: AnyRequest, services: ServicesDep, cup: FromPath[str]) -> Response[bytes]:
     """Send a command to a tournament; the answer is the tournament after it."""
