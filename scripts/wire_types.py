@@ -137,6 +137,8 @@ def comment(doc: str, indent: str = "") -> str:
 
 def interface(info: inspect.StructType, names: Names, *, sent: bool) -> str:
     """Write one struct; `sent`: only clients send it, so defaults may be left out."""
+    if not info.fields and info.tag is None:
+        return comment(info.cls.__doc__ or "") + f"export type {info.cls.__name__} = Record<string, never>;\n"
     lines = [comment(info.cls.__doc__ or ""), f"export interface {info.cls.__name__} {{\n"]
     if info.tag is not None:
         lines.append(f"  readonly {info.tag_field}: {quoted(info.tag)};\n")

@@ -1015,8 +1015,7 @@ export interface OfferStake {
 }
 
 /** It is done; there is nothing to tell. */
-export interface Ok {
-}
+export type Ok = Record<string, never>;
 
 /** The proof of a card: `at` is its place in the dealt deck, 0 the top; `salt` and `path` lead to the root. */
 export interface Opening {
