@@ -12,6 +12,7 @@ from runpy import run_module
 # Not closed_fields, which makes the fields that are shipped, nor closed_gain: they take minutes a preset.
 BENCHES = (
     "kernel",
+    "library",
     "solve",
     "means",
     "decisions",

@@ -27,8 +27,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for deals in (100_000, 200_000):
             file = Path(folder) / "deals.jsonl"
-            _write_deals(file, deals)
-            runs = [_score(file) for _ in range(RUNS)]
+            write_deals(file, deals)
+            runs = [score_file(file) for _ in range(RUNS)]
             rate = Spread.of([cpu for cpu, _ in runs]).rate(deals)
             memory = max(memory for _, memory in runs) / 1024
             verdict = (f"≥ {TARGET:,}", at_least(rate, TARGET))
@@ -36,7 +36,7 @@ def main() -> None:
     write("triptych score", COMMAND, table, "The start of the program is counted")
 
 
-def _write_deals(file: Path, deals: int) -> None:
+def write_deals(file: Path, deals: int) -> None:
     chance = random.Random(5)
     cards = list(deck())
     with file.open("w") as out:
@@ -53,7 +53,7 @@ def _write_deals(file: Path, deals: int) -> None:
             out.write(json.dumps({"id": number, "rules": {"preset": "pineapple"}, "players": players}) + "\n")
 
 
-def _score(file: Path) -> tuple[float, int]:
+def score_file(file: Path) -> tuple[float, int]:
     """Return CPU seconds and peak memory in KiB of one run."""
     command = [sys.executable, "-c", "from triptych.cli.main import main; main()", "score", str(file)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
