@@ -14,11 +14,11 @@ import sys
 import tempfile
 import time
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pokerkit
 
 import triptych
 from bench.kernel import PEERS
@@ -125,6 +125,7 @@ def _deals(table: Table, slow: float) -> None:
 
 
 def _called_down() -> None:
+    pokerkit: Any = import_module("pokerkit")
     automations = tuple(pokerkit.Automation)
     state = pokerkit.NoLimitTexasHoldem.create_state(automations, True, 0, (1, 2), 2, (200, 200), 2)
     while state.status:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -53,6 +53,26 @@ def test_rules_and_score_are_functions() -> None:
     assert inspect.isfunction(triptych.rules)
     assert triptych.score({"Ann": ANN, "Bob": BOB}).totals == {"Ann": 13, "Bob": -13}
     assert triptych.rules("taiwanese").name == "taiwanese"
+
+
+def test_values_are_made_of_every_form_of_cards() -> None:
+    """Issue 33, part 2: text, rows of text, lists of texts or numbers; a history's text and file too."""
+    board = parse_board("QhQd7c/KsKc/")
+    forms: tuple[Any, ...] = (
+        ("QhQd7c", "KsKc", ""),
+        (["Qh", "Qd", "7c"], ["Ks", "Kc"], []),
+        (("Qh", "Qd", "7c"), [47, 44]),
+    )
+    assert {triptych.Board(*form) for form in forms} == {board, triptych.Board("QhQd7c/KsKc/")}  # type: ignore[arg-type]
+    placement = triptych.Placement(("Kd",), ("7s", "7h"), (), ("2c",))
+    assert triptych.Placement("Kd/7s7h/ -2c") == triptych.Placement("Kd", "7s7h", "", "2c") == placement  # type: ignore[arg-type]
+    with pytest.raises(triptych.TriptychError, match="not a card"):
+        triptych.Board("Qx//")  # type: ignore[arg-type]
+    file = Path(__file__).parents[1] / "docs/examples/deal.toml"
+    deals = [
+        triptych.Deal.from_history(form) for form in (file, str(file), file.read_text(), triptych.read_history(file))
+    ]
+    assert {deal.result().totals["Ann"] for deal in deals} == {11}
 
 
 def test_text_and_objects_are_taken_alike() -> None:

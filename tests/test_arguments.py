@@ -102,6 +102,7 @@ CALLS: Final[dict[str, Callable[[Any], object]]] = {
     "deal, board": lambda odd: triptych.Deal().board(odd),
     "deal, declare": lambda odd: triptych.Deal().declare([odd]),
     "deal, apply": lambda odd: triptych.Deal().apply(odd),
+    "board, from_text": triptych.Board.from_text,
     "match": triptych.Match,
     "match, button": lambda odd: triptych.Match(button=odd),
     "match, stacks": lambda odd: triptych.Match(stacks=odd),

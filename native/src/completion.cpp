@@ -1,6 +1,9 @@
 // The search for the best way to finish a board, and the fills of rows that it looks through.
 #include "triptych/exact/completion.hpp"
 
+#include <cstring>
+#include <iterator>
+
 namespace triptych {
 
 void FiveFills::build(const RulesTable& rules, bool low, const Pool& pool, const FixedRow& fixed, const LandCuts& cuts) {
@@ -50,22 +53,35 @@ void FiveFills::without_jokers() {
 }
 
 void FiveFills::with_jokers() {
+    if (std::memcmp(&remembered_rules_, rules_, sizeof *rules_) != 0 || remembered_low_ != low_ || !(remembered_cuts_ == cuts_)) {
+        remembered_rules_ = *rules_;
+        remembered_low_ = low_;
+        remembered_cuts_ = cuts_;
+        joker_values_.clear();
+    }
     const int left = 5 - static_cast<int>(fixed_->count);
     detail::each_mask(left, 0, pool_->count, 0, [&](std::uint32_t mask) {
         std::array<Card, 5> cards;
         row_cards(*pool_, *fixed_, mask, cards.data());
         if (std::none_of(cards.begin(), cards.end(), is_joker)) return add(compared(rank5(cards.data())), mask);
-        std::array<Rank, most_bins> best{};
-        each_joker_value(*rules_, cards.data(), 5, [&](Rank raw) {
-            const Rank value = compared(raw);
-            if (low_ && !low_fits(*rules_, value)) return;
-            Rank& top = best[bin_of(value)];
-            top = std::max(top, value);
-        });
-        for (std::size_t bin = 0; bin < bins_; ++bin) {
-            if (best[bin] != 0) add(best[bin], mask);
-        }
+        for (const Rank value : values_with_jokers(cards.data())) *ends_[bin_of(value)]++ = Fill(value, mask);
     });
+}
+
+const std::vector<Rank>& FiveFills::values_with_jokers(const Card* cards) {
+    const detail::OpenRow row(cards, 5);
+    const std::uint64_t key = (std::uint64_t{row.weights} * 3 + row.jokers) * 2 + (row.suit >= 0 ? 1 : 0);
+    const auto [found, is_new] = joker_values_.try_emplace(key);
+    if (!is_new) return found->second;
+    std::array<Rank, most_bins> best{};
+    each_joker_value(*rules_, cards, 5, [&](Rank raw) {
+        const Rank value = compared(raw);
+        if (low_ && !low_fits(*rules_, value)) return;
+        Rank& top = best[bin_of(value)];
+        top = std::max(top, value);
+    });
+    std::copy_if(best.begin(), best.begin() + bins_, std::back_inserter(found->second), [](Rank value) { return value != 0; });
+    return found->second;
 }
 
 void FiveFills::sort_by_digits(Fill* begin, std::size_t count) {

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final, TypeAlias, get_args
 
 from numpy.typing import NDArray
@@ -39,12 +38,13 @@ from triptych.inputs import (
     boards_from_input,
     cards_from_input,
     fantasyland_value_from_input,
+    history_from_input,
+    history_from_text,
     max_error_from_input,
     rows_from_input,
     stacks_from_input,
 )
 from triptych.notation.history.model import History
-from triptych.notation.history.read import parse_history
 from triptych.notation.position import Position, position_from_view
 from triptych.rules_input import RulesLike, rules
 from triptych.rulesets.catalog import preset_names
@@ -63,7 +63,6 @@ from triptych.solve.exact.fantasyland import fantasyland as _fantasyland
 from triptych.solve.exact.outs import MAX_DRAWS, Outs
 from triptych.solve.exact.outs import outs as _outs
 from triptych.solve.exact.setting import MAX_AGAINST, FantasylandValue, Setting, verify_rows, verify_seed
-from triptych.text_files import read_text
 
 __all__ = [
     "Board",
@@ -339,13 +338,7 @@ def read_history(text: str | os.PathLike[str]) -> History:
 
     Raises NotationError, ArgumentError; TriptychError `file.read` for a file that cannot be read.
     """
-    if _is_path(text):
-        text = read_text(Path(text), "$.history")
-    if not isinstance(text, str):
-        raise ArgumentError(
-            "value.type", f"expected a history's text or its Path, not {describe_value(text)}", "$.history"
-        )
-    return parse_history(text)
+    return history_from_text(text)
 
 
 def make_bot(level: str, seed: int = 1) -> Bot:
@@ -403,14 +396,7 @@ def _position(given: object, hand: int | None) -> Position | str:
 def _history(given: HistoryLike) -> History:
     if isinstance(given, Deal):
         return given.history()
-    return given if isinstance(given, History) else read_history(given)
-
-
-def _is_path(given: object) -> bool:
-    """Return whether a file is meant: a Path, or a line of text that ends as histories' files do."""
-    return isinstance(given, os.PathLike) or (
-        isinstance(given, str) and given.endswith(".toml") and "\n" not in given
-    )
+    return history_from_input(given)
 
 
 def _name(given: object) -> str:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import ClassVar, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
+from triptych.arguments import ArgumentError, describe_value, plain, whole_number
 from triptych.board_svg import board_html
-from triptych.cards import Card, CardError, card_text, cards_text, parse_card, parse_cards
+from triptych.cards import JOKERS, Card, CardError, card_text, cards_text, parse_card, parse_cards
 from triptych.errors import TriptychError
 from triptych.redacted import RedactedStruct
 
@@ -38,21 +40,30 @@ class Layout(RedactedStruct, frozen=True, forbid_unknown_fields=True):
 class Board(Struct, frozen=True, gc=False):
     """Cards by row, in the order of their slots; also used for the part of a board laid in one street.
 
-    Its rows are cards as numbers (`triptych.cards`); `str` of it is the text that every function takes. Structs of
-    the server that hold boards hide them in their own repr.
+    Its rows are cards as numbers (`triptych.cards`), made of text too; `str` of it is the text that every function
+    takes. Structs of the server that hold boards hide them in their own repr.
 
     >>> board = Board.from_text("QhQd7c/KsKc/Ac")
     >>> board, str(board)
     (<Board QhQd7c/KsKc/Ac>, 'QhQd7c/KsKc/Ac')
+    >>> board == Board("QhQd7c", "KsKc", "Ac")
+    True
     """
 
     front: tuple[Card, ...] = ()
     middle: tuple[Card, ...] = ()
     back: tuple[Card, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Read what is given in another form: a whole board or rows as text, rows as lists. Raises as `from_text`."""
+        for row in (self.front, self.middle, self.back):
+            if type(row) is not tuple or (row and type(row[0]) is not int):
+                _read_rows(self)
+                return
+
     @classmethod
     def from_text(cls, text: str) -> Board:
-        """Read a board: front/middle/back. Raises BoardError."""
+        """Read a board: front/middle/back. Raises BoardError, ArgumentError."""
         return parse_board(text)
 
     def __str__(self) -> str:
@@ -121,6 +132,8 @@ def parse_board(text: str, *, full: bool = False, path: str = "$") -> Board:
 
     Raises BoardError: `board.rows`, `row.size`, `card.unknown`, `card.duplicate`, with the card's place.
     """
+    if not isinstance(text, str):
+        raise ArgumentError("value.type", f"expected a board as text, not {describe_value(text)}", path)
     parts = text.split("/")
     if len(parts) != len(ROWS):
         raise BoardError("board.rows", "write front/middle/back, such as QhQd7c/QsQc9d8c2c/8c9cTcJc2c", path)
@@ -136,6 +149,30 @@ def parse_board(text: str, *, full: bool = False, path: str = "$") -> Board:
                 raise BoardError("card.duplicate", "this card is written twice", f"{path}.{row}[{index}]")
             seen.add(card)
     return board
+
+
+def _read_rows(board: Board) -> None:
+    """Put cards in the place of what was given for a board's rows. Raises BoardError, CardError, ArgumentError."""
+    given: tuple[object, object, object] = board.front, board.middle, board.back
+    if isinstance(given[0], str) and "/" in given[0] and given[1:] == ((), ()):
+        whole = parse_board(given[0])
+        given = whole.front, whole.middle, whole.back
+    for name, row in zip(ROWS, given, strict=True):
+        force_setattr(board, name, _cards(row, f"$.{name}"))
+
+
+def _cards(given: object, path: str) -> tuple[Card, ...]:
+    if isinstance(given, str):
+        return _row(given, path)
+    cards = plain(given)
+    if not isinstance(cards, list):
+        raise ArgumentError("value.type", f"expected cards, not {describe_value(given)}", path)
+    return tuple(
+        [
+            parse_card(card) if isinstance(card, str) else Card(whole_number(card, f"{path}[{at}]", 0, JOKERS[-1]))
+            for at, card in enumerate(cards)
+        ]
+    )
 
 
 def _row(text: str, path: str) -> tuple[Card, ...]:

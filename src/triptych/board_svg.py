@@ -9,7 +9,7 @@ from typing import Final
 _SUITS: Final = {"c": ("♣", "#1a7f37"), "d": ("♦", "#0a5cc2"), "h": ("♥", "#c0202c"), "s": ("♠", "#1b1f24")}
 _ROW_SIZES: Final = (3, 5, 5)
 _CARD_STYLE: Final = (
-    "display:inline-block;box-sizing:border-box;width:2.2em;padding:.15em 0;margin:1px;border:1px solid #8c959f;"
+    "display:inline-block;box-sizing:border-box;width:2.5em;padding:.15em 0;margin:1px;border:1px solid #8c959f;"
     "white-space:nowrap;border-radius:4px;background:#fff;text-align:center;font:600 1em/1.2 system-ui,sans-serif"
 )
 

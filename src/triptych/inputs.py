@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
 from triptych.arguments import MAX_SEED, ArgumentError, describe_value, number, plain, whole_number
 from triptych.board import ROWS, Board, BoardError, parse_board
 from triptych.cards import Card, CardError, parse_cards
 from triptych.deal.stacks import Stacks
+from triptych.notation.history.model import History
+from triptych.notation.history.read import parse_history
 from triptych.solve.exact.setting import JOKERS_END, MAX_VALUE, FantasylandValue, Rows
+from triptych.text_files import read_text
 
 
 class HasCards(Protocol):
@@ -112,6 +117,26 @@ def stacks_from_input(given: object) -> Stacks | None:
         return given
     chips = _items(given, _MAX_ITEMS, "a list of stacks, one for every hand", "$.stacks")
     return Stacks(tuple([whole_number(one, f"$.stacks[{index}]", 0, MAX_VALUE) for index, one in enumerate(chips)]))
+
+
+def history_from_input(given: object) -> History:
+    """Return a history given as it is, as its text or as the path of its file. Raises as `history_from_text`."""
+    return given if isinstance(given, History) else history_from_text(given)
+
+
+def history_from_text(given: object) -> History:
+    """Return a deal's history from its text, or from the file at a path (a text that ends in `.toml` is one).
+
+    Raises NotationError, ArgumentError; TriptychError `file.read` for a file that cannot be read.
+    """
+    is_name = isinstance(given, str) and given.endswith(".toml") and "\n" not in given
+    if isinstance(given, str | os.PathLike) and (is_name or not isinstance(given, str)):
+        given = read_text(Path(given), "$.history")
+    if not isinstance(given, str):
+        raise ArgumentError(
+            "value.type", f"expected a history's text or its Path, not {describe_value(given)}", "$.history"
+        )
+    return parse_history(given)
 
 
 def _row(given: CardsLike, path: str) -> tuple[Card, ...]:

@@ -5,6 +5,7 @@ It holds what the deal engine says (`triptych.deal`): a state after every move, 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from random import SystemRandom
 from typing import Final, Literal, NamedTuple, TypeVar
@@ -33,7 +34,7 @@ from triptych.game.placements import LegalPlacements, PlacementLike, placement_f
 from triptych.game.players import FantasylandLike, SeatLike, Seats
 from triptych.game.score import Score, money_from_input, score_from_request
 from triptych.game.show import deal_html, deal_line, deal_text, open_view
-from triptych.inputs import CardsLike, cards_from_input
+from triptych.inputs import CardsLike, cards_from_input, history_from_input
 from triptych.notation.history.model import History, Viewer, record
 from triptych.notation.history.replay import replay
 from triptych.notation.history.text import history_text
@@ -111,17 +112,16 @@ class Deal:
             self._request(())
 
     @staticmethod
-    def from_history(history: History) -> Deal:
-        """Return the deal that a history tells, as far as it goes; every move of it can be taken back.
+    def from_history(history: History | str | os.PathLike[str]) -> Deal:
+        """Return the deal that a history, its text or its file tells, as far as it goes; all moves can be taken back.
 
-        Cards that nobody saw are some that could have been there. Raises NotationError.
+        Cards that nobody saw are some that could have been there. Raises as `triptych.read_history`.
 
-        >>> import triptych
-        >>> deal = Deal.from_history(triptych.read_history("docs/examples/deal.toml"))
+        >>> deal = Deal.from_history("docs/examples/deal.toml")
         >>> deal.is_over, deal.result().totals
         (True, {'Ann': 11, 'Bob': -11})
         """
-        _verify_history(history)
+        history = history_from_input(history)
         seats = Seats.from_hands(history.hands, history.players)
         steps = [_Step(at, events, state) for at, _, events, state in replay(history)]
         return _made(seats, seats.money_from_history(history.stakes, history.stacks), steps)
@@ -485,12 +485,6 @@ class Deal:
     def _request(self, hands: tuple[ScoredHand, ...]) -> Request:
         seats = self._seats
         return request_for_hands(self.rules, seats.hands, hands, seats.players, seats.owners, self._money)
-
-
-def _verify_history(history: object) -> None:
-    if not isinstance(history, History):
-        message = f"expected a History (triptych.read_history), not {describe_value(history)}"
-        raise ArgumentError("value.type", message, "$.history")
 
 
 def _verify_action(action: object) -> None:

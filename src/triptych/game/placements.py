@@ -9,6 +9,7 @@ from math import comb
 from typing import Final, NamedTuple, TypeAlias, TypeVar, cast, overload
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from triptych.arguments import ArgumentError, describe_value
 from triptych.board import ROWS, Board, BoardError, Layout, board_from_layout, layout_from_board, parse_board
@@ -17,7 +18,7 @@ from triptych.cards import CardError, card_text, parse_cards
 from triptych.deal.actions import Place
 from triptych.deal.view_types import Task
 from triptych.game.errors import GameError
-from triptych.inputs import BoardLike, rows_from_input
+from triptych.inputs import BoardLike, cards_from_input, rows_from_input
 
 _T = TypeVar("_T")
 # Text, a Placement, a Board, three rows, or any object with `front`, `middle` and `back`.
@@ -38,6 +39,13 @@ class Placement(Struct, frozen=True, gc=False):
     middle: tuple[str, ...] = ()
     back: tuple[str, ...] = ()
     discards: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Read what is given in another form: a whole placement or rows as text. Raises as `of`."""
+        for name in self.__struct_fields__:
+            if type(getattr(self, name)) is not tuple:
+                _read_rows(self)
+                return
 
     def __str__(self) -> str:
         """Return the cards as one word, front/middle/back, the discards behind a minus: `Kd/7s7h/ -2c`."""
@@ -80,6 +88,21 @@ class Placement(Struct, frozen=True, gc=False):
         <Board AcKd/7s7h/2c3c>
         """
         return Board(*rows_from_input(board, "$")).merged(board_from_layout(self.layout))
+
+
+def _read_rows(placement: Placement) -> None:
+    """Put the texts of cards in the place of what was given. Raises as `placement_from_input`."""
+    front: object = placement.front
+    if isinstance(front, str) and "/" in front:
+        layout, discards = _parse(front, "$.front")
+        rows = layout.front, layout.middle, layout.back, discards or ()
+    else:
+        board = Board(*rows_from_input((placement.front, placement.middle, placement.back), "$"))
+        layout = layout_from_board(board)
+        rest = tuple(map(card_text, cards_from_input(placement.discards, "$.discards")))
+        rows = layout.front, layout.middle, layout.back, rest
+    for name, row in zip(placement.__struct_fields__, rows, strict=True):
+        force_setattr(placement, name, row)
 
 
 def placement_from_input(given: PlacementLike, path: str = "$.placement") -> tuple[Layout, tuple[str, ...] | None]:

@@ -348,7 +348,17 @@ def _differences(path: str, given: Group, plain: Group) -> Iterator[tuple[str, s
         if isinstance(value, Group) and type(value) is type(usual):
             yield from _differences(f"{path}{field}.", value, usual)
         else:
-            yield f"{path}{field}", str(value)
+            yield f"{path}{field}", _value_text(value)
+
+
+def _value_text(value: object) -> str:
+    """Return a value as it is shown: of an entry what it names, `row front, least QQ, cards 14`."""
+    if isinstance(value, Group):
+        parts = [(field, getattr(value, field)) for field in value.__struct_fields__]
+        return ", ".join(f"{field} {_value_text(part)}" for field, part in parts if part)
+    if isinstance(value, tuple):
+        return ("; " if any(isinstance(part, Group) for part in value) else ", ").join(map(_value_text, value))
+    return str(value)
 
 
 _ONES = (Street(1, 1, 0),) * 8

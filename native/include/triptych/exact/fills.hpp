@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "triptych/exact/goal.hpp"
@@ -116,6 +117,8 @@ public:
         }
     }
 
+    friend bool operator==(const LandCuts&, const LandCuts&) = default;
+
     std::size_t count() const { return count_; }
     std::size_t below(Rank value) const {
         return static_cast<std::size_t>(std::count_if(cuts_.begin(), cuts_.begin() + count_, [&](Rank cut) { return cut <= value; }));
@@ -207,6 +210,10 @@ private:
 
     void with_jokers();
 
+    // The best value of each bin that a row with jokers can be; it depends on the ranks of its real cards and on whether they
+    // are of one suit.
+    const std::vector<Rank>& values_with_jokers(const Card* cards);
+
     // Highest first, of equal values the first stays first. The fills of a bin differ in their last 20 bits only, but
     // for the lows where any is legal. An even number of rounds ends where it began.
     void sort_by_digits(Fill* begin, std::size_t count);
@@ -221,6 +228,10 @@ private:
     LandCuts cuts_;
     std::size_t bins_ = five_classes;
     std::uint64_t sorted_ = 0;  // bins
+    std::unordered_map<std::uint64_t, std::vector<Rank>> joker_values_;  // for the rules, row and cuts that are remembered
+    RulesTable remembered_rules_{};
+    bool remembered_low_ = false;
+    LandCuts remembered_cuts_;
     std::size_t capacity_ = 0;
     std::vector<Fill> storage_;
     std::vector<Fill> scratch_;

@@ -66,6 +66,9 @@ class LearnedBot:
         self._seed = seed
         self._steady = SteadyBot(ClosedBot(effort.closed_blur, seed))
 
+    def __repr__(self) -> str:
+        return f"<Bot {self.name}>"
+
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
         """Return the action that the learned value, or the search over it, likes best."""
         fantasyland = view.boards[task.hand].fantasyland
