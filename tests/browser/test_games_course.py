@@ -83,7 +83,7 @@ def test_who_closes_the_tab_is_waited_for_once_and_has_a_clock_when_back(ann: Pe
         expect(ann.page.get_by_test_id("draws").locator("[data-mine]")).to_have_count(1, timeout=60_000)
         assert ann.row("front", 1)[0] == first
         ann.place({ann.drawn()[0]: row})
-    expect(ann.page.get_by_text("Bob ran out of time")).to_have_count(1)
+    expect(ann.page.get_by_text("Bob ran out of time. Their cards")).to_have_count(1)
     again = Person(context.new_page(), "Bob")
     again.page.goto(link)
     again.says("prompt", "You ran out of time")
