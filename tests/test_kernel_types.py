@@ -5,7 +5,7 @@ from triptych import _kernel
 
 
 def test_the_stub_is_current() -> None:
-    """DESIGN 1: `_kernel.pyi` is the stub of the extension; `python -m scripts.kernel_types` writes it."""
+    """`_kernel.pyi` is the stub of the extension; `python -m scripts.kernel_types` writes it."""
     assert STUB.read_text() == stub()
 
 

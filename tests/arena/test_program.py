@@ -198,7 +198,7 @@ def test_its_own_programs_and_their_children_end_with_the_match(tmp_path: Path) 
 
 
 def test_a_program_never_sees_a_card_that_its_seat_may_not_know(tmp_path: Path) -> None:
-    """Every line it was sent: cards of others are those that lie open, the rest is ?? (DESIGN 6)."""
+    """Every line it was sent: cards of others are those that lie open, the rest is ??."""
     log = tmp_path / "log"
     file = tmp_path / "spy.py"
     source = EXAMPLE.read_text().replace(

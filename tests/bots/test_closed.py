@@ -144,7 +144,7 @@ def test_every_royalty_is_declared() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_nothing_that_lies_hidden_changes_a_decision(preset: str) -> None:
-    """Cards of the other player and of the stub are exchanged (DESIGN 6); the own ones and what is shown stay."""
+    """Cards of the other player and of the stub are exchanged; the own ones and what is shown stay."""
     rules = resolve(preset)
     cards = shuffled(rules, 5)
     decided = set()

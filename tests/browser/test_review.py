@@ -185,7 +185,7 @@ def test_the_bands_are_the_players_own_and_a_position_goes_to_the_analysis_board
 def test_a_file_is_reviewed_and_holds_no_card_that_was_not_known(
     server: Server, desktop: BrowserContext, phone: BrowserContext
 ) -> None:
-    """The text has `??` for the opponent's discards: no page that reads it can know them (DESIGN 6)."""
+    """The text has `??` for the opponent's discards: no page that reads it can know them."""
     page = desktop.new_page()
     table = against_a_bot(server, page)
     text = page.request.get(f"/api/tables/{table}/deals/1/history").text()

@@ -291,7 +291,7 @@ async def test_what_is_lost_begins_at_the_last_renewal_that_counted(
     request: pytest.FixtureRequest,
     counted: bool,  # noqa: FBT001 - a case
 ) -> None:
-    """DESIGN 5: an owner's death costs its tables the time since it was last heard of, and gives nobody more back."""
+    """An owner's death costs its tables the time since it was last heard of, and gives nobody more back."""
     async with AsyncExitStack() as stack:
         town, ann, bob = await with_an_owner_of_a_day_ago(request, stack)
         await ann.renew(counted=counted)

@@ -1,4 +1,4 @@
-"""What every store promises (DESIGN 5, step 5). One suite for all back ends."""
+"""What every store promises. One suite for all back ends."""
 
 from __future__ import annotations
 

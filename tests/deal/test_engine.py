@@ -228,7 +228,7 @@ def test_forfeit_makes_a_board_dead_whatever_lies_there() -> None:
 
 
 def test_nothing_changes_when_an_action_is_refused() -> None:
-    """DESIGN 3: a typed error, state unchanged."""
+    """A typed error, state unchanged."""
     rules = resolve("pineapple")
     state = begun(rules, seats_for(rules, 2), shuffled(rules, 1))
     before = repr(state), state.hands, state.deck

@@ -1,4 +1,4 @@
-"""Every preset plays as its golden file says; a changed rule shows as a readable difference (DESIGN 3).
+"""Every preset plays as its golden file says; a changed rule shows as a readable difference.
 
 `python -m tests.golden.playthrough` writes the files again.
 """

@@ -1,4 +1,4 @@
-"""What holds in every deal of every game: issue 2, shown by 5 and 6; DESIGN 6."""
+"""What holds in every deal of every game: issue 2, shown by 5 and 6."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_deal_ends_with_full_boards_or_naturals(deal: Deal) -> None:
 @settings(max_examples=examples(60))
 @given(deals())
 def test_no_repr_shows_a_card(deal: Deal) -> None:
-    """DESIGN 6: logs and reprs print `??`."""
+    """Logs and reprs print `??`."""
     told, actions = played(deal)
     printed = [repr(event) for event, _ in told[1:]] + [repr(told[-1][1])] + [repr(action) for action in actions]
     printed += [repr(view(state, 0)) for _, state in told[1:]]
@@ -163,7 +163,7 @@ def with_cards(action: ClockAction, swap: Mapping[Card, Card]) -> ClockAction:
 def test_cards_that_a_viewer_may_not_know_change_nothing_that_the_viewer_gets(
     deal: Deal, data: st.DataObject
 ) -> None:
-    """DESIGN 6: exchange the unknown cards among themselves; every event and view stays byte for byte the same."""
+    """Exchange the unknown cards among themselves; every event and view stays byte for byte the same."""
     _, actions = played(deal)
     upto = data.draw(st.integers(0, len(actions)))
     seat = data.draw(st.sampled_from([None, *sorted({hand.seat for hand in deal[1]})]))

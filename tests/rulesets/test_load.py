@@ -1,4 +1,4 @@
-"""Layers: presets, named tables, overrides, and a house's own file (DESIGN 3)."""
+"""Layers: presets, named tables, overrides, and a house's own file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store fails for a while: nothing untrue is told, and the table goes on (DESIGN 5, step 6; issue 10, part 3)."""
+"""The store fails for a while: nothing untrue is told, and the table goes on (issue 10, part 3)."""
 
 from __future__ import annotations
 

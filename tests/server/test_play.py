@@ -1,4 +1,4 @@
-"""A click's whole path: command, store, acknowledgement, the other screens (DESIGN 5; issue 2 parts 5 to 7)."""
+"""A click's whole path: command, store, acknowledgement, the other screens (issue 2 parts 5 to 7)."""
 
 from __future__ import annotations
 

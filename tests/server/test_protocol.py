@@ -154,7 +154,7 @@ async def test_a_repeated_command_gets_its_first_answer(server: Room) -> None:
 
 
 async def test_a_client_that_was_away_gets_what_it_missed(server: Room) -> None:
-    """DESIGN 5, step 8: versions have no holes; who may not see an event gets its number alone."""
+    """Versions have no holes; who may not see an event gets its number alone."""
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await two_seated(ann, bob)
         actor = await ann.until(lambda: next((p for p in (ann, bob) if on_turn(p, table)), None))

@@ -1,4 +1,4 @@
-"""Clocks, ticks and the server's own absence (Rules §6; DESIGN 5: downtime is never charged)."""
+"""Clocks, ticks and the server's own absence (Rules §6; downtime is never charged)."""
 
 from __future__ import annotations
 

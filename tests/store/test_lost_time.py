@@ -160,7 +160,7 @@ async def test_what_a_server_has_made_up_is_not_left_to_the_next_one() -> None:
 
 
 async def test_what_is_lost_stays_noted_until_the_tournament_has_asked_for_all_its_tables() -> None:
-    """DESIGN 5: downtime is never charged. A player was back at one table before anybody asked for the tournament."""
+    """Downtime is never charged. A player was back at one table before anybody asked for the tournament."""
     town = Town()
     ann, bob, eve = await town.server(), await town.server(), await town.server()
     assert await ann.leases.acquire("cup:x", new=True) is None

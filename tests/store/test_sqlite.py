@@ -1,4 +1,4 @@
-"""What SQLite as the store promises besides the conformance suite (DESIGN 8: WAL, synchronous FULL)."""
+"""What SQLite as the store promises besides the conformance suite (WAL, synchronous FULL)."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_an_empty_bank_is_refilled_and_a_fuller_one_is_left() -> None:
 
 
 def test_the_time_at_a_table_never_runs_back() -> None:
-    """DESIGN 5: a stored event from before the house's clock was set back leaves the table's time where it was."""
+    """A stored event from before the house's clock was set back leaves the table's time where it was."""
     session = Session(CLOCK)
     later = session.state().at + 5000
     ahead = evolve(session.state(), Public(ChatSent(later, "ann", "Ann", "first")))
@@ -226,7 +226,7 @@ def test_without_a_clock_nothing_runs() -> None:
 
 
 def test_downtime_of_the_server_is_charged_to_nobody() -> None:
-    """DESIGN 5: after a crash play goes on with the same cards; downtime is never charged to a player's clock."""
+    """After a crash play goes on with the same cards; downtime is never charged to a player's clock."""
     session = Session(CLOCK)
     session.begin()
     session.wait(12)
@@ -343,7 +343,7 @@ def test_how_often_the_banks_have_been_full_again(period: str, deal: int, second
 
 
 def test_the_banks_are_full_again_with_the_first_deal_after_so_many_minutes() -> None:
-    """Source 002 L31.11. The time that the server is away is no time (DESIGN 5)."""
+    """Source 002 L31.11. The time that the server is away is no time."""
     session = Session(
         CLOCK | {"clock.bank_reset": "minutes:10", "clock.bank_refill": 0}, boards=[{0: LOW, 1: PLAIN}] * 5
     )

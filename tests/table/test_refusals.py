@@ -184,7 +184,7 @@ def test_what_was_refused_can_be_done_rightly_afterwards() -> None:
 
 
 def test_a_card_in_an_error_is_never_named() -> None:
-    """DESIGN 6: logs show no hidden card; errors get logged."""
+    """Logs show no hidden card; errors get logged."""
     session = playing()
     deal = session.state().deal
     assert deal is not None

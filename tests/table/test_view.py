@@ -1,4 +1,4 @@
-"""What each viewer of a table sees and may do: issue 2, parts 5 and 8; DESIGN 6 (no hidden card anywhere)."""
+"""What each viewer of a table sees and may do: issue 2, parts 5 and 8 (no hidden card anywhere)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A connection on a line of its own making: slow readers are dropped, errors stay inside (DESIGN 5)."""
+"""A connection on a line of its own making: slow readers are dropped, errors stay inside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finished deals watched again: each viewer sees what they knew, and no more (DESIGN 6; issue 3, part 7)."""
+"""Finished deals watched again: each viewer sees what they knew, and no more (issue 3, part 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who follows a table and what each of them is sent (DESIGN 5, 6), without a connection."""
+"""Who follows a table and what each of them is sent, without a connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One table and its queue, without connections: who is gone, what is answered, when the clock strikes (DESIGN 5)."""
+"""One table and its queue, without connections: who is gone, what is answered, when the clock strikes."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ async def house(pause: int = 600) -> AsyncIterator[House]:
 
 
 async def test_who_comes_back_in_time_was_never_gone() -> None:
-    """DESIGN 5: a page that is loaded again closes one connection and opens another."""
+    """A page that is loaded again closes one connection and opens another."""
     async with house() as at:
         await at.done("bob", c.Sit(1, 100))
         old, new = Screen("bob"), Screen("bob")
@@ -362,7 +362,7 @@ async def test_a_folded_log_is_the_table_and_its_events_by_version() -> None:
 
 
 async def test_a_table_read_from_its_store_goes_on_by_itself() -> None:
-    """A deal was about to begin when the server stopped; the time in between is nobody's (DESIGN 5)."""
+    """A deal was about to begin when the server stopped; the time in between is nobody's."""
     async with house(pause=60) as at:
         for seat, player in enumerate(("ann", "bob")):
             await at.done(player, c.Sit(seat, 100))

@@ -95,7 +95,7 @@ async def test_what_waits_is_done_before_a_table_stops() -> None:
 
 
 async def test_time_that_is_lost_is_made_up_at_once() -> None:
-    """Nobody need ask for anything before the clocks are right again (DESIGN 5)."""
+    """Nobody need ask for anything before the clocks are right again."""
     async with house(pause=60) as at:
         for seat, player in enumerate(("ann", "bob")):
             await at.done(player, c.Sit(seat, 100))

@@ -1,4 +1,4 @@
-"""Time in which nobody could play is no part of a tournament's levels (DESIGN 5: downtime is never charged)."""
+"""Time in which nobody could play is no part of a tournament's levels (downtime is never charged)."""
 
 from __future__ import annotations
 
