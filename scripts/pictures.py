@@ -76,8 +76,9 @@ def _sit_down(browser: Browser, url: str) -> tuple[Person, Person]:
     ann, bob = Person(desk.new_page(), "Ann"), Person(hand.new_page(), "Bob", touch=True)
     for person in (ann, bob):
         person.call_me()
-    ann.page.get_by_test_id("table-name").fill("Friday evening")
-    link = ann.open_table()
+    evening = {"name": "Friday evening", "rules": {"preset": "pineapple"}, "start": "full"}
+    link = str(ann.ask("POST", "/api/tables", evening)["link"])
+    ann.page.goto(link)
     ann.sit(0)
     bob.page.goto(link)
     bob.sit(1)
