@@ -169,6 +169,7 @@ BODIES: Final[tuple[Struct, ...]] = (
     me.DropKey(me.Proof("correct horse")),
     me.NewTokenRequest("my bot", ("play",)),
     me.RedeemDeviceLink("kq0v8m3TqgXqkq0v8m3TqgXq"),
+    me.DeviceOwner("Ann"),
     NewTournament("Sunday", "pineapple", 1000, (10, 20, 40), "deals", 6, 9),
 )
 EXAMPLES: Final[tuple[Struct, ...]] = (*REQUESTS, *CUP_REQUESTS, *TO_SERVER, *TO_CLIENT, *BODIES)

@@ -151,9 +151,6 @@ def apart(page: Page, look: Look) -> None:
     _open(page, "share-rules")
     look("share")
     page.goto("/device#nothing")
-    ann.sees("device-take")
-    look("device-take")
-    ann.press("device-take")
     ann.sees("device-problem")
     look("device-problem")
 

@@ -6,6 +6,7 @@ import type {
   Arranged,
   DeviceLinkStatus,
   DeviceLine,
+  DeviceOwner,
   DeviceLink,
   SessionDeals,
   Sessions,
@@ -38,6 +39,7 @@ export interface AccountApi {
   deviceLink(): Promise<DeviceLink>;
   deviceFate(): Promise<DeviceLinkStatus>;
   takeDevice(token: string): Promise<Me>;
+  deviceOwner(token: string): Promise<DeviceOwner>;
   tokens(): Promise<readonly TokenItem[]>;
   makeToken(label: string, scopes: TokenItem['scopes']): Promise<CreatedToken>;
   dropToken(token: string): Promise<readonly TokenItem[]>;
@@ -67,6 +69,7 @@ export const httpAccount: AccountApi = {
   signOutEverywhere: () => ask('DELETE', '/api/me/devices'),
   deviceLink: () => ask('POST', '/api/me/device'),
   deviceFate: () => ask('GET', '/api/me/device'),
+  deviceOwner: (token) => ask('POST', '/api/me/device/owner', { token }),
   takeDevice: (token) => ask('POST', '/api/me/device/take', { token }),
   tokens: () => ask('GET', '/api/me/tokens'),
   makeToken: (label, scopes) => ask('POST', '/api/me/tokens', { label, scopes }),

@@ -556,6 +556,11 @@ export interface DeviceLinkStatus {
   readonly fate: 'over' | 'used' | 'waiting';
 }
 
+/** The name of the guest whom a link to another device signs in. */
+export interface DeviceOwner {
+  readonly name: string;
+}
+
 /** The proof that it is the guest who wants to be known by something no more. */
 export interface DropKey {
   readonly proof?: Proof;

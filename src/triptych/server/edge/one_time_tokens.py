@@ -46,12 +46,16 @@ class OneTimeTokens:
         self._owners[kind, digest] = player
         return secret
 
-    def redeem(self, kind: TokenPurpose, secret: bytes) -> str:
-        """Return the guest for whom a secret stands. Raises ApiError when it was used, is over, or never was."""
-        digest = _digest(secret)
-        player = self._owners.get((kind, digest))
+    def player_of(self, kind: TokenPurpose, secret: bytes) -> str:
+        """Return the guest for whom a secret stands, which still counts. Raises ApiError as `redeem` does."""
+        player = self._owners.get((kind, _digest(secret)))
         if player is None or self.status(kind, player) != "waiting":
             raise ApiError("ticket.unknown", Message("error.ticket.used"), "$", status=410)
+        return player
+
+    def redeem(self, kind: TokenPurpose, secret: bytes) -> str:
+        """Return the guest for whom a secret stands. Raises ApiError when it was used, is over, or never was."""
+        player = self.player_of(kind, secret)
         self._tickets[kind, player] = self._tickets[kind, player]._replace(used=True)
         return player
 

@@ -18,7 +18,14 @@ from triptych.server.endpoint import endpoint
 from triptych.server.routes.api_tokens import take_back_all
 from triptych.server.routes.browsers import browser_of, end_session, note_session
 from triptych.server.routes.signing import new_session
-from triptych.server.schemas.identity import DeviceLine, DeviceLink, DeviceLinkStatus, QrCode, RedeemDeviceLink
+from triptych.server.schemas.identity import (
+    DeviceLine,
+    DeviceLink,
+    DeviceLinkStatus,
+    DeviceOwner,
+    QrCode,
+    RedeemDeviceLink,
+)
 from triptych.server.services import (
     AnyRequest,
     Services,
@@ -60,13 +67,28 @@ async def device_link_status(request: AnyRequest, services: ServicesDep) -> Resp
 @post("/api/me/device/take", status_code=200, opt=endpoint(Me, RedeemDeviceLink, scope=None, error_statuses=(410,)))
 async def redeem_device_link(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Sign this browser in by a link that another device made."""
+    secret = await _secret_of(request, services)
+    return await new_session(request, services.one_time_tokens.redeem("device", secret), services)
+
+
+@post(
+    "/api/me/device/owner",
+    status_code=200,
+    opt=endpoint(DeviceOwner, RedeemDeviceLink, scope=None, error_statuses=(410,)),
+)
+async def device_link_owner(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
+    """Return who a link signs in, before it is used."""
+    player = services.one_time_tokens.player_of("device", await _secret_of(request, services))
+    return json_response(DeviceOwner(await services.guests.name(player)))
+
+
+async def _secret_of(request: AnyRequest, services: Services) -> bytes:
     wanted = await decode_body(request, _TAKE)
     require_guest(request, services)
     try:
-        secret = base64.b64decode(wanted.token.encode(), altchars=b"-_", validate=True)
+        return base64.b64decode(wanted.token.encode(), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         raise ApiError("ticket.unknown", Message("error.ticket.unknown"), "$.token", status=410) from None
-    return await new_session(request, services.one_time_tokens.redeem("device", secret), services)
 
 
 @get("/api/me/devices", opt=endpoint(tuple[DeviceLine, ...], scope=None))
@@ -148,6 +170,7 @@ HANDLERS: Final = (
     device_link,
     device_link_status,
     redeem_device_link,
+    device_link_owner,
     my_devices,
     sign_out_device,
     sign_out_everywhere,

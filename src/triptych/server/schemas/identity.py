@@ -153,6 +153,12 @@ class DeviceLinkStatus(Struct, frozen=True):
     fate: Literal["waiting", "used", "over"]
 
 
+class DeviceOwner(Struct, frozen=True):
+    """The name of the guest whom a link to another device signs in."""
+
+    name: str
+
+
 class RedeemDeviceLink(Struct, frozen=True, forbid_unknown_fields=True):
     """The secret of a link, as it stands behind the link's `#`."""
 

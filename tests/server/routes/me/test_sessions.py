@@ -103,7 +103,10 @@ async def test_one_device_is_signed_out_from_another_one(server: Room, browser: 
         ann.http.headers["User-Agent"] = FIREFOX
         assert [line["here"] for line in await devices(ann.http)] == [True]
         link = (await ann.http.post("/api/me/device")).json()["link"].partition("#")[2]
+        # Who it signs in is said before it is used, and it still counts.
+        assert (await browser.post("/api/me/device/owner", json={"token": link})).json() == {"name": "Ann"}
         await browser.post("/api/me/device/take", json={"token": link})
+        assert refusal(await browser.post("/api/me/device/owner", json={"token": link}), 410)
         here, phone = await devices(ann.http)
         assert [here["browser"], here["system"], here["here"]] == ["Firefox", "Linux", True]
         assert [phone["browser"], phone["system"], phone["here"]] == ["Safari", "iPhone", False]
