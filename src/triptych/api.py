@@ -122,12 +122,12 @@ def rank(cards: CardsLike, /, *, low: bool = False) -> Rank:
     """
     if not low and cards is not None and (known := known_rank(cards, RANKS)):  # type: ignore[redundant-expr]
         return known
-    found = cards_from_input(cards, "$")
-    if len(found) not in (3, 5) or (low and len(found) == FRONT_CARDS):
+    row = cards_from_input(cards, "$")
+    if len(row) not in (3, 5) or (low and len(row) == FRONT_CARDS):
         wanted = "five cards have a rank as a low" if low else "three or five cards have a rank"
-        raise CardError("cards.count", f"{wanted}, not {len(found)}", 0)
-    verify_unique(found)
-    return rank_of_cards(found, low=low)
+        raise CardError("cards.count", f"{wanted}, not {len(row)}", 0)
+    verify_unique(row)
+    return rank_of_cards(row, low=low)
 
 
 def score(
@@ -146,10 +146,10 @@ def score(
     `owners` of the boards of criss-cross; `order` of the seats, the button last, where it is not that of `boards`.
     Raises JsonInputError, BoardError, RulesError, ArgumentError.
 
-    >>> found = score({"Ann": "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "Bob": "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"})
-    >>> found
+    >>> deal = score({"Ann": "QhQd7c/KsKc9d8c2c/AcAdTcJc2d", "Bob": "9h6c5d/9s9c8d7h2h/KdKhTdJs3d"})
+    >>> deal
     <Score Ann +13, Bob -13>
-    >>> found.royalties["Ann"], found.sheet.pairs[0].scoop.why
+    >>> deal.royalties["Ann"], deal.sheet.pairs[0].scoop.why
     ({'front': 7, 'middle': 0, 'back': 0}, 'Ann won all three rows')
     """
     if not isinstance(boards, Mapping):
@@ -180,10 +180,10 @@ def score_many(
     deal's fantasyland, one number or one a deal. Boards only: no surrender, royalties count as declared.
     Raises BoardError, RulesError, ArgumentError.
 
-    >>> found = score_many({"Ann": ["QhQd7c/KsKc9d8c2c/AcAdTcJc2d"], "Bob": ["9h6c5d/9s9c8d7h2h/KdKhTdJs3d"]})
-    >>> found
+    >>> scores = score_many({"Ann": ["QhQd7c/KsKc9d8c2c/AcAdTcJc2d"], "Bob": ["9h6c5d/9s9c8d7h2h/KdKhTdJs3d"]})
+    >>> scores
     <Scores of 1 deals: Ann, Bob>
-    >>> found.totals.tolist(), found.columns()["Ann royalties"].tolist()
+    >>> scores.totals.tolist(), scores.columns()["Ann royalties"].tolist()
     ([[13, -13]], [7])
     """
     return score_boards(boards, _read(rules), fantasyland)
@@ -329,8 +329,8 @@ def error_rates(
     `by`: all together, or by street, deal, table, week or game. Raises as `review`.
     """
     by, budget, seed = choice(by, "$.by", _BY), SearchBudget(max_error=max_error_from_input(error)), _seed(seed)
-    found = [_history(history) for history in histories]
-    return tuple(player_rates([(history, _review(history, budget, seed=seed)) for history in found], by))
+    deals = [_history(history) for history in histories]
+    return tuple(player_rates([(history, _review(history, budget, seed=seed)) for history in deals], by))
 
 
 def read_history(text: str | os.PathLike[str]) -> History:

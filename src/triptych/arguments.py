@@ -47,10 +47,10 @@ def number(value: object, path: str, least: float, most: float) -> float:
 
 def switch(value: object, path: str) -> bool:
     """Return True or False. Raises ArgumentError."""
-    found = plain(value)
-    if not isinstance(found, bool):
+    given = plain(value)
+    if not isinstance(given, bool):
         raise ArgumentError("value.type", f"expected True or False, not {describe_value(value)}", path)
-    return found
+    return given
 
 
 def choice(value: object, path: str, choices: Collection[T]) -> T:

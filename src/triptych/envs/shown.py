@@ -24,14 +24,14 @@ def features(observations: NDArray[np.uint8]) -> NDArray[np.float32]:
     First the place of each card, one of PLACE_COUNT set to 1; then the facts, divided by the highest value of all.
     """
     seen = observations.reshape(-1, observations.shape[-1])
-    found = np.zeros((len(seen), FEATURE_COUNT), np.float32)
+    shown = np.zeros((len(seen), FEATURE_COUNT), np.float32)
     rows = np.arange(len(seen))[:, None] * FEATURE_COUNT
     # One write a card: comparing every card with every place costs ten times as much.
-    found.reshape(-1)[seen[:, :OBSERVED_CARDS] + _FIRST_PLACES + rows] = 1
+    shown.reshape(-1)[seen[:, :OBSERVED_CARDS] + _FIRST_PLACES + rows] = 1
     np.divide(
-        seen[:, OBSERVED_CARDS:], np.float32(MAX_OBSERVATION_VALUE), out=found[:, _PLACES_END:], dtype=np.float32
+        seen[:, OBSERVED_CARDS:], np.float32(MAX_OBSERVATION_VALUE), out=shown[:, _PLACES_END:], dtype=np.float32
     )
-    return found.reshape(*observations.shape[:-1], FEATURE_COUNT)
+    return shown.reshape(*observations.shape[:-1], FEATURE_COUNT)
 
 
 def observation_text(observation: NDArray[np.uint8]) -> str:

@@ -382,8 +382,8 @@ class Deal:
         '*// +7c3dKcJc3s | //'
         """
         number = self._number(seat)
-        found = position_from_view(self.view(number))
-        return replace(found, acting=(number,)) if number in found.acting else found
+        position = position_from_view(self.view(number))
+        return replace(position, acting=(number,)) if number in position.acting else position
 
     def history(self, seen_by: SeatLike | Literal["all"] | None = "all") -> History:
         """Return the deal so far as a history: with every card, as a player knows it, or None: as a spectator."""

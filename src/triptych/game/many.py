@@ -46,8 +46,8 @@ class Scores(Struct, frozen=True, eq=False):
 
     >>> import triptych
     >>> boards = {"Ann": ["QhQd7c/KsKc9d8c2c/AcAdTcJc2d"], "Bob": ["9h6c5d/9s9c8d7h2h/KdKhTdJs3d"]}
-    >>> found = triptych.score_many(boards)
-    >>> [*found.columns()][:4], found.pair_names, found.pairs[0]
+    >>> scores = triptych.score_many(boards)
+    >>> [*scores.columns()][:4], scores.pair_names, scores.pairs[0]
     (['Ann', 'Ann royalties', 'Ann legal', 'Ann fantasyland'], ('Ann-Bob',), array([13], dtype=int32))
     """
 
@@ -68,13 +68,13 @@ class Scores(Struct, frozen=True, eq=False):
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """Return one array a column, for a data frame: `pandas.DataFrame(scores.columns())`, or polars'."""
-        found: dict[str, NDArray[Any]] = {}
+        columns: dict[str, NDArray[Any]] = {}
         for at, name in enumerate(self.players):
-            found[name] = self.totals[:, at]
-            found[f"{name} royalties"] = self.royalties[:, at].sum(axis=1)
-            found[f"{name} legal"] = self.legal[:, at]
-            found[f"{name} fantasyland"] = self.fantasyland[:, at]
-        return found
+            columns[name] = self.totals[:, at]
+            columns[f"{name} royalties"] = self.royalties[:, at].sum(axis=1)
+            columns[f"{name} legal"] = self.legal[:, at]
+            columns[f"{name} fantasyland"] = self.fantasyland[:, at]
+        return columns
 
 
 def score_boards(boards: object, rules: Ruleset, fantasyland: Mapping[str, object] | None) -> Scores:
@@ -140,12 +140,12 @@ def _cards(column: object, path: str) -> NDArray[np.uint8]:
         return array.astype(np.uint8)
     boards: list[Any] = list(column) if array is None else array.reshape(-1).tolist()
     if all(type(board) is str and len(board) == _TEXT_LENGTH and board.isascii() for board in boards):
-        found, read = _read_texts(boards)
+        cards, read = _read_texts(boards)
     else:
-        found, read = np.zeros((len(boards), BOARD_CARDS), np.uint8), np.zeros(len(boards), np.bool_)
+        cards, read = np.zeros((len(boards), BOARD_CARDS), np.uint8), np.zeros(len(boards), np.bool_)
     for at in np.flatnonzero(~read):
-        found[at] = _board(boards[at], f"{path}[{at}]")
-    return found
+        cards[at] = _board(boards[at], f"{path}[{at}]")
+    return cards
 
 
 def _read_texts(boards: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
@@ -156,8 +156,8 @@ def _read_texts(boards: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.bo
     ranks, suits = _RANK_OF[cards[:, ::2]], _SUIT_OF[cards[:, 1::2]]
     known = (ranks != _INVALID) & (suits != _INVALID) & ((ranks == _JOKER_RANK) == (suits >= len(SUITS)))
     joker = suits >= len(SUITS)
-    found = np.where(known, ranks * 4 + suits - joker * np.uint8(len(SUITS)), 0).astype(np.uint8)
-    return found, slashes & known.all(axis=1)
+    cards = np.where(known, ranks * 4 + suits - joker * np.uint8(len(SUITS)), 0).astype(np.uint8)
+    return cards, slashes & known.all(axis=1)
 
 
 def _board(given: object, path: str) -> tuple[Card, ...]:

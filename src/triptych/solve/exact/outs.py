@@ -241,8 +241,8 @@ class _Row(Struct, frozen=True):
     def category(self, row: tuple[Card, ...]) -> str:
         """Return the category of a full row, or what its groups make of a growing one."""
         if len(row) == self.size:
-            found = _kernel.full_row_class(compile_rules(self.rules), self.index, bytes(row))
-            return NO_LOW if found == len(HIGH) else (LOW if self.low else HIGH)[found]
+            number = _kernel.full_row_class(compile_rules(self.rules), self.index, bytes(row))
+            return NO_LOW if number == len(HIGH) else (LOW if self.low else HIGH)[number]
         ranks = [rank_of(card) for card in row if not is_joker(card)]
         groups = sorted((ranks.count(rank) for rank in {*ranks}), reverse=True)
         if self.low:
