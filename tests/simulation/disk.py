@@ -10,6 +10,7 @@ import msgspec
 from tests.memory_store.archive import MemoryArchive, MemoryTables
 from tests.memory_store.credentials import MemoryCredentials
 from tests.memory_store.results import MemoryResults
+from tests.memory_store.reviews import MemoryReviews
 from tests.memory_store.snapshots import MemorySnapshots
 from triptych.store.errors import CorruptRecordError
 from triptych.store.journal.backlog import DAMAGED_ROW, gap_message
@@ -60,9 +61,10 @@ class Disk:
         self.altered: set[int] = set()
         self.snapshots = MemorySnapshots(self.streams, self.ended)
         self.records = MemoryResults(self.streams)
-        self.people = MemoryCredentials(self.players, self.records)
+        self.reviews = MemoryReviews()
+        self.people = MemoryCredentials(self.players, self.records, self.reviews)
         tables = MemoryTables(self.streams, self.ended, self.answers, self.postings, self.deals)
-        self.archive = MemoryArchive(tables, self.snapshots, self.records, self.people)
+        self.archive = MemoryArchive(tables, self.snapshots, self.records, self.people, self.reviews)
 
     def do(self, ask: JournalOp) -> Any:
         """Answer what the journal's writer asks; as the statements of the databases do."""

@@ -89,6 +89,7 @@ class SimStore:
         self.credentials = disk.people
         self.results = disk.records
         self.archive = disk.archive
+        self.reviews = disk.reviews
         self.snapshots = SimSnapshots(disk, self._pass, self._projected)
         self.leases: LeaseManager = MemoryLeases()
         if clock is not None:
