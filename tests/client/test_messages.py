@@ -115,6 +115,24 @@ def test_every_message_is_said_and_every_said_message_is_there() -> None:
     assert said - messages("en").keys() == set()
 
 
+def test_keys_begin_with_the_place_where_their_text_stands() -> None:
+    """A feature's folder that uses the text, `common` for several, or a place outside the features."""
+    features = {path.name for path in (CLIENT / "src" / "features").iterdir() if path.is_dir()}
+    elsewhere = {"app", "cards", "common", "header", "nav", "not", "settings", "sheet", "ui"}
+    places: dict[str, set[str]] = {}
+    for path in (CLIENT / "src").rglob("*"):
+        if path.suffix in {".svelte", ".ts"}:
+            place = path.relative_to(CLIENT / "src").parts[1]
+            for key in re.findall(r"\bm\.([a-z0-9_]+)\b", path.read_text()):
+                places.setdefault(key, set()).add(place)
+    wrong = []
+    for key in messages("en"):
+        place = key.partition("_")[0]
+        if place not in features | elsewhere or (place in features and place not in places[key]):
+            wrong.append(key)
+    assert wrong == []
+
+
 def test_messages_are_compiled_from_what_lies_here() -> None:
     settings = json.loads((CLIENT / "project.inlang" / "settings.json").read_text())
     assert settings["telemetry"] == "off"

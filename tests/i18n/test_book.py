@@ -200,5 +200,7 @@ def test_a_name_is_never_translated_however_it_reads() -> None:
 def test_places_of_a_page_that_stand_together_are_called_differently(language: Language) -> None:
     """Who hears a page instead of seeing it goes from one to the next by these names (axe: landmark-unique)."""
     words = json.loads((CLIENT / f"{language}.json").read_text())
-    places = [words[name] for name in ("your_board", "your_cards", "your_answer", "your_seat")]
+    places = [
+        words[name] for name in ("common_your_board", "table_your_cards", "table_your_answer", "table_your_seat")
+    ]
     assert len(set(places)) == len(places)

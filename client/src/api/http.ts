@@ -101,12 +101,12 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   try {
     response = await fetch(path, init);
   } catch {
-    throw new ApiError({ code: 'offline', message: m.the_server_does_not_answer_2(), path: '$' });
+    throw new ApiError({ code: 'offline', message: m.common_server_unreachable(), path: '$' });
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as T;
   const error = (answer as Partial<ErrorBody> | null)?.error;
-  throw new ApiError(error ?? { code: `http_${response.status}`, message: m.that_did_not_work_try(), path: '$' });
+  throw new ApiError(error ?? { code: `http_${response.status}`, message: m.common_failed(), path: '$' });
 }
 
 async function askText(path: string): Promise<string> {
@@ -114,7 +114,7 @@ async function askText(path: string): Promise<string> {
   if (response?.ok === true) return response.text();
   throw new ApiError({
     code: response === null ? 'offline' : `http_${response.status}`,
-    message: response === null ? m.the_server_does_not_answer_2() : m.that_did_not_work_try(),
+    message: response === null ? m.common_server_unreachable() : m.common_failed(),
     path: '$',
   });
 }

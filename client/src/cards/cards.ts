@@ -7,7 +7,8 @@ import { HIDDEN } from './rows';
 export { HIDDEN, ROWS, SLOTS } from './rows';
 
 /** "front", as it stands in a sentence. */
-export const rowName = (row: RowName): string => ({ front: m.front_2, middle: m.middle_2, back: m.back_2 })[row]();
+export const rowName = (row: RowName): string =>
+  ({ front: m.cards_row_front, middle: m.cards_row_middle, back: m.cards_row_back })[row]();
 
 export type Suit = 's' | 'h' | 'd' | 'c';
 
@@ -23,23 +24,23 @@ export const suitOf = (card: string): Suit => card.charAt(1) as Suit;
 export const rankText = (card: string): string => (rankOf(card) === 'T' ? '10' : rankOf(card));
 
 const COURTS: Readonly<Record<string, () => string>> = {
-  A: () => m.ace(),
-  K: () => m.king(),
-  Q: () => m.queen(),
-  J: () => m.jack(),
+  A: () => m.cards_ace(),
+  K: () => m.cards_king(),
+  Q: () => m.cards_queen(),
+  J: () => m.cards_jack(),
 };
 const SUIT_NAMES: Readonly<Record<Suit, () => string>> = {
-  s: () => m.spades(),
-  h: () => m.hearts(),
-  d: () => m.diamonds(),
-  c: () => m.clubs(),
+  s: () => m.cards_spades(),
+  h: () => m.cards_hearts(),
+  d: () => m.cards_diamonds(),
+  c: () => m.cards_clubs(),
 };
 
 /** "ace of hearts", "10 of clubs": what a screen reader says. */
 export function cardName(card: string): string {
-  if (isHidden(card)) return m.face_down_card();
-  if (isJoker(card)) return m.joker();
-  return m.card_of_suit({ rank: COURTS[rankOf(card)]?.() ?? rankText(card), suit: SUIT_NAMES[suitOf(card)]() });
+  if (isHidden(card)) return m.cards_face_down();
+  if (isJoker(card)) return m.cards_joker();
+  return m.cards_rank_of_suit({ rank: COURTS[rankOf(card)]?.() ?? rankText(card), suit: SUIT_NAMES[suitOf(card)]() });
 }
 
 export type Sorting = 'rank' | 'suit';

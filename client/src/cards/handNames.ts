@@ -6,16 +6,16 @@ import { m } from '../shared/i18n.svelte';
 
 const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
 const NAMES = [
-  m.hand_high,
-  m.hand_pair,
-  m.hand_two_pair,
-  m.hand_trips,
-  m.hand_straight,
-  m.hand_flush,
-  m.hand_full_house,
-  m.hand_quads,
-  m.hand_straight_flush,
-  m.hand_five,
+  m.cards_hand_high,
+  m.cards_hand_pair,
+  m.cards_hand_two_pair,
+  m.cards_hand_trips,
+  m.cards_hand_straight,
+  m.cards_hand_flush,
+  m.cards_hand_full_house,
+  m.cards_hand_quads,
+  m.cards_hand_straight_flush,
+  m.cards_hand_five,
 ];
 const [STRAIGHT, STRAIGHT_FLUSH] = [4, 8];
 const WHEEL = 3; // the place of the five
@@ -45,7 +45,7 @@ export function valueName(value: number): string {
   const [category, first, second] = [value >>> 20, (value >>> 16) & 15, (value >>> 12) & 15];
   const straight = category === STRAIGHT || category === STRAIGHT_FLUSH;
   const top = straight && second === 1 ? WHEEL : first - 1;
-  if (category === STRAIGHT_FLUSH && top === RANKS.length - 1) return m.hand_royal();
+  if (category === STRAIGHT_FLUSH && top === RANKS.length - 1) return m.cards_hand_royal();
   return said(category, RANKS[top] ?? '', RANKS[second - 1] ?? '');
 }
 

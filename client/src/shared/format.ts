@@ -34,21 +34,21 @@ export function paidTo(sheet: ScoreSheet, hand: SheetHand): number {
 /** The player of a hand on the sheet, "You" for the viewer's own. */
 export function handName(sheet: ScoreSheet, hand: number, you: number | null): string {
   const found: SheetHand | undefined = sheet.hands.find((one) => one.hand === hand);
-  if (found === undefined) return m.board({ x: hand + 1 });
-  const name = found.seat === you ? m.you() : found.player;
+  if (found === undefined) return m.common_board_number({ x: hand + 1 });
+  const name = found.seat === you ? m.common_you() : found.player;
   // Two boards each: they are told apart by their number.
   const own = sheet.hands.filter((one) => one.seat === found.seat);
   return own.length > 1 ? `${name} ${own.indexOf(found) + 1}` : name;
 }
 
 export function seatName(view: TableView, seat: number): string {
-  if (seat === view.you) return m.you();
-  return view.seats[seat]?.name || m.seat({ x: seat + 1 });
+  if (seat === view.you) return m.common_you();
+  return view.seats[seat]?.name || m.common_seat_number({ x: seat + 1 });
 }
 
 /** Why nobody is asked for a buy-in. */
 export const noBuyInText = (rules: RulesView): string =>
-  rules.purse === 'book' ? m.points_are_kept_on_the() : m.the_table_keeps_a_count();
+  rules.purse === 'book' ? m.common_points_book() : m.common_points_count();
 
 /** What a point is worth now; null where points are only points. */
 export const priceOf = ({ stake_point: point, stake_unit: unit }: RulesView): PointPrice | null =>
@@ -59,7 +59,7 @@ export const stakeText = (stake: number, rules: RulesView): string => {
   const price = priceOf(rules);
   return price === null
     ? `× ${stake}`
-    : m.stake_times_money({ stake, money: money(stake * price.point, price.unit) });
+    : m.common_stake_money({ stake, money: money(stake * price.point, price.unit) });
 };
 
 /** What points come to at a price: "−2.50 EUR", "10". */
@@ -88,11 +88,13 @@ const number = (amount: number): string => {
 
 /** "3.50 EUR", "1 point". */
 export const money = (amount: number, unit: string): string =>
-  unit === 'point' ? m.points_of_money({ n: Math.abs(amount), amount: number(amount) }) : `${number(amount)} ${unit}`;
+  unit === 'point'
+    ? m.common_money_points({ n: Math.abs(amount), amount: number(amount) })
+    : `${number(amount)} ${unit}`;
 
 /** "+3.50", "−2", "0". */
 export const signedMoney = (amount: number): string => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${number(amount)}`;
 
 /** A game with the price that its points were played for: points at different prices are not added up. */
 export const gameName = ({ title, worth: point, unit }: RulesetTotal): string =>
-  point > 0 ? `${title}${m.a_point({ money: money(point, unit) })}` : title;
+  point > 0 ? `${title}${m.common_money_per_point({ money: money(point, unit) })}` : title;

@@ -1,6 +1,6 @@
 // The language that this browser reads: one of ours, chosen by the person or by what their browser asks for.
 //
-// `m` holds the messages (messages/*.json, compiled by paraglide): `m.ready()` inside a view follows a change of language
+// `m` holds the messages (messages/*.json, compiled by paraglide): `m.common_ready()` inside a view follows a change of language
 // by itself. Only the module of the language that is read is loaded.
 
 import type * as Index from '../../paraglide/messages/_index.js';

@@ -6,7 +6,7 @@ import type { WireError } from '../api/generated/types';
 
 /** What went wrong, in the server's words where it has said any. */
 export const toApiError = (error: unknown): WireError =>
-  error instanceof ApiError ? error.error : { code: 'failed', message: m.that_did_not_work_try(), path: '$' };
+  error instanceof ApiError ? error.error : { code: 'failed', message: m.common_failed(), path: '$' };
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
 

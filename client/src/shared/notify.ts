@@ -15,11 +15,11 @@ export async function wantNotifications(on: boolean): Promise<void> {
   if (!on) return;
   if (!CAN) {
     prefs.set({ notifications: false });
-    return notices.say(m.notifications_need_https(), 'bad');
+    return notices.say(m.common_notifications_https(), 'bad');
   }
   if ((await Notification.requestPermission()) === 'granted') return;
   prefs.set({ notifications: false });
-  notices.say(m.notifications_refused(), 'bad');
+  notices.say(m.common_notifications_blocked(), 'bad');
 }
 
 /** Show one; a later one with the same tag takes its place. Null where the browser has them only from elsewhere. */

@@ -88,7 +88,7 @@ describe('names', () => {
   });
 
   test('a name from right to left is isolated in a sentence', () => {
-    expect(m.card_of_suit({ rank: 'דנה', suit: 'x' })).toContain('\u2068דנה\u2069');
+    expect(m.cards_rank_of_suit({ rank: 'דנה', suit: 'x' })).toContain('\u2068דנה\u2069');
   });
 });
 
@@ -168,10 +168,10 @@ describe('language', () => {
       'fi',
       'fi',
     ]);
-    expect(m.you()).toBe('Sinä');
+    expect(m.common_you()).toBe('Sinä');
     expect(load('triptych.language')).toBe('fi');
     await language.choose('en');
-    expect(m.you()).toBe('You');
+    expect(m.common_you()).toBe('You');
   });
 });
 

@@ -26,7 +26,7 @@ export const SITE: Readonly<Record<Area, { readonly title: () => string; readonl
       { path: '/solo', title: m.solo_title, isCurrent: on('solo') },
       { path: '/daily', title: m.daily_title, isCurrent: on('daily') },
       { path: '/duplicate', title: m.duplicate_title, isCurrent: on('duplicate') },
-      { path: '/#tournaments', title: m.tournaments, isCurrent: on('cup') },
+      { path: '/#tournaments', title: m.common_tournaments, isCurrent: on('cup') },
     ],
   },
   learn: {
@@ -42,7 +42,7 @@ export const SITE: Readonly<Record<Area, { readonly title: () => string; readonl
     links: [
       { path: '/analyse', title: m.analyse_title, isCurrent: on('analyse') },
       { path: '/score', title: m.scorer, isCurrent: on('score') },
-      { path: '/rules', title: m.house_rules, isCurrent: on('rules') },
+      { path: '/rules', title: m.common_house_rules, isCurrent: on('rules') },
       { path: '/history', title: m.replay, isCurrent: on('history') },
     ],
   },

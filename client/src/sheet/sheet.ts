@@ -83,7 +83,7 @@ function handOf(
       hand.table,
     ),
     fantasyland: hand.next,
-    fantasyland_why: hand.next > 0 ? m.cards_in_the_next_deal({ cards: hand.next }) : '',
+    fantasyland_why: hand.next > 0 ? m.common_cards_next_deal({ cards: hand.next }) : '',
   };
 }
 
@@ -120,10 +120,10 @@ function pairOf(pair: ScoredPair, hands: readonly SheetHand[], scoring: string):
     scoop: {
       points: scoop,
       why: swept
-        ? m.solo_all_rows({ name: winner.player })
+        ? m.sheet_solo_all_rows({ name: winner.player })
         : scoop === 0
           ? ''
-          : m.solo_more_rows({ name: winner.player }),
+          : m.sheet_solo_more_rows({ name: winner.player }),
     },
     royalties: { points: pair.royalties, why: [...royalty(a), ...royalty(b)].join('; ') },
     other: { points: pair.other, why: otherWhy([a, b]) },
@@ -140,12 +140,12 @@ function otherWhy(pair: readonly SheetHand[]): string {
   if (naturals.length > 0) return naturals.join('; ');
   const surrendered = pair
     .filter((hand) => hand.status === 'surrendered')
-    .map((hand) => `${hand.player}: ${m.status_surrendered()}`);
+    .map((hand) => `${hand.player}: ${m.common_status_surrendered()}`);
   if (surrendered.length > 0) return surrendered.join('; ');
   const fouled = pair.filter((hand) => hand.status === 'foul').map(({ player }) => player);
   return fouled.length === 0
     ? ''
     : fouled.length > 1
-      ? m.solo_both_fouled()
-      : m.solo_fouled({ name: fouled[0] ?? '' });
+      ? m.sheet_solo_both_fouled()
+      : m.sheet_solo_fouled({ name: fouled[0] ?? '' });
 }

@@ -69,7 +69,7 @@ export class AnalyseBoard {
     void this.fetch({ came: true });
     api.presets().then(
       (all) => (this.presets = all.filter(({ playable }) => playable)),
-      () => (this.problem = m.the_server_does_not_answer_2()),
+      () => (this.problem = m.common_server_unreachable()),
     );
   }
 
@@ -171,7 +171,9 @@ export class AnalyseBoard {
   }
 
   name(hand: number): string {
-    return hand === this.setUp.me ? m.you() : m.analyse_opponent({ x: hand < this.setUp.me ? hand + 1 : hand });
+    return hand === this.setUp.me
+      ? m.common_you()
+      : m.analyse_opponent({ x: hand < this.setUp.me ? hand + 1 : hand });
   }
 
   /** How many cards a place has room for. */

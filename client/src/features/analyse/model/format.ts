@@ -14,9 +14,12 @@ export interface Scale {
 }
 
 export const partName = (part: Part): string =>
-  ({ rows: m.analyse_rows_scoop, royalties: m.royalties_2, fantasyland: m.fantasyland_3, fouls: m.analyse_fouls })[
-    part
-  ]();
+  ({
+    rows: m.analyse_rows_scoop,
+    royalties: m.common_royalties_column,
+    fantasyland: m.common_fantasyland_badge,
+    fouls: m.analyse_fouls,
+  })[part]();
 
 const SIDES = {
   own: { royalties: m.analyse_own_royalties, fantasyland: m.analyse_own_fantasyland, fouls: m.analyse_own_fouls },

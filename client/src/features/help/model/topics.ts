@@ -19,7 +19,7 @@ export interface Topic {
 
 export const TOPICS: readonly Topic[] = [
   { id: 'game', title: m.help_game, load: () => import('../pages/game.json') },
-  { id: 'rankings', title: m.learn_rankings, load: null },
+  { id: 'rankings', title: m.lessons_rankings, load: null },
   { id: 'tables', title: m.help_tables, load: () => import('../pages/tables.json') },
   { id: 'strategy', title: m.help_strategy, load: () => import('../pages/strategy.json') },
   { id: 'rules', title: m.help_rules, load: () => import('../pages/rules.json') },

@@ -16,7 +16,7 @@ export interface Judged {
 /** "Front 0, middle +2, back +4: 6 in all." */
 export function royaltyReason(hand: ScoredHand): string {
   const parts = ROWS.map((row, at) => `${rowName(row)} ${signedNumber(hand.royalties[at] ?? 0)}`);
-  return m.learn_count_reason({ parts: parts.join(', '), sum: signedNumber(royalties(hand)) });
+  return m.lessons_count_reason({ parts: parts.join(', '), sum: signedNumber(royalties(hand)) });
 }
 
 /** Whether one of the boards is the one that is asked for. */
@@ -29,7 +29,7 @@ export function judgePick(
   if (what === 'foul') return { right: checker.fouls(board), why: foulReason(hand) || orderReason(hand) };
   const best = Math.max(...boards.map((one) => checker.royalties(one)));
   const n = checker.royalties(board);
-  return { right: n === best, why: `${royaltyReason(hand)} ${m.learn_earns({ n, best })}` };
+  return { right: n === best, why: `${royaltyReason(hand)} ${m.lessons_earns({ n, best })}` };
 }
 
 /** The number that is asked for, and how it comes about. */
@@ -46,8 +46,8 @@ export function countOf(
   const lines = pair.results.reduce((all, one) => all + one, 0);
   const parts = [
     ...ROWS.map((row, at) => `${rowName(row)} ${signedNumber(pair.results[at] ?? 0)}`),
-    ...(pair.rows === lines ? [] : [`${m.sheet_scoop()} ${signedNumber(pair.rows - lines)}`]),
-    `${m.royalties_2()} ${signedNumber(pair.royalties)}`,
+    ...(pair.rows === lines ? [] : [`${m.common_scoop_column()} ${signedNumber(pair.rows - lines)}`]),
+    `${m.common_royalties_column()} ${signedNumber(pair.royalties)}`,
   ];
-  return { sum, why: m.learn_count_reason({ parts: parts.join(', '), sum: signedNumber(sum) }) };
+  return { sum, why: m.lessons_count_reason({ parts: parts.join(', '), sum: signedNumber(sum) }) };
 }

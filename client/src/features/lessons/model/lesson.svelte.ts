@@ -186,7 +186,7 @@ export class LessonState {
       const textOf = (hand: ScoredHand): string =>
         hand.cards.map((row) => row.map((card) => deck[card] ?? '').join('')).join('/');
       this.played = [mine, ...(scored?.hands.filter((hand) => hand !== mine) ?? [])].map(textOf);
-      const points = m.learn_points({ points: signedNumber(state.points[0] ?? 0) });
+      const points = m.lessons_points({ points: signedNumber(state.points[0] ?? 0) });
       const shows = step.kind === 'deal' && mine.offending === 0 ? step.shows : undefined;
       const why =
         mine.offending !== 0
@@ -194,7 +194,7 @@ export class LessonState {
           : shows === 'royalties'
             ? royaltyReason(mine)
             : shows === 'discards'
-              ? m.learn_hidden()
+              ? m.lessons_hidden()
               : '';
       const thrown = shows === 'discards' ? state.placed.flatMap((street) => street.thrown) : [];
       // Where the score is asked for next, it is not told here.
@@ -213,11 +213,11 @@ export class LessonState {
       mine.offending !== 0
         ? foulReason(mine)
         : mine.next > 0
-          ? m.cards_in_the_next_deal({ cards: mine.next })
+          ? m.common_cards_next_deal({ cards: mine.next })
           : step.wants === 'fantasyland'
-            ? m.learn_no_land({ front: handsOf(mine)[0] ?? '' })
+            ? m.lessons_no_land({ front: handsOf(mine)[0] ?? '' })
             : step.wants === 'royalties'
-              ? `${royaltyReason(mine)} ${m.learn_earns({ n: royalties(mine), best })}`
+              ? `${royaltyReason(mine)} ${m.lessons_earns({ n: royalties(mine), best })}`
               : orderReason(mine);
     this.answer(right, why);
   }

@@ -51,17 +51,17 @@ export interface Lesson {
 const legal = (hand: ScoredHand): boolean => hand.offending === 0;
 export const royalties = (hand: ScoredHand): number =>
   legal(hand) ? hand.royalties.reduce((sum, one) => sum + one, 0) : 0;
-const deal = (preset: string): Step => ({ kind: 'deal', text: m.learn_deal, preset, right: legal });
+const deal = (preset: string): Step => ({ kind: 'deal', text: m.lessons_deal, preset, right: legal });
 
 export const PRESET = 'pineapple';
 
 export const LESSONS: readonly Lesson[] = [
   {
-    title: m.learn_rows,
+    title: m.lessons_rows,
     steps: [
       {
         kind: 'place',
-        text: m.learn_rows_place,
+        text: m.lessons_rows_place,
         preset: 'turbo',
         position: '*5h5d/9s9d3c/QcQdJs6h +Qs9h2d7c | Ah8c4d/TsTd4h3h2h/KcKdKsJh8h',
         right: legal,
@@ -70,17 +70,17 @@ export const LESSONS: readonly Lesson[] = [
     ],
   },
   {
-    title: m.learn_fouls,
+    title: m.lessons_fouls,
     steps: [
       {
         kind: 'pick',
-        text: m.learn_fouls_pick,
+        text: m.lessons_fouls_pick,
         what: 'foul',
         boards: ['8h8d3c/KsKdJc9h4s/7c7d7h2s2d', 'QhQd7c/JsJd9c8h2c/AcAdTcTh3s', 'AhKd9c/6s6d5c3h2c/8s8cJdJh4c'],
       },
       {
         kind: 'place',
-        text: m.learn_fouls_place,
+        text: m.lessons_fouls_place,
         preset: PRESET,
         position: '*QhQd6c/9s9d4h2c/8c8dAcAd +9h8sKc | 7h5d2d/TsTd4d3d2h/JcJdJsKh5h',
         right: legal,
@@ -89,18 +89,18 @@ export const LESSONS: readonly Lesson[] = [
     ],
   },
   {
-    title: m.learn_royalties,
+    title: m.lessons_royalties,
     steps: [
       {
         kind: 'pick',
-        text: m.learn_royalties_pick,
+        text: m.lessons_royalties_pick,
         what: 'royalties',
         boards: ['7h7d2c/JsJdJc9h4s/TcTdTh5s5d', 'AhKd9c/QsQdTc3h2c/4h5h8hJhKh', '6s6d4c/8c9dTsJhQc/AsAdAc7s7c'],
       },
-      { kind: 'count', text: m.learn_royalties_count, what: 'royalties', boards: ['8h8d3c/KsKdKc9h4s/5c6c7c8cTc'] },
+      { kind: 'count', text: m.lessons_royalties_count, what: 'royalties', boards: ['8h8d3c/KsKdKc9h4s/5c6c7c8cTc'] },
       {
         kind: 'deal',
-        text: m.learn_deal_royalties,
+        text: m.lessons_deal_royalties,
         preset: 'turbo',
         right: (hand) => royalties(hand) > 0,
         shows: 'royalties',
@@ -108,50 +108,50 @@ export const LESSONS: readonly Lesson[] = [
     ],
   },
   {
-    title: m.learn_land,
+    title: m.lessons_land,
     steps: [
       {
         kind: 'place',
-        text: m.learn_land_place,
+        text: m.lessons_land_place,
         preset: PRESET,
         position: '*Qh4c/AsAd7c3h/TcTdTsJh5d +Qd6s9c | 8h7d2c/5s5h4d3d2h/KcKdKsJc6d',
         right: (hand) => hand.next > 0,
         wants: 'fantasyland',
       },
-      { kind: 'fantasyland', text: m.learn_land_set, right: legal },
+      { kind: 'fantasyland', text: m.lessons_land_set, right: legal },
     ],
   },
   {
-    title: m.learn_discard,
+    title: m.lessons_discard,
     steps: [
       {
         kind: 'place',
-        text: m.learn_discard_place,
+        text: m.lessons_discard_place,
         preset: PRESET,
         position: '*7s7d3c/JsJd8c5d/2h6h9hKh +AhJcQs | AdQd6c/TsTd5h3d2c/KcKdKs4h4s',
         right: (hand, best) => royalties(hand) === best,
         wants: 'royalties',
       },
-      { kind: 'deal', text: m.learn_deal_discard, preset: PRESET, right: legal, shows: 'discards' },
+      { kind: 'deal', text: m.lessons_deal_discard, preset: PRESET, right: legal, shows: 'discards' },
     ],
   },
   {
-    title: m.learn_scoring,
+    title: m.lessons_scoring,
     steps: [
       {
         kind: 'count',
-        text: m.learn_scoring_count,
+        text: m.lessons_scoring_count,
         what: 'points',
         boards: ['AhKd9c/QsQdTs3h2c/4h5h8hJhKh', '8d8s3c/JcJd7c6d2d/TcTdTh5s4s'],
       },
       {
         kind: 'count',
-        text: m.learn_scoring_scoop,
+        text: m.lessons_scoring_scoop,
         what: 'points',
         boards: ['QhQd4c/AsAd7c3h2s/TcTdTsJhJd', 'Kh9s5c/8h8d6c4s2h/KcKs7h7d3s'],
       },
-      { kind: 'deal', text: m.learn_deal_scoring, preset: PRESET, right: legal },
-      { kind: 'count', text: m.learn_scoring_own, what: 'points', boards: 'own' },
+      { kind: 'deal', text: m.lessons_deal_scoring, preset: PRESET, right: legal },
+      { kind: 'count', text: m.lessons_scoring_own, what: 'points', boards: 'own' },
     ],
   },
 ];

@@ -14,8 +14,8 @@ export function foulReason(hand: ScoredHand): string {
   const names = handsOf(hand);
   const at = [0, 1].find((row) => (hand.values[row] ?? 0) > (hand.values[row + 1] ?? 0));
   const [upper, lower] = at === undefined ? [] : [ROWS[at], ROWS[at + 1]];
-  if (at === undefined || upper === undefined || lower === undefined) return m.learn_is_foul();
-  return m.learn_foul_reason({
+  if (at === undefined || upper === undefined || lower === undefined) return m.lessons_is_foul();
+  return m.lessons_foul_reason({
     upper: rowName(upper),
     upper_hand: names[at] ?? '',
     lower: rowName(lower),
@@ -26,5 +26,5 @@ export function foulReason(hand: ScoredHand): string {
 /** Why a board is in order: all its hands, from the weakest row. */
 export function orderReason(hand: ScoredHand): string {
   const [front = '', middle = '', back = ''] = handsOf(hand);
-  return m.learn_order_reason({ front, middle, back });
+  return m.lessons_order_reason({ front, middle, back });
 }

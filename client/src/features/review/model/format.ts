@@ -6,11 +6,11 @@ import type { Grade } from './grades.svelte';
 
 export const bandName = (band: Grade): string =>
   ({
-    best: m.band_best,
-    good: m.band_good,
-    inaccuracy: m.band_inaccuracy,
-    mistake: m.band_mistake,
-    blunder: m.band_blunder,
+    best: m.review_band_best,
+    good: m.review_band_good,
+    inaccuracy: m.review_band_inaccuracy,
+    mistake: m.review_band_mistake,
+    blunder: m.review_band_blunder,
   })[band]();
 
 /** "Street 3"; 0 is a whole fantasyland. */

@@ -7,7 +7,7 @@ const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A']
 
 /** What each number of an option stands for; null where an option is no row of numbers. */
 export const labelsOf = (kind: OptionInfo['kind']): readonly string[] | null =>
-  kind === 'ranks' ? RANKS : kind === 'rows' ? [m.front(), m.middle(), m.back()] : null;
+  kind === 'ranks' ? RANKS : kind === 'rows' ? [m.common_front(), m.common_middle(), m.common_back()] : null;
 
 /** What a number field takes of an option. */
 export const bounds = ({
@@ -99,7 +99,7 @@ export function grouped(options: readonly OptionInfo[]): OptionGroup[] {
   }
   // What stands under no heading is the file's own name: last, because few care.
   const named = [...groups].toSorted(([a], [b]) => Number(a === '') - Number(b === ''));
-  return named.map(([id, items]) => ({ id, title: id === '' ? m.file() : wording(id), items }));
+  return named.map(([id, items]) => ({ id, title: id === '' ? m.rules_file() : wording(id), items }));
 }
 
 export const optionsOf = (item: Item): readonly OptionInfo[] =>
@@ -133,28 +133,29 @@ export function pattern(value: string | number): { before: string; pattern: RegE
 
 /** A value as a person reads it; `option` gives the words of a choice. */
 export function valueText(option: OptionInfo | undefined, value: unknown): string {
-  if (typeof value === 'boolean') return value ? m.yes() : m.no();
+  if (typeof value === 'boolean') return value ? m.rules_yes() : m.common_no();
   if (Array.isArray(value)) return listText(option, value);
   for (const choice of option?.choices ?? []) {
     if (choice.value === value) return choice.about.replace(/\.$/, '');
     const free = pattern(choice.value)?.pattern.exec(String(value));
     if (free) return choice.about.replace(/\bN\b/, free[1] ?? 'N').replace(/\.$/, '');
   }
-  return value === '' ? m.nothing() : String(value);
+  return value === '' ? m.rules_value_nothing() : String(value);
 }
 
 function listText(option: OptionInfo | undefined, value: readonly unknown[]): string {
   const labels = option === undefined ? null : labelsOf(option.kind);
   if (labels !== null) {
     const paid = value.flatMap((count, at) => (count === 0 ? [] : [`${labels[at] ?? ''} ${String(count)}`]));
-    return paid.length > 0 ? paid.join(', ') : m.none();
+    return paid.length > 0 ? paid.join(', ') : m.rules_value_none();
   }
-  return value.length > 0 ? value.map(entryText).join(', ') : m.none();
+  return value.length > 0 ? value.map(entryText).join(', ') : m.rules_value_none();
 }
 
 /** An entry of a list: its parts side by side, lists inside it with "and". */
 function entryText(entry: unknown): string {
-  if (Array.isArray(entry)) return entry.map(entryText).reduce((first, second) => m.list_and({ first, second }));
+  if (Array.isArray(entry))
+    return entry.map(entryText).reduce((first, second) => m.rules_list_and({ first, second }));
   if (entry !== null && typeof entry === 'object') return Object.values(entry).map(entryText).join(' ');
   return String(entry).replaceAll('_', ' ');
 }

@@ -77,12 +77,12 @@ export class NextRules {
     const price = (values: (key: string) => unknown): string => money(Number(values(POINT)), String(values(UNIT)));
     const title = (rules: EditedRules): string => rules.title || rules.preset_title;
     return [
-      ...(this.chosen === '' ? [] : [{ key: 'game', name: m.game(), before: title(base), now: title(game) }]),
+      ...(this.chosen === '' ? [] : [{ key: 'game', name: m.common_game(), before: title(base), now: title(game) }]),
       ...(typed
         ? [
             {
               key: POINT,
-              name: m.a_point_is_worth(),
+              name: m.common_point_value(),
               before: price((key) => base.values[key]),
               now: price((key) => this.value(key)),
             },

@@ -69,7 +69,7 @@ export function withoutCard(hand: DraftHand, card: string): DraftHand {
 export function readCards(text: string): string[] {
   const cards = storedText(text.replace(/[\s,，、]|\uFE0E|\uFE0F/g, '')).match(/.{1,2}/gu) ?? [];
   const piece = cards.find((card) => !/^([2-9TJQKA][shdc]|X[12])$/.test(card));
-  if (piece !== undefined) throw new Error(m.is_no_card_write_rank({ piece }));
+  if (piece !== undefined) throw new Error(m.scorer_error_card({ piece }));
   return cards;
 }
 
@@ -79,16 +79,16 @@ export function readBoard(text: string): Record<RowName, string[]> {
   const rows: Record<RowName, string[]> = { front: [], middle: [], back: [] };
   if (parts === null) {
     const cards = readCards(text);
-    if (cards.length > WHOLE) throw new Error(m.a_board_has_13_cards({ n: cards.length }));
+    if (cards.length > WHOLE) throw new Error(m.scorer_error_board_size({ n: cards.length }));
     for (const row of ROWS) rows[row] = cards.splice(0, SLOTS[row]);
     return rows;
   }
-  if (parts.length > ROWS.length) throw new Error(m.three_rows_only());
+  if (parts.length > ROWS.length) throw new Error(m.scorer_error_rows());
   for (const [at, part] of parts.entries()) {
     const row = ROWS[at] as RowName;
     rows[row] = readCards(part);
     if (rows[row].length > SLOTS[row])
-      throw new Error(m.the_has_cards_not({ row: rowName(row), x: SLOTS[row], n: rows[row].length }));
+      throw new Error(m.scorer_error_row_size({ row: rowName(row), x: SLOTS[row], n: rows[row].length }));
   }
   return rows;
 }

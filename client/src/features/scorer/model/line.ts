@@ -99,9 +99,9 @@ export function readLines(text: string): DealLine[] {
       try {
         found = JSON.parse(line);
       } catch {
-        throw new Error(m.line_is_not_json({ x: at + 1 }));
+        throw new Error(m.scorer_error_json({ x: at + 1 }));
       }
-      if (Object.keys(asTable(found)).length === 0) throw new Error(m.line_is_not_a_deal({ x: at + 1 }));
+      if (Object.keys(asTable(found)).length === 0) throw new Error(m.scorer_error_deal({ x: at + 1 }));
       // Numbered anew when they are written again.
       return Object.fromEntries(Object.entries(asTable(found)).filter(([key]) => key !== 'id'));
     })

@@ -23,7 +23,8 @@ const KNOWN = new Set(['id', 'rules', 'players', 'owners', 'stakes', 'order']);
 let kernel: Promise<Kernel> | null = null;
 const opened = (): Promise<Kernel> => (kernel ??= compiled().then((module) => new Kernel(module)));
 
-const refused = (path: string): ApiError => new ApiError({ code: 'score.own', message: m.cannot_be_scored(), path });
+const refused = (path: string): ApiError =>
+  new ApiError({ code: 'score.own', message: m.scorer_deal_unscored(), path });
 
 type Forms = Scoring['scoreForm'];
 

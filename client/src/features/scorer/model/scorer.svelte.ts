@@ -100,7 +100,7 @@ export class ScorerState {
 
   addPlayer(): void {
     const free = ['Ann', 'Bob', 'Cem', 'Dee'].find((name) => !this.players.includes(name));
-    this.seat([...this.players, free ?? m.player({ x: this.players.length + 1 })]);
+    this.seat([...this.players, free ?? m.scorer_player_number({ x: this.players.length + 1 })]);
   }
 
   removePlayer(at: number): void {

@@ -15,7 +15,7 @@ const BOARD = 13;
 export function names({ levels }: State): string[] {
   const plain = levels.map(levelName);
   return [
-    m.you(),
+    m.common_you(),
     ...plain.map((name, at) =>
       plain.filter((other) => other === name).length > 1
         ? `${name} ${plain.slice(0, at + 1).filter((other) => other === name).length}`

@@ -34,7 +34,7 @@ export class Hinting {
       if (this.ended || deal === null) return false;
       const asked = buildQuery(form, toPosition(deal, hand));
       if (asked.missing !== null || (asked.land === null && form.weights === null)) {
-        this.problem = m.hint_unlearned();
+        this.problem = m.table_hint_none();
         return true;
       }
       const allowed = await this.table.do({ do: 'hint', hand });

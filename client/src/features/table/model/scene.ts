@@ -127,10 +127,10 @@ export function seatModels(view: TableView, layingOf: (hand: number) => PendingP
       button: view.button === seat.seat,
       boards: boards.map((board) => boardModel(board, seat.seat === view.you ? layingOf(board.hand) : null, isOver)),
       note: seat.sitting_out
-        ? m.sitting_out()
+        ? m.table_seat_sitting_out()
         : view.phase === 'waiting'
-          ? m.here_and_waiting()
-          : m.plays_from_the_next_match(),
+          ? m.table_seat_ready()
+          : m.table_seat_next_match(),
       result: settled?.hands.find((hand) => hand.seat === seat.seat) ?? null,
       fantasyland: fantasylandModel(view, seat, boards),
     };

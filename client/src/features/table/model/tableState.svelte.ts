@@ -196,7 +196,7 @@ export class TableState {
     this.fromAfar = false;
     if (before === null) this.readTalk();
     this.problem = null;
-    if (view.dropped && before !== null && !before.dropped) notices.say(m.what_you_set_ahead_was_dropped());
+    if (view.dropped && before !== null && !before.dropped) notices.say(m.table_premove_dropped());
     this.placing.follow(view);
     if (this.placing.active === null) this.asksAboutFoul = false;
     this.takeSheet(before, view);

@@ -42,7 +42,7 @@ export class AlertPlayer {
     this.calm();
     this.shown = notify(
       view.name,
-      moment === 'time' ? m.time_is_running_out() : view.prompt,
+      moment === 'time' ? m.table_time_running_out() : view.prompt,
       `triptych.${view.table}`,
     );
   }
