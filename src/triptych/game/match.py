@@ -215,13 +215,24 @@ class Match:
             moved[owners[pair.a]] += pair.moved.points
             moved[owners[pair.b]] -= pair.moved.points
         stacks = before.stacks
-        return replace(
+        counted = replace(
             before,
             points={name: points + scored[name] for name, points in before.points.items()},
             paid={name: paid + moved[name] for name, paid in before.paid.items()},
             stacks=None if stacks is None else {name: stack + moved[name] for name, stack in stacks.items()},
             lands=deal.next_fantasylands(),
         )
+        return replace(counted, lands=self._playable(counted))
+
+    def _playable(self, standing: _Standing) -> dict[str, tuple[int, int]]:
+        """Return the fantasylands in which a point can be won. Rule: source 002 L31; Rules §6 (buy-in)."""
+        if len(self._lineup(standing)) < 2:
+            return {}
+        return {name: land for name, land in standing.lands.items() if not self._plays_for_nothing(standing, name)}
+
+    def _plays_for_nothing(self, standing: _Standing, name: str) -> bool:
+        """Return whether a player is bust and table stakes let them neither win nor lose."""
+        return self._rules.settlement.cap != "none" and not self._has_chips(standing, name)
 
     def _has_chips(self, standing: _Standing, name: str) -> bool:
         if standing.stacks is None or bankroll_mode(self._rules) != "stacks":
@@ -229,9 +240,13 @@ class Match:
         return standing.stacks[name] > 0
 
     def _lineup(self, standing: _Standing) -> tuple[str, ...]:
-        """Return who plays the next deal, clockwise: a fantasyland is played by all who played the deal before it."""
+        """Return who plays the next deal, clockwise: a fantasyland is played by all who played the deal before it.
+
+        Not by those who are bust and cannot win a point in it.
+        """
         if standing.lands:
-            return tuple([name for name in self.players if name in standing.last])
+            last = [name for name in self.players if name in standing.last]
+            return tuple([name for name in last if not self._plays_for_nothing(standing, name)])
         return tuple([name for name in self.players if self._has_chips(standing, name)])
 
     def _next_button(self, standing: _Standing, names: tuple[str, ...]) -> str:
