@@ -29,7 +29,7 @@ _WRITE: Final = msgspec.msgpack.Encoder(enc_hook=stored_text)
 _READ: Final = msgspec.msgpack.Decoder(TableState)
 # Raised when the fields of a state change, or when the same events give another state: older snapshots are not read
 # then. tests/golden/test_snapshots.py fails when it has to be raised.
-SNAPSHOT_VERSION: Final = "4"
+SNAPSHOT_VERSION: Final = "5"
 
 
 class UnreadableStreamError(Exception):

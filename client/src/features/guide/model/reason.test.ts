@@ -84,15 +84,16 @@ describe('why the best is better', () => {
   });
 
   // `python -m bench.guide` measures the positions, and reads the number of sentences here.
-  test.skipIf(PAIRS === '')('positions of played deals: the part named is the largest', () => {
-    const pairs = JSON.parse(readFileSync(PAIRS, 'utf8')) as [Line, Line][];
-    const said = pairs.filter((lines) => namesTheLargest(...lines));
-    for (const lines of said) {
-      const reason = reasonFor(...lines);
-      if (reason !== null) expect(reasonText(reason, ...lines).join('')).toMatch(/\w/);
-    }
-    console.log(`sentences: ${said.length} of ${pairs.length} positions, each names the largest part`);
-  });
+  if (PAIRS !== '')
+    test('positions of played deals: the part named is the largest', () => {
+      const pairs = JSON.parse(readFileSync(PAIRS, 'utf8')) as [Line, Line][];
+      const said = pairs.filter((lines) => namesTheLargest(...lines));
+      for (const lines of said) {
+        const reason = reasonFor(...lines);
+        if (reason !== null) expect(reasonText(reason, ...lines).join('')).toMatch(/\w/);
+      }
+      console.log(`sentences: ${said.length} of ${pairs.length} positions, each names the largest part`);
+    });
 
   test('a chance is said only where it tells what the points tell', () => {
     const random = chance(9);
