@@ -25,10 +25,13 @@ class PipedProcess(NamedTuple):
                     os.killpg(self.process.pid, signal.SIGKILL)
                 else:
                     self.process.kill()
-            await self.process.wait()
-        # A child of the program may still hold the pipes: they are closed on this side.
-        self.process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio has no public way
-        await asyncio.sleep(0)
+        # asyncio's `wait` waits for the pipes too. One may never end: nobody reads it while too much of it is unread,
+        # or a child of the program still holds it. So they are closed on this side.
+        transport = self.process._transport  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio has no public way
+        for pipe in map(transport.get_pipe_transport, range(3)):
+            if pipe is not None:
+                pipe.close()
+        await self.process.wait()
 
 
 async def spawn(command: Sequence[str], errors: int, longest_line: int = 2**16) -> PipedProcess:
