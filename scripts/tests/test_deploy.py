@@ -315,7 +315,7 @@ def test_the_nightly_script_keeps_the_newest_sound_copies(tmp_path: Path) -> Non
         text=True,
         check=True,
     )
-    assert "1 tables" in run.stdout
+    assert "replayed 1 table " in run.stdout
     kept = sorted(file.name for file in folder.iterdir())
     assert kept[:2] == ["room-20260104T043000Z.db", "room-20260105T043000Z.db"]
     assert len(kept) == 3

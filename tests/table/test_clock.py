@@ -377,3 +377,19 @@ def test_time_never_runs_backwards_at_a_table() -> None:
     session.now -= 25_000
     session.act()
     assert session.state().at == at
+
+
+def test_who_plays_bots_alone_without_a_clock_begins_each_deal() -> None:
+    """Nobody waits for them; with a clock, or with another person, the usual pause is kept."""
+    for rules, people, pause in (("none", 1, 600_000), ("none", 2, 5000), ("per_street", 1, 5000)):
+        session = Session({"preset": "pineapple", "clock.kind": rules, "match.kind": "deals:3"}, people=people)
+        session.ask("ann", c.SeatBot(2, "fast", 100))
+        session.ask("ann", c.Ready())
+        if session.state().settled:
+            session.begin()
+        session.play()
+        next_at = session.state().next_at
+        assert next_at is not None
+        assert next_at - session.now == SHOWDOWN_MS + pause
+        session.ask("ann", c.Ready())
+        assert session.state().settled == (people == 2)

@@ -77,6 +77,8 @@ HOST = {
     "let_arrange",
     "let_hint",
     "hand_over",
+    "mute_viewer",
+    "remove_viewer",
     "ban",
     "add_time",
 }

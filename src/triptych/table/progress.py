@@ -41,6 +41,8 @@ from triptych.table.turns import verify_patience
 
 # How long a match waits when all people have gone, for instance because the server was restarted.
 ABANDON_TIMEOUT_MS = 300 * clocks.MS_PER_SECOND
+# How long the next deal waits for somebody who plays against bots alone, without a clock: they press Ready.
+ALONE_PAUSE_MS = 600 * clocks.MS_PER_SECOND
 # What the client shows before the points stand, and what it shows for who reached fantasyland.
 SHOWDOWN_MS = 3 * clocks.MS_PER_SECOND
 FANTASYLAND_SHOW_MS = 4 * clocks.MS_PER_SECOND
@@ -297,8 +299,18 @@ def _schedule(draft: Draft, *, joined: bool) -> None:
         if state.next_at is not None:
             draft.emit(e.NextDealCancelled(draft.now))
     elif state.next_at is None or (joined and between_matches) or (state.held and can_begin(state)):
-        pause = state.config.pause * clocks.MS_PER_SECOND
-        draft.emit(e.NextDealScheduled(draft.now, draft.now + pause + _showdown_ms(state)))
+        draft.emit(e.NextDealScheduled(draft.now, draft.now + _pause_ms(state) + _showdown_ms(state)))
+
+
+def _pause_ms(state: TableState) -> int:
+    """Return how long the next deal waits for players who are not ready (ms).
+
+    Who plays against bots alone, without a clock, keeps nobody waiting.
+    """
+    people = [seat for seat in state.seats if seat.player and not seat.bot]
+    if state.config.pause and len(people) == 1 and state.config.rules.clock.kind == "none":
+        return ALONE_PAUSE_MS
+    return state.config.pause * clocks.MS_PER_SECOND
 
 
 def _showdown_ms(state: TableState) -> int:
