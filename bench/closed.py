@@ -1,4 +1,4 @@
-"""The closed strategies that come with the package: what was measured when they were made. MEASURES 2; issue 4, 5.
+"""The closed strategies that come with the package: what was measured when they were made. Issue 4, 5.
 
 uv run python -m bench closed
 

@@ -1,4 +1,4 @@
-"""What a best response gains against the closed strategy. MEASURES 2; issue 4, shown by 5.
+"""What a best response gains against the closed strategy. Issue 4, shown by 5.
 
 uv run python -m bench.closed_gain [PRESET ...] [--players 2 4] [--deals 100000] [--seed 7]
 

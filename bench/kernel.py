@@ -1,4 +1,4 @@
-"""Five-card rows: this kernel beside pkrbot, eval7, phevaluator, treys and pokerkit. MEASURES 1.
+"""Five-card rows: this kernel beside pkrbot, eval7, phevaluator, treys and pokerkit.
 
 uv run --group bench python -m bench kernel
 """

@@ -1,4 +1,4 @@
-"""Exact answers beside reference figures: mean most royalties, shares that can repeat. MEASURES 1; issue 4, 3.
+"""Exact answers beside reference figures: mean most royalties, shares that can repeat. Issue 4, 3.
 
 uv run python -m bench means
 """
@@ -28,7 +28,7 @@ CATEGORIES = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4)
 
 
 class Reference(Struct, frozen=True):
-    """A row of MEASURES 1: cards, preset, and mean and share with their standard errors; 0 where none is given."""
+    """Reference figures: cards, preset, and mean and share with their standard errors; 0 where none is given."""
 
     cards: int
     preset: str

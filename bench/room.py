@@ -1,4 +1,4 @@
-"""The room under load: durable actions a second, and the time from a click to the other screens. MEASURES 3.
+"""The room under load: durable actions a second, and the time from a click to the other screens.
 
 uv run python -m bench.room [--tables 2000] [--rates 1000] [--seconds 20] [--store sqlite] [--servers 1] [--workers 1]
 

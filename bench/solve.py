@@ -1,4 +1,4 @@
-"""The solvers: milliseconds an answer, one call at a time from Python. MEASURES 1.
+"""The solvers: milliseconds an answer, one call at a time from Python.
 
 uv run python -m bench solve
 

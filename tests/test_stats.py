@@ -1,6 +1,6 @@
 """The arena's statistics on made-up data: intervals cover as promised, fitted values come back.
 
-MEASURES 2 (95 % intervals over duplicate pairs); issue 5, part 3 (sequential stop).
+95 % intervals over duplicate pairs; issue 5, part 3 (sequential stop).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Decision quality: what each level's placements lose against a referee, on 1,000 fixed positions. MEASURES 2.
+"""Decision quality: what each level's placements lose against a referee, on 1,000 fixed positions.
 
 uv run python -m bench.decisions                        # the levels, against the referee's file
 uv run python -m bench.decisions --bands                # what each level loses at most in 49 of 50 placements

@@ -167,7 +167,7 @@ private:
         return {mask, begin, begin + count};
     }
 
-    // With jokers: the highest back, then the highest middle, then the highest front that are legal (LAW 3).
+    // With jokers: the highest back, then the highest middle, then the highest front that are legal (Rules §3).
     void try_setting(const Filled& front, const Filled& middle, const Filled& back, Best& found) {
         for (const Shown* low = back.begin; low != back.end; ++low)
             for (const Shown* mid = middle.begin; mid != middle.end; ++mid) {

@@ -1,6 +1,6 @@
 """The arena: chance cancels, the better bot wins, processes change nothing, bad arguments are named.
 
-Issue 5, part 3; MEASURES 2 (duplicate pairs).
+Issue 5, part 3 (duplicate pairs).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def arena(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
     ],
 )
 def test_a_bot_against_itself_comes_out_at_exactly_nothing(preset: str, bots: tuple[str, ...]) -> None:
-    """Every deck in every seating, chance included: what one seat wins, each bot has won once (MEASURES 2)."""
+    """Every deck in every seating, chance included: what one seat wins, each bot has won once."""
     found = played(bots, 12, preset)
     for bot in found.bots:
         for points in filter(None, (bot.plain, bot.played)):

@@ -166,7 +166,7 @@ def test_nothing_that_lies_hidden_changes_a_decision(preset: str) -> None:
     "preset", ["closed_1_6", "closed_2_4", "taiwanese", "closed_basic", "closed_low_middle", "criss_cross"]
 )
 def test_a_packaged_strategy_says_what_was_measured(preset: str) -> None:
-    """MEASURES 2: a best response gains at most 0.02 points a deal."""
+    """A best response gains at most 0.02 points a deal."""
     rules = resolve(preset)
     for opponents in relevant_opponent_counts(rules):
         head = nearest_strategy(rules, opponents).head

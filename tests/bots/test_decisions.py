@@ -1,4 +1,4 @@
-"""Decision quality: fixed positions, and a referee whose file is the same however it was made; MEASURES 2."""
+"""Decision quality: fixed positions, and a referee whose file is the same however it was made."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_stopped_referee_goes_on_and_two_processes_change_nothing(tmp_path: Pa
 
 
 def test_nobody_loses_on_the_last_street_who_sees_it_all_and_random_loses_much() -> None:
-    """MEASURES 2: street 5 regret 0; the referee's own best is behind by nothing."""
+    """Street 5 regret 0; the referee's own best is behind by nothing."""
     spots = SPOTS[800::4]
     head = referee.head(400, 6.0)
     verdicts = [referee.judge(head, spot) for spot in spots]

@@ -172,7 +172,7 @@ def test_what_rules_lack_is_made(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(1800)  # a minute, on a machine that is free
 def test_a_field_of_ones_own_is_as_good_as_a_packaged_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """MEASURES 2: a best response gains at most 0.02 points a deal. It takes 15 to 30 s of one core to make."""
+    """A best response gains at most 0.02 points a deal. It takes 15 to 30 s of one core to make."""
     monkeypatch.undo()
     rules = resolve({"preset": "closed_1_6", "scoring.rows": "one_four", "foul.points": 8})
     *_, last = train_field(rules, 1, deals=4000)

@@ -4,7 +4,7 @@ import pytest
 
 from bench.paint import measured
 
-SOON = 3.0  # seconds: MEASURES 4, issue 11 1.11
+SOON = 3.0  # seconds: issue 11 1.11
 SMALL = 150_000  # bytes with all headers
 
 

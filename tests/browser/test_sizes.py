@@ -1,4 +1,4 @@
-"""My own cards are large enough on every screen, and tray and Ready in reach (issue 11, 1.1; MEASURES 4)."""
+"""My own cards are large enough on every screen, and tray and Ready in reach (issue 11, 1.1)."""
 
 from __future__ import annotations
 

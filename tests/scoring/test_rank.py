@@ -1,4 +1,4 @@
-"""Rank values of every row against the slow scorer. Rules §3; MEASURES 1 (category counts)."""
+"""Rank values of every row against the slow scorer. Rules §3 (category counts)."""
 
 from __future__ import annotations
 

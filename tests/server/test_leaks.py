@@ -1,4 +1,4 @@
-"""No card leaves the server before the receiver may know it (issue 2, Shown by 5; MEASURES 3)."""
+"""No card leaves the server before the receiver may know it (issue 2, Shown by 5)."""
 
 from __future__ import annotations
 

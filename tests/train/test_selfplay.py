@@ -1,4 +1,4 @@
-"""Training: the same from a seed wherever it is cut, for every open game; MEASURES 2, issue 5 part 1."""
+"""Training: the same from a seed wherever it is cut, for every open game; issue 5 part 1."""
 
 from __future__ import annotations
 

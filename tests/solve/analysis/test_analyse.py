@@ -41,7 +41,7 @@ def test_every_placement_is_there_and_its_parts_add_up() -> None:
 
 @pytest.mark.parametrize("top", [1, 3])
 def test_what_is_shown_is_known_as_well_as_was_asked(top: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """MEASURES 2: a shown value has that error. What few rollouts made look good by luck is not shown among them."""
+    """A shown value has that error. What few rollouts made look good by luck is not shown among them."""
     app(["analyse", POSITION, "--error", "0.25", "--top", str(top), "--json"], result_action="return_value")
     answer = json.loads(capsys.readouterr().out)
     assert max(one["error"] for one in answer["placements"][:top]) <= 0.25

@@ -1,7 +1,7 @@
 """The solver against a plain loop over every setting (native/tests/every_setting.hpp): only the scorer is shared.
 
 Presets: those with a fantasyland, jokers, a deuce-to-seven middle, and best response to one and two finished boards
-(issue 4, shown by 2; MEASURES 1).
+(issue 4, shown by 2).
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ def test_bad_lines(line: object, code: str, path: str) -> None:
     assert body["id"] == (9 if isinstance(line, dict) else None)
 
 
-# Mean of the most royalties and greatest share that can repeat, with standard errors (MEASURES 1).
+# Mean of the most royalties and greatest share that can repeat, with standard errors.
 REFERENCE = [
     (13, "ofc_american", 8.911, 0.031, 0.0826, 0.0018),
     (14, "pineapple", 12.354, 0.020, 0.1042, 0.0011),

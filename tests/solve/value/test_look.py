@@ -1,4 +1,4 @@
-"""The closer look of the greedy choice against counting every draw in Python (MEASURES 2: exact last streets)."""
+"""The closer look of the greedy choice against counting every draw in Python (exact last streets)."""
 
 from __future__ import annotations
 

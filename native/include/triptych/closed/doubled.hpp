@@ -1,4 +1,4 @@
-// What scoops and home-runs add to the royalties of a closed deal, where they double them too (LAW 4). The points of
+// What scoops and home-runs add to the royalties of a closed deal, where they double them too (Rules §4). The points of
 // rows are counted by bits; royalties differ from hand to hand, so here each scooped sample is looked at.
 #pragma once
 

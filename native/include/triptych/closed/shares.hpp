@@ -1,4 +1,4 @@
-// first_to_11: points of the whole table instead of points by pairs (LAW 4). They count as a lead over the mean of
+// first_to_11: points of the whole table instead of points by pairs (Rules §4). They count as a lead over the mean of
 // the other seats.
 #pragma once
 

@@ -1,5 +1,5 @@
 // The best setting of 13 cards against samples of opponents, exact against these samples under any rules, and what
-// every setting is worth (LAW 3 and 4). Points are means over the samples, against all seats together.
+// every setting is worth (Rules §3 and §4). Points are means over the samples, against all seats together.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The best setting of a fantasyland against boards that are not known: the mean over weighted samples of opponents,
-// exact over all settings (LAW 3 to 5).
+// exact over all settings (Rules §3 to §5).
 //
 // A board whose three rows are all at least as high is never worth less, so of all settings only those count that no
 // other one equals or beats in every row: some hundred of up to 171 million. Each of them is scored against every sample.

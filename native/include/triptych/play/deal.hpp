@@ -1,7 +1,7 @@
 // One simulated deal of any game, stepped card by card: the core of the batch environment and of self-play.
 //
 // A player's cards of a street are handled in the order received; each is placed in a row or discarded. That one
-// small action alphabet serves every game, street and fantasyland size. Hands act in the order of LAW 2:
+// small action alphabet serves every game, street and fantasyland size. Hands act in the order of Rules §2:
 // street by street from the button's left, then the fantasyland hands; a closed game is one street for all.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Quads and straight flushes that were dealt and broken up (LAW 4, `royalties.broken_up`; seeds 003 L60, 004 L100).
+// Quads and straight flushes that were dealt and broken up (Rules §4, `royalties.broken_up`; sources 003 L60, 004 L100).
 //
 // They earn their back royalty, once a board: of several the dearest. Quads are broken up when no row holds all four; a
 // straight flush when no row is one that shares a card with it, so that a longer run played as one is whole.

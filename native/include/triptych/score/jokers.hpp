@@ -1,4 +1,4 @@
-// What the jokers of a board stand for (LAW 3): every reachable value of each row, then the best legal choice.
+// What the jokers of a board stand for (Rules §3): every reachable value of each row, then the best legal choice.
 //
 // A row with one joker reaches at most 26 values, with two at most 182, whatever the card domain, because only the
 // ranks and "all one suit or not" matter. `any` lets a joker repeat a card: such a flush keeps its equal ranks (a

@@ -1,4 +1,4 @@
-// Naturals of 13 cards (LAW 4): which one a player holds, and how two equal ones compare.
+// Naturals of 13 cards (Rules §4): which one a player holds, and how two equal ones compare.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +62,7 @@ bool rows_are_natural(const RulesTable& rules, const Card* board);
 }  // namespace detail
 
 // Whether the rows of a board are the natural themselves, three flushes or three straights, so that nobody need claim it
-// (LAW 4; seed 003 L14).
+// (Rules §4; source 003 L14).
 inline bool shows_natural(const RulesTable& rules, const Card* board) {
     return rules.natural_auto != 0 && detail::rows_are_natural(rules, board);
 }

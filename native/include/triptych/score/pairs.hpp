@@ -1,4 +1,4 @@
-// What one pair of boards pays: rows, scoop, royalties (LAW 4).
+// What one pair of boards pays: rows, scoop, royalties (Rules §4).
 #pragma once
 
 #include <array>

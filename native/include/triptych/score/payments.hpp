@@ -1,5 +1,5 @@
 // What of a deal's dues stacks let move: table stakes and the loss limit, pair by pair in position order, as
-// scoring/settle.py pays them (LAW 4, 6).
+// scoring/settle.py pays them (Rules §4, 6).
 #pragma once
 
 #include <algorithm>

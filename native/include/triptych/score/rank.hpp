@@ -1,6 +1,6 @@
 // Rank values of rows: `category << 20 | n1 << 16 | … | n5`, nibbles 1..13 for 2..A, groups first, 0 = no slot.
 // A higher value is a better row, and a front compares with a five-card row by plain order: its missing slots are
-// zero, so with equal slots the longer row is higher (LAW 3).
+// zero, so with equal slots the longer row is higher (Rules §3).
 //
 // Method: each rank has a weight whose sums over five cards are unique (also with five equal ranks, which jokers
 // can make); a displacement table squeezes the sums into 8192 slots. Suits are counted in nibbles that overflow

@@ -38,7 +38,7 @@ using LandConditions = std::array<LandCondition, max_land_conditions>;
 struct RulesTable {
     using Int = std::int32_t;
 
-    // rows (LAW 3)
+    // rows (Rules §3)
     Int strict_order;       // 1: equal rows foul
     Int wheel_second;       // 1: A2345 is the second highest straight
     Int middle_low;         // 1: deuce-to-seven middle
@@ -55,7 +55,7 @@ struct RulesTable {
     Int foul_rows;          // 1: only the offending rows lose
     Int foul_still_plays;
 
-    // row points (LAW 4)
+    // row points (Rules §4)
     Int scoring;            // RowScoring
     Int match_more_rows;    // 1: one win and two ties win the match
     Int scoop_doubles;
@@ -86,7 +86,7 @@ struct RulesTable {
 
     Int surrender_points;    // 0: not allowed
 
-    // fantasyland (LAW 5): of the conditions that are met, the one of most cards counts
+    // fantasyland (Rules §5): of the conditions that are met, the one of most cards counts
     Int land_entry_count;
     LandConditions land_entry;
     Int land_repeat_count;

@@ -1,4 +1,4 @@
-// Suits that decide equal rows of two boards (LAW 3, `rows.tie_break = suits`). Whether a board is legal, and what
+// Suits that decide equal rows of two boards (Rules §3, `rows.tie_break = suits`). Whether a board is legal, and what
 // its rows earn, is about ranks alone.
 #pragma once
 
