@@ -12,8 +12,8 @@ from tests.browser.browsers import LAN
 from tests.browser.people import Person
 from tests.browser.servers import Server
 
-# Over at once: everybody's cards lie where the clock puts them. Nobody surrenders, as a random bot would now and then,
-# whose cards would never be shown.
+# Over at once: everybody's cards lie where the clock puts them. Nobody surrenders: a random bot did now and then, and
+# its cards were never shown.
 QUICK = {
     "surrender__points": 0,
     "clock__setting": 1,
