@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
+import msgspec
 import pytest
 
 import triptych
@@ -340,3 +342,13 @@ def test_what_is_wrong_is_named(make: object, code: str, path: str) -> None:
     with pytest.raises(triptych.TriptychError) as error:
         make()
     assert (error.value.code, error.value.path) == (code, path)
+
+
+def test_a_deal_over_encodes_as_json() -> None:
+    """Names of hands, warnings and reasons are plain texts, which every encoder takes."""
+    deal = triptych.Deal(seed=1)
+    while not deal.is_over:
+        deal.place(deal.legal_placements()[0])
+    done = deal.result()
+    body = msgspec.to_builtins((deal.view(), deal.view("p1"), done, done.sheet))
+    assert json.loads(json.dumps(body))[3]["pairs"][0]["scoop"]["why"] == done.sheet.pairs[0].scoop.why

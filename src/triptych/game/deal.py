@@ -34,6 +34,7 @@ from triptych.game.placements import LegalPlacements, PlacementLike, placement_f
 from triptych.game.players import FantasylandLike, SeatLike, Seats
 from triptych.game.score import Score, money_from_input, score_from_request
 from triptych.game.show import deal_html, deal_line, deal_text, open_view
+from triptych.i18n.localization import plain_messages
 from triptych.inputs import CardsLike, cards_from_input, history_from_input
 from triptych.notation.history.model import History, Viewer, record
 from triptych.notation.history.replay import replay
@@ -317,7 +318,7 @@ class Deal:
         turn = self.turn
         if turn is None:
             return None
-        return next(task for task in self.view(turn).tasks if task.hand == turn)
+        return next(task for task in view(self._state, turn).tasks if task.hand == turn)
 
     def apply(self, action: ClockAction) -> None:
         """Do an action of a bot: `deal.apply(bot.choose(deal.rules, deal.view(deal.turn), deal.task))`.
@@ -362,7 +363,10 @@ class Deal:
 
     def view(self, seat: SeatLike | None = None) -> DealView:
         """Return what a player may know, None: a spectator. Cards that are hidden from them are `??`."""
-        return view(self._state, None if seat is None else self._hand(seat).seat)
+        seen = view(self._state, None if seat is None else self._hand(seat).seat)
+        # Only names of hands and warnings are messages.
+        boards = (replace(one, **{row: plain_messages(getattr(one, row)) for row in ROWS}) for one in seen.boards)
+        return replace(seen, boards=tuple(boards))
 
     def text(self, seat: SeatLike | None = None) -> str:
         """Return the deal as a player sees it (None: a spectator), a hand a line; `str` of a deal has every card.
@@ -382,7 +386,7 @@ class Deal:
         '*// +7c3dKcJc3s | //'
         """
         number = self._number(seat)
-        position = position_from_view(self.view(number))
+        position = position_from_view(view(self._state, number))
         return replace(position, acting=(number,)) if number in position.acting else position
 
     def history(self, seen_by: SeatLike | Literal["all"] | None = "all") -> History:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from triptych.arguments import mapping
+from triptych.i18n.localization import plain_messages
 from triptych.scoring.errors import RequestError
 from triptych.scoring.jsonl.answer import response_for
 from triptych.scoring.jsonl.request import Request
@@ -42,7 +43,7 @@ class Score(Struct, frozen=True, dict=True):
     @cached_property
     def sheet(self) -> ScoreSheet:
         """What every point was paid for, worked out when it is asked for."""
-        return session_deal_from_request(self.request, self.number).sheet
+        return plain_messages(session_deal_from_request(self.request, self.number).sheet)
 
     def __repr__(self) -> str:
         return f"<Score {', '.join(f'{name} {points:+g}' for name, points in self.totals.items())}>"
