@@ -33,6 +33,18 @@ NAMES: Final = {
     "turnstile": "limiter",
     "wishes": "options",
 }
+# No variable or parameter is named by one of these; what to name it by instead.
+VARIABLES: Final = {
+    "asked": "request, query, body",
+    "found": "result, match, rows, position",
+    "given": "value, text, board",
+    "got": "result, reply",
+    "kept": "stored, remaining, layout",
+    "known": "cards, names, sessions",
+    "made": "result, rows, postings",
+    "said": "text, line, message",
+    "told": "events, replies, payload, on_progress",
+}
 # Limits begin with MAX_ or MIN_.
 LIMITS: Final = re.compile(r"_?(MOST|LEAST|FEWEST|LARGEST|LONGEST|DEEPEST)(_|$)")
 # Phrases of docstrings and comments; what to say instead.
@@ -53,19 +65,44 @@ def problems(root: Path) -> Iterator[str]:
             yield from (
                 f"{name}: a module is not named {word}: {NAMES[word]}" for word in _words(part) & NAMES.keys()
             )
-        for line, defined in _defined(ast.parse(text)):
-            for word in sorted(_words(defined) & NAMES.keys()):
-                yield f"{name}:{line}: {defined} is named by {word}: {NAMES[word]}"
-            if LIMITS.match(defined):
-                yield f"{name}:{line}: the name of the limit {defined} begins with MAX_ or MIN_"
+        yield from (f"{name}:{problem}" for problem in _bad_names(ast.parse(text)))
         for number, line_text in enumerate(text.splitlines(), 1):
             for phrase, better in PHRASES.items():
                 if re.search(phrase, line_text):
                     yield f"{name}:{number}: say {better}"
 
 
+def _bad_names(tree: ast.Module) -> Iterator[str]:
+    for line, defined in _defined(tree):
+        for word in sorted(_words(defined) & NAMES.keys()):
+            yield f"{line}: {defined} is named by {word}: {NAMES[word]}"
+        if LIMITS.match(defined):
+            yield f"{line}: the name of the limit {defined} begins with MAX_ or MIN_"
+    for line, variable in _variables(tree):
+        if variable in VARIABLES:
+            yield f"{line}: a variable is not named {variable}: {VARIABLES[variable]}"
+
+
 def _words(name: str) -> set[str]:
     return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+
+
+def _variables(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the variables that functions and modules assign, and parameters, each with its line; no attributes."""
+    fields = {
+        id(statement.target)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for statement in node.body
+        if isinstance(statement, ast.AnnAssign)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and id(node) not in fields:
+            yield node.lineno, node.id
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name is not None:
+            yield node.lineno, node.name
 
 
 def _defined(tree: ast.Module) -> Iterator[tuple[int, str]]:

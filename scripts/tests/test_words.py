@@ -22,6 +22,15 @@ if TYPE_CHECKING:
             "MOST_TABLES: int = 3\n",
             ["src/triptych/a.py:1: the name of the limit MOST_TABLES begins with MAX_ or MIN_"],
         ),
+        (
+            "for found in ():\n    pass\n",
+            ["src/triptych/a.py:1: a variable is not named found: result, match, rows, position"],
+        ),
+        (
+            "def f(told): ...\n",
+            ["src/triptych/a.py:1: a variable is not named told: events, replies, payload, on_progress"],
+        ),
+        ("class Row:\n    kept: bool\n\n\ndef f(row: Row) -> bool:\n    row.kept = True\n    return row.kept\n", []),
         ("def open_face(): ...\n\n\n# LA" + "W 4\n", ["src/triptych/a.py:4: say Rules §4"]),
     ],
 )

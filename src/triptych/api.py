@@ -120,8 +120,8 @@ def rank(cards: CardsLike, /, *, low: bool = False) -> Rank:
     >>> rank("QhQd7c"), rank("AhAdX1"), rank("8c6d4h3s2c", low=True)
     (<Rank Pair of queens>, <Rank Three aces>, <Rank 8-6-4-3-2 low>)
     """
-    if not low and cards is not None and (known := known_rank(cards, RANKS)):  # type: ignore[redundant-expr]
-        return known
+    if not low and cards is not None and (quick := known_rank(cards, RANKS)):  # type: ignore[redundant-expr]
+        return quick
     row = cards_from_input(cards, "$")
     if len(row) not in (3, 5) or (low and len(row) == FRONT_CARDS):
         wanted = "five cards have a rank as a low" if low else "three or five cards have a rank"
@@ -250,12 +250,12 @@ def solve_closed(
     'set'
     """
     boards = boards_from_input(against, "$.against")
-    given = cards_from_input(cards, "$.cards")
+    hand = cards_from_input(cards, "$.cards")
     read = _read(rules)
     opponents, top = _whole(opponents, "$.opponents"), _whole(top, "$.top")
     own = not (switch(nearest, "$.nearest") or boards) and 1 <= opponents <= MAX_AGAINST
     field = ensure_field(read, opponents) if own else None
-    return _closed(given, read, against=boards, opponents=opponents, top=top, field=field)
+    return _closed(hand, read, against=boards, opponents=opponents, top=top, field=field)
 
 
 def outs(
@@ -378,48 +378,48 @@ def play_match(*bots: Bot | str, rules: RulesLike = "pineapple", deals: int = 1,
     return match_result(tally, "all")
 
 
-def _read(given: RulesLike) -> Ruleset:
+def _read(value: RulesLike) -> Ruleset:
     """Return rules where a parameter bears the name of the function."""
-    return rules(given)
+    return rules(value)
 
 
-def _position(given: object, hand: int | None) -> Position | str:
-    if isinstance(given, Deal):
-        return given.to_position(hand)
-    if isinstance(given, DealView):
-        return position_from_view(given)
-    if isinstance(given, str | Position):
-        return given
-    raise ArgumentError("value.type", f"expected a position as one line, not {describe_value(given)}", "$.position")
+def _position(value: object, hand: int | None) -> Position | str:
+    if isinstance(value, Deal):
+        return value.to_position(hand)
+    if isinstance(value, DealView):
+        return position_from_view(value)
+    if isinstance(value, str | Position):
+        return value
+    raise ArgumentError("value.type", f"expected a position as one line, not {describe_value(value)}", "$.position")
 
 
-def _history(given: HistoryLike) -> History:
-    if isinstance(given, Deal):
-        return given.history()
-    return history_from_input(given)
+def _history(value: HistoryLike) -> History:
+    if isinstance(value, Deal):
+        return value.history()
+    return history_from_input(value)
 
 
-def _name(given: object) -> str:
-    if not isinstance(given, str):
-        raise ArgumentError("value.type", f"expected a player's name, not {describe_value(given)}", "$.players")
-    return given
+def _name(value: object) -> str:
+    if not isinstance(value, str):
+        raise ArgumentError("value.type", f"expected a player's name, not {describe_value(value)}", "$.players")
+    return value
 
 
-def _player(given: BoardLike | Mapping[str, object], path: str) -> dict[str, object]:
+def _player(board: BoardLike | Mapping[str, object], path: str) -> dict[str, object]:
     """Return a board as the scoring contract takes it."""
-    if isinstance(given, Mapping):
-        return {key: plain(value) for key, value in given.items()}
-    if isinstance(given, str) and given.count("/") == len(ROWS) - 1:
-        return dict(zip(ROWS, given.split("/"), strict=True))
-    return dict(zip(ROWS, map(cards_text, rows_from_input(given, path)), strict=True))
+    if isinstance(board, Mapping):
+        return {key: plain(value) for key, value in board.items()}
+    if isinstance(board, str) and board.count("/") == len(ROWS) - 1:
+        return dict(zip(ROWS, board.split("/"), strict=True))
+    return dict(zip(ROWS, map(cards_text, rows_from_input(board, path)), strict=True))
 
 
-def _seed(given: object) -> int:
-    seed = _whole(given, "$.seed")
+def _seed(value: object) -> int:
+    seed = _whole(value, "$.seed")
     verify_seed(seed)
     return seed
 
 
-def _whole(given: object, path: str) -> int:
+def _whole(value: object, path: str) -> int:
     """Return a whole number whose bounds the function that takes it knows. Raises ArgumentError."""
-    return whole_number(given, path, -MAX_SEED, MAX_SEED)
+    return whole_number(value, path, -MAX_SEED, MAX_SEED)

@@ -25,32 +25,32 @@ class ArgumentError(TriptychError):
 
 def whole_number(value: object, path: str, least: int, most: int) -> int:
     """Return a whole number within bounds, of any type that is one. Raises ArgumentError."""
-    given = _as_int(value)
-    if given is None:
+    integer = _as_int(value)
+    if integer is None:
         raise ArgumentError("value.type", f"expected a whole number, not {describe_value(value)}", path)
-    if not least <= given <= most:
-        raise ArgumentError("value.range", f"expected {least} to {most}, not {describe_value(given)}", path)
-    return given
+    if not least <= integer <= most:
+        raise ArgumentError("value.range", f"expected {least} to {most}, not {describe_value(integer)}", path)
+    return integer
 
 
 def number(value: object, path: str, least: float, most: float) -> float:
     """Return a number within bounds, of any type that is one; no NaN. Raises ArgumentError."""
-    given = plain(value)
-    if isinstance(given, bool) or not isinstance(given, int | float):
+    amount = plain(value)
+    if isinstance(amount, bool) or not isinstance(amount, int | float):
         raise ArgumentError("value.type", f"expected a number, not {describe_value(value)}", path)
-    if not least <= given <= most:
+    if not least <= amount <= most:
         raise ArgumentError(
-            "value.range", f"expected a number from {least:g} to {most:g}, not {describe_value(given)}", path
+            "value.range", f"expected a number from {least:g} to {most:g}, not {describe_value(amount)}", path
         )
-    return float(given)
+    return float(amount)
 
 
 def switch(value: object, path: str) -> bool:
     """Return True or False. Raises ArgumentError."""
-    given = plain(value)
-    if not isinstance(given, bool):
+    flag = plain(value)
+    if not isinstance(flag, bool):
         raise ArgumentError("value.type", f"expected True or False, not {describe_value(value)}", path)
-    return given
+    return flag
 
 
 def choice(value: object, path: str, choices: Collection[T]) -> T:

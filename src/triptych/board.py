@@ -153,20 +153,20 @@ def parse_board(text: str, *, full: bool = False, path: str = "$") -> Board:
 
 def _read_rows(board: Board) -> None:
     """Put cards in the place of what was given for a board's rows. Raises BoardError, CardError, ArgumentError."""
-    given: tuple[object, object, object] = board.front, board.middle, board.back
-    if isinstance(given[0], str) and "/" in given[0] and given[1:] == ((), ()):
-        whole = parse_board(given[0])
-        given = whole.front, whole.middle, whole.back
-    for name, row in zip(ROWS, given, strict=True):
+    rows: tuple[object, object, object] = board.front, board.middle, board.back
+    if isinstance(rows[0], str) and "/" in rows[0] and rows[1:] == ((), ()):
+        whole = parse_board(rows[0])
+        rows = whole.front, whole.middle, whole.back
+    for name, row in zip(ROWS, rows, strict=True):
         force_setattr(board, name, _cards(row, f"$.{name}"))
 
 
-def _cards(given: object, path: str) -> tuple[Card, ...]:
-    if isinstance(given, str):
-        return _row(given, path)
-    cards = plain(given)
+def _cards(value: object, path: str) -> tuple[Card, ...]:
+    if isinstance(value, str):
+        return _row(value, path)
+    cards = plain(value)
     if not isinstance(cards, list):
-        raise ArgumentError("value.type", f"expected cards, not {describe_value(given)}", path)
+        raise ArgumentError("value.type", f"expected cards, not {describe_value(value)}", path)
     return tuple(
         [
             parse_card(card) if isinstance(card, str) else Card(whole_number(card, f"{path}[{at}]", 0, JOKERS[-1]))

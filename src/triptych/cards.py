@@ -110,8 +110,8 @@ def normalize_cards(text: str) -> str:
     return _CARD_PATTERN.sub(_normalize_match, text)
 
 
-def _normalize_match(found: re.Match[str]) -> str:
-    rank, suit, joker = found.groups()
+def _normalize_match(match: re.Match[str]) -> str:
+    rank, suit, joker = match.groups()
     if joker:
         return f"X{joker}"
     return ("T" if rank == "10" else rank.upper()) + (_SUIT_BY_SIGN.get(suit) or suit.lower())

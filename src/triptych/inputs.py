@@ -55,54 +55,54 @@ _MAX_BOARDS: Final = 4  # one more than there are opponents
 _MAX_ITEMS: Final = 55  # cards: one more than there are
 
 
-def cards_from_input(given: CardsLike, path: str) -> tuple[Card, ...]:
+def cards_from_input(value: CardsLike, path: str) -> tuple[Card, ...]:
     """Return cards given as text, one by one as text or numbers, or as something that has `cards`: a Board, a Task.
 
     Raises CardError, ArgumentError.
     """
-    if isinstance(given, str):
-        return parse_cards(given, unique=False)
-    pieces = _items(getattr(given, "cards", given), _MAX_ITEMS, _CARDS_FORM, path)
+    if isinstance(value, str):
+        return parse_cards(value, unique=False)
+    pieces = _items(getattr(value, "cards", value), _MAX_ITEMS, _CARDS_FORM, path)
     if pieces and {*map(type, pieces)} == {int} and 0 <= min(pieces) <= max(pieces) < JOKERS_END:
         return tuple(pieces)
     return tuple([_card(piece, index, path) for index, piece in enumerate(pieces)])
 
 
-def rows_from_input(given: BoardLike, path: str) -> Rows:
+def rows_from_input(value: BoardLike, path: str) -> Rows:
     """Return the rows of a board given as text, row by row, or as something that has `front`, `middle` and `back`.
 
     Such are a Board, a Layout, a Placement, the board of a view, a hand of a sheet, what a solver returns.
     Raises BoardError, ArgumentError.
     """
-    if isinstance(given, str):
-        given = parse_board(given, path=path)
-    if isinstance(given, Board):
-        return given.front, given.middle, given.back
-    if all(hasattr(given, row) for row in ROWS):
-        given = [getattr(given, row) or () for row in ROWS]
-    rows = _items(given, len(ROWS) + 1, "a board as text, such as QhQd7c/QsQc9d8c2c/8c9cTcJc2d, or three rows", path)
+    if isinstance(value, str):
+        value = parse_board(value, path=path)
+    if isinstance(value, Board):
+        return value.front, value.middle, value.back
+    if all(hasattr(value, row) for row in ROWS):
+        value = [getattr(value, row) or () for row in ROWS]
+    rows = _items(value, len(ROWS) + 1, "a board as text, such as QhQd7c/QsQc9d8c2c/8c9cTcJc2d, or three rows", path)
     if len(rows) != len(ROWS):
         raise BoardError("board.rows", "a board has three rows: front, middle and back", path)
     front, middle, back = (_row(row, f"{path}.{name}") for row, name in zip(rows, ROWS, strict=True))
     return front, middle, back
 
 
-def boards_from_input(given: Sequence[BoardLike], path: str) -> tuple[Rows, ...]:
+def boards_from_input(value: Sequence[BoardLike], path: str) -> tuple[Rows, ...]:
     """Return the rows of several boards. Raises BoardError, ArgumentError."""
-    if isinstance(given, str | Board):
+    if isinstance(value, str | Board):
         raise ArgumentError("value.type", "expected a list of boards; write one board as [board]", path)
-    boards = _items(given, _MAX_BOARDS, "a list of boards", path)
+    boards = _items(value, _MAX_BOARDS, "a list of boards", path)
     return tuple([rows_from_input(board, f"{path}[{index}]") for index, board in enumerate(boards)])
 
 
-def max_error_from_input(given: object) -> float:
+def max_error_from_input(value: object) -> float:
     """Return a standard error in points to stop at. Raises ArgumentError."""
-    return number(given, "$.error", MIN_ERROR, MAX_ERROR)
+    return number(value, "$.error", MIN_ERROR, MAX_ERROR)
 
 
-def fantasyland_value_from_input(given: object, path: str) -> FantasylandValue:
+def fantasyland_value_from_input(source: object, path: str) -> FantasylandValue:
     """Return the points of a next fantasyland, one number or one for each number of cards. Raises ArgumentError."""
-    values = plain(given)
+    values = plain(source)
     if not isinstance(values, Mapping):
         return number(values, path, -MAX_VALUE, MAX_VALUE)
     return {
@@ -111,58 +111,58 @@ def fantasyland_value_from_input(given: object, path: str) -> FantasylandValue:
     }
 
 
-def stacks_from_input(given: object) -> Stacks | None:
+def stacks_from_input(value: object) -> Stacks | None:
     """Return what every hand brought, None where nothing bounds what is paid. Raises ArgumentError."""
-    if given is None or isinstance(given, Stacks):
-        return given
-    chips = _items(given, _MAX_ITEMS, "a list of stacks, one for every hand", "$.stacks")
+    if value is None or isinstance(value, Stacks):
+        return value
+    chips = _items(value, _MAX_ITEMS, "a list of stacks, one for every hand", "$.stacks")
     return Stacks(tuple([whole_number(one, f"$.stacks[{index}]", 0, MAX_VALUE) for index, one in enumerate(chips)]))
 
 
-def history_from_input(given: object) -> History:
+def history_from_input(value: object) -> History:
     """Return a history given as it is, as its text or as the path of its file. Raises as `history_from_text`."""
-    return given if isinstance(given, History) else history_from_text(given)
+    return value if isinstance(value, History) else history_from_text(value)
 
 
-def history_from_text(given: object) -> History:
+def history_from_text(value: object) -> History:
     """Return a deal's history from its text, or from the file at a path (a text that ends in `.toml` is one).
 
     Raises NotationError, ArgumentError; TriptychError `file.read` for a file that cannot be read.
     """
-    is_name = isinstance(given, str) and given.endswith(".toml") and "\n" not in given
-    if isinstance(given, str | os.PathLike) and (is_name or not isinstance(given, str)):
-        given = read_text(Path(given), "$.history")
-    if not isinstance(given, str):
+    is_name = isinstance(value, str) and value.endswith(".toml") and "\n" not in value
+    if isinstance(value, str | os.PathLike) and (is_name or not isinstance(value, str)):
+        value = read_text(Path(value), "$.history")
+    if not isinstance(value, str):
         raise ArgumentError(
-            "value.type", f"expected a history's text or its Path, not {describe_value(given)}", "$.history"
+            "value.type", f"expected a history's text or its Path, not {describe_value(value)}", "$.history"
         )
-    return parse_history(given)
+    return parse_history(value)
 
 
-def _row(given: CardsLike, path: str) -> tuple[Card, ...]:
+def _row(value: CardsLike, path: str) -> tuple[Card, ...]:
     try:
-        return cards_from_input(given, path)
+        return cards_from_input(value, path)
     except CardError as error:
         raise BoardError(error.code, error.message, f"{path}[{error.index}]") from None
 
 
-def _card(given: object, index: int, path: str) -> Card:
-    if isinstance(given, str):
+def _card(value: object, index: int, path: str) -> Card:
+    if isinstance(value, str):
         try:
-            (card,) = parse_cards(given)
+            (card,) = parse_cards(value)
         except CardError as error:
             raise CardError(error.code, error.message, index) from None
         except ValueError:
-            raise CardError("card.unknown", f"{describe_value(given)} is not one card", index) from None
+            raise CardError("card.unknown", f"{describe_value(value)} is not one card", index) from None
         return card
-    return Card(whole_number(given, f"{path}[{index}]", 0, JOKERS_END - 1))
+    return Card(whole_number(value, f"{path}[{index}]", 0, JOKERS_END - 1))
 
 
-def _items(given: object, most: int, expected: str, path: str) -> list[Any]:
+def _items(value: object, most: int, expected: str, path: str) -> list[Any]:
     """Return the items of anything that has some, not more than `most`. Raises ArgumentError."""
-    if isinstance(given, Iterable) and not isinstance(given, str | bytes | bytearray | memoryview | Mapping):
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | bytearray | memoryview | Mapping):
         try:
-            return list(islice(given, most))
+            return list(islice(value, most))
         except TypeError:  # an array without dimensions
             pass
-    raise ArgumentError("value.type", f"expected {expected}, not {describe_value(given)}", path)
+    raise ArgumentError("value.type", f"expected {expected}, not {describe_value(value)}", path)

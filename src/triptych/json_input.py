@@ -65,10 +65,10 @@ def _without_bom(text: bytes | str) -> bytes | str:
 def read_object(line: bytes | str) -> Json:
     """Return a line's JSON object. Raises JsonInputError."""
     try:
-        found = msgspec.json.decode(_without_bom(line))
+        document = msgspec.json.decode(_without_bom(line))
     except _UNREADABLE as error:
         raise _json_error(error) from error
-    return verify_table(found, "$", "a JSON object")
+    return verify_table(document, "$", "a JSON object")
 
 
 def decode_as(text: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
@@ -95,26 +95,26 @@ def _json_error(error: Exception) -> JsonInputError:
     return JsonInputError("line.json", f"not JSON: {error}")
 
 
-def _validation_error(error: msgspec.ValidationError, kind: object, found: bytes | str | Json) -> JsonInputError:
-    """Return the error of JSON that is not of the kind that is asked for; `found`: as it was read or decoded."""
+def _validation_error(error: msgspec.ValidationError, kind: object, source: bytes | str | Json) -> JsonInputError:
+    """Return the error of JSON of another kind than expected; `source`: as it was read or decoded."""
     message, _, path = str(error).partition(" - at `")
     path = path.rstrip("`") or "$"
     if _OUT_OF_RANGE in message:
         return JsonInputError("value.range", "a number is too large", path)
     field = _FIELD.search(message)
     if field is None:
-        return JsonInputError("line.type", Message("input.expected", what=_expected_text(kind, path, found)), path)
+        return JsonInputError("line.type", Message("input.expected", what=_expected_text(kind, path, source)), path)
     problem, name = field.groups()
     if problem == "unknown":
         return JsonInputError("line.unknown_key", f"no key {name!r} belongs here", f"{path}.{name}")
     return JsonInputError("line.missing", f"give {name!r} here", f"{path}.{name}")
 
 
-def _expected_text(kind: object, path: str, found: bytes | str | Json) -> str:
+def _expected_text(kind: object, path: str, source: bytes | str | Json) -> str:
     """Return in words what a path of a type holds: `a whole number from 1 to 10000`."""
     parts = [key or (int(index) if index.isdigit() else index) for key, index in _PART.findall(path)]
     try:
-        document = found if isinstance(found, dict) else msgspec.json.decode(found)
+        document = source if isinstance(source, dict) else msgspec.json.decode(source)
         return describe_type(type_at(parts, _type_info(kind), document))
     except (KeyError, *_UNREADABLE):
         return Message("input.another")

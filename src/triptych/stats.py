@@ -53,10 +53,14 @@ def estimate(values: NDArray[np.float64], kind: IntervalKind = "fixed", planned:
     return Estimate(mean, half, sd, n)
 
 
-def widen(known: Estimate, error: float) -> Estimate:
+def widen(estimate: Estimate, error: float) -> Estimate:
     """Return a figure with a wider interval: an independent standard error is added to its own."""
-    half = hypot(known.half, NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * error) if known.half >= 0 else known.half
-    return replace(known, half=half)
+    half = (
+        hypot(estimate.half, NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * error)
+        if estimate.half >= 0
+        else estimate.half
+    )
+    return replace(estimate, half=half)
 
 
 def t_quantile(freedom: int) -> float:

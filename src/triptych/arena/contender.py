@@ -193,14 +193,14 @@ def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
     `fast:FILE.tw` is a level with weights of one's own. Equal names get a number. Raises LevelError, ArenaError
     (`arena.program`).
     """
-    found: list[Entrant] = []
+    entrants: list[Entrant] = []
     names: Counter[str] = Counter()
     for index, text in enumerate(texts):
         one = _parse_entrant(text, f"$.bots[{index}]")
         names[one.label] += 1
         count = names[one.label]
-        found.append(one if count == 1 else replace(one, label=f"{one.label}#{count}"))
-    return tuple(found)
+        entrants.append(one if count == 1 else replace(one, label=f"{one.label}#{count}"))
+    return tuple(entrants)
 
 
 def _parse_entrant(text: str, path: str) -> Entrant:

@@ -47,15 +47,15 @@ def fit_values(labels: Sequence[str], records: Sequence[DealRecord]) -> tuple[Fa
             rows.append(row)
             points.append(one.chain[player])
     matrix, wanted = np.array(rows), np.array(points, dtype=np.float64)
-    found = np.linalg.lstsq(matrix, wanted, rcond=None)[0]
-    rest = wanted - matrix @ found
+    fitted = np.linalg.lstsq(matrix, wanted, rcond=None)[0]
+    rest = wanted - matrix @ fitted
     noise = float(rest @ rest) / max(1, len(wanted) - len(keys))
     spread = np.sqrt(np.maximum(0, np.diag(np.linalg.pinv(matrix.T @ matrix))) * noise)
     return tuple(
         FantasylandValue(
             labels[player],
             cards,
-            float(found[index]),
+            float(fitted[index]),
             float(spread[index]),
             sum(one.lands[player] == cards for one in chains),
         )

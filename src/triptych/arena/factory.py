@@ -27,15 +27,15 @@ def load_factory(named: str, path: str) -> Callable[[int], Bot]:
     where, _, name = named.partition(":")
     name = name or _DEFAULT_NAME
     try:
-        made = getattr(_module(where), name, None)
+        attribute = getattr(_module(where), name, None)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - anybody's code
         raise ArenaError(
             "arena.program", f"{where} cannot be loaded: {type(error).__name__}: {error}", path
         ) from None
-    if not callable(made):
+    if not callable(attribute):
         message = f"{where} has no {name} that makes a bot from a seed; name another one as py:{where}:NAME"
         raise ArenaError("arena.program", message, path)
-    factory: Callable[[int], Bot] = made
+    factory: Callable[[int], Bot] = attribute
     return factory
 
 

@@ -53,21 +53,21 @@ svg text{font-size:11px;fill:var(--soft)}.grid{stroke:var(--rule)}.zero{stroke:v
 """
 
 
-def page_html(tally: MatchAccumulator, found: MatchResult, speeds: Sequence[BotSpeed], run: RunInfo) -> str:
+def page_html(tally: MatchAccumulator, result: MatchResult, speeds: Sequence[BotSpeed], run: RunInfo) -> str:
     """Return the page: HTML with its style and plots inside, no script, nothing to be fetched."""
-    title = " v ".join(bot.bot for bot in found.bots)
+    title = " v ".join(bot.bot for bot in result.bots)
     parts = (
         f"<h1>{escape_xml(title)}</h1>",
-        f"<p><strong>{escape_xml(verdict(found))}</strong> {escape_xml(summary(found))}</p>",
-        _section("Points a deal", _points(found), _running_means(tally, found), _distribution(tally, found)),
-        _section("The deals themselves", _deals(found), _by_seat(found), _shares(found)),
-        _section("Fantasylands", _table(_FANTASYLAND_HEADINGS, fantasyland_rows(found)))
-        if any(bot.lands for bot in found.bots)
+        f"<p><strong>{escape_xml(verdict(result))}</strong> {escape_xml(summary(result))}</p>",
+        _section("Points a deal", _points(result), _running_means(tally, result), _distribution(tally, result)),
+        _section("The deals themselves", _deals(result), _by_seat(result), _shares(result)),
+        _section("Fantasylands", _table(_FANTASYLAND_HEADINGS, fantasyland_rows(result)))
+        if any(bot.lands for bot in result.bots)
         else "",
         _section("Milliseconds a move", _table(_LATENCY_HEADINGS, map(speed_row, speeds))),
-        _section("Forfeited decisions", _faults(found)) if any(bot.faults for bot in found.bots) else "",
+        _section("Forfeited decisions", _faults(result)) if any(bot.faults for bot in result.bots) else "",
         _section(
-            "Play it again", f"<pre>{escape_xml(run.command)}</pre>", f"<p>{escape_xml(_facts(found, run))}</p>"
+            "Play it again", f"<pre>{escape_xml(run.command)}</pre>", f"<p>{escape_xml(_facts(result, run))}</p>"
         ),
     )
     return (
@@ -77,89 +77,91 @@ def page_html(tally: MatchAccumulator, found: MatchResult, speeds: Sequence[BotS
     )
 
 
-def _facts(found: MatchResult, run: RunInfo) -> str:
+def _facts(result: MatchResult, run: RunInfo) -> str:
     processes = "one process" if run.jobs == 1 else f"{run.jobs} processes"
     return (
-        f"Seed {found.seed}. triptych {run.triptych}, Python {run.python}, {run.machine}, {processes}, "
+        f"Seed {result.seed}. triptych {run.triptych}, Python {run.python}, {run.machine}, {processes}, "
         f"{run.seconds:.1f} seconds. All figures but the times come out the same again."
     )
 
 
-def _points(found: MatchResult) -> str:
+def _points(result: MatchResult) -> str:
     rows = [
         (bot.bot, name, signed(points.duplicate), signed(points.raw), f"{points.duplicate.sd:.2f}")
-        for bot in found.bots
+        for bot in result.bots
         for name, points in points_by_fantasyland_mode(bot)
     ]
     return _table(("", "fantasylands", "duplicate", "raw", "SD of a deck"), rows)
 
 
-def _running_means(tally: MatchAccumulator, found: MatchResult) -> str:
+def _running_means(tally: MatchAccumulator, result: MatchResult) -> str:
     points = tally.points(tally.headline()).mean(axis=1)
     count = len(points)
     if count < _FIRST_SHOWN:
         return ""
     shown = np.unique(np.linspace(_FIRST_SHOWN, count, _CURVE_POINTS).astype(int))
     curves = []
-    for player, bot in enumerate(found.bots):
+    for player, bot in enumerate(result.bots):
         sums, squares = np.cumsum(points[:, player]), np.cumsum(points[:, player] ** 2)
         means = sums[shown - 1] / shown
         spreads = np.sqrt(np.maximum(0, squares[shown - 1] - shown * means**2) / (shown - 1))
         halves = [
-            any_time_half(sd, n, found.planned) if found.interval == "any_time" else t_quantile(n - 1) * sd / sqrt(n)
+            any_time_half(sd, n, result.planned)
+            if result.interval == "any_time"
+            else t_quantile(n - 1) * sd / sqrt(n)
             for n, sd in zip(shown.tolist(), spreads.tolist(), strict=True)
         ]
         low, high = (means - halves).tolist(), (means + halves).tolist()
         curves.append(Curve(bot.bot, shown.tolist(), means.tolist(), low, high))
     title = "Mean points a deal as the match went on, with its interval"
-    return _figure(title, lines(title, curves, "decks"), [bot.bot for bot in found.bots])
+    return _figure(title, lines(title, curves, "decks"), [bot.bot for bot in result.bots])
 
 
-def _distribution(tally: MatchAccumulator, found: MatchResult) -> str:
+def _distribution(tally: MatchAccumulator, result: MatchResult) -> str:
     points = tally.points(tally.headline())
-    series = [points[:, :, player].reshape(-1).tolist() for player in range(len(found.bots))]
+    series = [points[:, :, player].reshape(-1).tolist() for player in range(len(result.bots))]
     title = "Points of one deal, per cent of deals"
-    return _figure(title, histogram(title, series, "points"), [bot.bot for bot in found.bots])
+    return _figure(title, histogram(title, series, "points"), [bot.bot for bot in result.bots])
 
 
-def _deals(found: MatchResult) -> str:
+def _deals(result: MatchResult) -> str:
     rows = [
         (bot.bot, unsigned(bot.foul, 1), unsigned(bot.fantasyland, 1), unsigned(bot.royalties, 2))
-        for bot in found.bots
+        for bot in result.bots
     ]
     return _table(("", "foul %", "fantasyland %", "royalties"), rows)
 
 
-def _by_seat(found: MatchResult) -> str:
+def _by_seat(result: MatchResult) -> str:
     title = "Points a deal by seat, fantasylands not counted; the last seat has the button"
     values = [
         Bar(f"seat {seat + 1}", figure.mean, figure.half, number)
-        for number, bot in enumerate(found.bots)
+        for number, bot in enumerate(result.bots)
         for seat, figure in enumerate(bot.by_seat)
     ]
-    return _figure(title, bars(title, values), [bot.bot for bot in found.bots])
+    return _figure(title, bars(title, values), [bot.bot for bot in result.bots])
 
 
-def _shares(found: MatchResult) -> str:
+def _shares(result: MatchResult) -> str:
     """Per cent and points have an axis each."""
-    labels = [bot.bot for bot in found.bots]
+    labels = [bot.bot for bot in result.bots]
     title, of_royalties = "Boards that fouled, deals that brought a fantasyland, in per cent", "Royalties a deal"
-    shares = [Bar("fouls", bot.foul.mean, bot.foul.half, number) for number, bot in enumerate(found.bots)]
+    shares = [Bar("fouls", bot.foul.mean, bot.foul.half, number) for number, bot in enumerate(result.bots)]
     shares += [
         Bar("fantasylands", bot.fantasyland.mean, bot.fantasyland.half, number)
-        for number, bot in enumerate(found.bots)
+        for number, bot in enumerate(result.bots)
     ]
     royalties = [
-        Bar("royalties", bot.royalties.mean, bot.royalties.half, number) for number, bot in enumerate(found.bots)
+        Bar("royalties", bot.royalties.mean, bot.royalties.half, number) for number, bot in enumerate(result.bots)
     ]
     return _figure(title, bars(title, shares), labels) + _figure(of_royalties, bars(of_royalties, royalties), labels)
 
 
-def _faults(found: MatchResult) -> str:
-    counts = [(bot.bot, kind, KINDS[kind], f"{count:,}") for bot in found.bots for kind, count in bot.faults.items()]
+def _faults(result: MatchResult) -> str:
+    counts = [(bot.bot, kind, KINDS[kind], f"{count:,}") for bot in result.bots for kind, count in bot.faults.items()]
     examples = [
         (bot.bot, f"{one.deal + 1}", f"{one.rotation + 1}", f"{one.street}", one.kind, one.message)
-        for bot in found.bots
+        for bot in result.bots
         for one in bot.examples
     ]
     return _table(("", "fault", "", "times"), counts) + _table(

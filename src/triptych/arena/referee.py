@@ -48,12 +48,12 @@ class Referee:
 
         Each deal follows from the seed and its number, so runs go on where the last one ended.
         """
-        found = np.empty((count, len(layouts)))
+        points = np.empty((count, len(layouts)))
         for number in range(count):
             state = self.sample_hidden_cards(Random(f"{seed}/{first + number}"))
             for at, layout in enumerate(layouts):
-                found[number, at] = deal_values(self._play_out(state, layout), self._land_value)[self._me]
-        return found
+                points[number, at] = deal_values(self._play_out(state, layout), self._land_value)[self._me]
+        return points
 
     def sample_hidden_cards(self, random: Random) -> DealState:
         """Return the deal with its hidden cards dealt: one of those that the hand to act cannot tell apart."""

@@ -33,8 +33,8 @@ class MatchAccumulator:
     def add(self, block: DealBatch) -> None:
         """Take the next block."""
         self.duplicate_deals += block.duplicate_deals
-        for kept, conduct in zip(self.bot_stats, block.bot_stats, strict=True):
-            kept.append(conduct)
+        for stats, conduct in zip(self.bot_stats, block.bot_stats, strict=True):
+            stats.append(conduct)
 
     def values(self) -> tuple[FantasylandValue, ...]:
         """Return what the fantasylands are worth: as given, else fitted to those played."""

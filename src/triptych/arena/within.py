@@ -18,7 +18,7 @@ def make_entrants(bots: Sequence[Bot | str]) -> tuple[tuple[Entrant, ...], dict[
 
     Raises LevelError, ArenaError.
     """
-    found: list[Entrant] = []
+    entrants: list[Entrant] = []
     objects: dict[str, Bot] = {}
     names: Counter[str] = Counter()
     for bot in bots:
@@ -26,10 +26,10 @@ def make_entrants(bots: Sequence[Bot | str]) -> tuple[tuple[Entrant, ...], dict[
         names[entrant.label] += 1
         count = names[entrant.label]
         label = entrant.label if count == 1 else f"{entrant.label}#{count}"
-        found.append(replace(entrant, label=label))
+        entrants.append(replace(entrant, label=label))
         if not isinstance(bot, str):
             objects[label] = bot
-    return tuple(found), objects
+    return tuple(entrants), objects
 
 
 def play_in_process(plan: Plan, objects: Mapping[str, Bot]) -> Iterator[DealBatch]:

@@ -16,24 +16,24 @@ _INTERVALS: Final = {
 }
 
 
-def summary(found: MatchResult) -> str:
+def summary(result: MatchResult) -> str:
     """Return what was played, and what the intervals are."""
     return (
-        f"{found.preset}: {found.deals:,} of {found.planned:,} decks, each in {found.rotations} seatings, "
-        f"seed {found.seed}{_STOP_TEXTS[found.ended]}. {_INTERVALS[found.interval]}"
+        f"{result.preset}: {result.deals:,} of {result.planned:,} decks, each in {result.rotations} seatings, "
+        f"seed {result.seed}{_STOP_TEXTS[result.ended]}. {_INTERVALS[result.interval]}"
     )
 
 
-def verdict(found: MatchResult) -> str:
+def verdict(result: MatchResult) -> str:
     """Return who is stronger: two bots are compared, of more the first one is named.
 
     Nobody is where one of them let most of its decisions be laid for it.
     """
-    absent = [bot for bot in found.bots if bot.is_unrated]
+    absent = [bot for bot in result.bots if bot.is_unrated]
     if absent:
         whose = "; ".join(f"{bot.bot} forfeited {bot.forfeited:,} of {bot.decisions:,} decisions" for bot in absent)
         return f"No verdict: {whose}."
-    ranked = sorted(found.bots, key=lambda bot: -points_by_fantasyland_mode(bot)[0][1].duplicate.mean)
+    ranked = sorted(result.bots, key=lambda bot: -points_by_fantasyland_mode(bot)[0][1].duplicate.mean)
     best = points_by_fantasyland_mode(ranked[0])[0][1].duplicate
     if len(ranked) > 2:
         return f"{ranked[0].bot} makes the most points: {signed(best)} a deal."
@@ -58,10 +58,10 @@ def points_by_fantasyland_mode(bot: BotReport) -> list[tuple[str, Points]]:
     return [(name, points) for name, points in every if points is not None]
 
 
-def fantasyland_rows(found: MatchResult) -> list[tuple[str, ...]]:
+def fantasyland_rows(result: MatchResult) -> list[tuple[str, ...]]:
     """Return a row a bot and size: bot, cards, value, played, royalties, foul %, repeats %."""
-    values = {(one.bot, one.cards): one for one in found.land_values}
-    lands = {(bot.bot, land.cards): land for bot in found.bots for land in bot.lands}
+    values = {(one.bot, one.cards): one for one in result.land_values}
+    lands = {(bot.bot, land.cards): land for bot in result.bots for land in bot.lands}
     rows: list[tuple[str, ...]] = []
     for bot, cards in sorted({*values, *lands}):
         value, land = values.get((bot, cards)), lands.get((bot, cards))

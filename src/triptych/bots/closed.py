@@ -43,12 +43,12 @@ class ClosedBot:
         others = _opponents(rules, view, task.hand)
         field = load_field(rules, len(others))
         states: list[State] = ["unknown"] * len(others)
-        found = field.options(cards, states, _own_other_cards(view, task))
-        best = max(found.plays, found.surrender) if rules.surrender.points else found.plays
-        if task.natural and found.natural >= best:
+        options = field.options(cards, states, _own_other_cards(view, task))
+        best = max(options.plays, options.surrender) if rules.surrender.points else options.plays
+        if task.natural and options.natural >= best:
             return ClaimNatural(task.hand)
         if not self._noise:
-            return Place(task.hand, _layout(found.board))
+            return Place(task.hand, _layout(options.board))
         random = Random(crc32(bytes(cards)) ^ self._seed)
         seen = [
             (points - self._noise * log(-log(random.random() or 0.5)), board)

@@ -137,8 +137,8 @@ def _save(rules: Ruleset, head: StrategyHeader, hands: bytes) -> None:
         partly.replace(file)
     finally:
         partly.unlink(missing_ok=True)
-    kept = sorted(file.parent.glob(f"*{SUFFIX}"), key=_mtime)
-    for old in kept[:-MAX_CACHED_FIELDS]:
+    files = sorted(file.parent.glob(f"*{SUFFIX}"), key=_mtime)
+    for old in files[:-MAX_CACHED_FIELDS]:
         old.unlink(missing_ok=True)
 
 

@@ -38,9 +38,9 @@ class Bot(Protocol):
         ...
 
 
-def is_bot(given: object) -> bool:
+def is_bot(value: object) -> bool:
     """Return whether something can be asked as a bot; numpy's numbers and arrays have another `choose`."""
-    return callable(getattr(given, "choose", None)) and not hasattr(given, "tolist")
+    return callable(getattr(value, "choose", None)) and not hasattr(value, "tolist")
 
 
 class BotLevel(Struct, frozen=True):

@@ -84,8 +84,8 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
             why = "the settings of a closed hand are ranked exactly, in points"
             _verify_absent({"error": error, "seed": seed, **bounded}, why)
             seen = parse_position(position)
-            found = closed_position(seen, rules, hand=hand, top=top)
-            return print_closed(rules, found, len(seen.hands) - 1, as_json=json)
+            solution = closed_position(seen, rules, hand=hand, top=top)
+            return print_closed(rules, solution, len(seen.hands) - 1, as_json=json)
         brought = _stacks(stacks, point, prizes)
         budget = SearchBudget(max_error=0.1 if error is None else error, top=top)
         begun = iter_analyses(position, rules, budget, hand=hand, seed=1 if seed is None else seed, stacks=brought)
@@ -109,8 +109,8 @@ def analyse(  # noqa: PLR0913 - each is an option of the command
 
 def _verify_absent(options: Mapping[str, object], why: str) -> None:
     """Refuse an option that would change nothing."""
-    for name, given in options.items():
-        if given is not None:
+    for name, value in options.items():
+        if value is not None:
             raise SolveError("line.unknown_key", f"--{name} does not belong here: {why}", f"$.{name}")
 
 

@@ -122,19 +122,19 @@ def _play(plan: Plan, spread: Parallelism, page: Path | None, *, as_json: bool) 
     if not tally.duplicate_deals:
         return 130
     run = RunInfo.collect(_command(), spread.jobs, perf_counter() - began)
-    found, fast = match_result(tally, ended), speeds(tally)
+    result, fast = match_result(tally, ended), speeds(tally)
     if as_json:
-        line = {"outcome": found, "speed": fast, "run": run}
+        line = {"outcome": result, "speed": fast, "run": run}
         sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
     else:
-        print_outcome(Console(highlight=False), found, fast)
+        print_outcome(Console(highlight=False), result, fast)
     if page is not None:
         from triptych.arena.page import page_html  # noqa: PLC0415 - only where a page is wanted
 
-        page.write_text(page_html(tally, found, fast, run), "utf-8")
+        page.write_text(page_html(tally, result, fast, run), "utf-8")
     if ended == "interrupted":
         return 130
-    return int(any(bot.is_unrated for bot in found.bots))
+    return int(any(bot.is_unrated for bot in result.bots))
 
 
 def _fill(tally: MatchAccumulator, spread: Parallelism) -> StopReason:

@@ -31,33 +31,33 @@ _LANDS: Final = ("fantasylands", "cards", "value", "played", "royalties", "foul 
 _SPEEDS: Final = ("ms a move", "moves", "CPU mean", "p50", "p99", "wall mean", "p50", "p99")
 
 
-def print_outcome(console: Console, found: MatchResult, speeds: Sequence[BotSpeed]) -> None:
+def print_outcome(console: Console, result: MatchResult, speeds: Sequence[BotSpeed]) -> None:
     """Print a match: who is stronger, how they played, how fast, and what went wrong."""
     piped = not console.is_terminal  # a program reads whole lines
-    console.print(f"[bold]{escape(verdict(found))}[/]", soft_wrap=piped)
-    console.print(escape(summary(found)), soft_wrap=piped)
+    console.print(f"[bold]{escape(verdict(result))}[/]", soft_wrap=piped)
+    console.print(escape(summary(result)), soft_wrap=piped)
     console.print()
-    _print_table(console, *_points(found))
-    _print_table(console, *_deals(found))
-    if any(bot.lands for bot in found.bots):
-        _print_table(console, _LANDS, fantasyland_rows(found))
+    _print_table(console, *_points(result))
+    _print_table(console, *_deals(result))
+    if any(bot.lands for bot in result.bots):
+        _print_table(console, _LANDS, fantasyland_rows(result))
     _print_table(console, _SPEEDS, [speed_row(speed) for speed in speeds])
-    for bot in found.bots:
+    for bot in result.bots:
         if bot.faults or bot.forfeited_blocks:
             _print_faults(console, bot)
 
 
-def _points(found: MatchResult) -> tuple[Sequence[str], Rows]:
+def _points(result: MatchResult) -> tuple[Sequence[str], Rows]:
     rows = [
         (bot.bot, name, signed(points.duplicate), signed(points.raw))
-        for bot in found.bots
+        for bot in result.bots
         for name, points in points_by_fantasyland_mode(bot)
     ]
     return ("points a deal", "fantasylands", "duplicate", "raw"), rows
 
 
-def _deals(found: MatchResult) -> tuple[Sequence[str], Rows]:
-    seats = [f"seat {seat + 1}" for seat in range(found.rotations - 1)]
+def _deals(result: MatchResult) -> tuple[Sequence[str], Rows]:
+    seats = [f"seat {seat + 1}" for seat in range(result.rotations - 1)]
     rows = [
         (
             bot.bot,
@@ -66,7 +66,7 @@ def _deals(found: MatchResult) -> tuple[Sequence[str], Rows]:
             unsigned(bot.royalties, 2),
             *(f"{seat.mean:+.2f}" for seat in bot.by_seat),
         )
-        for bot in found.bots
+        for bot in result.bots
     ]
     return ("the deals", "foul %", "fant.land %", "royalties", *seats, "button"), rows
 

@@ -96,9 +96,9 @@ def restore(file: Path, /, *, database: Secret | None = None, check: Switch = Fa
             spare = None if target is None else target.parent
             copy = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=spare))) / "copy.db"
             copy_database(file, copy)
-            found = asyncio.run(_audited(copy))
-            _tell(file, found)
-            if found.faults:
+            report = asyncio.run(_audited(copy))
+            _tell(file, report)
+            if report.faults:
                 return report_message("this backup is not sound; nothing was restored")
             if target is not None and replace:
                 _move_aside(target)
@@ -181,13 +181,13 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def _tell(file: Path, found: AuditReport) -> None:
+def _tell(file: Path, report: AuditReport) -> None:
     sys.stdout.write(
-        f"{file}: replayed {_count(found.tables, 'table')} and {_count(found.beside, 'tournament')}, "
-        f"{_count(found.events, 'event')}, {_count(found.postings, 'posting')}; "
-        f"{_count(len(found.faults), 'fault')}\n"
+        f"{file}: replayed {_count(report.tables, 'table')} and {_count(report.beside, 'tournament')}, "
+        f"{_count(report.events, 'event')}, {_count(report.postings, 'posting')}; "
+        f"{_count(len(report.faults), 'fault')}\n"
     )
-    if found.deleted:
-        sys.stdout.write(f"  {found.deleted} more were deleted when their time was up\n")
-    for fault in found.faults:
+    if report.deleted:
+        sys.stdout.write(f"  {report.deleted} more were deleted when their time was up\n")
+    for fault in report.faults:
         sys.stdout.write(f"  {fault}\n")

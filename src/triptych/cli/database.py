@@ -52,7 +52,7 @@ def verify_database(place: str) -> None:
 def _is_room(file: Path) -> bool:
     try:
         with open_snapshot(file) as connection:
-            found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+            row = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
     except (sqlite3.Error, OSError) as error:
         raise StoreError(database_error_text(str(file), error)) from error
-    return found is not None
+    return row is not None

@@ -51,29 +51,29 @@ def outs(
     """
     try:
         rules = read_rules(preset, set_)
-        found = _count(iter_outs(read_board(rows, "$.rows"), rules, dead=read_cards(dead, "$.dead")))
+        result = _count(iter_outs(read_board(rows, "$.rows"), rules, dead=read_cards(dead, "$.dead")))
     except TriptychError as error:
         return report_error(error, as_json=json)
     if json:
-        sys.stdout.write(msgspec.json.encode(_json(found)).decode() + "\n")
+        sys.stdout.write(msgspec.json.encode(_json(result)).decode() + "\n")
     else:
-        _print(found)
+        _print(result)
     return 0
 
 
 def _count(better: Iterator[Outs]) -> Outs:
     """Return the last answer, or the one so far at Ctrl-C; a bar on a terminal tells how far the samples are."""
     errors = Console(stderr=True)
-    found = next(better)
-    with Progress(console=errors, transient=True, disable=not errors.is_terminal or found.exact) as bar:
+    result = next(better)
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal or result.exact) as bar:
         task = bar.add_task("looking at draws", total=SAMPLES)
         with suppress(KeyboardInterrupt):
-            for found in better:
-                bar.update(task, completed=found.draws)
-    return found
+            for result in better:
+                bar.update(task, completed=result.draws)
+    return result
 
 
-def _json(found: Outs) -> dict[str, object]:
+def _json(result: Outs) -> dict[str, object]:
     def row(one: RowOuts) -> dict[str, object]:
         return {
             "now": one.now,
@@ -81,24 +81,26 @@ def _json(found: Outs) -> dict[str, object]:
             "cards": {name: cards_text(cards) for name, cards in one.cards},
         }
 
-    rows: dict[str, object] = {name: row(getattr(found, name)) for name in ROWS}
-    board = {"come": found.cards_to_come, "foul": round(found.foul, 6), "fantasyland": round(found.fantasyland, 6)}
-    return {**rows, **board, "exact": found.exact, "error": round(found.error, 6), "draws": found.draws}
+    rows: dict[str, object] = {name: row(getattr(result, name)) for name in ROWS}
+    board = {"come": result.cards_to_come, "foul": round(result.foul, 6), "fantasyland": round(result.fantasyland, 6)}
+    return {**rows, **board, "exact": result.exact, "error": round(result.error, 6), "draws": result.draws}
 
 
-def _print(found: Outs) -> None:
+def _print(result: Outs) -> None:
     console = Console(highlight=False)
     for name in ROWS:
-        row: RowOuts = getattr(found, name)
+        row: RowOuts = getattr(result, name)
         console.print(f"[bold]{name:6}[/]  {_plain(row.now)}")
         console.print(f"        {', '.join(f'{_plain(one.category)} {one.chance:.1%}' for one in row.chances)}")
         for category, cards in row.cards:
             console.print(f"        {_plain(category)} with {coloured_cards(cards)}")
     how = (
-        f"all {found.draws:,} draws counted" if found.exact else f"{found.draws:,} draws sampled, ± {found.error:.1%}"
+        f"all {result.draws:,} draws counted"
+        if result.exact
+        else f"{result.draws:,} draws sampled, ± {result.error:.1%}"
     )
-    console.print(f"{found.cards_to_come} cards to come ({how}):")
-    console.print(f"foul for certain {found.foul:.1%}, fantasyland within reach {found.fantasyland:.1%}")
+    console.print(f"{result.cards_to_come} cards to come ({how}):")
+    console.print(f"foul for certain {result.foul:.1%}, fantasyland within reach {result.fantasyland:.1%}")
 
 
 def _plain(category: str) -> str:

@@ -66,38 +66,38 @@ def puzzles(  # noqa: PLR0913 - each is an option of the command
 
     """
     file = output or Path(preset + SUFFIX)
-    known: list[Puzzle] = []
+    existing: list[Puzzle] = []
     try:
         hunt = PuzzleSearch({"preset": preset, **parse_set(set_ or [])}, players, seed, lead)
         if file.exists():
-            known += read_puzzles(read_text(file, "$.output").splitlines(), hunt.spec)
+            existing += read_puzzles(read_text(file, "$.output").splitlines(), hunt.spec)
         if check:
-            return _check(file, known, lead, Parallelism(workers))
+            return _check(file, existing, lead, Parallelism(workers))
         if remeasure:
-            _remeasure(file, known, lead, Parallelism(workers))
-            Console().print(f"{file}: {len(known):,} puzzles", soft_wrap=True)
+            _remeasure(file, existing, lead, Parallelism(workers))
+            Console().print(f"{file}: {len(existing):,} puzzles", soft_wrap=True)
             return 0
-        _write(file, known, generate_puzzles(hunt, known, Parallelism(workers)), count)
+        _write(file, existing, generate_puzzles(hunt, existing, Parallelism(workers)), count)
     except KeyboardInterrupt:
         pass
     except TriptychError as error:
         return report_error(error)
     except OSError as error:
         return report_error(TriptychError("puzzle.file", f"cannot write {file}: {error.strerror}", "$.output"))
-    Console().print(f"{file}: {len(known):,} puzzles", soft_wrap=True)
+    Console().print(f"{file}: {len(existing):,} puzzles", soft_wrap=True)
     return 0
 
 
-def _check(file: Path, known: list[Puzzle], lead: float, spread: Parallelism) -> int:
+def _check(file: Path, existing: list[Puzzle], lead: float, spread: Parallelism) -> int:
     """Say whether puzzles of a file are measured by this engine, and whether some of them still have its values."""
     console = Console()
-    stale = stale_puzzles(known)
+    stale = stale_puzzles(existing)
     if stale:
         console.print(
-            f"{file}: {len(stale):,} of {len(known):,} puzzles were measured by another engine", soft_wrap=True
+            f"{file}: {len(stale):,} of {len(existing):,} puzzles were measured by another engine", soft_wrap=True
         )
     old = {puzzle.id for puzzle in stale}
-    current = [puzzle for puzzle in known if puzzle.id not in old]
+    current = [puzzle for puzzle in existing if puzzle.id not in old]
     some = current[:: max(1, len(current) // _CHECKED)]
     again = zip(some, remeasure_puzzles(some, lead, spread), strict=True)
     changed = [puzzle.id for puzzle, now in again if now != puzzle]
@@ -105,22 +105,24 @@ def _check(file: Path, known: list[Puzzle], lead: float, spread: Parallelism) ->
         console.print(f"{file}: measured again, these have other values: {' '.join(changed)}", soft_wrap=True)
     if stale or changed:
         return 1
-    console.print(f"{file}: {len(some):,} of {len(known):,} puzzles measured again, all are the same", soft_wrap=True)
+    console.print(
+        f"{file}: {len(some):,} of {len(existing):,} puzzles measured again, all are the same", soft_wrap=True
+    )
     return 0
 
 
-def _remeasure(file: Path, known: list[Puzzle], lead: float, spread: Parallelism) -> None:
+def _remeasure(file: Path, existing: list[Puzzle], lead: float, spread: Parallelism) -> None:
     """Measure again what another engine has measured; stopped, the file has what was done."""
-    stale = stale_puzzles(known)
+    stale = stale_puzzles(existing)
     old = {puzzle.id for puzzle in stale}
-    done: dict[str, Puzzle | None] = {puzzle.id: puzzle for puzzle in known if puzzle.id not in old}
+    done: dict[str, Puzzle | None] = {puzzle.id: puzzle for puzzle in existing if puzzle.id not in old}
     try:
         for puzzle, now in zip(_progress("Puzzles", stale), remeasure_puzzles(stale, lead, spread), strict=False):
             done[puzzle.id] = now
     finally:
-        known[:] = [one for puzzle in known if (one := done.get(puzzle.id, puzzle)) is not None]
+        existing[:] = [one for puzzle in existing if (one := done.get(puzzle.id, puzzle)) is not None]
         beside = file.with_name(file.name + ".new")
-        beside.write_text("".join(puzzle_line(puzzle) + "\n" for puzzle in known), encoding="utf-8")
+        beside.write_text("".join(puzzle_line(puzzle) + "\n" for puzzle in existing), encoding="utf-8")
         beside.replace(file)
 
 
@@ -130,18 +132,18 @@ def _progress(title: str, puzzles: list[Puzzle]) -> Iterator[Puzzle]:
     return iter(track(puzzles, title, console=console, transient=True, disable=not console.is_terminal))
 
 
-def _write(file: Path, known: list[Puzzle], deals: Iterator[tuple[Puzzle, ...]], count: int) -> None:
-    """Append puzzles to a file, and to `known`, until there are so many; a deal's together, so that none is cut."""
+def _write(file: Path, existing: list[Puzzle], deals: Iterator[tuple[Puzzle, ...]], count: int) -> None:
+    """Append puzzles to a file and to `existing` until there are `count`; those of a deal stay together."""
     errors = Console(stderr=True)
     columns = (TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
     with (
         file.open("a", encoding="utf-8") as lines,
         Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar,
     ):
-        task = bar.add_task("Puzzles", total=count, completed=len(known))
-        while len(known) < count:
-            new = next(deals)[: count - len(known)]
+        task = bar.add_task("Puzzles", total=count, completed=len(existing))
+        while len(existing) < count:
+            new = next(deals)[: count - len(existing)]
             lines.write("".join(puzzle_line(puzzle) + "\n" for puzzle in new))
             lines.flush()
-            known += new
-            bar.update(task, completed=len(known))
+            existing += new
+            bar.update(task, completed=len(existing))

@@ -58,7 +58,7 @@ def rate(
     if not files:
         return report_message("name at least one history file", 2)
     errors = Console(stderr=True)
-    found: list[tuple[History, Review]] = []
+    reviews: list[tuple[History, Review]] = []
     came: dict[str, list[BaselineReplay]] = defaultdict(list)
     failed: list[tuple[Path, TriptychError]] = []
     with Progress(console=errors, transient=True) as bar:
@@ -70,25 +70,25 @@ def rate(
             except TriptychError as problem:
                 failed.append((file, problem))
                 continue
-            found.append((history, answer))
+            reviews.append((history, answer))
             for player, again in zip(history.players, played, strict=False):
                 if again is not None:
                     came[player].append(again)
     status = max([report_error(problem, file=file, as_json=json) for file, problem in failed], default=0)
-    if not found:
+    if not reviews:
         return status
-    told = player_rates(found, by)
+    rates = player_rates(reviews, by)
     beside = [compare_with_baseline(player, came[player]) for player in sorted(came)]
     if json:
-        sys.stdout.writelines(msgspec.json.encode(one).decode() + "\n" for one in (*told, *beside))
+        sys.stdout.writelines(msgspec.json.encode(one).decode() + "\n" for one in (*rates, *beside))
     else:
-        _print(told, by)
+        _print(rates, by)
         if beside:
             _print_beside(beside)
     return status
 
 
-def _print(told: list[PlayerRate], by: GroupBy) -> None:
+def _print(rates: list[PlayerRate], by: GroupBy) -> None:
     table = Table(box=None, pad_edge=False, title="Points lost a decision")
     table.add_column("player", no_wrap=True)
     if by != "all":
@@ -96,7 +96,7 @@ def _print(told: list[PlayerRate], by: GroupBy) -> None:
     for column in ("deals", "decisions", "lost", "±", "result", "luck", "play"):
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("like", no_wrap=True)
-    for one in told:
+    for one in rates:
         cells = [escape(one.player), *([escape(one.group)] if by != "all" else [])]
         cells += [str(one.rate.deals), str(one.rate.decisions), f"{one.rate.lost:.3f}"]
         cells.append(f"{one.rate.half:.3f}" if one.rate.half >= 0 else "")
@@ -105,7 +105,7 @@ def _print(told: list[PlayerRate], by: GroupBy) -> None:
     Console().print(table)
 
 
-def _print_beside(told: list[BaselineComparison]) -> None:
+def _print_beside(comparisons: list[BaselineComparison]) -> None:
     table = Table(box=None, pad_edge=False, title="Beside strong with the same cards")
     for column in (
         "player",
@@ -118,7 +118,7 @@ def _print_beside(told: list[BaselineComparison]) -> None:
         "strong's",
     ):
         table.add_column(column, justify="left" if column == "player" else "right", no_wrap=True)
-    for one in told:
+    for one in comparisons:
         shares = [
             f"{share:.0%}" for share in (one.fouls, one.strong_fouls, one.fantasylands, one.strong_fantasylands)
         ]

@@ -30,14 +30,14 @@ def rebuild(*, database: Secret | None = None) -> int:
     try:
         verify_database(place)
         with database_errors(place):
-            found = asyncio.run(_rebuilt(place))
+            report = asyncio.run(_rebuilt(place))
     except StoreError as error:
         return report_message(str(error))
-    for one in found.projections:
+    for one in report.projections:
         sys.stdout.write(f"{one.name}: {_said(one)}\n")
-    if found.damaged:
-        sys.stdout.write("".join(f"  {one}\n" for one in found.damaged))
-        return report_message(f"the journal itself is damaged in {len(found.damaged)} tables; see triptych restore")
+    if report.damaged:
+        sys.stdout.write("".join(f"  {one}\n" for one in report.damaged))
+        return report_message(f"the journal itself is damaged in {len(report.damaged)} tables; see triptych restore")
     return 0
 
 

@@ -55,7 +55,7 @@ def review(
                 history,
                 SearchBudget(max_error=error),
                 seed=seed,
-                told=lambda done, of: bar.update(task, completed=done, total=of),
+                on_progress=lambda done, of: bar.update(task, completed=done, total=of),
             )
     except TriptychError as problem:
         return report_error(problem, as_json=json)

@@ -131,17 +131,17 @@ def _is_loopback(host: str) -> bool:
 
 def _network_addresses() -> Iterable[str]:
     """Return this machine's addresses as its network sees them."""
-    found: dict[str, None] = {}
+    addresses: dict[str, None] = {}
     # Nothing is sent: connecting a datagram socket only asks the system which of its addresses it would use.
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
-            found[probe.getsockname()[0]] = None
+            addresses[probe.getsockname()[0]] = None
         except OSError:
             pass
     try:
         for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
-            found[str(entry[4][0])] = None
+            addresses[str(entry[4][0])] = None
     except OSError:
         pass
-    return [address for address in found if not address.startswith("127.")]
+    return [address for address in addresses if not address.startswith("127.")]

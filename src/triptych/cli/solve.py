@@ -82,7 +82,7 @@ def fantasyland(  # noqa: PLR0913 - each is an option of the command
         return run(sys.stdin.buffer, sys.stdout.buffer, process_line)
     try:
         rules, boards, held = parse_arguments(cards, preset, set_, against)
-        asked = bool(against_sample or opponents != 1 or seed)
+        is_sampled = bool(against_sample or opponents != 1 or seed)
         setting = best_fantasyland(
             held,
             rules,
@@ -90,7 +90,7 @@ def fantasyland(  # noqa: PLR0913 - each is an option of the command
             against=boards,
             stakes=_stakes(stacks, place),
             samples=sample_opponent_boards(rules, held, count=against_sample, opponents=opponents, seed=seed)
-            if asked
+            if is_sampled
             else (),
         )
     except TriptychError as error:
@@ -98,7 +98,7 @@ def fantasyland(  # noqa: PLR0913 - each is an option of the command
     if json:
         sys.stdout.buffer.write(msgspec.json.encode({"id": None, **setting_json(setting)}) + b"\n")
         return 0
-    print_setting(rules, setting, against=bool(boards) or asked)
+    print_setting(rules, setting, against=bool(boards) or is_sampled)
     return 0
 
 
@@ -154,7 +154,7 @@ def street(  # noqa: PLR0913 - each is an option of the command
         verify_count(top, MAX_PLACEMENTS, "$.top")
         rules = read_rules(preset, set_)
         board = read_board(rows, "$.rows")
-        found = street_values(
+        values = street_values(
             board,
             read_cards(cards, "$.cards"),
             rules,
@@ -164,7 +164,7 @@ def street(  # noqa: PLR0913 - each is an option of the command
         )
     except TriptychError as error:
         return report_error(error, as_json=json)
-    for one in found[:top]:
+    for one in values[:top]:
         if json:
             texts = {name: cards_text(getattr(one, name)) for name in (*ROWS, "discards")}
             line = {**texts, "value": round(one.value, 6), "foul": round(one.foul, 6)}

@@ -82,18 +82,18 @@ def closed(  # noqa: PLR0913 - each is an option of the command
         with Progress(console=errors, transient=True, disable=not (samples and errors.is_terminal)) as bar:
             deals = _read(samples, bar) if samples else ()
             bar.add_task("solving", total=None)
-            found = ranked(held, rules, against=boards, samples=deals, opponents=opponents, top=top, field=field)
+            solution = ranked(held, rules, against=boards, samples=deals, opponents=opponents, top=top, field=field)
     except TriptychError as error:
         return report_error(error, as_json=json)
-    return print_closed(rules, found, opponents, as_json=json)
+    return print_closed(rules, solution, opponents, as_json=json)
 
 
-def print_closed(rules: Ruleset, found: ClosedSolution, opponents: int, *, as_json: bool) -> int:
+def print_closed(rules: Ruleset, solution: ClosedSolution, opponents: int, *, as_json: bool) -> int:
     """Print an answer; returns the exit status."""
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.encode({"id": None, **solution_json(found)}) + b"\n")
+        sys.stdout.buffer.write(msgspec.json.encode({"id": None, **solution_json(solution)}) + b"\n")
     else:
-        _print(rules, opponents, found)
+        _print(rules, opponents, solution)
     return 0
 
 
@@ -107,21 +107,23 @@ def _read(file: Path, bar: Progress) -> tuple[tuple[Rows, ...], ...]:
     )
 
 
-def _print(rules: Ruleset, opponents: int, found: ClosedSolution) -> None:
-    best = found.settings[0]
+def _print(rules: Ruleset, opponents: int, solution: ClosedSolution) -> None:
+    best = solution.settings[0]
     notes = [f"worth [bold]{best.value:+.3f}[/] points"]
     if not best.legal:
         notes.append("[red]a foul on purpose[/]")
-    if found.surrender is not None:
-        notes.append(f"surrender {found.surrender:+.3f}")
-    if found.natural is not None:
-        notes.append(f"natural ({found.natural_kind}) {found.natural:+.3f}")
-    footer = f"{', '.join(notes)}. {_ADVICE[found.advice]}\n{found.legal:,} of {ALL_SETTINGS:,} settings are legal."
-    if found.strategy:
-        footer += f"\n{_strategy(rules, opponents, found.strategy)}"
+    if solution.surrender is not None:
+        notes.append(f"surrender {solution.surrender:+.3f}")
+    if solution.natural is not None:
+        notes.append(f"natural ({solution.natural_kind}) {solution.natural:+.3f}")
+    footer = (
+        f"{', '.join(notes)}. {_ADVICE[solution.advice]}\n{solution.legal:,} of {ALL_SETTINGS:,} settings are legal."
+    )
+    if solution.strategy:
+        footer += f"\n{_strategy(rules, opponents, solution.strategy)}"
     print_rows(rules, (best.front, best.middle, best.back), footer)
-    if len(found.settings) > 1:
-        Console(highlight=False).print(_table(found))
+    if len(solution.settings) > 1:
+        Console(highlight=False).print(_table(solution))
 
 
 def _field(rules: Ruleset, opponents: int, *, nearest: bool) -> ClosedStrategy | None:
@@ -142,12 +144,12 @@ def _strategy(rules: Ruleset, opponents: int, head: StrategyHeader) -> str:
     return f"Others play the strategy of {of}; its best response gains {measured}."
 
 
-def _table(found: ClosedSolution) -> Table:
+def _table(solution: ClosedSolution) -> Table:
     """Return the ranking: points, chances to win the rows and to scoop, in percent."""
     table = Table(box=None, header_style="dim")
     for name in ("#", "points", "front", "middle", "back", "win %", "scoop %"):
         table.add_column(name, justify="right" if name in ("#", "points", "scoop %") else "left")
-    for number, one in enumerate(found.settings, 1):
+    for number, one in enumerate(solution.settings, 1):
         table.add_row(
             str(number),
             f"{one.value:+.3f}" + ("" if one.legal else " foul"),

@@ -85,14 +85,14 @@ class _Supervisor:
 
     async def _ended(self, process: SpawnProcess) -> None:
         """Wait until a process has ended; when all are to stop, tell it."""
-        told = False
+        is_stopping = False
         until = 0.0
         now = asyncio.get_running_loop().time
         while process.is_alive():
-            if self._stop.is_set() and not told:
+            if self._stop.is_set() and not is_stopping:
                 process.terminate()
-                told, until = True, now() + STOP_SECONDS
-            if told and now() > until:
+                is_stopping, until = True, now() + STOP_SECONDS
+            if is_stopping and now() > until:
                 process.kill()
             await asyncio.sleep(POLL_SECONDS)
         process.join()

@@ -88,7 +88,7 @@ def train(  # noqa: PLR0913 - each is an option of the command
             run = _resumed(resume, presets)
             _one(run, output or resume.with_name(run.preset + SUFFIX), checkpoint)
             return 0
-        if closed := [found for name in presets if is_closed(found := read_rules(name, set_))]:
+        if closed := [rules for name in presets if is_closed(rules := read_rules(name, set_))]:
             return _fields(closed, presets)
         requests = [_request(preset, set_, players, deals, one, method) for preset in _named(presets) for one in seed]
         if len(requests) == 1 and backend == "loky":
@@ -115,9 +115,9 @@ def _fields(closed: Sequence[Ruleset], presets: Sequence[str]) -> int:
         for opponents in seats:
             head = load_field(rules, opponents).head
             gain = f"{head.gain:+.4f} ± {head.interval:.4f} points a deal, measured on {head.deals:,} deals"
-            said = f"a best response gains {gain}" if head.deals else "it was not measured"
+            measured_text = f"a best response gains {gain}" if head.deals else "it was not measured"
             comes = "; it comes with the package" if opponents in shipped else ""
-            Console().print(f"{head.name} against {opponents}: {said}{comes}", soft_wrap=True)
+            Console().print(f"{head.name} against {opponents}: {measured_text}{comes}", soft_wrap=True)
     return 0
 
 
@@ -150,13 +150,13 @@ def _one(run: Training, file: Path, every: int) -> None:
     )
     state = file.with_suffix(RUN)
     written = run.done
-    with Progress(*columns, console=errors) as bar, _InterruptFlag() as asked:
+    with Progress(*columns, console=errors) as bar, _InterruptFlag() as interrupt:
         task = bar.add_task(f"Learning {run.preset}", total=run.deals, completed=run.done, figures="")
 
         def told(progress: Told) -> None:
             nonlocal written
             bar.update(task, completed=progress.done, figures=_figures(progress))
-            if asked.to_stop:
+            if interrupt.to_stop:
                 raise KeyboardInterrupt
             if every and progress.done - written >= every and progress.done < run.deals:
                 save(run, state)
@@ -180,9 +180,9 @@ def _several(requests: Sequence[TrainingRequest], folder: Path, spread: Parallel
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task("Learning", total=len(requests))
-        for found in train_all(requests, spread):
-            name = found.request.preset + (f".seed{found.request.seed}" if len(seeds) > 1 else "")
-            _write(found, folder / (name + SUFFIX))
+        for trained in train_all(requests, spread):
+            name = trained.request.preset + (f".seed{trained.request.seed}" if len(seeds) > 1 else "")
+            _write(trained, folder / (name + SUFFIX))
             bar.advance(task)
 
 
@@ -204,15 +204,15 @@ class _InterruptFlag:
         self.to_stop = True
 
 
-def _write(found: TrainingResult, file: Path) -> None:
-    file.write_bytes(found.weights)
+def _write(trained: TrainingResult, file: Path) -> None:
+    file.write_bytes(trained.weights)
     plot = file.with_suffix(".svg")
-    plot.write_text(found.picture, "utf-8")
-    last = found.last
+    plot.write_text(trained.picture, "utf-8")
+    last = trained.last
     lands = ", ".join(f"{size} cards: {value:.1f}" for size, value in enumerate(last.land_value) if value)
-    size = len(found.weights) / 1e6
+    size = len(trained.weights) / 1e6
     Console().print(
-        f"{file}: {size:.1f} MB after {last.done:,} deals, seed {found.request.seed}; {_figures(last)}"
+        f"{file}: {size:.1f} MB after {last.done:,} deals, seed {trained.request.seed}; {_figures(last)}"
         + (f" · worth of fantasyland, points: {lands}" if lands else "")
         + f" · how it went: {plot}",
         soft_wrap=True,

@@ -20,14 +20,14 @@ async def play(table: Table, bot: Bot, *, deals: int = 0, budget_ms: int = 1000)
     The bot thinks on a thread of its own, so that the line is answered meanwhile. Between deals it says that it is
     ready; after an absence it returns. Raises ClientError where a move is refused that should have been legal.
     """
-    finished, last, known = 0, finished_deal(table.view), table.view.rules
+    finished, last, rules = 0, finished_deal(table.view), table.view.rules
     async for view in table.views():
         finished, last = finished + max(0, finished_deal(view) - last), finished_deal(view)
         if view.you is None or (deals and finished >= deals):
             return finished
-        if view.rules != known:
+        if view.rules != rules:
             await table.read_rules()
-            known = view.rules
+            rules = view.rules
         deal = view.deal
         if "sit_in" in view.may:
             await _ask(table, SitIn())

@@ -182,8 +182,8 @@ class Connection:
             waiting[0].set_exception(error)
 
     def _fail(self, error: ClientError) -> None:
-        asked: list[asyncio.Future[Any]] = [answer for _, answer in self._asked.values()]
-        for one in asked + list(self._tables.values()):
+        futures: list[asyncio.Future[Any]] = [answer for _, answer in self._asked.values()]
+        for one in futures + list(self._tables.values()):
             if not one.done():
                 one.set_exception(error)
                 one.exception()  # it may be that nobody waits

@@ -58,10 +58,10 @@ class Table:
         async with self._news:
             self._news.notify_all()
 
-    async def wait_until(self, found: Callable[[TableView], bool]) -> TableView:
+    async def wait_until(self, condition: Callable[[TableView], bool]) -> TableView:
         """Wait until the view is so, and return it."""
         async with self._news:
-            await self._news.wait_for(lambda: found(self.view))
+            await self._news.wait_for(lambda: condition(self.view))
             return self.view
 
     async def views(self) -> AsyncIterator[TableView]:

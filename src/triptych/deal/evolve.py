@@ -66,8 +66,8 @@ def _arranged(state: DealState, event: e.Arranged) -> DealState:
 def _discarded(state: DealState, event: e.Discarded) -> DealState:
     held = state.hands[event.hand]
     gone = _cards(event.cards)
-    kept = tuple(card for card in held.drawn if card not in gone)
-    return _with_hand(state, event.hand, drawn=kept, discards=held.discards + gone, pending=EMPTY)
+    drawn = tuple(card for card in held.drawn if card not in gone)
+    return _with_hand(state, event.hand, drawn=drawn, discards=held.discards + gone, pending=EMPTY)
 
 
 def _placed(state: DealState, event: e.Placed) -> DealState:

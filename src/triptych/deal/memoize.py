@@ -21,9 +21,9 @@ def memoize_last(function: Callable[[T], R]) -> Callable[[T], R]:
     @wraps(function)
     def ask(state: T) -> R:
         nonlocal last
-        known = last
-        if known is not None and known[0] is state:
-            return known[1]
+        entry = last
+        if entry is not None and entry[0] is state:
+            return entry[1]
         answer = function(state)
         last = state, answer
         return answer

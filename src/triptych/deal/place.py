@@ -53,15 +53,15 @@ def placement_events(state: DealState, action: Place) -> tuple[e.DealEvent, ...]
     held = state.hands[action.hand]
     laid = {*action.layout.front, *action.layout.middle, *action.layout.back}
     left = tuple([text for text in map(card_text, held.drawn) if text not in laid])
-    told: list[e.DealEvent] = []
+    events: list[e.DealEvent] = []
     if left:
-        told.append(Private(held.seat, e.Discarded(action.hand, held.street + 1, left)))
+        events.append(Private(held.seat, e.Discarded(action.hand, held.street + 1, left)))
     laid_down = e.Placed(action.hand, held.street + 1, action.layout)
     if is_face_down(state, action.hand):
-        told += [Private(held.seat, laid_down), Public(e.PlacedFaceDown(action.hand, held.street + 1))]
+        events += [Private(held.seat, laid_down), Public(e.PlacedFaceDown(action.hand, held.street + 1))]
     else:
-        told.append(Public(laid_down))
-    return tuple(told)
+        events.append(Public(laid_down))
+    return tuple(events)
 
 
 def verify_arrange(state: DealState, action: Arrange) -> None:

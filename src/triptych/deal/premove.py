@@ -25,8 +25,8 @@ def can_premove_placement(state: DealState, hand: int) -> bool:
 def can_premove_announcement(state: DealState, hand: int) -> bool:
     """Return whether a hand may still be asked to announce, but is not asked yet."""
     held = state.hands[hand]
-    asked = bool(state.rules.surrender.points) and is_closed(state.rules)
-    if not (asked and held.is_set and not held.natural and held.plays is None):
+    can_surrender = bool(state.rules.surrender.points) and is_closed(state.rules)
+    if not (can_surrender and held.is_set and not held.natural and held.plays is None):
         return False
     return phase(state) in ("placing", "announcing") and hand not in acting_hands(state)
 

@@ -70,8 +70,8 @@ class DealViews:
         tasks = self._tasks.get(seat)
         if tasks is None:
             hands = self.state.hands
-            asked = [index for index in self._waiting if hands[index].seat == seat]
-            tasks = self._tasks[seat] = tuple([_make_task(self.state, index, self._asks) for index in asked])
+            indices = [index for index in self._waiting if hands[index].seat == seat]
+            tasks = self._tasks[seat] = tuple([_make_task(self.state, index, self._asks) for index in indices])
         return tasks
 
     def board(self, index: int, *, own: bool) -> BoardView:

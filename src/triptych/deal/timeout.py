@@ -39,11 +39,11 @@ def received_back_first(state: DealState, hand: int) -> Place:
     return _place_as_received(state, hand, kept_on_timeout(state.rules, state.hands[hand]))
 
 
-def _place_as_received(state: DealState, hand: int, kept: Board) -> Place:
+def _place_as_received(state: DealState, hand: int, layout: Board) -> Place:
     held = state.hands[hand]
-    others = tuple(card for card in held.drawn if card not in kept.cards)
-    placed = others[: held.streets[held.street].placed - len(kept.cards)]
-    return Place(hand, layout_from_board(kept.merged(fill_in_order(held.board.merged(kept), placed, BACK_FIRST))))
+    others = tuple(card for card in held.drawn if card not in layout.cards)
+    placed = others[: held.streets[held.street].placed - len(layout.cards)]
+    return Place(hand, layout_from_board(layout.merged(fill_in_order(held.board.merged(layout), placed, BACK_FIRST))))
 
 
 def forfeit(state: DealState, action: Forfeit) -> tuple[e.DealEvent, ...]:

@@ -29,17 +29,17 @@ def best_legal(state: DealState, hand: int) -> Place | ClaimNatural:
     if natural_of(state, held):
         return ClaimNatural(hand)
     arranged = kept_on_timeout(state.rules, held)
-    kept = dict.fromkeys([arranged, replace(arranged, front=()), Board(back=arranged.back), EMPTY])
-    ways = [_best(state.rules, held, one) for one in kept]
+    layouts = dict.fromkeys([arranged, replace(arranged, front=()), Board(back=arranged.back), EMPTY])
+    ways = [_best(state.rules, held, one) for one in layouts]
     legal = (laid for laid in ways if not is_foul(state.rules, held.board.merged(laid)))
     return Place(hand, layout_from_board(next(legal, ways[0])))
 
 
-def _best(rules: Ruleset, held: HandState, kept: Board) -> Board:
+def _best(rules: Ruleset, held: HandState, layout: Board) -> Board:
     """Return the best layout of the street that leaves some cards where they lie."""
     if held.streets[held.street].placed == _BOARD_CARDS:
-        return _whole_board(rules, held.drawn, kept)
-    ways = (laid for laid in _layouts(held) if all(set(kept.row(row)) <= set(laid.row(row)) for row in ROWS))
+        return _whole_board(rules, held.drawn, layout)
+    ways = (laid for laid in _layouts(held) if all(set(layout.row(row)) <= set(laid.row(row)) for row in ROWS))
     return max(ways, key=lambda laid: _board_value(rules, held.board.merged(laid)))
 
 
@@ -60,7 +60,7 @@ def _layouts(held: HandState) -> Iterator[Board]:
                 yield board
 
 
-def _whole_board(rules: Ruleset, cards: tuple[Card, ...], kept: Board) -> Board:
+def _whole_board(rules: Ruleset, cards: tuple[Card, ...], layout: Board) -> Board:
     """Return the board that takes the best row of what is left, row after row, none that fouls with those before it.
 
     A deuce-to-seven middle, which the back does not bound, goes first.
@@ -69,9 +69,9 @@ def _whole_board(rules: Ruleset, cards: tuple[Card, ...], kept: Board) -> Board:
     order: tuple[RowName, ...] = ("back", "middle", "front")
     if rules.rows.middle == "deuce_to_seven":
         order = ("middle", "back", "front")
-    free = tuple(card for card in cards if card not in kept.cards)
+    free = tuple(card for card in cards if card not in layout.cards)
     for row in order:
-        rows = _best_rows(rules, row, kept.row(row), free)
+        rows = _best_rows(rules, row, layout.row(row), free)
         ways = [replace(board, **{row: chosen}) for chosen in rows]
         # The best five of some cards are never below the best of fewer of them, but equal rows foul where each is to
         # be higher (`rows.order = gt`).
@@ -81,7 +81,7 @@ def _whole_board(rules: Ruleset, cards: tuple[Card, ...], kept: Board) -> Board:
 
 
 def _best_rows(
-    rules: Ruleset, row: RowName, kept: tuple[Card, ...], cards: tuple[Card, ...]
+    rules: Ruleset, row: RowName, placed: tuple[Card, ...], cards: tuple[Card, ...]
 ) -> list[tuple[Card, ...]]:
     """Return every row that some cards make with those kept, the highest first."""
     at = ROWS.index(row)
@@ -91,5 +91,5 @@ def _best_rows(
         return row_bounds(rules, *only)[0][at][0]
 
     return sorted(
-        (kept + more for more in combinations(cards, ROW_CAPACITY[row] - len(kept))), key=value, reverse=True
+        (placed + more for more in combinations(cards, ROW_CAPACITY[row] - len(placed))), key=value, reverse=True
     )

@@ -19,12 +19,12 @@ def kept_on_timeout(rules: Ruleset, held: HandState) -> Board:
     """
     if held.pending == EMPTY or is_foul(rules, held.board):
         return held.pending
-    kept = EMPTY
+    layout = EMPTY
     for row in BACK_FIRST:
-        more = replace_row(kept, row, held.pending.row(row))
+        more = replace_row(layout, row, held.pending.row(row))
         if not is_foul(rules, held.board.merged(more)):
-            kept = more
-    return kept
+            layout = more
+    return layout
 
 
 def replace_row(board: Board, row: RowName, cards: tuple[int, ...]) -> Board:

@@ -23,14 +23,14 @@ class Transition(NamedTuple):
 
 def with_automatic_events(state: DealState, events: Sequence[e.DealEvent]) -> Transition:
     """Return the events and all that follow from them, until somebody has to act or the deal is over."""
-    told = list(events)
+    all_events = list(events)
     fresh: Sequence[e.DealEvent] = events
     while fresh:
         for event in fresh:
             state = evolve(state, event)
         fresh = _automatic_events(state)
-        told.extend(fresh)
-    return Transition(tuple(told), state)
+        all_events.extend(fresh)
+    return Transition(tuple(all_events), state)
 
 
 def _automatic_events(state: DealState) -> list[e.DealEvent]:
@@ -51,7 +51,7 @@ def _automatic_events(state: DealState) -> list[e.DealEvent]:
 
 def _deal_street(state: DealState, hands: tuple[int, ...]) -> list[e.DealEvent]:
     """Take the cards of a street off the deck; the others learn only how many, unless the street is open."""
-    told: list[e.DealEvent] = []
+    events: list[e.DealEvent] = []
     top = 0
     for hand in hands:
         held = state.hands[hand]
@@ -60,10 +60,10 @@ def _deal_street(state: DealState, hands: tuple[int, ...]) -> list[e.DealEvent]:
         top += count
         dealt = e.Dealt(hand, held.street + 1, cards)
         if draws_are_public(state, hand):
-            told.append(Public(dealt))
+            events.append(Public(dealt))
         else:
-            told += [Public(e.DealtFaceDown(hand, held.street + 1, count)), Private(held.seat, dealt)]
-    return told
+            events += [Public(e.DealtFaceDown(hand, held.street + 1, count)), Private(held.seat, dealt)]
+    return events
 
 
 def _show_naturals(state: DealState) -> list[e.DealEvent]:

@@ -110,20 +110,20 @@ class BatchEnv:
 def _bytes(actions: NDArray[np.integer[Any]], size: int) -> NDArray[np.uint8]:
     """Return actions as the kernel takes them. Raises ArgumentError where a number would become another one."""
     try:
-        given = np.asarray(actions)
+        array = np.asarray(actions)
     except ValueError as error:
         raise ArgumentError("value.type", f"expected an array: {error}", "$.actions") from error
-    if given.shape != (size,):
-        raise ArgumentError("value.range", f"expected {size} actions, not an array of {given.shape}", "$.actions")
-    if given.dtype != np.uint8:
-        if given.dtype.kind not in "iu":
-            raise ArgumentError("value.type", f"expected whole numbers, not an array of {given.dtype}", "$.actions")
-        if given.size and not 0 <= given.min() <= given.max() <= NO_OP:
+    if array.shape != (size,):
+        raise ArgumentError("value.range", f"expected {size} actions, not an array of {array.shape}", "$.actions")
+    if array.dtype != np.uint8:
+        if array.dtype.kind not in "iu":
+            raise ArgumentError("value.type", f"expected whole numbers, not an array of {array.dtype}", "$.actions")
+        if array.size and not 0 <= array.min() <= array.max() <= NO_OP:
             raise ArgumentError("value.range", f"expected actions from 0 to {NO_OP}", "$.actions")
-    return np.ascontiguousarray(given, dtype=np.uint8)
+    return np.ascontiguousarray(array, dtype=np.uint8)
 
 
 def _unpickle(rules: bytes, size: int, players: int, chain: bool, state: bytes) -> BatchEnv:  # noqa: FBT001 - pickle's own call
-    made = BatchEnv(msgspec.json.decode(rules, type=Ruleset), size=size, players=players, chain=chain)
-    made._load_state(state)  # noqa: SLF001 - the other half of its pickling
-    return made
+    env = BatchEnv(msgspec.json.decode(rules, type=Ruleset), size=size, players=players, chain=chain)
+    env._load_state(state)  # noqa: SLF001 - the other half of its pickling
+    return env

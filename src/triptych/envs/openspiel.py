@@ -71,17 +71,17 @@ def _max_points(rules: Ruleset) -> int:
     return _MAX_PAIRS * (_MAX_MULTIPLIER * (rows + royalties) + other)
 
 
-def _named(given: RulesLike) -> tuple[str, Ruleset]:
+def _named(value: RulesLike) -> tuple[str, Ruleset]:
     """Return rules and the text by which OpenSpiel writes and loads them: a preset's name, or all that they change.
 
     A parameter is a word without signs that mean something to OpenSpiel.
     """
-    if isinstance(given, str) and given.startswith(_ENCODED_PREFIX):
-        return given, rules_of(_decode_rules(given))
-    found = rules_of(given)
-    if isinstance(given, str) and given == found.name:
-        return given, found
-    return _ENCODED_PREFIX + urlsafe_b64encode(msgspec.json.encode(rules_document(found))).decode().rstrip("="), found
+    if isinstance(value, str) and value.startswith(_ENCODED_PREFIX):
+        return value, rules_of(_decode_rules(value))
+    rules = rules_of(value)
+    if isinstance(value, str) and value == rules.name:
+        return value, rules
+    return _ENCODED_PREFIX + urlsafe_b64encode(msgspec.json.encode(rules_document(rules))).decode().rstrip("="), rules
 
 
 def _decode_rules(text: str) -> dict[str, object]:
@@ -185,7 +185,7 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
             player = self._game.player
             self._told[player].append(self._view(player))
             self._game.give(bytes(self._dealt))
-            self._told[player].append("".join(card_text(Card(given)) for given in self._dealt))
+            self._told[player].append("".join(card_text(Card(dealt)) for dealt in self._dealt))
             self._dealt = []
 
     def _view(self, player: int) -> str:
@@ -218,8 +218,8 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         because somebody holds a natural, which other cards are not, the state itself is returned.
         """
         seen = self.information_state_string(player_id)
-        known = self._game.observe(player_id)[:OBSERVED_CARDS]
-        hidden = [card for card in range(self._cards) if not known[card]]
+        observed = self._game.observe(player_id)[:OBSERVED_CARDS]
+        hidden = [card for card in range(self._cards) if not observed[card]]
         for _ in range(_TRIES):
             others = list(hidden)
             for index in range(len(others) - 1, 0, -1):  # Fisher-Yates

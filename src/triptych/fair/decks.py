@@ -94,8 +94,8 @@ def context_of(table: str, number: int) -> str:
 
 def draw_deck(fixed: bytes, size: int, links: Iterable[tuple[int, bytes]]) -> DeckDraw:
     """Return what a commitment and the links (seat, link) that came in time decide; their order is by seat."""
-    given = sorted(links)
-    entropy = digest(ENTROPY, fixed, *[bytes([seat]) + link for seat, link in given])
+    ordered = sorted(links)
+    entropy = digest(ENTROPY, fixed, *[bytes([seat]) + link for seat, link in ordered])
     chosen = uniform_below(DECKS, stream(entropy, CHOICE))
     return DeckDraw(chosen, permutation(size, stream(entropy, CUT)))
 
@@ -113,5 +113,5 @@ def proofs(seed: bytes, size: int, indexes: Iterable[int]) -> tuple[Proof, ...]:
 
 
 def _salts(seed: bytes, size: int) -> tuple[bytes, ...]:
-    made = b"".join([block(seed, SALTS, counter) for counter in range((size + 1) // 2)])
-    return tuple([made[SALT * at : SALT * (at + 1)] for at in range(size)])
+    salts = b"".join([block(seed, SALTS, counter) for counter in range((size + 1) // 2)])
+    return tuple([salts[SALT * at : SALT * (at + 1)] for at in range(size)])

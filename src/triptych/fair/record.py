@@ -74,10 +74,10 @@ def openings(record: DeckRecord, seed: bytes, cards: Iterable[Card]) -> tuple[Op
     cut = draw_of(record).cut
     deck = cut_deck(seed, cut)
     places = sorted(deck.index(card) for card in set(cards))
-    found = proofs(seed, record.size, [cut[at] for at in places])
+    paths = proofs(seed, record.size, [cut[at] for at in places])
     return tuple(
         Opening(at, card_text(Card(one.card)), one.salt.hex(), tuple(beside.hex() for beside in one.path))
-        for at, one in zip(places, found, strict=True)
+        for at, one in zip(places, paths, strict=True)
     )
 
 

@@ -468,9 +468,9 @@ class Deal:
     def _hand(self, seat: SeatLike) -> HandState:
         return self._state.hands[self._seats.hand(seat, acting_hands(self._state))]
 
-    def _placement(self, given: PlacementLike, seat: SeatLike | None) -> Place:
+    def _placement(self, value: PlacementLike, seat: SeatLike | None) -> Place:
         number = self._number(seat)
-        layout, discards = placement_from_input(given)
+        layout, discards = placement_from_input(value)
         if discards is not None:
             laid = {*layout.front, *layout.middle, *layout.back}
             left = {*card_texts(self._state.hands[number].drawn)} - laid

@@ -122,9 +122,9 @@ def _columns(boards: object) -> dict[str, object]:
     return columns
 
 
-def _shown(given: object) -> str:
-    shape = getattr(given, "shape", None)
-    return describe_value(given) if shape is None else f"one of {shape}"
+def _shown(value: object) -> str:
+    shape = getattr(value, "shape", None)
+    return describe_value(value) if shape is None else f"one of {shape}"
 
 
 def _cards(column: object, path: str) -> NDArray[np.uint8]:
@@ -154,15 +154,15 @@ def _read_texts(boards: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.bo
     slashes = (text[:, _FRONT_END] == ord("/")) & (text[:, _MIDDLE_END] == ord("/"))
     cards = np.delete(text, (_FRONT_END, _MIDDLE_END), axis=1)
     ranks, suits = _RANK_OF[cards[:, ::2]], _SUIT_OF[cards[:, 1::2]]
-    known = (ranks != _INVALID) & (suits != _INVALID) & ((ranks == _JOKER_RANK) == (suits >= len(SUITS)))
+    valid = (ranks != _INVALID) & (suits != _INVALID) & ((ranks == _JOKER_RANK) == (suits >= len(SUITS)))
     joker = suits >= len(SUITS)
-    cards = np.where(known, ranks * 4 + suits - joker * np.uint8(len(SUITS)), 0).astype(np.uint8)
-    return cards, slashes & known.all(axis=1)
+    cards = np.where(valid, ranks * 4 + suits - joker * np.uint8(len(SUITS)), 0).astype(np.uint8)
+    return cards, slashes & valid.all(axis=1)
 
 
-def _board(given: object, path: str) -> tuple[Card, ...]:
+def _board(value: object, path: str) -> tuple[Card, ...]:
     """Return one whole board as cards. Raises BoardError, ArgumentError."""
-    front, middle, back = rows = rows_from_input(given, path)  # type: ignore[arg-type]
+    front, middle, back = rows = rows_from_input(value, path)  # type: ignore[arg-type]
     for row, size, name in zip(rows, ROW_SIZES, ("front", "middle", "back"), strict=True):
         if len(row) != size:
             raise BoardError("row.size", Message("error.hand.size", size=size, count=len(row)), f"{path}.{name}")
@@ -192,12 +192,12 @@ def _verify(boards: NDArray[np.uint8], names: Sequence[str], end: int) -> None:
             seen.add(card)
 
 
-def _lands(given: Mapping[str, object], names: Sequence[str], deals: int) -> NDArray[np.uint8] | None:
+def _lands(sizes: Mapping[str, object], names: Sequence[str], deals: int) -> NDArray[np.uint8] | None:
     """Return the cards of this deal's fantasylands, all the first in a row: uint8 (deals, players, 2)."""
-    if not given:
+    if not sizes:
         return None
     lands = np.zeros((deals, len(names), 2), np.uint8)
-    for name, cards in given.items():
+    for name, cards in sizes.items():
         if name not in names:
             raise ArgumentError("value.choice", f"{describe_value(name)} has no boards", "$.fantasyland")
         column = np.asarray(cards)

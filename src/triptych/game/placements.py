@@ -66,7 +66,7 @@ class Placement(Struct, frozen=True, gc=False):
         return Layout(self.front, self.middle, self.back)
 
     @classmethod
-    def of(cls, given: PlacementLike) -> Placement:
+    def of(cls, value: PlacementLike) -> Placement:
         """Return a placement from text, a Board, three rows, or what a solver or an analysis returns.
 
         Raises GameError, BoardError, CardError, ArgumentError.
@@ -74,7 +74,7 @@ class Placement(Struct, frozen=True, gc=False):
         >>> Placement.of("Kd/7s7h/ -2c") == Placement(("Kd",), ("7s", "7h"), (), ("2c",))
         True
         """
-        layout, discards = placement_from_input(given)
+        layout, discards = placement_from_input(value)
         return cls(layout.front, layout.middle, layout.back, discards or ())
 
     def action(self, hand: int) -> Place:
@@ -105,24 +105,24 @@ def _read_rows(placement: Placement) -> None:
         force_setattr(placement, name, row)
 
 
-def placement_from_input(given: PlacementLike, path: str = "$.placement") -> tuple[Layout, tuple[str, ...] | None]:
+def placement_from_input(value: PlacementLike, path: str = "$.placement") -> tuple[Layout, tuple[str, ...] | None]:
     """Return the rows of a placement and its discards, None where it names none.
 
-    `given`: a Placement, text such as `Kd/7s7h/ -2c`, a Board, a Layout, three rows, or any result with `front`,
+    `value`: a Placement, text such as `Kd/7s7h/ -2c`, a Board, a Layout, three rows, or any result with `front`,
     `middle` and `back`: a Setting, a PlacementValue. Raises GameError, BoardError, CardError, ArgumentError.
     """
-    if isinstance(given, Placement):
-        return given.layout, given.discards or None
-    if isinstance(given, Layout):
-        return given, None
-    if isinstance(given, str):
-        return _parse(given, path)
-    if isinstance(given, Board):
-        return layout_from_board(given), None
-    if all(hasattr(given, row) for row in ROWS):
-        rows = [_texts(getattr(given, row), f"{path}.{row}") for row in ROWS]
-        return Layout(*rows), _texts(getattr(given, "discards", ()), f"{path}.discards") or None
-    return layout_from_board(Board(*rows_from_input(cast("BoardLike", given), path))), None
+    if isinstance(value, Placement):
+        return value.layout, value.discards or None
+    if isinstance(value, Layout):
+        return value, None
+    if isinstance(value, str):
+        return _parse(value, path)
+    if isinstance(value, Board):
+        return layout_from_board(value), None
+    if all(hasattr(value, row) for row in ROWS):
+        rows = [_texts(getattr(value, row), f"{path}.{row}") for row in ROWS]
+        return Layout(*rows), _texts(getattr(value, "discards", ()), f"{path}.discards") or None
+    return layout_from_board(Board(*rows_from_input(cast("BoardLike", value), path))), None
 
 
 def _texts(cards: object, path: str) -> tuple[str, ...]:
@@ -188,21 +188,21 @@ class LegalPlacements(Sequence[Placement]):
         if not 0 <= number < len(self):
             raise IndexError(f"there are {len(self)} placements, none of number {index}")
         which, way = divmod(number, self._ways)
-        kept = _combination(self._cards, self._count, which)
+        cards = _combination(self._cards, self._count, which)
         if self._count <= _MAX_LISTED:
-            return self._make(kept, _listed_ways(self._count, self._free)[way])
-        return self._make(kept, _way(self._count, self._free, way))
+            return self._make(cards, _listed_ways(self._count, self._free)[way])
+        return self._make(cards, _way(self._count, self._free, way))
 
     def __iter__(self) -> Iterator[Placement]:
         """Yield them in order."""
-        for kept in combinations(self._cards, self._count):
+        for cards in combinations(self._cards, self._count):
             for places in _ways(self._count, self._free):
-                yield self._make(kept, places)
+                yield self._make(cards, places)
 
-    def __contains__(self, given: object) -> bool:
+    def __contains__(self, value: object) -> bool:
         """Return whether a placement, in any form and with the cards of a row in any order, is one of them."""
         try:
-            layout, discards = placement_from_input(given)
+            layout, discards = placement_from_input(value)
         except ValueError:
             return False
         laid = (*layout.front, *layout.middle, *layout.back)
@@ -215,13 +215,13 @@ class LegalPlacements(Sequence[Placement]):
     def __repr__(self) -> str:
         return f"<LegalPlacements {len(self):,} of {''.join(self._cards)}>"
 
-    def _make(self, kept: tuple[str, ...], places: _Places) -> Placement:
+    def _make(self, cards: tuple[str, ...], places: _Places) -> Placement:
         front, middle, back = places
         return Placement(
-            tuple([kept[at] for at in front]),
-            tuple([kept[at] for at in middle]),
-            tuple([kept[at] for at in back]),
-            tuple([card for card in self._cards if card not in kept]) if len(kept) < len(self._cards) else (),
+            tuple([cards[at] for at in front]),
+            tuple([cards[at] for at in middle]),
+            tuple([cards[at] for at in back]),
+            tuple([card for card in self._cards if card not in cards]) if len(cards) < len(self._cards) else (),
         )
 
 

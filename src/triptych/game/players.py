@@ -34,9 +34,9 @@ class Seats(Struct, frozen=True):
     seats: tuple[int, ...]
 
     @classmethod
-    def from_input(cls, rules: Ruleset, given: int | Iterable[str]) -> Seats:
+    def from_input(cls, rules: Ruleset, value: int | Iterable[str]) -> Seats:
         """Return the seats of players given by name or by number. Raises GameError, ArgumentError."""
-        players = player_names(given)
+        players = player_names(value)
         least, most = rules.seats.min, rules.seats.max
         if not least <= len(players) <= most:
             count = str(least) if least == most else f"{least} to {most}"
@@ -59,32 +59,32 @@ class Seats(Struct, frozen=True):
         """The player's name by hand."""
         return tuple([self.players[owner] for owner in self.owners])
 
-    def hand(self, given: SeatLike, acting: Sequence[int] = ()) -> int:
+    def hand(self, seat: SeatLike, acting: Sequence[int] = ()) -> int:
         """Return a hand by its number, its name or its player's name: of two hands the one that acts.
 
         Raises GameError `deal.seat`.
         """
-        if isinstance(given, str):
-            if given in self.hands:
-                return self.hands.index(given)
-            own = [hand for hand, name in enumerate(self.owner_names) if name == given]
+        if isinstance(seat, str):
+            if seat in self.hands:
+                return self.hands.index(seat)
+            own = [hand for hand, name in enumerate(self.owner_names) if name == seat]
             if own:
                 return next((hand for hand in own if hand in acting), own[0])
-            message = f"no hand of this deal is called {describe_value(given)}; there are {', '.join(self.hands)}"
+            message = f"no hand of this deal is called {describe_value(seat)}; there are {', '.join(self.hands)}"
             raise GameError("deal.seat", message, "$.seat")
-        number = whole_number(given, "$.seat", -(1 << 63), 1 << 63)
+        number = whole_number(seat, "$.seat", -(1 << 63), 1 << 63)
         if not 0 <= number < len(self.hands):
             message = f"There is no hand {number} in this deal; they go from 0 to {len(self.hands) - 1}."
             raise GameError("deal.seat", message, "$.seat")
         return number
 
-    def starts(self, given: object) -> tuple[HandStart, ...]:
+    def starts(self, by_name: object) -> tuple[HandStart, ...]:
         """Return who plays each hand, with the fantasylands given by name. Raises GameError, ArgumentError."""
-        if not isinstance(given, Mapping):
-            message = f"expected the cards of fantasylands by name, not {describe_value(given)}"
+        if not isinstance(by_name, Mapping):
+            message = f"expected the cards of fantasylands by name, not {describe_value(by_name)}"
             raise ArgumentError("value.type", message, "$.fantasyland")
         lands: dict[int, tuple[int, int]] = {}
-        for name, value in given.items():
+        for name, value in by_name.items():
             path = f"$.fantasyland.{name}"
             cards, in_row = _fantasyland(value, path)
             lands[self.hand(name)] = (
@@ -117,15 +117,15 @@ class Seats(Struct, frozen=True):
         )
 
 
-def player_names(given: int | Iterable[str]) -> tuple[str, ...]:
+def player_names(value: int | Iterable[str]) -> tuple[str, ...]:
     """Return two to four different names; of a number of players `p1`, `p2`, …. Raises GameError, ArgumentError."""
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        count = whole_number(given, "$.players", 2, _MAX_PLAYERS)
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        count = whole_number(value, "$.players", 2, _MAX_PLAYERS)
         return tuple([f"p{number + 1}" for number in range(count)])
     try:
-        names = tuple(given)
+        names = tuple(value)
     except TypeError:  # an array without dimensions
-        raise ArgumentError("value.type", f"expected names, not {describe_value(given)}", "$.players") from None
+        raise ArgumentError("value.type", f"expected names, not {describe_value(value)}", "$.players") from None
     for index, name in enumerate(names):
         path = f"$.players[{index}]"
         if not isinstance(name, str):
@@ -137,9 +137,9 @@ def player_names(given: int | Iterable[str]) -> tuple[str, ...]:
     return names
 
 
-def _fantasyland(given: object, path: str) -> tuple[object, object]:
+def _fantasyland(start: object, path: str) -> tuple[object, object]:
     """Return the cards of a fantasyland, and how many in a row it is."""
-    value = plain(given)
+    value = plain(start)
     if not isinstance(value, list):
         return value, 1
     if len(value) != 2:

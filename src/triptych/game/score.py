@@ -54,10 +54,10 @@ class Score(Struct, frozen=True, dict=True):
 
 def money_from_input(stakes: object, stacks: object) -> dict[str, object]:
     """Return stakes and stacks as the scoring contract takes them, None: none given. Raises ArgumentError."""
-    given = {"stakes": (stakes, "stakes by pair, such as {'Ann-Bob': 2}"), "stacks": (stacks, "stacks by name")}
+    money = {"stakes": (stakes, "stakes by pair, such as {'Ann-Bob': 2}"), "stacks": (stacks, "stacks by name")}
     return {
         key: mapping(value, f"$.{key}", f"a mapping of {form}")
-        for key, (value, form) in given.items()
+        for key, (value, form) in money.items()
         if value is not None
     }
 

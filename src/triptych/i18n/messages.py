@@ -73,8 +73,8 @@ def has_message(key: str) -> bool:
 
 def message_names(prefix: str) -> tuple[str, ...]:
     """Return how the keys that begin with a prefix go on, where they end with the next name."""
-    found = (key.removeprefix(prefix) for key in catalogue("en") if key.startswith(prefix))
-    return tuple(name for name in found if "." not in name)
+    names = (key.removeprefix(prefix) for key in catalogue("en") if key.startswith(prefix))
+    return tuple(name for name in names if "." not in name)
 
 
 def plain_text(value: object) -> str:

@@ -90,13 +90,13 @@ def parse_position(text: str) -> Position:
     acting: list[int] = []
     plain = normalize_cards(text.removeprefix("\ufeff").replace("~", " | ").replace("_", " ").replace("!", "+"))
     for index, part in enumerate(plain.split("|")):
-        found = _HAND.fullmatch(part.strip())
-        if found is None:
+        match = _HAND.fullmatch(part.strip())
+        if match is None:
             message = "write [*]front/middle/back, then +cards, -discards, =fantasyland where there are any"
             raise NotationError("position.hand", message, f"$.hands[{index}]")
-        if found["acts"]:
+        if match["acts"]:
             acting.append(index)
-        hands.append(_hand(found, f"$.hands[{index}]"))
+        hands.append(_hand(match, f"$.hands[{index}]"))
     _verify_unique(hands)
     return Position(tuple(hands), tuple(acting))
 
@@ -143,16 +143,16 @@ def _row_text(cards: tuple[str, ...], sizes: Sequence[int]) -> str:
     return ".".join(map("".join, parts)).rstrip(".")
 
 
-def _hand(found: re.Match[str], path: str) -> PositionHand:
-    texts = {key: found[key] or "" for key in ("drawn", "discards")}
-    texts |= {row: found[row].replace(".", "") for row in ROWS}
+def _hand(match: re.Match[str], path: str) -> PositionHand:
+    texts = {key: match[key] or "" for key in ("drawn", "discards")}
+    texts |= {row: match[row].replace(".", "") for row in ROWS}
     cards = {key: _cards(text, f"{path}.{key}") for key, text in texts.items()}
     for row in ROWS:
         if len(cards[row]) > ROW_CAPACITY[row]:
             message = f"the {row} holds {ROW_CAPACITY[row]} cards; {len(cards[row])} are written"
             raise NotationError("row.size", message, f"{path}.{row}")
-    laid = _row_counts([found[row].split(".") for row in ROWS], path)
-    return PositionHand(**cards, fantasyland=int(found["fantasyland"] or 0), row_counts=laid)
+    laid = _row_counts([match[row].split(".") for row in ROWS], path)
+    return PositionHand(**cards, fantasyland=int(match["fantasyland"] or 0), row_counts=laid)
 
 
 def _row_counts(rows: list[list[str]], path: str) -> tuple[tuple[int, int, int], ...]:

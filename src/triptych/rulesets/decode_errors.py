@@ -33,9 +33,9 @@ def decode_error(document: dict[str, Any], refusal: str, words: Words) -> RulesE
 
 def _unknown_key(parts: Sequence[str | int], key: str, path: str) -> RulesError:
     table = type_at(parts)
-    known = [known.name for known in table.fields] if isinstance(table, inspect.StructType) else []
-    near = nearest(key, known)
-    message = Message("rules_error.unknown_key", names=", ".join(known))
+    names = [field.name for field in table.fields] if isinstance(table, inspect.StructType) else []
+    near = nearest(key, names)
+    message = Message("rules_error.unknown_key", names=", ".join(names))
     if near:
         message = Message("rules_error.unknown_key_near", near=near)
     return RulesError("rules.unknown_key", message, f"{path}.{key}")

@@ -74,19 +74,19 @@ def merge(below: Document, layer: Document) -> Document:
     Raises RulesError `rules.value` when no table has the name.
     """
     below, layer = dict(below), dict(layer)
-    for family, (key, kept) in _FAMILIES.items():
+    for family, (key, names) in _FAMILIES.items():
         group = layer.get(family)
         if isinstance(group, dict) and _names_a_table(group.get(key)):
             layer[family] = _with_table(family, key, group)
-            below[family] = {name: value for name, value in below.get(family, {}).items() if name in kept}
+            below[family] = {name: value for name, value in below.get(family, {}).items() if name in names}
     return _merge(below, layer)
 
 
 def reset_keys(key: str, keys: Iterable[str]) -> tuple[str, ...]:
     """Return which of the options' keys start afresh when a layer gives this key; none unless it names a table."""
-    for family, (table, kept) in _FAMILIES.items():
+    for family, (table, names) in _FAMILIES.items():
         if key == f"{family}.{table}":
-            stay = {key, *(f"{family}.{name}" for name in kept)}
+            stay = {key, *(f"{family}.{name}" for name in names)}
             return tuple(other for other in keys if other.startswith(f"{family}.") and other not in stay)
     return ()
 

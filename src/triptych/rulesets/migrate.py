@@ -27,8 +27,8 @@ def migrate_rules(rules: dict[str, Any]) -> dict[str, Any]:
     land = rules.get("fantasyland")
     if not isinstance(land, dict) or _EARLIER.isdisjoint(land):
         return rules
-    kept = {name: value for name, value in land.items() if name not in _EARLIER}
-    return {**rules, "fantasyland": {**kept, "entry": _entry(land), "repeat": _repeat(land)}}
+    others = {name: value for name, value in land.items() if name not in _EARLIER}
+    return {**rules, "fantasyland": {**others, "entry": _entry(land), "repeat": _repeat(land)}}
 
 
 def _entry(land: dict[str, Any]) -> list[dict[str, Any]]:
@@ -55,15 +55,15 @@ def _threshold_hands(by_rank: list[int] | None, times: int) -> list[tuple[str, i
 
 def _drop_dominated(front: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Leave out what brings no more than a lower hand brings; all trips of one number are one condition."""
-    kept: list[dict[str, Any]] = []
+    undominated: list[dict[str, Any]] = []
     for condition in front:
-        if not kept or condition["cards"] > kept[-1]["cards"]:
+        if not undominated or condition["cards"] > undominated[-1]["cards"]:
             least = "trips" if condition["least"] == "222" else condition["least"]
-            kept.append({**condition, "least": least})
-    return kept
+            undominated.append({**condition, "least": least})
+    return undominated
 
 
 def _repeat(land: dict[str, Any]) -> list[dict[str, Any]]:
     cards = land.get("repeat_cards")
-    asked = (hands.get(land.get(row, "never")) for row, hands in _REPEATS.items())
-    return [{**condition, "cards": cards} for condition in asked if condition and cards]
+    conditions = (hands.get(land.get(row, "never")) for row, hands in _REPEATS.items())
+    return [{**condition, "cards": cards} for condition in conditions if condition and cards]

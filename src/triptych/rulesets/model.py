@@ -339,10 +339,10 @@ class Ruleset(Group, frozen=True):
         return table_html((self.title or self.name, "value"), rows)
 
 
-def _differences(path: str, given: Group, plain: Group) -> Iterator[tuple[str, str]]:
+def _differences(path: str, group: Group, plain: Group) -> Iterator[tuple[str, str]]:
     """Yield the options that differ between two tables of the same kind: name and value."""
-    for field in given.__struct_fields__:
-        value, usual = getattr(given, field), getattr(plain, field)
+    for field in group.__struct_fields__:
+        value, usual = getattr(group, field), getattr(plain, field)
         if value == usual:
             continue
         if isinstance(value, Group) and type(value) is type(usual):

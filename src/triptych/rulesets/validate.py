@@ -208,8 +208,8 @@ def _custom(rules: Ruleset) -> Iterator[Diagnostic]:
         if not any((*scoring.points, scoring.bonus)):
             yield warning("custom", "scoring.points", Message("check.custom_nothing"))
         return
-    for key, given in (("points", scoring.points != (1, 1, 1)), ("bonus", scoring.bonus != 0)):
-        if given:
+    for key, is_set in (("points", scoring.points != (1, 1, 1)), ("bonus", scoring.bonus != 0)):
+        if is_set:
             yield warning("custom", f"scoring.{key}", Message("check.custom_only"))
 
 
@@ -249,8 +249,8 @@ def _first_to_11(rules: Ruleset) -> Iterator[Diagnostic]:
         "surrender.points": rules.surrender.points,
         "royalties.deuce_of_spades": rules.royalties.deuce_of_spades,
     }
-    for path, given in without_effect.items():
-        if given:
+    for path, is_set in without_effect.items():
+        if is_set:
             yield warning("first_to_11", path, Message("check.first_to_11"))
 
 

@@ -92,8 +92,8 @@ def settle(dues: Iterable[Due], stacks: Sequence[Amount | None], rule: Settlemen
             moved[index] = amount
             limited[index] = transfer.amount < before and amount != owed[index].amount
             bounds[index] = transfer.bound if len(transfer.dues) == 1 else ""
-    kept = tuple([None if stack is None else stack + gain for stack, gain in zip(stacks, change, strict=True)])
-    return Settled(kept, tuple(moved), tuple(limited), tuple(bounds))
+    left = tuple([None if stack is None else stack + gain for stack, gain in zip(stacks, change, strict=True)])
+    return Settled(left, tuple(moved), tuple(limited), tuple(bounds))
 
 
 def _net_transfers(dues: Sequence[Due], seats: int) -> list[_Transfer]:

@@ -115,14 +115,14 @@ def web_app(
     async def listen(request: AnyRequest) -> None:
         """Note the language in which the request is to be answered, and the token that it comes with."""
         REQUEST_LANGUAGE.set(negotiate_language(request.headers.get("accept-language", "")))
-        asked = endpoint_of(request.route_handler.opt)
+        endpoint = endpoint_of(request.route_handler.opt)
         bearer = (
             None
-            if asked is None
+            if endpoint is None
             else await services().authenticator.authenticate(request.headers, address_of(request))
         )
-        if asked is not None and bearer is not None:
-            bearer.verify(asked.scope)
+        if endpoint is not None and bearer is not None:
+            bearer.verify(endpoint.scope)
             request.scope[BEARER] = bearer  # type: ignore[typeddict-unknown-key]  # ours
 
     return Litestar(

@@ -51,5 +51,5 @@ def endpoint(
 
 def endpoint_of(opt: dict[str, Any]) -> EndpointSpec | None:
     """Return what a handler's `opt` says; None for what is no part of the interface, such as the client's files."""
-    found: EndpointSpec | None = opt.get(OPT)
-    return found
+    spec: EndpointSpec | None = opt.get(OPT)
+    return spec

@@ -40,7 +40,7 @@ class Readiness:
                 await self._store.last_alive()
                 await self._store.try_write()
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing can be stored now
-            known = error_cause(error)
-            return known if known in _WORDS else _SILENT
+            cause = error_cause(error)
+            return cause if cause in _WORDS else _SILENT
         self._good_until = self._clock() + GOOD_SECONDS
         return ""

@@ -149,8 +149,8 @@ def session_of(request: AnyRequest, services: Services) -> SignedIn | None:
 
 def bearer_of(request: AnyRequest) -> Bearer | None:
     """Return the token that a request came with, which the application has verified; None for one with a cookie."""
-    found: Bearer | None = request.scope.get(BEARER)  # type: ignore[assignment]  # ours
-    return found
+    bearer: Bearer | None = request.scope.get(BEARER)  # type: ignore[assignment]  # ours
+    return bearer
 
 
 def require_guest(request: AnyRequest, services: Services) -> str:

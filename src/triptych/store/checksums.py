@@ -63,7 +63,7 @@ def verified_postings(table: str, rows: Sequence[Row[*tuple[Any, ...]]]) -> tupl
 
     Raises Damaged.
     """
-    found: list[Posting] = []
+    verified: list[Posting] = []
     checksum = FIRST
     for row in rows:
         if row.points is None:
@@ -71,8 +71,8 @@ def verified_postings(table: str, rows: Sequence[Row[*tuple[Any, ...]]]) -> tupl
         posting = Posting(row.debit, row.credit, row.points, row.reason)
         checksum = checksum_or_empty(posting_checksum, checksum, table, posting)
         if row.checksum != checksum:
-            raise CorruptRecordError(table, f"posting {len(found) + 1} is not what was written")
-        found.append(posting)
+            raise CorruptRecordError(table, f"posting {len(verified) + 1} is not what was written")
+        verified.append(posting)
     if rows and rows[0].head_checksum != checksum:
-        raise CorruptRecordError(table, f"its ledger does not end with posting {len(found)}")
-    return tuple(found)
+        raise CorruptRecordError(table, f"its ledger does not end with posting {len(verified)}")
+    return tuple(verified)

@@ -31,12 +31,12 @@ def restrict_file(file: Path) -> None:
     for ending in FILE_ENDINGS:
         each = file.with_name(file.name + ending)
         try:
-            found = each.stat()
+            status = each.stat()
         except FileNotFoundError:
             continue
-        if found.st_mode & _OTHERS and _is_ours(found):
-            each.chmod(stat.S_IMODE(found.st_mode) & ~_OTHERS)
+        if status.st_mode & _OTHERS and _is_ours(status):
+            each.chmod(stat.S_IMODE(status.st_mode) & ~_OTHERS)
 
 
-def _is_ours(found: os.stat_result) -> bool:
-    return not hasattr(os, "geteuid") or found.st_uid == os.geteuid()
+def _is_ours(status: os.stat_result) -> bool:
+    return not hasattr(os, "geteuid") or status.st_uid == os.geteuid()

@@ -17,9 +17,9 @@ SCRIPTS = Path(__file__).parent / "migrations"
 class SchemaTooNewError(StoreError):
     """The database was written by a newer Triptych."""
 
-    def __init__(self, found: str) -> None:
+    def __init__(self, revision: str) -> None:
         super().__init__(
-            f"this database was written by a newer Triptych (schema {found}, known up to {HEAD}); update Triptych"
+            f"this database was written by a newer Triptych (schema {revision}, known up to {HEAD}); update Triptych"
         )
 
 
@@ -33,10 +33,10 @@ class ForeignDatabaseError(StoreError):
 class DatabaseBusyError(StoreError):
     """Rooms of an older version have the database."""
 
-    def __init__(self, found: str, addresses: Sequence[str]) -> None:
+    def __init__(self, revision: str, addresses: Sequence[str]) -> None:
         where = " ".join(("", *addresses))
         super().__init__(
-            f"rooms of an older Triptych serve this database{where}, and its schema changes ({found} to {HEAD}); "
+            f"rooms of an older Triptych serve this database{where}, and its schema changes ({revision} to {HEAD}); "
             "stop all of them, then start this one"
         )
 
@@ -46,16 +46,16 @@ def migrate(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         # Two processes that start together migrate one after the other.
         connection.execute(text("SELECT pg_advisory_xact_lock(83137)"))
-    found = current_revision(connection)
-    if found == HEAD:
+    revision = current_revision(connection)
+    if revision == HEAD:
         return
-    if found is not None and found > HEAD:
-        raise SchemaTooNewError(found)
+    if revision is not None and revision > HEAD:
+        raise SchemaTooNewError(revision)
     # A server has one database for many programs, and each of its schemas may hold several; a file is one program's.
-    if found is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+    if revision is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
         raise ForeignDatabaseError
-    if found is not None and (served := _served(connection)):
-        raise DatabaseBusyError(found, served)
+    if revision is not None and (served := _served(connection)):
+        raise DatabaseBusyError(revision, served)
     if connection.dialect.name == "postgresql":
         # Nobody serves it now, so nobody waits for these locks: a busy machine has more time than between moves.
         connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = '60s'"))

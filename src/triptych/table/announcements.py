@@ -220,8 +220,8 @@ def _viewer_removed(state: TableState, _: e.ViewerRemoved) -> str:
 
 
 def _time_added(state: TableState, event: e.TimeAdded) -> str:
-    given = {"host": _host_name(state), "name": _name(state, event.seat), "time": _lasted(event.ms)}
-    return Message("announce.time_added", **given)
+    arguments = {"host": _host_name(state), "name": _name(state, event.seat), "time": _lasted(event.ms)}
+    return Message("announce.time_added", **arguments)
 
 
 def _rules_chosen(state: TableState, event: e.RulesChosen) -> str:

@@ -91,11 +91,11 @@ def decode_all(stored: Iterable[EncodedEvent], before: TableState | None = None)
 
 def encode(event: TableEvent, rules: Ruleset | None = None) -> tuple[Visibility, int | None, bytes]:
     """Return who may see an event, the seat of a private one, and the event itself as JSON."""
-    told = event.event
-    if rules is not None and isinstance(told, DealStarted) and (told.rules is rules or told.rules == rules):
-        payload = _ENCODER.encode(_DealStartedSameRules(told.number, told.hands))
+    content = event.event
+    if rules is not None and isinstance(content, DealStarted) and (content.rules is rules or content.rules == rules):
+        payload = _ENCODER.encode(_DealStartedSameRules(content.number, content.hands))
     else:
-        payload = _ENCODER.encode(told)
+        payload = _ENCODER.encode(content)
     if isinstance(event, Private):
         return "private", event.seat, payload
     return ("public" if isinstance(event, Public) else "sealed"), None, payload

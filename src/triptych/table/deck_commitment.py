@@ -69,8 +69,8 @@ def next_deck(draft: Draft) -> tuple[Card, ...]:
         return draft.shuffle(jokers)
     _commit(draft)
     fair = draft.state.fair
-    given = [(one.seat, bytes.fromhex(one.link)) for one in fair.links]
-    drawn = draw_deck(bytes.fromhex(fair.commitment), fair.size, given)
+    links = [(one.seat, bytes.fromhex(one.link)) for one in fair.links]
+    drawn = draw_deck(bytes.fromhex(fair.commitment), fair.size, links)
     built = derive_seeds(bytes.fromhex(fair.seed))
     opened = tuple(["" if at == drawn.chosen else seed.hex() for at, seed in enumerate(built)])
     draft.emit(e.DecksOpened(draft.now, fair.number, fair.links, opened))

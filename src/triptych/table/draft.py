@@ -36,21 +36,21 @@ class Draft:
 
     def emit(self, event: Payload) -> None:
         """Add an event that everybody may see."""
-        told = Public(event)
-        self.state = evolve(self.state, told)
-        self.events.append(told)
+        public = Public(event)
+        self.state = evolve(self.state, public)
+        self.events.append(public)
 
     def emit_private(self, seat: int, event: TableOwnEvent) -> None:
         """Add an event that one seat sees."""
-        told = Private(seat, event)
-        self.state = evolve(self.state, told)
-        self.events.append(told)
+        private = Private(seat, event)
+        self.state = evolve(self.state, private)
+        self.events.append(private)
 
     def emit_sealed(self, event: TableOwnEvent) -> None:
         """Add an event that nobody sees."""
-        kept = Sealed(event)
-        self.state = evolve(self.state, kept)
-        self.events.append(kept)
+        sealed = Sealed(event)
+        self.state = evolve(self.state, sealed)
+        self.events.append(sealed)
 
     def extend(self, course: Transition) -> None:
         """Add events of the deal, which the deal itself has followed already."""

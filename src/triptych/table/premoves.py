@@ -52,8 +52,8 @@ def premove_views(state: TableState, seat: int | None) -> tuple[PremoveView, ...
         return _NOTHING
     if not hands_with_premove(state.deal):
         return _NOTHING
-    kept = {one.hand: one.action for one in state.premoves}
-    return tuple([_seen(task, kept.get(task.hand)) for task in premove_tasks(state.deal, seat)])
+    actions = {one.hand: one.action for one in state.premoves}
+    return tuple([_seen(task, actions.get(task.hand)) for task in premove_tasks(state.deal, seat)])
 
 
 def _seen(task: Task, action: PremoveAction | None) -> PremoveView:

@@ -135,8 +135,8 @@ def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:
     """Return what the viewer must do to play on, where only they can do it."""
     if seat is None:
         return None
-    known = state.cup_places if state.config.cup else state.places
-    placed = next((one.place for one in known if one.player == seat.player), 0)
+    places = state.cup_places if state.config.cup else state.places
+    placed = next((one.place for one in places if one.player == seat.player), 0)
     if not placed and state.config.cup and is_placed(state, seat.player):
         return Prompt(Message("prompt.out_of_chips"))
     if placed:

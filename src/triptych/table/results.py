@@ -101,27 +101,27 @@ def collect_results(
     return result
 
 
-def _count(found: Results, state: TableState, event: object) -> None:
+def _count(results: Results, state: TableState, event: object) -> None:
     if state.config.cup:  # the chips of a tournament are no points
         return
     if isinstance(event, e.DealSettled):
-        _count_deal(found, state, event)
+        _count_deal(results, state, event)
     elif isinstance(event, e.MatchEnded):
         prizes = net(event.payments)
         for player, points in prizes.items():
-            if player in found.sessions:
-                found.sessions[player] = _with_prize(found.sessions[player], state.config.rules, points, event.at)
+            if player in results.sessions:
+                results.sessions[player] = _with_prize(results.sessions[player], state.config.rules, points, event.at)
         # A prize is won by the last deal of its match, and stored together with it.
         last = state.deals
-        found.deals = [
+        results.deals = [
             (player, replace(deal, prize=prizes.get(player, 0)) if deal.deal == last else deal)
-            for player, deal in found.deals
+            for player, deal in results.deals
         ]
     else:
-        found.sessions = {player: replace(one, closed=True) for player, one in found.sessions.items()}
+        results.sessions = {player: replace(one, closed=True) for player, one in results.sessions.items()}
 
 
-def _count_deal(found: Results, state: TableState, event: e.DealSettled) -> None:
+def _count_deal(results: Results, state: TableState, event: e.DealSettled) -> None:
     moved = net(event.payments)
     scored = {one.seat: one.points for one in event.points}
     dealt = [state.seats[number] for number in sorted({hand.seat for hand in event.sheet.hands})]
@@ -144,9 +144,9 @@ def _count_deal(found: Results, state: TableState, event: e.DealSettled) -> None
             fantasyland=max(hand.fantasyland for hand in own),
             fouls=sum(hand.status == "foul" for hand in own),
         )
-        found.deals.append((seat.player, result))
-        before = found.sessions.get(seat.player) or SessionResult(state.config.name, event.at, event.at)
-        found.sessions[seat.player] = _with_deal(before, result, dealt, seat)
+        results.deals.append((seat.player, result))
+        before = results.sessions.get(seat.player) or SessionResult(state.config.name, event.at, event.at)
+        results.sessions[seat.player] = _with_deal(before, result, dealt, seat)
 
 
 def _worth(rules: Ruleset) -> float:
@@ -183,8 +183,8 @@ def _part(session: SessionResult, preset: str, title: str, worth: float, unit: s
 
 
 def _with_part(session: SessionResult, part: RulesetTotal, grown: RulesetTotal) -> SessionResult:
-    kept = tuple(grown if one == part else one for one in session.parts)
-    return replace(session, parts=kept if part in session.parts else (*session.parts, grown))
+    parts = tuple(grown if one == part else one for one in session.parts)
+    return replace(session, parts=parts if part in session.parts else (*session.parts, grown))
 
 
 def totals(sessions: Iterable[SessionResult]) -> tuple[RulesetTotal, ...]:

@@ -232,13 +232,13 @@ def _stakes(state: TableState) -> tuple[StakeView, ...]:
 
 def _fair(state: TableState) -> FairView:
     fair = state.fair
-    given = {one.seat for one in fair.links}
+    seats_with_link = {one.seat for one in fair.links}
     return FairView(
         number=fair.number if fair.size else 0,
         commitment=fair.commitment,
         chains=tuple(
             [
-                ChainView(chain.seat, chain.head, chain.since, chain.seat in given)
+                ChainView(chain.seat, chain.head, chain.since, chain.seat in seats_with_link)
                 for seat in state.seats
                 if (chain := seat_chain(state, seat.seat)) is not None
             ]

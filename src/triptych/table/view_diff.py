@@ -95,8 +95,8 @@ class ViewDiff:
                 differ = compress(zip(_leaves_of(hand), old, new, strict=True), map(is_not, old, new))
                 face = self._faces[key] = [(leaf, value) for leaf, before, value in differ if before != value]
             result += face
-        asked, asks = was.tasks(seat), now.tasks(seat)
-        if asked != asks:
+        tasks_before, asks = was.tasks(seat), now.tasks(seat)
+        if tasks_before != asks:
             result.append(("deal.tasks", asks))
         return result
 

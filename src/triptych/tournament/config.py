@@ -67,7 +67,7 @@ def _verify_rules(config: TournamentConfig) -> None:
     on_book = config.rounds > 0 and config.rules.settlement.credit
     if config.rules != normalize_rules(config.rules, league=on_book):
         raise TournamentError("cup.rules", Message("error.cup.rules"), "$.rules")
-    problem = next((found for found in check(config.rules) if found.severity == "error"), None)
+    problem = next((diagnostic for diagnostic in check(config.rules) if diagnostic.severity == "error"), None)
     if problem is not None:
         raise TournamentError("cup.rules", problem.message, problem.path.replace("$", "$.rules", 1))
 

@@ -66,16 +66,16 @@ def _started(state: TournamentState, event: e.TournamentStarted) -> TournamentSt
 
 
 def _seats_given(state: TournamentState, event: e.SeatsAssigned) -> TournamentState:
-    known = {table.number for table in state.tables}
-    new = tuple(TournamentTable(one.table, one.seats) for one in event.lineups if one.table not in known)
-    given = {one.table: one.seats for one in event.lineups}
+    numbers = {table.number for table in state.tables}
+    new = tuple(TournamentTable(one.table, one.seats) for one in event.lineups if one.table not in numbers)
+    lineups = {one.table: one.seats for one in event.lineups}
     tables = tuple(
         replace(
-            table, seats=given.get(table.number, table.seats), closed=table.closed or table.number in event.broken
+            table, seats=lineups.get(table.number, table.seats), closed=table.closed or table.number in event.broken
         )
         for table in state.tables
     )
-    touched = {*given, *event.broken}
+    touched = {*lineups, *event.broken}
     spots = {player: (one.table, seat) for one in event.lineups for seat, player in enumerate(one.seats) if player}
     return replace(
         state,
@@ -98,26 +98,26 @@ def _ordered(state: TournamentState, event: e.TableOrdered) -> TournamentState:
 
 
 def _reported(state: TournamentState, event: e.MatchReported) -> TournamentState:
-    told = {one.player: one for one in event.results}
+    results = {one.player: one for one in event.results}
     table = next(one for one in state.tables if one.number == event.table)
     level = 0 if table.order is None else table.order.level.number
     reentry_until = event.at + REENTRY_MS if level <= state.config.late else None
     entries = tuple(
         replace(
             one,
-            chips=told[one.player].chips,
-            out=bool(told[one.player].out),
-            table=0 if told[one.player].out and not state.config.rounds else one.table,
-            bank_ms=told[one.player].bank_ms,
-            absent=told[one.player].absent,
-            sitting_out=told[one.player].sitting_out,
-            reentry_until=reentry_until if told[one.player].out else None,
+            chips=results[one.player].chips,
+            out=bool(results[one.player].out),
+            table=0 if results[one.player].out and not state.config.rounds else one.table,
+            bank_ms=results[one.player].bank_ms,
+            absent=results[one.player].absent,
+            sitting_out=results[one.player].sitting_out,
+            reentry_until=reentry_until if results[one.player].out else None,
         )
-        if one.player in told
+        if one.player in results
         else one
         for one in state.entries
     )
-    seats = tuple("" if player in told and told[player].out else player for player in table.seats)
+    seats = tuple("" if player in results and results[player].out else player for player in table.seats)
     if state.config.rounds:
         won = tuple(
             RoundResult(event.order, one.player, table.seats.index(one.player), one.chips - round_stack(state.config))

@@ -42,11 +42,11 @@ def seating(players: Sequence[str], size: int, number: int) -> tuple[tuple[str, 
     changes too. `players` is a multiple of `size`.
     """
     tables = len(players) // size
-    found = [[""] * size for _ in range(tables)]
+    lineups = [[""] * size for _ in range(tables)]
     for at, player in enumerate(players):
         table, seat = divmod(at, size)
-        found[(table + seat * (number - 1)) % tables][(seat + number - 1) % size] = player
-    return tuple(tuple(seats) for seats in found)
+        lineups[(table + seat * (number - 1)) % tables][(seat + number - 1) % size] = player
+    return tuple(tuple(seats) for seats in lineups)
 
 
 def duplicate_scores(results: Sequence[RoundResult]) -> dict[str, list[float]]:
@@ -54,13 +54,13 @@ def duplicate_scores(results: Sequence[RoundResult]) -> dict[str, list[float]]:
     rounds: dict[int, dict[int, list[RoundResult]]] = defaultdict(lambda: defaultdict(list))
     for one in results:
         rounds[one.number][one.seat].append(one)
-    found: dict[str, list[float]] = defaultdict(list)
+    scores: dict[str, list[float]] = defaultdict(list)
     for seats in rounds.values():
         for same in seats.values():
             total = sum(one.points for one in same)
             for one in same:
-                found[one.player].append(one.points - (total - one.points) / (len(same) - 1))
-    return dict(found)
+                scores[one.player].append(one.points - (total - one.points) / (len(same) - 1))
+    return dict(scores)
 
 
 def interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float] | None:
@@ -95,11 +95,11 @@ def complete_round_results(state: TournamentState) -> tuple[RoundResult, ...]:
 
 def standings(state: TournamentState) -> tuple[LeagueStanding, ...]:
     """Return how everybody stands, the best first; equal means share their place."""
-    found = duplicate_scores(complete_round_results(state))
-    means = {entry.player: fmean(found.get(entry.player, [0.0])) for entry in state.entries}
+    scores = duplicate_scores(complete_round_results(state))
+    means = {entry.player: fmean(scores.get(entry.player, [0.0])) for entry in state.entries}
     lines = []
     for entry in state.entries:
-        values = found.get(entry.player, [])
+        values = scores.get(entry.player, [])
         around = interval(values)
         place = 1 + sum(mean > means[entry.player] for mean in means.values())
         low, high = around if around is not None else (None, None)

@@ -35,12 +35,12 @@ def places(state: TournamentState) -> dict[str, int]:
     if is_league(state):
         return {line.player: line.place for line in standings(state)} if complete_round_results(state) else {}
     left = [entry.player for entry in state.entries if not entry.out]
-    found: dict[str, int] = {left[0]: 1} if len(left) == 1 and state.eliminated else {}
+    result: dict[str, int] = {left[0]: 1} if len(left) == 1 and state.eliminated else {}
     better = len(left)
     for group in reversed(state.eliminated):
-        found |= dict.fromkeys(group, better + 1)
+        result |= dict.fromkeys(group, better + 1)
         better += len(group)
-    return found
+    return result
 
 
 def places_news(state: TournamentState, table: TournamentTable) -> TellPlaces | None:
@@ -50,13 +50,13 @@ def places_news(state: TournamentState, table: TournamentTable) -> TellPlaces | 
     """
     if is_league(state) or not table.outs:
         return None
-    known = places(state)
+    ranking = places(state)
     names = {entry.player: entry.name for entry in state.entries}
-    found = tuple(Place(player, names[player], known[player]) for player in table.outs if player in known)
-    return TellPlaces(table.reported, found) if found else None
+    news = tuple(Place(player, names[player], ranking[player]) for player in table.outs if player in ranking)
+    return TellPlaces(table.reported, news) if news else None
 
 
 def remove_player(outs: tuple[tuple[str, ...], ...], player: str) -> tuple[tuple[str, ...], ...]:
     """Return who is out when one player has come back."""
-    kept = (tuple(one for one in group if one != player) for group in outs)
-    return tuple(group for group in kept if group)
+    groups = (tuple(one for one in group if one != player) for group in outs)
+    return tuple(group for group in groups if group)

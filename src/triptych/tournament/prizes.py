@@ -39,21 +39,21 @@ def prizes_in_play(state: TournamentState, here: Collection[str]) -> tuple[tuple
 def split(whole: int, weights: Sequence[int]) -> tuple[int, ...]:
     """Return a whole number shared out by weights: the parts add up to it, the largest remainders are rounded up."""
     total = sum(weights)
-    found = [whole * weight // total for weight in weights]
+    shares = [whole * weight // total for weight in weights]
     rest = sorted(range(len(weights)), key=lambda at: (-(whole * weights[at] % total), at))
-    for at in rest[: whole - sum(found)]:
-        found[at] += 1
-    return tuple(found)
+    for at in rest[: whole - sum(shares)]:
+        shares[at] += 1
+    return tuple(shares)
 
 
 def prizes(state: TournamentState) -> tuple[Prize, ...]:
     """Return what everybody wins, the best place first; who share a place share what their places bring."""
     paid = payouts(state)
     ranked = sorted(places(state).items(), key=lambda one: one[1])
-    found: list[Prize] = []
+    given_out: list[Prize] = []
     for place, group in groupby(ranked, key=lambda one: one[1]):
         players = [player for player, _ in group]
         brings = sum(paid[place - 1 : place - 1 + len(players)])
         shares = split(brings, [1] * len(players))
-        found += [Prize(player, share) for player, share in zip(players, shares, strict=True) if share]
-    return tuple(found)
+        given_out += [Prize(player, share) for player, share in zip(players, shares, strict=True) if share]
+    return tuple(given_out)

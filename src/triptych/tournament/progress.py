@@ -83,12 +83,12 @@ def _next_level(draft: Draft) -> None:
     draft.emit(e.LevelBegan(draft.now, state.level + 1, levels.break_follows(state)))
 
 
-def record_match(draft: Draft, told: ReportMatch) -> None:
+def record_match(draft: Draft, report: ReportMatch) -> None:
     """Note how a table's match ended; nothing when that is known, or no such match was ordered."""
-    table = next((one for one in draft.state.tables if one.number == told.table), None)
-    if table is None or not table.playing or table.order is None or table.order.number != told.order:
+    table = next((one for one in draft.state.tables if one.number == report.table), None)
+    if table is None or not table.playing or table.order is None or table.order.number != report.order:
         return
-    draft.emit(e.MatchReported(draft.now, told.table, told.order, told.results, told.deals))
+    draft.emit(e.MatchReported(draft.now, report.table, report.order, report.results, report.deals))
     if levels.is_level_complete(draft.state):
         _next_level(draft)
 

@@ -157,7 +157,7 @@ def _measured(line: LeagueStanding | None) -> tuple[float | None, float | None]:
 
 
 def _entries(state: TournamentState) -> tuple[EntryView, ...]:
-    found = places(state)
+    ranking = places(state)
     chips = sorted((entry.chips for entry in remaining(state)), reverse=True)
     won = {prize.player: prize.amount for prize in state.prizes}
     lines = {line.player: line for line in standings(state)} if is_league(state) else {}
@@ -167,7 +167,7 @@ def _entries(state: TournamentState) -> tuple[EntryView, ...]:
             entry.name,
             entry.bot,
             entry.chips,
-            found.get(entry.player) or chips.index(entry.chips) + 1,
+            ranking.get(entry.player) or chips.index(entry.chips) + 1,
             entry.out,
             entry.table,
             entry.entries,

@@ -26,14 +26,14 @@ def fit_fantasyland_values(
     """
     sizes = [size for size, value in enumerate(guess) if value]
     random = Random(seed)
-    found = [0.0] * FANTASYLAND_VALUE_COUNT
+    fitted = [0.0] * FANTASYLAND_VALUE_COUNT
     for size in sizes:
         total = 0.0
         for _ in range(deals):
             learner.play(1, learning=False, rate=0, decay=0, noise=0)
             total += _points(rules, learner.last_boards()[:BOARD_CARDS], size, guess, random)
-        found[size] = total / deals
-    return tuple(found)
+        fitted[size] = total / deals
+    return tuple(fitted)
 
 
 def _points(rules: Ruleset, opponent: bytes, size: int, guess: Sequence[float], random: Random) -> float:

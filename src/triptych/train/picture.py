@@ -20,8 +20,8 @@ def plot(history: Sequence[Progress], title: str) -> str:
     deals = [stretch[-1].done / 1000 for stretch in stretches]
 
     def curve(label: str, value: Callable[[Progress], float]) -> Curve:
-        found = [[value(one) for one in stretch] for stretch in stretches]
-        return Curve(label, deals, [*map(fmean, found)], [*map(min, found)], [*map(max, found)])
+        values = [[value(one) for one in stretch] for stretch in stretches]
+        return Curve(label, deals, [*map(fmean, values)], [*map(min, values)], [*map(max, values)])
 
     shares = [curve("foul", lambda one: 100 * one.foul), curve("fantasyland", lambda one: 100 * one.fantasyland)]
     panels = [("Per cent of boards", shares), ("Royalties a board", [curve("royalties", lambda one: one.royalties)])]

@@ -59,8 +59,8 @@ def train_all(requests: Sequence[TrainingRequest], spread: Parallelism) -> Itera
         request.start()
     with Pool(spread) as pool:
         packed = ((msgspec.json.encode(request),) for request in requests)
-        for found in pool.map(_train, packed):
-            yield msgspec.msgpack.decode(found, type=TrainingResult)
+        for packed_result in pool.map(_train, packed):
+            yield msgspec.msgpack.decode(packed_result, type=TrainingResult)
 
 
 def _train(packed: bytes) -> bytes:

@@ -67,7 +67,7 @@ class Training:
         self.history: list[Progress] = []
         self.learner = new_learner(rules, players, land_value=self.land_value, seed=seed)
 
-    def run(self, told: Callable[[Progress], None] = lambda _: None) -> None:
+    def run(self, on_progress: Callable[[Progress], None] = lambda _: None) -> None:
         """Play the deals that are left; tells how far it is after every slice."""
         while self.done < self.deals:
             if self.done == WARMUP_DEALS:
@@ -76,7 +76,7 @@ class Training:
                 self._play_slice()
             if any(self._just_passed(part) for part in FIT_FRACTIONS):
                 self._fit_fantasyland_values()
-            told(self.history[-1])
+            on_progress(self.history[-1])
 
     def result(self) -> bytes:
         """Return the weights file of what has been learned so far."""

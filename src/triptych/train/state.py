@@ -81,7 +81,7 @@ def restore(file: Path) -> Training:
     try:
         head = msgspec.json.decode(first, type=_Head)
         with np.load(io.BytesIO(packed)) as arrays:
-            kept = {
+            stored_arrays = {
                 f"{part}{number}": arrays[f"{part}{number}"]
                 for number in range(len(head.remembers))
                 for part in _PARTS
@@ -108,7 +108,7 @@ def restore(file: Path) -> Training:
         raise StateError("run.shape", f"{file} is of a learner that remembers other things")
     for number, memory in enumerate(memories):
         memory[:] = 0
-        memory.view(np.uint32)[kept[f"at{number}"]] = kept[f"bits{number}"]
+        memory.view(np.uint32)[stored_arrays[f"at{number}"]] = stored_arrays[f"bits{number}"]
     run.learner.reweigh()
     run.learner.go_on(head.played)
     return run

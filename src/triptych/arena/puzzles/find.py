@@ -80,8 +80,8 @@ def verify_puzzle_search(hunt: PuzzleSearch) -> None:
 def puzzles_in_deal(hunt: PuzzleSearch, number: int) -> tuple[Puzzle, ...]:
     """Return the puzzles of one deal; the same for the same hunt and number."""
     rules = resolve(hunt.spec)
-    found = (_make_puzzle(hunt, number, rules, seen) for seen in _self_play_decisions(hunt, number, rules))
-    return tuple(puzzle for puzzle in found if puzzle is not None)
+    puzzles = (_make_puzzle(hunt, number, rules, seen) for seen in _self_play_decisions(hunt, number, rules))
+    return tuple(puzzle for puzzle in puzzles if puzzle is not None)
 
 
 def _self_play_decisions(hunt: PuzzleSearch, number: int, rules: Ruleset) -> Iterator[_SelfPlayDecision]:

@@ -21,17 +21,17 @@ from triptych.solve.puzzles.model import Puzzle
 
 def generate_puzzles(
     hunt: PuzzleSearch,
-    known: Sequence[Puzzle] = (),
+    existing: Sequence[Puzzle] = (),
     spread: Parallelism = Parallelism(),  # noqa: B008 - it cannot change
 ) -> Iterator[tuple[Puzzle, ...]]:
-    """Yield the new puzzles of one deal of self-play after the other, without end; none is one of `known`.
+    """Yield the new puzzles of one deal of self-play after the other, without end; none is one of `existing`.
 
-    It begins behind the last deal of `known` that has this seed. The same for any number of processes.
+    It begins behind the last deal of `existing` that has this seed. The same for any number of processes.
     Raises what `verify_hunt` raises, and JobsError.
     """
     verify_puzzle_search(hunt)
-    ids = {puzzle.id for puzzle in known}
-    first = max((number + 1 for seed, number in (one.deal for one in known) if seed == hunt.seed), default=0)
+    ids = {puzzle.id for puzzle in existing}
+    first = max((number + 1 for seed, number in (one.deal for one in existing) if seed == hunt.seed), default=0)
     packed = msgspec.json.encode(hunt)
     with Pool(spread) as pool:
         for deal in pool.map(_encoded_puzzles, ((packed, number) for number in count(first))):

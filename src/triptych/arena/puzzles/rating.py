@@ -36,13 +36,13 @@ def miss_rates(rules: Ruleset, view: DealView, task: Task, search: _kernel.Analy
     best = first_rows(search)
     novices = (get_level("novice").factory(seed).choose(rules, view, task) for seed in range(SEEDS))
     wrong = sum(isinstance(action, Place) and layout_rows(action.layout) != best for action in novices)
-    found = {"novice": wrong / SEEDS, "fast": 1.0}
+    rates = {"novice": wrong / SEEDS, "fast": 1.0}
     wrong = 0
     for seed in range(SEEDS):
         search.forget()
         search.run(*MEDIUM, seed)
         wrong += first_rows(search) != best
-    return {**found, "medium": wrong / SEEDS}
+    return {**rates, "medium": wrong / SEEDS}
 
 
 def rating(misses: Mapping[str, float]) -> int:

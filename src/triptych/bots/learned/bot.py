@@ -72,10 +72,10 @@ class LearnedBot:
     def choose(self, rules: Ruleset, view: DealView, task: Task, budget_ms: int = 1000) -> Action:
         """Return the action that the learned value, or the search over it, likes best."""
         fantasyland = view.boards[task.hand].fantasyland
-        found = None if fantasyland or task.kind != "place" else _weights_for(rules, self._variant)
-        if found is None:
+        weights = None if fantasyland or task.kind != "place" else _weights_for(rules, self._variant)
+        if weights is None:
             return self._steady.choose(rules, view, task, budget_ms)
-        head, learner = found
+        head, learner = weights
         effort = self._effort
         if not effort.rollouts and not effort.noise:
             stacks = kernel_stacks(rules, view.stacks, len(view.boards)) if view.stacks else None

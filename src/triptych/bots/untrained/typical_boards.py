@@ -65,11 +65,11 @@ def objective(
     rules: Ruleset, field: TypicalBoards, fantasyland: int = 0, in_row: int = 0, unknown: int = 1, players: int = 2
 ) -> _kernel.Goal:
     """Return the kernel's goal of a board that plays `unknown` boards of the field."""
-    made = _kernel.Goal(
+    goal = _kernel.Goal(
         compile_rules(rules), fantasyland, in_row, [value * (players - 1) for value in field.land], unknown
     )
-    made.set_worth(field.front, field.middle, field.back)
-    return made
+    goal.set_worth(field.front, field.middle, field.back)
+    return goal
 
 
 def typical_boards(rules: Ruleset) -> TypicalBoards:
@@ -189,11 +189,11 @@ def _with_fantasyland_values(rules: Ruleset, field: TypicalBoards, against: floa
     values = list(field.land)
     for _ in range(_ROUNDS):
         for size in fantasyland_sizes(rules):
-            made = _kernel.Goal(compile_rules(rules), size, 1, values)
-            made.set_worth(field.front, field.middle, field.back)
+            goal = _kernel.Goal(compile_rules(rules), size, 1, values)
+            goal.set_worth(field.front, field.middle, field.back)
             total = 0.0
             for _ in range(_FANTASYLAND_SAMPLES):
-                best = _kernel.complete(made, (b"", b"", b""), bytes(random.sample(deck(rules.deal.jokers), size)))
+                best = _kernel.complete(goal, (b"", b"", b""), bytes(random.sample(deck(rules.deal.jokers), size)))
                 total += best.value if best.legal else field.foul
             values[size] = max(0.0, total / _FANTASYLAND_SAMPLES + against)
     return TypicalBoards(field.front, field.middle, field.back, tuple(values), field.foul, field.boards)

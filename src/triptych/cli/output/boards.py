@@ -36,10 +36,10 @@ def print_rows(rules: Ruleset, rows: Rows, footer: str) -> None:
     console = Console(highlight=False)
     status = row_status(rules, *rows)
     for name, cards in zip(ROWS, rows, strict=True):
-        made = getattr(status, name)
-        royalty = f"  +{made.royalty}" if made.royalty else ""
+        partial = getattr(status, name)
+        royalty = f"  +{partial.royalty}" if partial.royalty else ""
         pad = " " * (15 - 3 * len(cards))
-        console.print(f"[bold]{name:6}[/]  {coloured_cards(cards)}{pad} {escape(made.name)}[green]{royalty}[/]")
+        console.print(f"[bold]{name:6}[/]  {coloured_cards(cards)}{pad} {escape(partial.name)}[green]{royalty}[/]")
     console.print(footer)
 
 

@@ -74,16 +74,16 @@ def write_session(file: Path, documents: Sequence[Mapping[str, Any]]) -> None:
 
 def read_hand(text: str) -> tuple[str, str, dict[str, Any]]:
     """Return a hand's name, its owner and its entry in the scoring contract. Raises RequestError `line.type`."""
-    found = _HAND.fullmatch(text)
-    if found is None:
+    match = _HAND.fullmatch(text)
+    if match is None:
         raise RequestError("line.type", f"{text!r} is no hand; write such as {_EXAMPLE}", "$.players")
-    owner = found["owner"].strip()
-    name = f"{owner} {found['board']}" if found["board"] else owner
-    entry = _entry(found["what"].strip(), name)
-    if found["cards"]:
-        entry["fantasyland"] = {"cards": int(found["cards"]), "in_row": int(found["in_row"] or 1)}
-    if found["rows"] is not None:
-        entry["declared"] = [row for row in found["rows"].split(",") if row]
+    owner = match["owner"].strip()
+    name = f"{owner} {match['board']}" if match["board"] else owner
+    entry = _entry(match["what"].strip(), name)
+    if match["cards"]:
+        entry["fantasyland"] = {"cards": int(match["cards"]), "in_row": int(match["in_row"] or 1)}
+    if match["rows"] is not None:
+        entry["declared"] = [row for row in match["rows"].split(",") if row]
     return name, owner, entry
 
 
@@ -125,8 +125,8 @@ def stakes_between(owners: Sequence[str], before: object, wanted: Sequence[str])
     Raises RequestError `line.type` when one is not NAME-NAME=NUMBER.
     """
     pairs = {f"{a}-{b}" for a in owners for b in owners if a != b}
-    kept = dict(before) if isinstance(before, Mapping) else {}
-    agreed = {pair: stake for pair, stake in kept.items() if pair in pairs or pair == "default"}
+    stakes = dict(before) if isinstance(before, Mapping) else {}
+    agreed = {pair: stake for pair, stake in stakes.items() if pair in pairs or pair == "default"}
     for text in wanted:
         pair, sign, stake = text.rpartition("=")
         if not sign or not re.fullmatch(r"\d+(\.\d+)?", stake):

@@ -50,15 +50,15 @@ def step_text(step: Step) -> str:
 
 def parse_step(text: str, path: str) -> Step:
     """Read one line. Raises NotationError (`history.action`, `history.time`, `card.unknown`) at `path`."""
-    found = _LINE.fullmatch(text)
-    verb = _VERBS.get(found["dealt"] or found["verb"]) if found else None
-    if found is None or verb is None or (verb == "deal") != bool(found["dealt"]):
+    match = _LINE.fullmatch(text)
+    verb = _VERBS.get(match["dealt"] or match["verb"]) if match else None
+    if match is None or verb is None or (verb == "deal") != bool(match["dealt"]):
         raise NotationError(
             "history.action", "write such as 'd dc p1 Kd7s2c @3.2' or 'p1 pl Kd/f 7s/m x2c @9.8'", path
         )
-    *words, time = found["rest"].split() or [""]
+    *words, time = match["rest"].split() or [""]
     at = _milliseconds(time, path)
-    return _step(Step(at, int(found["to"] or found["hand"]) - 1, verb), words, path)
+    return _step(Step(at, int(match["to"] or match["hand"]) - 1, verb), words, path)
 
 
 def _step(bare: Step, words: list[str], path: str) -> Step:
@@ -105,10 +105,10 @@ def _details(step: Step) -> list[str]:
 
 
 def _milliseconds(text: str, path: str) -> int:
-    found = _TIME.fullmatch(text)
-    if found is None:
+    match = _TIME.fullmatch(text)
+    if match is None:
         raise NotationError("history.time", "end the line with the seconds since the start, such as @12.345", path)
-    return int(found[1]) * 1000 + int((found[2] or "0").ljust(3, "0"))
+    return int(match[1]) * 1000 + int((match[2] or "0").ljust(3, "0"))
 
 
 def _cards(text: str, path: str, *, unknown: bool = True) -> tuple[str, ...]:

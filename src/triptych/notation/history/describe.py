@@ -41,9 +41,9 @@ def _natural(kind: str) -> str:
 
 
 def _cards(cards: tuple[str, ...]) -> str:
-    known = [card for card in cards if card != UNKNOWN_CARD]
-    unseen = len(cards) - len(known)
-    return " and ".join(filter(None, [" ".join(known), _unseen(unseen) if unseen else ""]))
+    faces = [card for card in cards if card != UNKNOWN_CARD]
+    unseen = len(cards) - len(faces)
+    return " and ".join(filter(None, [" ".join(faces), _unseen(unseen) if unseen else ""]))
 
 
 def _unseen(count: int) -> str:

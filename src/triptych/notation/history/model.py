@@ -149,11 +149,11 @@ def _is_visible(seen_by: Viewer, event: e.DealEvent) -> bool:
     return isinstance(event, Public)
 
 
-def _merge_steps(state: DealState, told: list[tuple[int, e.Event]]) -> tuple[Step, ...]:
+def _merge_steps(state: DealState, timed_events: list[tuple[int, e.Event]]) -> tuple[Step, ...]:
     """Return the steps, with what is told twice, to all and to the owner, told once."""
     steps: list[Step] = []
     discards: dict[int, tuple[str, ...]] = {}
-    for at, event in told:
+    for at, event in timed_events:
         last = steps[-1] if steps else None
         if isinstance(event, e.Discarded):
             discards[event.hand] = event.cards

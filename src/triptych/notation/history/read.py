@@ -48,8 +48,8 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 def parse_history(text: str) -> History:
     """Read a history. Raises NotationError; nothing is played again here (see `replay.py`)."""
     file = _file(text)
-    found = _VIEWER.fullmatch(file.seen_by)
-    if found is None:
+    match = _VIEWER.fullmatch(file.seen_by)
+    if match is None:
         raise NotationError("history.key", "write all, spectator, or a seat such as 'seat 2'", "$.seen_by")
     count = len(file.players)
     for key in ("seats", "fantasyland", "in_row", *(("stacks",) if file.stacks else ())):
@@ -68,7 +68,7 @@ def parse_history(text: str) -> History:
         players=file.players,
         steps=tuple(parse_step(line, f"$.actions[{index}]") for index, line in enumerate(file.actions)),
         result=file.result,
-        seen_by=_viewer(file.seen_by, found[1]),
+        seen_by=_viewer(file.seen_by, match[1]),
         table=file.table,
         started=file.started,
         stacks=file.stacks,

@@ -54,8 +54,8 @@ def check_history(history: History) -> None:
 
     Unknown cards may have been any (fill_unknown.py). Codes `history.replay`, `history.result`, `card.duplicate`.
     """
-    told = [(at, event) for at, _, events, _ in replay(history) for event in events]
-    again = record(told, "all", history.players)
+    timed_events = [(at, event) for at, _, events, _ in replay(history) for event in events]
+    again = record(timed_events, "all", history.players)
     for index, (step, expected) in enumerate(zip(fill_unknown_cards(history), again.steps, strict=False)):
         if replace(step, at=0) != replace(expected, at=0):
             message = f"the rules have another {expected.verb.replace('_', ' ')} here"

@@ -32,14 +32,14 @@ def verify_history(history: History) -> ProofResult:
     places = _dealt_cards(history)
     proved: list[tuple[Card, ...]] = []
     unproved: list[tuple[Card, ...]] = []
-    for hand, known in enumerate(_known(history)):
+    for hand, shown in enumerate(_known(history)):
         mine = {held[at] for at, (owner, _) in enumerate(places) if owner == hand and at in held}
-        if foreign := mine - known:
+        if foreign := mine - shown:
             raise FairError(
                 "fair.card", f"{len(foreign)} cards are proved that this hand never had", "$.fair.openings"
             )
         proved.append(tuple(sorted(mine)))
-        unproved.append(tuple(sorted(known - mine)))
+        unproved.append(tuple(sorted(shown - mine)))
     for at, (_, text) in enumerate(places):
         if text != UNKNOWN_CARD and at in held and held[at] != parse_card(text):
             raise FairError(
@@ -58,10 +58,10 @@ def _dealt_cards(history: History) -> list[tuple[int, str]]:
 
 def _known(history: History) -> list[set[Card]]:
     """Return the cards of each hand that the reader knows."""
-    found: list[set[Card]] = [set() for _ in history.hands]
+    cards: list[set[Card]] = [set() for _ in history.hands]
     for step in history.steps:
-        found[step.hand] |= {parse_card(text) for text in _texts(step) if text != UNKNOWN_CARD}
-    return found
+        cards[step.hand] |= {parse_card(text) for text in _texts(step) if text != UNKNOWN_CARD}
+    return cards
 
 
 def _texts(step: Step) -> tuple[str, ...]:

@@ -69,12 +69,12 @@ def _way_with_cards(condition: FantasylandEntry | FantasylandRepeat) -> str:
 
 def describe_condition(condition: FantasylandEntry | FantasylandRepeat) -> str:
     """Return what a condition asks: `KK or better in front with 75432 in the middle`."""
-    asked: list[str] = []
+    requirements: list[str] = []
     for _, part in conjuncts(condition, ""):
         if part.row:
-            asked.append(describe_hand(part.least, part.row))
+            requirements.append(describe_hand(part.least, part.row))
         if part.royalties:
-            asked.append(Message("rules.condition.royalties", points=part.royalties))
-    if len(asked) == 1:
-        return asked[0]
-    return Message("rules.condition.with", first=asked[0], others=join_with_and(asked[1:]))
+            requirements.append(Message("rules.condition.royalties", points=part.royalties))
+    if len(requirements) == 1:
+        return requirements[0]
+    return Message("rules.condition.with", first=requirements[0], others=join_with_and(requirements[1:]))

@@ -133,10 +133,10 @@ def _verify_names(names: Sequence[str], path: str) -> None:
         raise RequestError("players.name", "a player's name is empty", path)
 
 
-def _seat_order(document: Json, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names in seat order; when pairs are settled `order` may add names to the `known` ones."""
+def _seat_order(document: Json, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names in seat order; when pairs are settled `order` may add names."""
     if "order" not in document:
-        return known
+        return names
     order = document["order"]
     if not isinstance(order, list):
         raise RequestError("line.type", "expected a list of names", "$.order")
@@ -146,9 +146,9 @@ def _seat_order(document: Json, known: tuple[str, ...]) -> tuple[str, ...]:
             raise RequestError("line.type", "expected a player's name", path)
         if name in order[:index]:
             raise RequestError("player.duplicate", f"{name!r} is given twice", path)
-        if name not in known and "players" in document:
+        if name not in names and "players" in document:
             raise RequestError("player.unknown", f"{name!r} is no player of this deal", path)
-    for name in known:
+    for name in names:
         if name not in order:
             raise RequestError("line.missing", f"{name!r} has no place in the order", "$.order")
     return tuple(order)

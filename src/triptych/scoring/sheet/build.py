@@ -82,8 +82,8 @@ def _settlement(
 ) -> tuple[Settled, dict[int, Amount]]:
     """Return what each pair moves to its `a`, and the stacks after by seat, none where none are kept."""
     seats = _seats(parties)
-    kept = [None if stacks is None else stacks.get(seat) for seat in seats]
-    settled = settle(dues, kept, rules.settlement, point=point)
+    chips = [None if stacks is None else stacks.get(seat) for seat in seats]
+    settled = settle(dues, chips, rules.settlement, point=point)
     after = {seat: stack for seat, stack in zip(seats, settled.stacks, strict=True) if stack is not None}
     return settled, after
 

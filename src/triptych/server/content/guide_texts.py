@@ -19,9 +19,9 @@ def guide_lines(rules: Ruleset, board: BoardView, task: Task, advice: Action) ->
     """Return what the guide says to a task; `advice` is what it would do itself. The most pressing comes first."""
     if task.kind != "place":
         return (GuideLine("next", _answer(task, advice)),)
-    found = order_violations(rules, *(tuple(map(parse_card, row_cards(board, row))) for row in ROWS))
-    sure = [GuideLine("foul", _foul(clash)) for clash in found if clash.certain]
-    care = [GuideLine("care", _care(clash)) for clash in found if not clash.certain]
+    violations = order_violations(rules, *(tuple(map(parse_card, row_cards(board, row))) for row in ROWS))
+    sure = [GuideLine("foul", _foul(clash)) for clash in violations if clash.certain]
+    care = [GuideLine("care", _care(clash)) for clash in violations if not clash.certain]
     points = [GuideLine("points", text) for text in _points(rules, board, fouled=bool(sure))]
     order = [GuideLine("order", _order(rules))]
     first = order if task.street == 1 and task.layout == Layout() else []

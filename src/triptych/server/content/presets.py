@@ -48,7 +48,7 @@ def _line(name: str) -> PresetItem:
         seats_max=short.seats_max,
         buy_in_min=short.buy_in_min,
         buy_in_max=short.buy_in_max,
-        playable=not any(found.severity == "error" for found in check(rules)),
+        playable=not any(diagnostic.severity == "error" for diagnostic in check(rules)),
     )
 
 
@@ -90,7 +90,7 @@ def check_rules(spec: str | dict[str, Any]) -> CheckedRules:
 def validated_rules(spec: str | dict[str, Any]) -> Ruleset:
     """Return rules that a table can be opened with. Raises RulesError or ApiError."""
     rules = resolve(spec)
-    wrong = next((found for found in check(rules) if found.severity == "error"), None)
+    wrong = next((diagnostic for diagnostic in check(rules) if diagnostic.severity == "error"), None)
     if wrong is not None:
         raise ApiError("rules.contradiction", wrong.message, wrong.path.replace("$", "$.rules", 1))
     for key, label in (("name", rules.name), ("title", rules.title)):

@@ -76,7 +76,7 @@ def _base(document: dict[str, Any]) -> str:
 
 def _edited(rules: Ruleset, preset: str) -> EditedRules:
     base = resolve(preset)
-    said = {sentence for section in sections(base) for sentence in section.sentences}
+    usual = {sentence for section in sections(base) for sentence in section.sentences}
     return EditedRules(
         preset=preset,
         preset_title=title_text(base.title),
@@ -84,7 +84,7 @@ def _edited(rules: Ruleset, preset: str) -> EditedRules:
         overrides=overrides(rules, base),
         values={key: value_at(rules, key) for key in _WITH_VALUE},
         sections=tuple(
-            RulesSection(part.heading, tuple(Sentence(text, text not in said) for text in part.sentences))
+            RulesSection(part.heading, tuple(Sentence(text, text not in usual) for text in part.sentences))
             for part in sections(rules)
         ),
         changes=tuple(RulesChange(one.key, one.value, one.before) for one in differences(rules, base)),

@@ -60,9 +60,9 @@ def new_token() -> str:
     return _PREFIX + secrets.token_urlsafe(32)
 
 
-def to_credential(token: str, player: str, kept: StoredToken) -> Credential:
+def to_credential(token: str, player: str, stored: StoredToken) -> Credential:
     """Return a token as it is stored."""
-    return Credential(_name(token), player, _WRITE.encode(kept))
+    return Credential(_name(token), player, _WRITE.encode(stored))
 
 
 def from_credential(stored: Credential) -> StoredToken:

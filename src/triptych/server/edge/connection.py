@@ -204,15 +204,15 @@ class Connection:
 
     async def _finish(self, reader: asyncio.Task[None]) -> None:
         reader.cancel()
-        told = self._ending.result() if self._ending.done() else None
+        closing = self._ending.result() if self._ending.done() else None
         if self._outbox is not None:
             # The last words, such as why, go out first.
-            await self._outbox.close(CLOSE_SECONDS if told is not None and told[0] != SLOW_CONSUMER else 0)
+            await self._outbox.close(CLOSE_SECONDS if closing is not None and closing[0] != SLOW_CONSUMER else 0)
         await asyncio.gather(reader, return_exceptions=True)
-        if told is not None:
+        if closing is not None:
             try:
                 async with asyncio.timeout(CLOSE_SECONDS):
-                    await self._line.close(*told)
+                    await self._line.close(*closing)
             except Exception as error:  # noqa: BLE001 - it is gone already, or its network is full
                 log.debug("socket was not closed in good order", error=error_location(error))
 

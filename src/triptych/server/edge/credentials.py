@@ -51,9 +51,9 @@ def password_credential(player: str, name: str, hashed: str) -> Credential:
     return Credential(password_key(name), player, _WRITE.encode(StoredPassword(name, hashed)))
 
 
-def passkey_credential(player: str, kept: StoredPasskey) -> Credential:
+def passkey_credential(player: str, passkey: StoredPasskey) -> Credential:
     """Return a passkey as it is stored."""
-    return Credential(passkey_key(kept.id), player, _WRITE.encode(kept))
+    return Credential(passkey_key(passkey.id), player, _WRITE.encode(passkey))
 
 
 def kept_password(credential: Credential) -> StoredPassword:

@@ -32,16 +32,16 @@ class ForwardedAddressSigner:
 
     def sign(self, address: str, scheme: str = "http") -> bytes:
         """Return the header's value for somebody who comes from an address."""
-        said = f"{int(self._clock())} {scheme} {address}".encode()
-        return self._signature(said) + b" " + said
+        message = f"{int(self._clock())} {scheme} {address}".encode()
+        return self._signature(message) + b" " + message
 
     def verify(self, value: bytes) -> Origin | None:
         """Return what another server of the house has said; None for anything else."""
-        signature, _, said = value.partition(b" ")
-        if not self._secret or not hmac.compare_digest(signature, self._signature(said)):
+        signature, _, message = value.partition(b" ")
+        if not self._secret or not hmac.compare_digest(signature, self._signature(message)):
             return None
-        at, scheme, address = said.decode().split(" ", 2)
+        at, scheme, address = message.decode().split(" ", 2)
         return Origin(address, scheme) if abs(int(at) - self._clock()) <= MAX_AGE_SECONDS else None
 
-    def _signature(self, said: bytes) -> bytes:
-        return hmac.digest(self._secret or b"-", b"hop " + said, "sha256").hex().encode()
+    def _signature(self, message: bytes) -> bytes:
+        return hmac.digest(self._secret or b"-", b"hop " + message, "sha256").hex().encode()

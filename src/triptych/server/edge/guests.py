@@ -147,12 +147,12 @@ class Guests:
 
     async def name(self, player: str) -> str:
         """Return a guest's name; until they choose one it is made of their id."""
-        known = self._names.get(player)
-        if known is None:
-            kept = await self._store.player(player)
-            known = f"Guest {player[-4:]}" if kept is None else kept.name
-            self._remember(player, known)
-        return known
+        name = self._names.get(player)
+        if name is None:
+            stored = await self._store.player(player)
+            name = f"Guest {player[-4:]}" if stored is None else stored.name
+            self._remember(player, name)
+        return name
 
     async def rename(self, player: str, name: str) -> None:
         """Keep a new name, which must be valid."""

@@ -21,12 +21,12 @@ _HOST: Final = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\[\]:/?#@\\\s]+)(:\d*)?",
 
 def host_name(host: str) -> str:
     """Return the name or the address in a `Host` header or a URL, in its normal form; empty when there is none."""
-    found = None if _address(host) else _HOST.fullmatch(urlsplit(host).netloc if "://" in host else host)
-    name = host if found is None else found["name"].lower().rstrip(".").strip("[]")
+    match = None if _address(host) else _HOST.fullmatch(urlsplit(host).netloc if "://" in host else host)
+    name = host if match is None else match["name"].lower().rstrip(".").strip("[]")
     address = _address(name)
     if address is not None:
         return str(address)
-    return "" if found is None else name
+    return "" if match is None else name
 
 
 def machine_names() -> frozenset[str]:
@@ -37,10 +37,10 @@ def machine_names() -> frozenset[str]:
 
 
 class AllowedHosts:
-    """`own` names, and those that the host of the server has `given`; this machine's own addresses are among them."""
+    """The `own` names, those that the operator `allowed`, and this machine's own addresses."""
 
-    def __init__(self, own: Iterable[str], given: Iterable[str] = ()) -> None:
-        self._given = frozenset(map(host_name, given))
+    def __init__(self, own: Iterable[str], allowed: Iterable[str] = ()) -> None:
+        self._given = frozenset(map(host_name, allowed))
         self._names = (self._given | frozenset(map(host_name, own))) - {""}
 
     def allows_proxied(self, host: str, own_address: str) -> bool:

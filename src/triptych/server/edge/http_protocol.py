@@ -213,10 +213,10 @@ class LimitedHttpProtocol(H11Protocol):
     def _say(self, status: str, code: str, message: str, limit: LimitHit | None = None) -> None:
         self._leave()
         body = msgspec.json.encode(ErrorBody(WireError(code, message, limit=limit or UNSET)), enc_hook=plain_text)
-        told = "" if limit is None else f'RateLimit: "{limit.key}";r=0;t={limit.seconds}\r\n'
+        limit_header = "" if limit is None else f'RateLimit: "{limit.key}";r=0;t={limit.seconds}\r\n'
         head = (
             f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
-            f"Retry-After: {RETRY_SECONDS}\r\n{told}Connection: close\r\n\r\n"
+            f"Retry-After: {RETRY_SECONDS}\r\n{limit_header}Connection: close\r\n\r\n"
         )
         self.transport.write(head.encode() + body)
 

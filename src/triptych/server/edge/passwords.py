@@ -32,9 +32,9 @@ class Passwords:
         """Return what a password is checked against later. Raises ApiError `server.busy`."""
         return await self._do(lambda: _hasher().hash(_normal(password)))
 
-    async def verify(self, password: str, kept: str) -> bool:
+    async def verify(self, password: str, stored_hash: str) -> bool:
         """Return whether a password is the one of a hash; against the empty hash, false after the same time."""
-        return await self._do(lambda: _fits(password, kept))
+        return await self._do(lambda: _fits(password, stored_hash))
 
     async def close(self) -> None:
         """Finish what was begun."""
@@ -67,11 +67,11 @@ def _nobodys() -> str:
     return _hasher().hash(b"nobody")
 
 
-def _fits(password: str, kept: str) -> bool:
+def _fits(password: str, stored_hash: str) -> bool:
     from argon2.exceptions import VerifyMismatchError  # noqa: PLC0415 - as above
 
     try:
-        _hasher().verify(kept or _nobodys(), _normal(password))
+        _hasher().verify(stored_hash or _nobodys(), _normal(password))
     except VerifyMismatchError:
         return False
-    return bool(kept)
+    return bool(stored_hash)

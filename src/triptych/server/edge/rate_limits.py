@@ -43,15 +43,15 @@ RATE_LIMITS: Final = (TABLES, GUESTS, PASSWORDS, EXPORTS, PICTURES, WEIGHTS, ANA
 def network_key(address: str) -> str | None:
     """Return what counts as one address; None for this machine itself, which is the host's."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address or None
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            found = found.ipv4_mapped
-        elif not found.is_loopback:
-            return str(ipaddress.ip_network((found, _NETWORK), strict=False))
-    return None if found.is_loopback else str(found)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped is not None:
+            parsed = parsed.ipv4_mapped
+        elif not parsed.is_loopback:
+            return str(ipaddress.ip_network((parsed, _NETWORK), strict=False))
+    return None if parsed.is_loopback else str(parsed)
 
 
 class AddressLimiter:
@@ -69,26 +69,26 @@ class AddressLimiter:
 
         Raises ApiError when there were too many of late.
         """
-        known = network_key(address)
-        if known is None:
+        network = network_key(address)
+        if network is None:
             return
         now = self._clock()
-        key = budget.what, known
+        key = budget.what, network
         if key in self._until:
             self._until.move_to_end(key)  # also where it is refused
-        self._until[key] = self._next(budget, known, now)
+        self._until[key] = self._next(budget, network, now)
         if len(self._until) > _MAX_KNOWN:
             self._forget(now)
 
     def verify(self, budget: RateLimit, address: str) -> None:
         """Raise ApiError when there were too many of late; nothing is counted."""
-        known = network_key(address)
-        if known is not None:
-            self._next(budget, known, self._clock())
+        network = network_key(address)
+        if network is not None:
+            self._next(budget, network, self._clock())
 
-    def _next(self, budget: RateLimit, known: str, now: float) -> float:
+    def _next(self, budget: RateLimit, network: str, now: float) -> float:
         """Return until when all is made up for after one more. Raises ApiError when that is too long."""
-        until = max(now, self._until.get((budget.what, known), now)) + budget.seconds
+        until = max(now, self._until.get((budget.what, network), now)) + budget.seconds
         too_much = until - now - budget.burst * budget.seconds
         if too_much > 0:
             wait = int(too_much) + 1
@@ -107,17 +107,17 @@ class AddressLimiter:
 
     def connection_opened(self, address: str, most: int = MAX_SOCKETS_PER_ADDRESS) -> bool:
         """Count one more open connection; False when the address has too many (it is counted all the same)."""
-        known = network_key(address)
-        if known is None:
+        network = network_key(address)
+        if network is None:
             return True
-        self._open[known] += 1
-        return self._open[known] <= most
+        self._open[network] += 1
+        return self._open[network] <= most
 
     def connection_closed(self, address: str) -> None:
         """Count one open connection less."""
-        known = network_key(address)
-        if known is None:
+        network = network_key(address)
+        if network is None:
             return
-        self._open[known] -= 1
-        if self._open[known] <= 0:
-            del self._open[known]
+        self._open[network] -= 1
+        if self._open[network] <= 0:
+            del self._open[network]

@@ -233,9 +233,9 @@ def _placed(name: str, step: Step, *, late: bool) -> str:
         for row in ROWS
         if (cards := getattr(step.layout, row))
     ]
-    known = [card for card in step.discards if card != UNKNOWN_CARD]
-    if known:
-        parts.append(Message("replay.discards", cards=_signs(known)))
+    faces = [card for card in step.discards if card != UNKNOWN_CARD]
+    if faces:
+        parts.append(Message("replay.discards", cards=_signs(faces)))
     elif step.discards:
         parts.append(Message("replay.discards_one"))
     return Message("replay.late_places" if late else "replay.places", name=name, rows=join_with_commas(parts))

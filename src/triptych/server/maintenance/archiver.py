@@ -160,7 +160,7 @@ class _ReplayError(Exception):
     """A stream that cannot be played again, or does not agree with the ledger."""
 
 
-async def _table(stored: Sequence[StoredEvent], made: Sequence[Posting]) -> int:
+async def _table(stored: Sequence[StoredEvent], postings: Sequence[Posting]) -> int:
     """Return when a table was over (ms). Raises _Faulty."""
     state: TableState | None = None
     moved: list[Transfer] = []
@@ -172,7 +172,7 @@ async def _table(stored: Sequence[StoredEvent], made: Sequence[Posting]) -> int:
                 await asyncio.sleep(0.001)
     except Exception as error:  # noqa: BLE001 - whatever it is, what was stored is at fault; its text may hold cards
         raise _ReplayError(error_location(error)) from None
-    fault = ledger_mismatch(moved, made)
+    fault = ledger_mismatch(moved, postings)
     if fault or state is None or not state.closed:
         raise _ReplayError(fault or "it ended, and is not closed")
     return state.at

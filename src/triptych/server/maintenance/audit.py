@@ -41,15 +41,15 @@ async def audit(store: EventStore) -> AuditReport:
                 stored += len(page)
                 if is_table_stream(stream):
                     replay.go_on(page)
-            made = await store.postings(stream)
+            entries = await store.postings(stream)
         except CorruptRecordError as damage:
             faults.append(str(damage))
             continue
         events += stored
-        postings += len(made)
+        postings += len(entries)
         tables += is_table_stream(stream)
         beside += not is_table_stream(stream)
-        if is_table_stream(stream) and (fault := replay.fault(made)):
+        if is_table_stream(stream) and (fault := replay.fault(entries)):
             faults.append(f"table {stream}: {fault}")
     deleted = await store.archive.expired()
     for stream in deleted:
@@ -82,21 +82,19 @@ class _Replay:
         except Exception as error:  # noqa: BLE001 - its text may hold cards; the other tables are waiting
             self._error = f"its events cannot be played again ({type(error).__name__})"
 
-    def fault(self, made: Sequence[Posting]) -> str:
+    def fault(self, postings: Sequence[Posting]) -> str:
         """Return what is wrong with the table and its postings; empty when nothing is."""
         if self._error:
             return self._error
         version = 0 if self._state is None else self._state.version
         if version != self._events:
             return f"it is at version {version} after {self._events} events"
-        return ledger_mismatch(self._transfers, made)
+        return ledger_mismatch(self._transfers, postings)
 
 
-def ledger_mismatch(moved: Iterable[Transfer], made: Sequence[Posting]) -> str:
+def ledger_mismatch(moved: Iterable[Transfer], postings: Sequence[Posting]) -> str:
     """Return what is wrong with the postings of what moved at a table; empty when nothing is."""
     wanted = [Posting(one.debit, one.credit, one.points, one.reason) for one in moved]
-    if wanted != list(made):
-        return (
-            f"its events move points in {len(wanted)} postings, the ledger has {len(made)}, and they are not the same"
-        )
+    if wanted != list(postings):
+        return f"its events move points in {len(wanted)} postings, the ledger has {len(postings)}, and they differ"
     return ""

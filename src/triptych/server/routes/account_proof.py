@@ -20,8 +20,8 @@ async def verify_proof(request: AnyRequest, player: str, proof: Proof, services:
     if not hashes and not any(one.name.startswith(PASSKEY_PREFIX) for one in mine):
         return
     if proof.passkey is not None:
-        known = await shown_passkey(request, player, bytes(proof.passkey.credential), services)
-        if known.player != player:
+        credential = await shown_passkey(request, player, bytes(proof.passkey.credential), services)
+        if credential.player != player:
             raise invalid_passkey()
     elif proof.password:
         tries = spend_account(request, player, player, f"proof {player}", services)

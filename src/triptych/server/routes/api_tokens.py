@@ -68,10 +68,10 @@ async def revoke_token(request: AnyRequest, services: ServicesDep, token: FromPa
     """Revoke a token by its id; connections that use it close at every server."""
     verify_same_site(request)
     player = require_guest(request, services)
-    found = next((one for one in await _kept(player, services) if token_id(one) == token), None)
-    if found is None:
+    name = next((one for one in await _kept(player, services) if token_id(one) == token), None)
+    if name is None:
         raise ApiError("token.unknown", "you have no token of this id", "$.token", status=404)
-    await services.store.credentials.delete(found)
+    await services.store.credentials.delete(name)
     services.connections.disconnect_token(player, token)
     if services.cluster is not None:
         services.cluster.publish_revocation(player, token)
@@ -99,8 +99,8 @@ async def _lines(player: str, services: Services) -> tuple[TokenItem, ...]:
 
 
 def _line(stored: Credential) -> TokenItem:
-    kept = from_credential(stored)
-    return TokenItem(token_id(stored), kept.label, kept.scopes, kept.made)
+    token = from_credential(stored)
+    return TokenItem(token_id(stored), token.label, token.scopes, token.made)
 
 
 HANDLERS: Final = (my_tokens, create_token, revoke_token)

@@ -39,7 +39,7 @@ def browser_of(request: AnyRequest) -> tuple[str, str]:
     """Return the program and the system that a browser says it is; empty where it says nothing that is known."""
     agent = request.headers.get("user-agent", "")
     browser, system = (
-        next((name for sign, name in known.items() if sign in agent), "") for known in (_BROWSERS, _SYSTEMS)
+        next((name for sign, name in names.items() if sign in agent), "") for names in (_BROWSERS, _SYSTEMS)
     )
     return browser, system
 

@@ -102,8 +102,8 @@ async def sign_out_device(request: AnyRequest, services: ServicesDep, device: Fr
     """Sign out another browser; its cookie is no longer valid, and its connections close at every server."""
     verify_same_site(request)
     session = verify_session(request, services)
-    kept = await services.store.credentials.sessions(session.player)
-    if device == session.session or device not in {one.session for one in kept}:
+    sessions = await services.store.credentials.sessions(session.player)
+    if device == session.session or device not in {one.session for one in sessions}:
         raise ApiError("device.unknown", Message("error.device.unknown"), "$.device", status=404)
     services.one_time_tokens.end("device", session.player)
     await end_session(SignedIn(session.player, device), services)
@@ -129,12 +129,12 @@ async def sign_out_everywhere(request: AnyRequest, services: ServicesDep) -> Res
 
 async def _lines(request: AnyRequest, mine: SignedIn, services: Services) -> list[DeviceLine]:
     now = services.now()
-    kept = {one.session: one for one in await services.store.credentials.sessions(mine.player)}
-    here = kept.pop(mine.session, None)
-    others = sorted(kept.values(), key=lambda one: (-one.seen, one.session))
-    made = now if here is None else here.made
+    sessions = {one.session: one for one in await services.store.credentials.sessions(mine.player)}
+    here = sessions.pop(mine.session, None)
+    others = sorted(sessions.values(), key=lambda one: (-one.seen, one.session))
+    signed_in_at = now if here is None else here.made
     return [
-        DeviceLine(mine.session, *browser_of(request), made, now, here=True),
+        DeviceLine(mine.session, *browser_of(request), signed_in_at, now, here=True),
         *(DeviceLine(one.session, one.browser, one.system, one.made, one.seen, here=False) for one in others),
     ]
 

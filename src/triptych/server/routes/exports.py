@@ -84,18 +84,18 @@ async def _sessions(player: str, services: Services) -> AsyncIterator[DecodedSes
     before: tuple[int, str] | None = None
     while True:
         page = [read_session(one) for one in await services.store.results.sessions_of(player, PAGE, before)]
-        for known in page:
-            yield known
+        for session in page:
+            yield session
         if len(page) < PAGE:
             return
         before = page[-1].at, page[-1].table
 
 
 async def _deals(
-    player: str, known: DecodedSession, services: Services, at_once: int
+    player: str, session: DecodedSession, services: Services, at_once: int
 ) -> AsyncIterator[list[DealResult]]:
     after = 0
-    while page := await services.store.results.deals_of(player, known.table, at_once, after):
+    while page := await services.store.results.deals_of(player, session.table, at_once, after):
         yield [read_deal(one) for one in page]
         after = page[-1].deal
 
@@ -105,21 +105,21 @@ async def _rows(player: str, services: Services) -> AsyncIterator[bytes]:
     written.write("\ufeff")
     rows = csv.writer(written)
     rows.writerow(HEAD)
-    async for known in _sessions(player, services):
-        async for page in _deals(player, known, services, DEALS):
-            rows.writerows(_row(known, deal) for deal in page)
+    async for session in _sessions(player, services):
+        async for page in _deals(player, session, services, DEALS):
+            rows.writerows(_row(session, deal) for deal in page)
             yield written.getvalue().encode()
             written.seek(0)
             written.truncate()
     yield written.getvalue().encode()
 
 
-def _row(known: DecodedSession, deal: DealResult) -> tuple[object, ...]:
+def _row(session: DecodedSession, deal: DealResult) -> tuple[object, ...]:
     ended = datetime.fromtimestamp(deal.at / 1000, UTC).isoformat(timespec="seconds")
     money = plain_text(PointPrice(deal.worth, deal.unit).money(deal.points + deal.prize)) if deal.worth else ""
     return (
-        known.table,
-        escape_csv_formula(known.result.name),
+        session.table,
+        escape_csv_formula(session.result.name),
         deal.deal,
         deal.match,
         ended,
@@ -144,12 +144,12 @@ async def _zipped(player: str, asker: Requester, services: Services) -> AsyncIte
     written = StreamBuffer()
     missing: list[str] = []
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-        async for known in _sessions(player, services):
-            day = datetime.fromtimestamp(known.result.began / 1000, UTC).strftime("%Y-%m-%d")
-            folder = f"{day}-{known.table}"
+        async for session in _sessions(player, services):
+            day = datetime.fromtimestamp(session.result.began / 1000, UTC).strftime("%Y-%m-%d")
+            folder = f"{day}-{session.table}"
             last = 0
             try:
-                async for texts in _texts_of(known.table, player, asker, services):
+                async for texts in _texts_of(session.table, player, asker, services):
                     # To compress takes longer than to read, and holds nobody up in a thread.
                     await asyncio.to_thread(_add, archive, folder, texts)
                     last = max(texts, default=last)
@@ -183,9 +183,9 @@ async def _texts_of(table: str, player: str, asker: Requester, services: Service
     yield (await _texts(DealsQuery(before, tuple(events), player, last=True), asker, services)).texts
 
 
-async def _texts(asked: DealsQuery, asker: Requester, services: Services) -> HistoryTexts:
+async def _texts(query: DealsQuery, asker: Requester, services: Services) -> HistoryTexts:
     """Return what a worker reads. While the workers have no room it waits: a file has more patience than a page."""
-    body = msgspec.msgpack.encode(asked, enc_hook=stored_text)
+    body = msgspec.msgpack.encode(query, enc_hook=stored_text)
     for _ in range(MAX_RETRIES):
         with suppress(TriptychError):
             services.workers.verify_capacity(asker)

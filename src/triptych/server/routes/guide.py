@@ -42,8 +42,8 @@ async def guide(
     if deal is None or task is None:
         raise ApiError("guide.nothing", Message("error.guide.nothing"), "$.hand", status=409)
     advice = await services.advice.get(live, player, deal, task)
-    said = guide_lines(live.state.config.rules, deal.boards[hand], task, advice)
-    return json_response(Guide(hand, task.street, said, proposal(advice)))
+    lines = guide_lines(live.state.config.rules, deal.boards[hand], task, advice)
+    return json_response(Guide(hand, task.street, lines, proposal(advice)))
 
 
 @get(
@@ -66,7 +66,9 @@ async def reach(
 
 
 def _reach(rules: Ruleset, row: RowName, cards: tuple[str, ...]) -> tuple[ReachableRoyalty, ...]:
-    return tuple(ReachableRoyalty(*found) for found in possible_royalties(rules, row, tuple(map(parse_card, cards))))
+    return tuple(
+        ReachableRoyalty(*royalty) for royalty in possible_royalties(rules, row, tuple(map(parse_card, cards)))
+    )
 
 
 HANDLERS: Final = (guide, reach)

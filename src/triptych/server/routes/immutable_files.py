@@ -20,14 +20,14 @@ async def immutable_response(
     request: AnyRequest,
     services: Services,
     name: str,
-    found: Callable[[bool], bytes | None],
+    read: Callable[[bool], bytes | None],
     *,
     kind: str,
     budget: RateLimit,
 ) -> Response[bytes]:
     """Return the file of a name, squeezed for who takes that, or 304 for who has it.
 
-    `found` is asked in a thread, with whether squeezed; None: there is no such file. Raises ApiError.
+    `read` is called in a thread, with whether to compress; None: there is no such file. Raises ApiError.
     """
     etag = f'"{name}"'
     headers = {"Content-Type": kind, "Cache-Control": _FOR_EVER, "ETag": etag, "Vary": "Accept-Encoding"}
@@ -35,7 +35,7 @@ async def immutable_response(
         return Response(b"", status_code=304, headers=headers)
     services.addresses.acquire(budget, address_of(request))
     squeezed = "gzip" in request.headers.get("accept-encoding", "")
-    content = await asyncio.to_thread(found, squeezed)
+    content = await asyncio.to_thread(read, squeezed)
     if content is None:
         raise ApiError("request.unknown", Message("error.page.not_found", path=request.url.path), status=404)
     return Response(content, headers={**headers, "Content-Encoding": "gzip"} if squeezed else headers)

@@ -86,9 +86,9 @@ _SHEET: Final = msgspec.json.Decoder(ScoreSheet)
 @get("/api/me", opt=endpoint(Me, guest=False))
 async def who_am_i(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the guest; a browser that has none becomes a new one."""
-    known = current_guest(request, services)
-    if known is not None and bearer_of(request) is not None:  # a token does not become a cookie, which may do more
-        return json_response(Me(known, await services.guests.name(known)))
+    player = current_guest(request, services)
+    if player is not None and bearer_of(request) is not None:  # a token does not become a cookie, which may do more
+        return json_response(Me(player, await services.guests.name(player)))
     signed_in = session_of(request, services)
     if signed_in is None:
         services.addresses.acquire(GUESTS, address_of(request))
@@ -130,7 +130,9 @@ async def tables(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     ]
     lines = [line for line in lines if line.mine or not line.private]
     if player:
-        lines += [_closed_line(known) for known in await services.results.closed_sessions(player, MAX_CLOSED_LISTED)]
+        lines += [
+            _closed_line(session) for session in await services.results.closed_sessions(player, MAX_CLOSED_LISTED)
+        ]
     return json_response(sorted(lines, key=lambda line: (line.phase == "closed", not line.turn, not line.mine)))
 
 
@@ -237,8 +239,8 @@ async def strategy(request: AnyRequest, services: ServicesDep, table: FromPath[s
 async def deals(request: AnyRequest, services: ServicesDep, table: FromPath[str]) -> Response[bytes]:
     """Return a table's finished deals, newest first."""
     live = await services.tables.authorize(table, current_guest(request, services) or "")
-    kept = await services.store.deals(live.id)
-    return json_response([DealRecord(deal.match, _SHEET.decode(deal.payload)) for deal in kept])
+    records = await services.store.deals(live.id)
+    return json_response([DealRecord(deal.match, _SHEET.decode(deal.payload)) for deal in records])
 
 
 @websocket("/ws")
@@ -274,8 +276,8 @@ async def socket(socket: AnySocket, services: ServicesDep) -> None:
     if services.cluster is not None and "triptych.hop" not in socket.scope:
         shown = "cookie" if bearer is None else "authorization"
         connection.relays = services.cluster.socket_proxies({shown: socket.headers[shown]}, address_of(socket))
-    kept = ScopeState.from_scope(socket.scope)
-    kept.headers = kept.cookies = Empty  # read; a tenth of all that a silent connection takes
+    scope_state = ScopeState.from_scope(socket.scope)
+    scope_state.headers = scope_state.cookies = Empty  # read; a tenth of all that a silent connection takes
     await services.connections.serve(connection, address_of(socket))
 
 
@@ -313,15 +315,15 @@ def _is_alive(glance: TableSummary, services: Services) -> bool:
     return is_recent or any(glance.seats) or bool(services.tables.directory.watchers(glance.table))
 
 
-def _closed_line(known: DecodedSession) -> LobbyTable:
+def _closed_line(session: DecodedSession) -> LobbyTable:
     """Return a table that is over, as it is kept among somebody's results."""
-    last = known.result.parts[-1]
+    last = session.result.parts[-1]
     return LobbyTable(
-        table=known.table,
-        name=known.result.name,
+        table=session.table,
+        name=session.result.name,
         preset=last.preset,
         title=title_text(last.title),
-        seats=tuple(LobbySeat(number, name, bot=False) for number, name in enumerate(known.result.company)),
+        seats=tuple(LobbySeat(number, name, bot=False) for number, name in enumerate(session.result.company)),
         phase="closed",
         watching=0,
         mine=True,

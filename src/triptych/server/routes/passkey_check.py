@@ -36,20 +36,24 @@ class _Credential(msgspec.Struct, frozen=True):
 async def made_passkey(request: AnyRequest, player: str, credential: bytes, services: Services) -> StoredPasskey:
     """Return a passkey that a guest's browser has made. Raises ApiError."""
     challenge = _taken("register", player, credential, services)
-    made = await asyncio.to_thread(_registered, credential, challenge, request)
-    return StoredPasskey(made.credential_id, made.credential_public_key, made.sign_count, services.now())
+    registration = await asyncio.to_thread(_registered, credential, challenge, request)
+    return StoredPasskey(
+        registration.credential_id, registration.credential_public_key, registration.sign_count, services.now()
+    )
 
 
 async def shown_passkey(request: AnyRequest, player: str, credential: bytes, services: Services) -> Credential:
     """Return the passkey, of whichever guest, that the browser of guest `player` has shown. Raises ApiError."""
     challenge = _taken("signin", player, credential, services)
-    known = await services.store.credentials.credential(passkey_key(_bytes(_read(credential).rawId)))
-    if known is None:
+    stored = await services.store.credentials.credential(passkey_key(_bytes(_read(credential).rawId)))
+    if stored is None:
         raise ApiError("identity.unknown", Message("error.passkey.unknown"), status=403)
-    kept = kept_passkey(known)
-    used = await asyncio.to_thread(_used, credential, challenge, kept, request)
-    await services.store.credentials.put(passkey_credential(known.player, msgspec.structs.replace(kept, used=used)))
-    return known
+    passkey = kept_passkey(stored)
+    used = await asyncio.to_thread(_used, credential, challenge, passkey, request)
+    await services.store.credentials.put(
+        passkey_credential(stored.player, msgspec.structs.replace(passkey, used=used))
+    )
+    return stored
 
 
 def _taken(kind: TokenPurpose, player: str, credential: bytes, services: Services) -> bytes:
@@ -95,21 +99,21 @@ def _registered(credential: bytes, challenge: bytes, request: AnyRequest) -> Any
         raise invalid_passkey() from None
 
 
-def _used(credential: bytes, challenge: bytes, kept: StoredPasskey, request: AnyRequest) -> int:
+def _used(credential: bytes, challenge: bytes, passkey: StoredPasskey, request: AnyRequest) -> int:
     from webauthn import verify_authentication_response  # noqa: PLC0415 - see above
 
     try:
-        found = verify_authentication_response(
+        assertion = verify_authentication_response(
             credential=credential.decode(),
             expected_challenge=challenge,
             expected_rp_id=site_of(request),
             expected_origin=origin_of(request),
-            credential_public_key=kept.public_key,
-            credential_current_sign_count=kept.used,
+            credential_public_key=passkey.public_key,
+            credential_current_sign_count=passkey.used,
         )
     except Exception:  # noqa: BLE001 - as above
         raise invalid_passkey() from None
-    return found.new_sign_count
+    return assertion.new_sign_count
 
 
 def site_of(request: AnyRequest) -> str:

@@ -67,8 +67,8 @@ async def register_passkey(request: AnyRequest, services: ServicesDep) -> Respon
     player = session.player
     async with services.guest_locks.lock(player):
         await verify_proof(request, player, wanted.proof, services)
-        kept = await made_passkey(request, player, bytes(wanted.credential), services)
-        if not await services.store.credentials.put(passkey_credential(player, kept)):
+        passkey = await made_passkey(request, player, bytes(wanted.credential), services)
+        if not await services.store.credentials.put(passkey_credential(player, passkey)):
             raise invalid_passkey()
     await note_session(request, session, services, always=True)
     response = json_response(await sign_in_methods(player, services), 201)
@@ -90,8 +90,8 @@ async def sign_in_options(request: AnyRequest, services: ServicesDep) -> Respons
 async def sign_in_passkey(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Sign this browser in by a passkey."""
     wanted = await decode_body(request, _PASSKEY)
-    known = await shown_passkey(request, require_guest(request, services), bytes(wanted.credential), services)
-    return await signed_in(request, known.player, services)
+    stored = await shown_passkey(request, require_guest(request, services), bytes(wanted.credential), services)
+    return await signed_in(request, stored.player, services)
 
 
 async def _passkeys(player: str, services: Services) -> list[StoredPasskey]:
@@ -102,7 +102,7 @@ async def _passkeys(player: str, services: Services) -> list[StoredPasskey]:
 # The library is loaded when the first passkey is made or shown, in a thread: the tables do not wait for it.
 
 
-def _to_register(site: str, player: str, name: str, challenge: bytes, known: Sequence[bytes]) -> bytes:
+def _to_register(site: str, player: str, name: str, challenge: bytes, registered: Sequence[bytes]) -> bytes:
     from webauthn import generate_registration_options, options_to_json  # noqa: PLC0415 - see above
     from webauthn.helpers import structs  # noqa: PLC0415 - see above
 
@@ -115,7 +115,7 @@ def _to_register(site: str, player: str, name: str, challenge: bytes, known: Seq
         authenticator_selection=structs.AuthenticatorSelectionCriteria(
             resident_key=structs.ResidentKeyRequirement.REQUIRED
         ),
-        exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=one) for one in known],
+        exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=one) for one in registered],
     )
     return options_to_json(options).encode()
 

@@ -35,12 +35,12 @@ class PuzzleCollection(Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def _listed() -> list[PuzzleCollection]:
-    found = []
+    items = []
     for one in collections():
         rules = resolve(one.spec)
         file = f"/puzzles/{content_hash(one.content)}"
-        found.append(PuzzleCollection(title_text(rules.title or rules.name), one.spec, one.count, file))
-    return found
+        items.append(PuzzleCollection(title_text(rules.title or rules.name), one.spec, one.count, file))
+    return items
 
 
 @lru_cache(maxsize=1)
@@ -50,8 +50,8 @@ def _files() -> dict[str, bytes]:
 
 
 def _file(name: str, *, squeezed: bool) -> bytes | None:
-    found = _files().get(name)
-    return found if squeezed or found is None else gzip.decompress(found)
+    content = _files().get(name)
+    return content if squeezed or content is None else gzip.decompress(content)
 
 
 @get("/api/puzzles", opt=endpoint(list[PuzzleCollection], guest=False), sync_to_thread=True)

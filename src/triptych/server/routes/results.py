@@ -28,17 +28,17 @@ _LATEST: Final = 2**53
 async def my_results(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Return the guest's totals over all sessions."""
     player = require_guest(request, services)
-    kept = [read_session(one) for one in await services.store.results.sessions_of(player, MAX_SESSIONS)]
-    together = totals(one.result for one in kept)
+    sessions = [read_session(one) for one in await services.store.results.sessions_of(player, MAX_SESSIONS)]
+    together = totals(one.result for one in sessions)
     numbers = {(one.preset, one.title, one.worth, one.unit): number for number, one in enumerate(together)}
     steps = [
         TotalStep(
             one.at, one.result.name, numbers[part.preset, part.title, part.worth, part.unit], part.points, part.deals
         )
-        for one in reversed(kept)
+        for one in reversed(sessions)
         for part in one.result.parts
     ]
-    return json_response(MyResults(len(kept), _with_titles(together), tuple(steps[-MAX_STEPS:])))
+    return json_response(MyResults(len(sessions), _with_titles(together), tuple(steps[-MAX_STEPS:])))
 
 
 @get("/api/me/evenings", opt=endpoint(Sessions, error_statuses=(400,), query=(("before?", str),)))
@@ -46,9 +46,9 @@ async def my_sessions(request: AnyRequest, services: ServicesDep) -> Response[by
     """Return a page of the guest's sessions, newest first; `?before=` as the page before says."""
     player = require_guest(request, services)
     before = _before(request.query_params.get("before", ""))
-    kept = [read_session(one) for one in await services.store.results.sessions_of(player, PAGE + 1, before)]
-    page = kept[:PAGE]
-    more = f"{page[-1].at}-{page[-1].table}" if len(kept) > PAGE else ""
+    sessions = [read_session(one) for one in await services.store.results.sessions_of(player, PAGE + 1, before)]
+    page = sessions[:PAGE]
+    more = f"{page[-1].at}-{page[-1].table}" if len(sessions) > PAGE else ""
     return json_response(Sessions(tuple(_line(one, services) for one in page), more))
 
 
@@ -65,10 +65,10 @@ async def my_session(request: AnyRequest, services: ServicesDep, table: FromPath
 
 
 async def _session(player: str, table: str, services: Services) -> DecodedSession:
-    known = await services.store.results.session_of(player, table) if services.tables.is_id(table) else None
-    if known is None:
+    stored = await services.store.results.session_of(player, table) if services.tables.is_id(table) else None
+    if stored is None:
         raise ApiError("evening.unknown", Message("error.evening.unknown"), "$.table", status=404)
-    return read_session(known)
+    return read_session(stored)
 
 
 def _before(text: str) -> tuple[int, str] | None:
@@ -90,16 +90,16 @@ def _with_titles(totals: tuple[RulesetTotal, ...]) -> tuple[RulesetTotal, ...]:
     return tuple([replace(total, title=title_text(total.title)) for total in totals])
 
 
-def _line(known: DecodedSession, services: Services) -> SessionItem:
-    result = known.result
+def _line(session: DecodedSession, services: Services) -> SessionItem:
+    result = session.result
     return SessionItem(
-        known.table,
+        session.table,
         result.name,
         result.began,
         result.ended,
         result.company,
         _with_titles(result.parts),
-        open=services.tables.directory.is_open(known.table),
+        open=services.tables.directory.is_open(session.table),
     )
 
 

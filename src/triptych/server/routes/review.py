@@ -61,8 +61,8 @@ async def deal_review(
     request: AnyRequest, services: ServicesDep, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
     """Return what a browser needs to review a finished deal, as the guest knew it."""
-    asked = msgspec.msgpack.encode(await deal_query_from_request(request, services, table, deal))
-    return json_response(msgspec.Raw(await run_job("deal/review", asked, request, services)))
+    query = msgspec.msgpack.encode(await deal_query_from_request(request, services, table, deal))
+    return json_response(msgspec.Raw(await run_job("deal/review", query, request, services)))
 
 
 @post("/api/history/review", status_code=200, opt=endpoint(ReviewSetup, ReviewSetupRequest, guest=False))
@@ -75,17 +75,17 @@ async def text_review(request: AnyRequest, services: ServicesDep) -> Response[by
 async def review(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Compute a finished deal's review, in some seconds; as `triptych review --json`."""
     require_guest(request, services)
-    asked = await decode_body(request, _REVIEW)
-    text = asked.text
+    body = await decode_body(request, _REVIEW)
+    text = body.text
     if not text:
-        stored = msgspec.msgpack.encode(await deal_query_from_request(request, services, asked.table, asked.deal))
+        stored = msgspec.msgpack.encode(await deal_query_from_request(request, services, body.table, body.deal))
         text = (await run_job("deal/to_review", stored, request, services)).decode()
     count = msgspec.json.decode(await run_job("history/streets", text.encode(), request, services), type=int)
     asker = requester_of(request, services)
     decisions: list[ReviewedDecision] = []
     for index in range(count):
         services.addresses.acquire(ANALYSES, asker.address)
-        one = msgspec.msgpack.encode(DecisionQuery(text, index, asked.error, asked.seed))
+        one = msgspec.msgpack.encode(DecisionQuery(text, index, body.error, body.seed))
         decisions.append(_DECISION.decode(await services.search_workers.run("decision", one, asker)))
     together = msgspec.msgpack.encode((text, decisions))
     return json_response(msgspec.Raw(await services.search_workers.run("review", together, asker)))
@@ -110,8 +110,8 @@ async def saved_review(
     request: AnyRequest, services: ServicesDep, table: FromPath[str], deal: FromPath[int]
 ) -> Response[bytes]:
     """Return the review of a deal that the guest's account keeps."""
-    kept = await services.store.reviews.get(require_guest(request, services), table, deal)
-    return json_response(SavedReview() if kept is None else SavedReview(zlib.decompress(kept.payload).decode()))
+    saved = await services.store.reviews.get(require_guest(request, services), table, deal)
+    return json_response(SavedReview() if saved is None else SavedReview(zlib.decompress(saved.payload).decode()))
 
 
 @put(_SAVED_PATH, opt=endpoint(SavedReview, SavedReview, scope=None))

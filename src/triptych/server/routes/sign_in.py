@@ -53,9 +53,11 @@ _DROP: Final = msgspec.json.Decoder(DropKey)
 
 async def sign_in_methods(player: str, services: Services) -> SignInMethods:
     """Return what a guest is known again by."""
-    kept = await services.store.credentials.credentials(player)
-    names = [kept_password(one).name for one in kept if one.name.startswith(PASSWORD_PREFIX)]
-    passkeys = [PasskeyItem(one.name, kept_passkey(one).made) for one in kept if one.name.startswith(PASSKEY_PREFIX)]
+    stored = await services.store.credentials.credentials(player)
+    names = [kept_password(one).name for one in stored if one.name.startswith(PASSWORD_PREFIX)]
+    passkeys = [
+        PasskeyItem(one.name, kept_passkey(one).made) for one in stored if one.name.startswith(PASSKEY_PREFIX)
+    ]
     return SignInMethods(next(iter(names), None), tuple(sorted(passkeys, key=lambda one: one.made)))
 
 
@@ -115,14 +117,14 @@ async def sign_in(request: AnyRequest, services: ServicesDep) -> Response[bytes]
     wanted = await decode_body(request, _NAME)
     now = require_guest(request, services)
     key = password_key(wanted.name)
-    known = await services.store.credentials.credential(key) if _fits(wanted.name) else None
-    tries = spend_account(request, now, None if known is None else known.player, key, services)
+    credential = await services.store.credentials.credential(key) if _fits(wanted.name) else None
+    tries = spend_account(request, now, None if credential is None else credential.player, key, services)
     # A name that nobody has takes as long as a wrong password: it is not told which of the two it was.
-    kept = "" if known is None else kept_password(known).hash
-    if not await services.passwords.verify(wanted.password, kept) or known is None:
+    stored_hash = "" if credential is None else kept_password(credential).hash
+    if not await services.passwords.verify(wanted.password, stored_hash) or credential is None:
         raise ApiError("identity.wrong", Message("error.identity.wrong"), "$.password", status=403)
     services.guesses.refund(tries)
-    return await signed_in(request, known.player, services)
+    return await signed_in(request, credential.player, services)
 
 
 def _fits(name: str) -> bool:

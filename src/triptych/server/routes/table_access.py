@@ -48,8 +48,8 @@ async def choose_password(request: AnyRequest, services: ServicesDep, table: Fro
     if player != acting_host(live.state):
         raise ApiError("player.not_host", Message("error.player.not_host"), status=403)
     limit_password_attempts(request, player, services)
-    kept = await services.passwords.hash(wanted.password) if wanted.password else ""
-    await live.execute(Command(player, SetPassword(kept)))
+    stored_hash = await services.passwords.hash(wanted.password) if wanted.password else ""
+    await live.execute(Command(player, SetPassword(stored_hash)))
     return json_response(Ok())
 
 
@@ -64,11 +64,11 @@ async def enter(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     limit_password_attempts(request, player, services)
     tries = f"table {live.id}"
     services.guesses.spend(tries, TABLE)
-    kept = live.state.password
-    if not await services.passwords.verify(wanted.password, kept):
+    stored_hash = live.state.password
+    if not await services.passwords.verify(wanted.password, stored_hash):
         raise ApiError("password.wrong", Message("error.password.wrong"), "$.password", status=403)
     services.guesses.refund(tries)
-    await live.execute(Command(player, GrantAccess(kept)))
+    await live.execute(Command(player, GrantAccess(stored_hash)))
     return json_response(Ok())
 
 

@@ -119,13 +119,13 @@ async def _verify_password(
     request: AnyRequest, services: ServicesDep, live: TournamentActor, player: str, password: str
 ) -> None:
     """Raise ApiError `password.wrong` unless a player who is new in a tournament knows its password."""
-    kept = live.state.config.password
-    if not kept or player == live.state.config.host or entry_of(live.state, player) is not None:
+    stored_hash = live.state.config.password
+    if not stored_hash or player == live.state.config.host or entry_of(live.state, player) is not None:
         return
     limit_password_attempts(request, player, services)
     tries = f"cup {live.id}"
     services.guesses.spend(tries, TABLE)
-    if not await services.passwords.verify(password, kept):
+    if not await services.passwords.verify(password, stored_hash):
         raise ApiError("password.wrong", Message("error.password.wrong"), "$.password", status=403)
     services.guesses.refund(tries)
 

@@ -146,10 +146,10 @@ class ClientFiles:
 
 def _with_imports(chunks: dict[str, Chunk], source: str) -> list[str]:
     """Return a chunk's name and those of all that it imports, each once."""
-    found = [source]
-    for name in found:
-        found += [more for more in chunks[name].imports if more in chunks and more not in found]
-    return found
+    names = [source]
+    for name in names:
+        names += [more for more in chunks[name].imports if more in chunks and more not in names]
+    return names
 
 
 def client_route_preview(path: str) -> Preview | None:
@@ -170,14 +170,14 @@ def _etag(content: bytes) -> str:
 
 
 def _walk(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
-    found: list[tuple[str, bytes]] = []
+    files: list[tuple[str, bytes]] = []
     for entry in folder.iterdir():
         here = f"{path}/{entry.name}"
         if entry.is_dir():
-            found.extend(_walk(entry, here))
+            files.extend(_walk(entry, here))
         else:
-            found.append((here, entry.read_bytes()))
-    return found
+            files.append((here, entry.read_bytes()))
+    return files
 
 
 def _file(path: str, contents: dict[str, bytes]) -> StaticFile:

@@ -44,8 +44,10 @@ def table_preview(facts: TableFacts) -> Preview:
     seats = f"{facts.taken} of {facts.seats} seats taken"
     lines = (facts.name, facts.game, f"Host {facts.host}" if facts.host else "", seats)
     version = hashlib.sha256("\0".join(lines).encode()).hexdigest()[:8]
-    told = " · ".join(line for line in lines[1:] if line)
-    return Preview(f"{facts.name} · Triptych", told, f"/api/tables/{facts.table}/preview.png?v={version}", lines)
+    description = " · ".join(line for line in lines[1:] if line)
+    return Preview(
+        f"{facts.name} · Triptych", description, f"/api/tables/{facts.table}/preview.png?v={version}", lines
+    )
 
 
 def base_url(scheme: str, host: str) -> str:
@@ -76,5 +78,5 @@ def inject_preview(page: bytes, preview: Preview, base: str, path: str) -> bytes
             ("property", "og:image:alt", preview.title),
             ("name", "twitter:image", base + preview.picture),
         ]
-    told = "".join(f'<meta {kind}="{name}" content="{html.escape(value)}" />' for kind, name, value in tags)
-    return page.replace(_HEAD_ENDS, told.encode() + _HEAD_ENDS, 1)
+    markup = "".join(f'<meta {kind}="{name}" content="{html.escape(value)}" />' for kind, name, value in tags)
+    return page.replace(_HEAD_ENDS, markup.encode() + _HEAD_ENDS, 1)

@@ -422,13 +422,13 @@ class TableDirectory:
             return entry.actor.audience.watchers()
         return [] if entry.remote is None else entry.remote.watchers
 
-    def on_remote_update(self, server: int, table: str, told: Raw, followers: list[str]) -> None:
+    def on_remote_update(self, server: int, table: str, summary: Raw, followers: list[str]) -> None:
         """Called when a table of another server has changed, or who follows it there."""
         entry = self._entry(table)
         if entry.actor is None:
             entry.is_listed = True
             # A copy: what it came with would stay in memory as long as this one.
-            entry.remote = RemoteTable(server, followers, told.copy())
+            entry.remote = RemoteTable(server, followers, summary.copy())
 
     def on_remote_unloaded(self, server: int, table: str) -> None:
         """Called when another server has a table in memory no longer: it is nobody's, or closed."""

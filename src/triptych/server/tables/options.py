@@ -30,7 +30,7 @@ class TableOptions(NamedTuple):
 def rematch_options(state: TableState, name: str) -> TableOptions:
     """Return what a closed table is played once more with; who played there, or gave its password, is asked none."""
     config = state.config
-    known = {*state.admitted, config.host, *(one.player for one in state.accounts)}
+    guests = {*state.admitted, config.host, *(one.player for one in state.accounts)}
     return TableOptions(
         name,
         config.rules,
@@ -42,5 +42,5 @@ def rematch_options(state: TableState, name: str) -> TableOptions:
         state.arranging,
         state.hints,
         state.password,
-        tuple(sorted(known)) if state.password else (),
+        tuple(sorted(guests)) if state.password else (),
     )

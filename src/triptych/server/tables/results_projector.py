@@ -128,17 +128,17 @@ class ResultsProjector:
 
     async def closed_sessions(self, player: str, limit: int) -> tuple[DecodedSession, ...]:
         """Return a player's last sessions at tables that are over, newest first."""
-        known = self._closed.get((player, limit))
-        if known is None:
+        sessions = self._closed.get((player, limit))
+        if sessions is None:
             recorded = self._recorded
             # More than asked for: some of the tables may still be open.
             result = map(read_session, await self._store.results.sessions_of(player, 3 * limit))
-            known = tuple(one for one in result if one.result.closed)[:limit]
+            sessions = tuple(one for one in result if one.result.closed)[:limit]
             if len(self._closed) >= MAX_CACHED:
                 self._closed.clear()
             if recorded == self._recorded:
-                self._closed[player, limit] = known
-        return known
+                self._closed[player, limit] = sessions
+        return sessions
 
     async def _run(self) -> None:
         while True:
@@ -266,7 +266,7 @@ def _read(
     return collect_results(decode_events(stored, state), sessions, state=state, after=reached)
 
 
-def _lines(table: str, found: Results, is_gone: Callable[[str], bool]) -> Iterator[StoredDealResult]:
-    for player, deal in found.deals:
+def _lines(table: str, results: Results, is_gone: Callable[[str], bool]) -> Iterator[StoredDealResult]:
+    for player, deal in results.deals:
         if not is_gone(player):
             yield StoredDealResult(player, table, deal.deal, deal.at, _WRITE.encode(deal))

@@ -57,12 +57,12 @@ async def load_table(store: EventStore, table: str) -> tuple[TableState, list[tu
 
 async def load_snapshot(store: EventStore, table: str) -> TableState | None:
     """Return a table at its last snapshot, None where there is none that this code reads."""
-    kept = await store.snapshots.get(table, SNAPSHOT_VERSION)
-    if kept is None:
+    stored = await store.snapshots.get(table, SNAPSHOT_VERSION)
+    if stored is None:
         return None
     with suppress(msgspec.MsgspecError):
-        state = _READ.decode(kept.payload)
-        if (state.config.table, state.version) == (kept.table, kept.version):
+        state = _READ.decode(stored.payload)
+        if (state.config.table, state.version) == (stored.table, stored.version):
             return replace(state, verdict=restore_text(state.verdict))
     return None
 

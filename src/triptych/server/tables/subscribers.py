@@ -107,13 +107,13 @@ class Subscribers:
         changes = None if before is None else ViewDiff(before, self._views)
         self._changes += 1
         # Everyone who is neither seated nor the host, and not banned either, sees the same; now and before.
-        known = self._views.known
-        if before is not None and before.known is not known:
-            known |= before.known
+        players = self._views.known
+        if before is not None and before.known is not players:
+            players |= before.known
         texts: dict[tuple[str, Language, bool], str] = {}
         for player, viewers in self._viewers.items():
             for viewer, whole in viewers.items():
-                key = player if player in known else "", viewer.language, whole
+                key = player if player in players else "", viewer.language, whole
                 text = texts.get(key)
                 if text is None:
                     if whole or changes is None:

@@ -130,10 +130,10 @@ def encode_json(glance: TableSummary) -> Raw:
     return Raw(_SEND.encode(glance))
 
 
-def decode_json(told: Raw) -> TableSummary | None:
+def decode_json(raw: Raw) -> TableSummary | None:
     """Return what another server has told; None when this code cannot read it."""
     with suppress(msgspec.MsgspecError):
-        return _RECEIVE.decode(told)
+        return _RECEIVE.decode(raw)
     return None
 
 

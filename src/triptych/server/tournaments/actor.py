@@ -233,8 +233,8 @@ class TournamentActor(Actor[_QueuedCommand]):
                 self._closed.add(table.number)
             elif live.state.order < order.number:
                 self._send(table.number, live, order)
-            elif table.playing and (found := match_results(live.state)):
-                return ReportMatch(table.number, live.state.order, found, live.state.deals)
+            elif table.playing and (results := match_results(live.state)):
+                return ReportMatch(table.number, live.state.order, results, live.state.deals)
         return None
 
     async def _table(self, table: TournamentTable) -> TableActor:

@@ -17,8 +17,8 @@ STREAM_PREFIX: Final = "cup:"
 
 def build_append(cup: str, expected: int, events: Sequence[TournamentEvent], *, ends: bool = False) -> Append:
     """Return events as the store keeps them; `ends`: the tournament is not recovered any more."""
-    told = tuple(NewEvent("public", None, encode(event)) for event in events)
-    return Append(table=STREAM_PREFIX + cup, expected_version=expected, events=told, ends_stream=ends)
+    new_events = tuple(NewEvent("public", None, encode(event)) for event in events)
+    return Append(table=STREAM_PREFIX + cup, expected_version=expected, events=new_events, ends_stream=ends)
 
 
 def replay(state: TournamentState | None, events: Sequence[StoredEvent]) -> TournamentState | None:

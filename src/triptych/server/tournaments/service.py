@@ -131,9 +131,9 @@ class TournamentService:
     async def _load(self, cup: str, since: int | None = None) -> TournamentActor | None:
         """Bring a tournament back; `since`: when a server was last known to run, if its owner tells nothing later."""
         async with self._opening:
-            known = self._live.get(cup)
-            if known is not None:
-                return known
+            loaded = self._live.get(cup)
+            if loaded is not None:
+                return loaded
             state = await self._acquire_state(cup)
             if state is None:
                 return None
@@ -219,6 +219,6 @@ class TournamentService:
         now = self._deps.now()
         order = {"running": 0, "open": 1, "over": 2}
         elsewhere = (glance for cup, glance in self._elsewhere.items() if cup not in self._live)
-        found = [one for one in (*self.local_summaries(), *elsewhere) if one.phase in order]
-        found = [one for one in found if one.phase != "over" or abs(now - (one.ended or 0)) < LISTED_AFTER_END_MS]
-        return sorted(found, key=lambda one: (order[one.phase], -one.at))
+        items = [one for one in (*self.local_summaries(), *elsewhere) if one.phase in order]
+        items = [one for one in items if one.phase != "over" or abs(now - (one.ended or 0)) < LISTED_AFTER_END_MS]
+        return sorted(items, key=lambda one: (order[one.phase], -one.at))

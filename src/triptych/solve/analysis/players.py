@@ -31,43 +31,45 @@ class PlayerRate(Struct, frozen=True):
     skill: float | None
 
 
-def player_rates(found: Sequence[tuple[History, Review]], by: GroupBy = "all") -> list[PlayerRate]:
+def player_rates(reviews: Sequence[tuple[History, Review]], by: GroupBy = "all") -> list[PlayerRate]:
     """Return the rates of all players that the reviews know, by name and group; fantasylands are not rated."""
-    made: dict[tuple[str, str], list[list[ReviewedDecision]]] = defaultdict(list)
+    decisions: dict[tuple[str, str], list[list[ReviewedDecision]]] = defaultdict(list)
     shares: dict[tuple[str, str], list[tuple[float, float, float] | None]] = defaultdict(list)
     games: dict[tuple[str, str], list[Mapping[str, float]]] = defaultdict(list)
-    for history, answer in found:
+    for history, answer in reviews:
         for share in answer.shares:
             own = [one for one in answer.decisions if one.hand == share.hand and one.street]
             if not own:
                 continue
             for group in sorted({_group_name(history, one, by) for one in own}):
                 key = (share.player, group)
-                made[key].append([one for one in own if _group_name(history, one, by) == group])
+                decisions[key].append([one for one in own if _group_name(history, one, by) == group])
                 shares[key].append((share.result, share.luck, share.skill) if answer.whole else None)
                 games[key].append(level_error_rates_for(history.rules, len(history.hands)))
-    return [_rate(key, made[key], shares[key] if by != "street" else [None], games[key]) for key in sorted(made)]
+    return [
+        _rate(key, decisions[key], shares[key] if by != "street" else [None], games[key]) for key in sorted(decisions)
+    ]
 
 
 def _rate(
     key: tuple[str, str],
-    made: list[list[ReviewedDecision]],
+    decisions: list[list[ReviewedDecision]],
     shares: list[tuple[float, float, float] | None],
     games: list[Mapping[str, float]],
 ) -> PlayerRate:
-    found = error_rate(made)
-    level = nearest_level(games[0], found) if all(one == games[0] for one in games) else None
-    known = [one for one in shares if one is not None]
-    if len(known) < len(shares):
-        return PlayerRate(*key, found, level, None, None, None)
-    result, luck, skill = (sum(part) for part in zip(*known, strict=True))
-    return PlayerRate(*key, found, level, result, luck, skill)
+    rate = error_rate(decisions)
+    level = nearest_level(games[0], rate) if all(one == games[0] for one in games) else None
+    breakdowns = [one for one in shares if one is not None]
+    if len(breakdowns) < len(shares):
+        return PlayerRate(*key, rate, level, None, None, None)
+    result, luck, skill = (sum(part) for part in zip(*breakdowns, strict=True))
+    return PlayerRate(*key, rate, level, result, luck, skill)
 
 
-def _group_name(history: History, made: ReviewedDecision, by: GroupBy) -> str:
+def _group_name(history: History, decision: ReviewedDecision, by: GroupBy) -> str:
     match by:
         case "street":
-            return f"street {made.street}"
+            return f"street {decision.street}"
         case "deal":
             return f"{history.table or '–'} deal {history.number}"
         case "table":

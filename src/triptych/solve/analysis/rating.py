@@ -107,17 +107,17 @@ def level_error_rates() -> dict[str, dict[str, LevelErrorRate]]:
 
 def level_error_rates_for(rules: Ruleset, hands: int) -> Mapping[str, float]:
     """Return the rates of the levels in deals of so many hands; empty where none was measured by just these rules."""
-    known = level_error_rates().get(rules.name)
-    if known is None or hands != _HEADS_UP or to_kernel_ints(rules) != to_kernel_ints(resolve(rules.name)):
+    rates = level_error_rates().get(rules.name)
+    if rates is None or hands != _HEADS_UP or to_kernel_ints(rules) != to_kernel_ints(resolve(rules.name)):
         return {}
-    return {name: one.lost for name, one in known.items()}
+    return {name: one.lost for name, one in rates.items()}
 
 
-def nearest_level(levels: Mapping[str, float], found: ErrorRate) -> str | None:
+def nearest_level(levels: Mapping[str, float], rate: ErrorRate) -> str | None:
     """Return the level whose rate is nearest; None where none was measured, or for too few decisions.
 
     Nearest by square roots: between 0.00 and 0.10 and between 1.0 and 1.5 it is about as far.
     """
-    if not levels or found.decisions < _MIN_DECISIONS:
+    if not levels or rate.decisions < _MIN_DECISIONS:
         return None
-    return min(levels, key=lambda name: abs(sqrt(levels[name]) - sqrt(max(found.lost, 0))))
+    return min(levels, key=lambda name: abs(sqrt(levels[name]) - sqrt(max(rate.lost, 0))))

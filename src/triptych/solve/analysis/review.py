@@ -121,21 +121,21 @@ def review(
     budget: SearchBudget = SearchBudget(),  # noqa: B008 - it cannot change
     *,
     seed: int = 1,
-    told: Callable[[int, int], None] = lambda done, of: None,  # noqa: ARG005 - the names tell the caller what to pass
+    on_progress: Callable[[int, int], None] = lambda done, of: None,  # noqa: ARG005 - the names tell the caller what to pass
 ) -> Review:
     """Return the review of a deal: of all hands when the history knows all cards, else of its viewer's.
 
-    Where the history tells the stacks, all counts as far as they reach. `told` hears decisions done and in all.
+    All counts as far as the stacks in the history reach. `on_progress` gets the decisions done and in all.
     A closed deal is compared with the best setting against hands that good players set (solve/closed), exactly.
     Raises SolveError `review.spectator`, `review.unfinished` and what `analyse` raises;
     NotationError when the history does not follow its rules.
     """
     verify_reviewable(history)
-    asked = played_decisions(history)
+    played = played_decisions(history)
     decisions: list[ReviewedDecision] = []
-    for index, one in enumerate(asked):
+    for index, one in enumerate(played):
         decisions.append(review_decision(history, one, budget, seed))
-        told(index + 1, len(asked))
+        on_progress(index + 1, len(played))
     return build_review(history, decisions, seed)
 
 
@@ -153,44 +153,44 @@ def played_decisions(history: History) -> tuple[PlayedDecision, ...]:
     Raises NotationError when the history does not follow its rules.
     """
     seats = [hand.seat for hand in history.hands] if history.seen_by == "all" else [history.seen_by]
-    found: list[PlayedDecision] = []
+    decisions: list[PlayedDecision] = []
     for seat in {seat: None for seat in seats if isinstance(seat, int)}:
         for before, after in pairwise(frames(history, seat)):
             action = history.steps[after.step]
             hand = history.hands[action.hand]
             if action.verb == "place" and hand.seat == seat:
                 in_row = hand.in_row if hand.fantasyland else 0
-                found.append(PlayedDecision(after.step, action, position_from_view(before.view), in_row))
-    return tuple(sorted(found, key=lambda one: one.step))
+                decisions.append(PlayedDecision(after.step, action, position_from_view(before.view), in_row))
+    return tuple(sorted(decisions, key=lambda one: one.step))
 
 
-def review_decision(history: History, asked: PlayedDecision, budget: SearchBudget, seed: int) -> ReviewedDecision:
+def review_decision(history: History, played: PlayedDecision, budget: SearchBudget, seed: int) -> ReviewedDecision:
     """Return what a placement was worth beside the others. Raises what `analyse` raises."""
     if is_closed(history.rules):
-        return _review_closed(history, asked)
-    rules, stacks, hand, in_row = history.rules, stacks_from_history(history), asked.action.hand, asked.in_row
+        return _review_closed(history, played)
+    rules, stacks, hand, in_row = history.rules, stacks_from_history(history), played.action.hand, played.in_row
     answer = analyse(
-        asked.position,
+        played.position,
         rules,
         replace(budget, by_loss=True, screening_rollouts=min(budget.screening_rollouts, _SCREENING_ROLLOUTS)),
         hand=hand,
         seed=seed,
         stacks=stacks,
-        also=asked.action.layout,
+        also=played.action.layout,
         in_row=in_row,
     )
     best = answer.placements[0]
-    chosen = next(value for value in answer.placements if same_placement(value, asked.action.layout))
+    chosen = next(value for value in answer.placements if same_placement(value, played.action.layout))
     less, error = 0.0, 0.0
     if chosen is not best:
         less, error = pairwise_loss(
-            asked.position, rules, (best, chosen), budget, hand=hand, seed=seed, stacks=stacks, in_row=in_row
+            played.position, rules, (best, chosen), budget, hand=hand, seed=seed, stacks=stacks, in_row=in_row
         )
     lost = max(0.0, less)
     if less < 0:
         best = chosen
     return ReviewedDecision(
-        asked.step,
+        played.step,
         hand,
         answer.street,
         answer.position,
@@ -205,17 +205,17 @@ def review_decision(history: History, asked: PlayedDecision, budget: SearchBudge
     )
 
 
-def _review_closed(history: History, asked: PlayedDecision) -> ReviewedDecision:
+def _review_closed(history: History, played: PlayedDecision) -> ReviewedDecision:
     """Return what a closed setting was worth beside the best one."""
-    layout, opponents = asked.action.layout, len(history.hands) - 1
+    layout, opponents = played.action.layout, len(history.hands) - 1
     front, middle, back = (tuple(map(parse_card, row)) for row in (layout.front, layout.middle, layout.back))
     best, own = compare_closed_setting((front, middle, back), history.rules, min(opponents, MAX_AGAINST))
     lost = best.value - own.value
     return ReviewedDecision(
-        asked.step,
-        asked.action.hand,
+        played.step,
+        played.action.hand,
         1,
-        position_text(asked.position),
+        position_text(played.position),
         _closed_value(own, lost),
         _closed_value(best, 0.0),
         lost,
@@ -269,10 +269,10 @@ def results(history: History) -> tuple[float, ...]:
     result = history.result
     if result is not None and is_closed(history.rules):
         return tuple(map(float, result.points))
-    found = packaged_file(history.rules) if can_learn(history.rules) else None
-    if result is None or found is None:
+    weights = packaged_file(history.rules) if can_learn(history.rules) else None
+    if result is None or weights is None:
         return ()
-    value = read_header(history.rules, found).land_value
+    value = read_header(history.rules, weights).land_value
     count = len(history.hands)
     lands = [value[cards] for cards in result.fantasyland]
     brought = kernel_stacks(history.rules, stacks_from_history(history), count)
@@ -286,16 +286,18 @@ def results(history: History) -> tuple[float, ...]:
 
 
 def _result_breakdowns(history: History, lost: Sequence[float], seed: int) -> tuple[ResultBreakdown, ...]:
-    found = results(history)
+    totals = results(history)
     whole_deal = history.seen_by == "all" and not is_closed(history.rules)
-    cards = luck_of(history, seed=seed) if found and whole_deal else None
+    cards = luck_of(history, seed=seed) if totals and whole_deal else None
     shares: list[ResultBreakdown] = []
-    for hand, points in enumerate(found):
+    for hand, points in enumerate(totals):
         others = [one for other, one in enumerate(lost) if other != hand]
         whole = _to_binary_fraction(points)
         luck = whole + _to_binary_fraction(lost[hand]) if cards is None else _to_binary_fraction(cards[hand])
-        given = sum(others) / len(others)
-        shares.append(ResultBreakdown(hand, history.players[hand], whole, lost[hand], given, luck, whole - luck))
+        opponents_loss = sum(others) / len(others)
+        shares.append(
+            ResultBreakdown(hand, history.players[hand], whole, lost[hand], opponents_loss, luck, whole - luck)
+        )
     return tuple(shares)
 
 

@@ -79,14 +79,14 @@ def replay_with_baseline(history: History, hand: int, *, seed: int = 1) -> Basel
     verify_reviewable(history)
     if is_closed(history.rules):
         raise SolveError("review.closed", "a closed deal has no streets to compare", "$.rules")
-    asked = [one for one in played_decisions(history) if one.action.hand == hand]
-    if not asked:
+    decisions = [one for one in played_decisions(history) if one.action.hand == hand]
+    if not decisions:
         return None
     played: list[list[Card]] = [[], [], []]
     strong: list[list[Card]] = [[], [], []]
     thrown: tuple[str, ...] = ()
     laid: RowCounts = ()
-    for one in asked:
+    for one in decisions:
         for row, name in zip(played, ROWS, strict=True):
             row.extend(map(parse_card, getattr(one.action.layout, name)))
         best = _baseline_placement(history, one, strong, (thrown, laid), seed)
@@ -102,7 +102,7 @@ def replay_with_baseline(history: History, hand: int, *, seed: int = 1) -> Basel
 
 def _baseline_placement(
     history: History,
-    asked: PlayedDecision,
+    played: PlayedDecision,
     rows: list[list[Card]],
     before: tuple[tuple[str, ...], RowCounts],
     seed: int,
@@ -111,15 +111,15 @@ def _baseline_placement(
 
     `before`: what it has thrown away, and how its rows grew.
     """
-    rules, hand = history.rules, asked.action.hand
+    rules, hand = history.rules, played.action.hand
     head, learner = require_weights(rules)
     front, middle, back = (tuple(map(card_text, row)) for row in rows)
-    hands = list(asked.position.hands)
+    hands = list(played.position.hands)
     hands[hand] = replace(
         hands[hand], front=front, middle=middle, back=back, discards=before[0], row_counts=before[1]
     )
     decision = Decision.from_position(
-        rules, Position(tuple(hands)), hand, asked.in_row or 1, stacks_from_history(history)
+        rules, Position(tuple(hands)), hand, played.in_row or 1, stacks_from_history(history)
     )
     search = decision.analysis(learner, head.land_value)
     search.run(WIDTH, 1 if search.exact() else ROLLOUTS, seed)

@@ -98,8 +98,8 @@ def payable_points(
         value = lands[a] - lands[b] if play_each_other(rules, a, b, hands - 1) else 0.0
         own, other = (a, b) if value > 0 else (b, a)
         of_two = ((after[own], after[other]), (stake,), point, cap, stops, most, (), ())
-        (found,) = _kernel.lands_paid(of_two, 0, [abs(value)])
-        gain = moved / point + (found if value > 0 else -found) * (stake / point)
+        (paid,) = _kernel.lands_paid(of_two, 0, [abs(value)])
+        gain = moved / point + (paid if value > 0 else -paid) * (stake / point)
         won[a] += gain
         won[b] -= gain
     return tuple(won)

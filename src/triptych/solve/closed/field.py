@@ -80,27 +80,27 @@ class ClosedStrategy:
         )
         self.kernel: _kernel.ClosedField = _kernel.ClosedField(compile_rules(rules), packed)
 
-    def options(self, cards: Sequence[Card], states: Sequence[State], known: Sequence[Card] = ()) -> HandOptions:
+    def options(self, cards: Sequence[Card], states: Sequence[State], dead: Sequence[Card] = ()) -> HandOptions:
         """Return what 13 cards can do against seats of which so much is known.
 
-        `known`: other cards that this seat sees.
+        `dead`: other cards that this seat sees.
         """
-        choice = self.kernel.choose(bytes(cards), bytes(known), _numbers(states), 0)
+        choice = self.kernel.choose(bytes(cards), bytes(dead), _numbers(states), 0)
         best = choice.ranking.best[0]
         return HandOptions(best.board, best.points, choice.surrender, choice.natural)
 
     def rank(
-        self, cards: Sequence[Card], states: Sequence[State], known: Sequence[Card] = (), *, top: int
+        self, cards: Sequence[Card], states: Sequence[State], dead: Sequence[Card] = (), *, top: int
     ) -> list[tuple[bytes, float]]:
         """Return the `top` best boards of 13 cards with their mean points, best first; arguments as `options`."""
-        choice = self.kernel.choose(bytes(cards), bytes(known), _numbers(states), top)
+        choice = self.kernel.choose(bytes(cards), bytes(dead), _numbers(states), top)
         return [(setting.board, setting.points) for setting in choice.ranking.best]
 
     def surrender_values(
-        self, board: Sequence[Card], states: Sequence[State], known: Sequence[Card] = ()
+        self, board: Sequence[Card], states: Sequence[State], dead: Sequence[Card] = ()
     ) -> tuple[float, float]:
         """Return the points of playing a finished board, front first, and of surrendering it."""
-        points = self.kernel.announce(bytes(board), bytes(known), _numbers(states))
+        points = self.kernel.announce(bytes(board), bytes(dead), _numbers(states))
         return points.play, points.surrender
 
 
@@ -150,8 +150,8 @@ def unpack(data: bytes) -> tuple[StrategyHeader, bytes]:
 def packaged_strategies() -> tuple[tuple[StrategyHeader, bytes], ...]:
     """Return the fields that come with the package, with their hands as `Field` takes them."""
     folder = files("triptych.solve.closed").joinpath("fields")
-    found = sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
-    return tuple(unpack(file.read_bytes()) for file in found)
+    paths = sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
+    return tuple(unpack(file.read_bytes()) for file in paths)
 
 
 def kernel_fields(rules: Ruleset) -> dict[str, tuple[int, ...]]:

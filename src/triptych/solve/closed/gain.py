@@ -42,15 +42,15 @@ def measure(
     )
     rival = _kernel.ClosedField(compile_rules(rules), pack_hands(pool.kinds, pool.cards))
     groups = DECK_HANDS // per_deal
-    found: list[float] = []  # by deck: deals of one deck are not independent
-    while len(found) * groups < deals:
+    means: list[float] = []  # by deck: deals of one deck are not independent
+    while len(means) * groups < deals:
         cards = deal_decks(random, _CHUNK_DECKS).reshape(_CHUNK_DECKS, DECK_HANDS, 13)[:, : groups * per_deal]
         gains = field.gains(rival, np.ascontiguousarray(cards.reshape(-1, 13)), players, per_deal)
-        found += gains.reshape(_CHUNK_DECKS, groups).mean(axis=1).tolist()
-        yield _exploitability(found, groups)
+        means += gains.reshape(_CHUNK_DECKS, groups).mean(axis=1).tolist()
+        yield _exploitability(means, groups)
 
 
-def _exploitability(found: list[float], groups: int) -> Exploitability:
+def _exploitability(means: list[float], groups: int) -> Exploitability:
     return Exploitability(
-        float(np.mean(found)), float(1.96 * np.std(found, ddof=1) / len(found) ** 0.5), len(found) * groups
+        float(np.mean(means)), float(1.96 * np.std(means, ddof=1) / len(means) ** 0.5), len(means) * groups
     )

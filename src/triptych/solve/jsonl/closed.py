@@ -45,20 +45,20 @@ def process_line(line: bytes | str) -> tuple[Json, bool]:
     return reply_to_line(line, lambda document: solution_json(_solve(convert_to(document, _Request))))
 
 
-def solution_json(found: ClosedSolution) -> Json:
+def solution_json(solution: ClosedSolution) -> Json:
     """Return an answer in its JSON form, cards as text."""
-    natural = {"kind": found.natural_kind, "value": found.natural} if found.natural_kind else None
+    natural = {"kind": solution.natural_kind, "value": solution.natural} if solution.natural_kind else None
     body: Json = {
-        "advice": found.advice,
-        "settings": [_setting_json(setting) for setting in found.settings],
+        "advice": solution.advice,
+        "settings": [_setting_json(setting) for setting in solution.settings],
         "count": ALL_SETTINGS,
-        "legal": found.legal,
-        "surrender": found.surrender,
+        "legal": solution.legal,
+        "surrender": solution.surrender,
         "natural": natural,
     }
-    if found.strategy:
-        known = ("name", "opponents", "gain", "interval", "deals")
-        body["strategy"] = {name: getattr(found.strategy, name) for name in known}
+    if solution.strategy:
+        names = ("name", "opponents", "gain", "interval", "deals")
+        body["strategy"] = {name: getattr(solution.strategy, name) for name in names}
     return body
 
 

@@ -71,16 +71,16 @@ def _solve(document: Json) -> Setting:
     )
 
 
-def _repeat_value(given: object, path: str) -> FantasylandValue:
+def _repeat_value(source: object, path: str) -> FantasylandValue:
     """Return what the next fantasyland is worth: one number, or one for each number of cards."""
-    if not isinstance(given, dict):
-        return _number(given, path)
-    found = {}
-    for cards, value in given.items():
+    if not isinstance(source, dict):
+        return _number(source, path)
+    values = {}
+    for cards, value in source.items():
         if not str(cards).isdecimal():
             raise SolveError("line.type", "expected numbers of cards, such as 14", f"{path}.{cards}")
-        found[int(cards)] = _number(value, f"{path}.{cards}")
-    return found
+        values[int(cards)] = _number(value, f"{path}.{cards}")
+    return values
 
 
 def _stakes(document: Json) -> Stakes | None:
@@ -98,33 +98,33 @@ def _samples(document: Json, rules: Ruleset, cards: tuple[Card, ...]) -> Sequenc
     if "distribution" in document and "sample" in document:
         raise SolveError("line.unknown_key", "a distribution is given or sampled, not both", "$.sample")
     if "sample" in document:
-        asked = verify_table(document["sample"], "$.sample", "a table with count, opponents and seed")
-        verify_keys(asked, _SAMPLE, "$.sample")
-        numbers = {key: verify_integer(asked.get(key, value), f"$.sample.{key}") for key, value in _SAMPLE.items()}
+        options = verify_table(document["sample"], "$.sample", "a table with count, opponents and seed")
+        verify_keys(options, _SAMPLE, "$.sample")
+        numbers = {key: verify_integer(options.get(key, value), f"$.sample.{key}") for key, value in _SAMPLE.items()}
         return sample_opponent_boards(rules, cards, **numbers)
     if "distribution" not in document:
         return ()
-    found = []
-    given = verify_list(document["distribution"], "$.distribution", "a list of samples")
-    for index, sample in enumerate(given):
+    samples = []
+    items = verify_list(document["distribution"], "$.distribution", "a list of samples")
+    for index, sample in enumerate(items):
         path = f"$.distribution[{index}]"
         body = verify_table(sample, path, "a table with boards and weight")
         verify_keys(body, ("boards", "weight"), path)
         if "boards" not in body:
             raise SolveError("line.missing", "boards are missing", f"{path}.boards")
         boards = _boards(body["boards"], f"{path}.boards")
-        found.append(OpponentSample(boards, _number(body.get("weight", 1), f"{path}.weight")))
-    verify_samples(rules, cards, found)
-    return found
+        samples.append(OpponentSample(boards, _number(body.get("weight", 1), f"{path}.weight")))
+    verify_samples(rules, cards, samples)
+    return samples
 
 
 def _boards(boards: object, path: str) -> tuple[Rows, ...]:
-    found = []
+    all_rows = []
     for index, board in enumerate(verify_list(boards, path, "a list of boards")):
         body = verify_table(board, f"{path}[{index}]", 'front, middle and back, such as {"front": "QhQd7c", …}')
         verify_keys(body, ROWS, f"{path}[{index}]")
-        found.append(read_rows(body, f"{path}[{index}]"))
-    return tuple(found)
+        all_rows.append(read_rows(body, f"{path}[{index}]"))
+    return tuple(all_rows)
 
 
 def _number(value: object, path: str) -> float:

@@ -39,9 +39,9 @@ class PuzzlePosition:
         self.after = tuple(_board_after(before, choice) for choice in self.choices)
         self.others = [hand for index, hand in enumerate(position.hands) if index != me]
         self.placed = sum(map(len, self.after[0]))
-        kept = {card for rows in self.after for row in rows for card in row}
+        placed = {card for rows in self.after for row in rows for card in row}
         seen = [card for hand in self.others for card in (*hand.front, *hand.middle, *hand.back)]
-        self.dead = tuple({*seen, *own.discards} - kept)
+        self.dead = tuple({*seen, *own.discards} - placed)
         self.drawn = own.drawn
 
     @property
@@ -131,5 +131,5 @@ def _improving_card_count(scene: PuzzlePosition, rows: Rows) -> int:
     own = {card for row in rows for card in row}
     dead = [parse_card(card) for card in {*scene.dead, *scene.drawn} - own]
     front, middle, back = (tuple(map(parse_card, row)) for row in rows)
-    found = improving_cards((front, middle, back), scene.rules, dead=dead)
-    return len({card for row in found for _, cards in row for card in cards})
+    improving = improving_cards((front, middle, back), scene.rules, dead=dead)
+    return len({card for row in improving for _, cards in row for card in cards})

@@ -14,7 +14,7 @@ def require_weights(rules: Ruleset, path: str = "$.rules", advice: str = "") -> 
 
     Raises SolveError `value.none` at `path`, which ends with `advice`, and WeightsError.
     """
-    found = packaged(rules) if can_learn(rules) else None
-    if found is None:
+    weights = packaged(rules) if can_learn(rules) else None
+    if weights is None:
         raise SolveError("value.none", f"nothing has been learned for {rules.name}{advice}", path)
-    return found
+    return weights

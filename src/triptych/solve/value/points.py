@@ -43,13 +43,13 @@ def fill_missing_values(rules: Ruleset, learned: Sequence[float]) -> tuple[float
 
     The guess is the value of the nearest learned size and four points a card.
     """
-    known = {size: value for size, value in enumerate(learned) if value} or {14: INITIAL_FANTASYLAND_VALUE}
-    found = list(learned)
+    learned_values = {size: value for size, value in enumerate(learned) if value} or {14: INITIAL_FANTASYLAND_VALUE}
+    filled = list(learned)
     for size in fantasyland_sizes(rules):
-        if not found[size]:
-            near = min(known, key=lambda other: abs(other - size))
-            found[size] = max(0.0, known[near] + _POINTS_PER_CARD * (size - near))
-    return tuple(found)
+        if not filled[size]:
+            near = min(learned_values, key=lambda other: abs(other - size))
+            filled[size] = max(0.0, learned_values[near] + _POINTS_PER_CARD * (size - near))
+    return tuple(filled)
 
 
 def weights(rules: Ruleset, land_value: Sequence[float]) -> list[float]:

@@ -153,15 +153,15 @@ def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
     """
     _, entries, values = unpack(data)
     weights = read_header(rules, data)
-    made = new_learner(rules, weights.players, land_value=weights.land_value, strengths=weights.strengths)
-    table = made.table()
+    learner = new_learner(rules, weights.players, land_value=weights.land_value, strengths=weights.strengths)
+    table = learner.table()
     if entries.size and int(entries[-1]) >= len(table):
         raise WeightsError("weights.shape", "these weights have more entries than the learner")
     table[entries, : _kernel.OUTCOMES] = values
-    made.reweigh()
-    made.set_temperature(temperatures().get(weights.preset, ()))
-    made.set_first_answers(first_street_corrections().get(weights.preset, ()))
-    return weights, made
+    learner.reweigh()
+    learner.set_temperature(temperatures().get(weights.preset, ()))
+    learner.set_first_answers(first_street_corrections().get(weights.preset, ()))
+    return weights, learner
 
 
 @lru_cache(maxsize=1)
@@ -182,8 +182,8 @@ def first_street_corrections() -> dict[str, tuple[Correction, ...]]:
 def _read_by_preset(name: str, kind: type[T]) -> dict[str, T]:
     """Return what files of a name tell of presets."""
     decoder = msgspec.json.Decoder(dict[str, kind])  # type: ignore[valid-type]
-    told = (decoder.decode(file.read_bytes()) for file in installed_files() if file.name == name)
-    return {preset: found for presets in told for preset, found in presets.items()}
+    documents = (decoder.decode(file.read_bytes()) for file in installed_files() if file.name == name)
+    return {preset: item for presets in documents for preset, item in presets.items()}
 
 
 @lru_cache(maxsize=8)
@@ -215,8 +215,8 @@ def packaged_file(rules: Ruleset, variant: str = "") -> bytes | None:
 @lru_cache(maxsize=1)
 def _heads() -> tuple[tuple[Traversable, Weights], ...]:
     """Return all installed weights files, by name, with what made them."""
-    found = sorted((file for file in installed_files() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
-    return tuple((file, _head(_first_line(file))) for file in found)
+    files = sorted((file for file in installed_files() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
+    return tuple((file, _head(_first_line(file))) for file in files)
 
 
 def _first_line(file: Traversable) -> bytes:

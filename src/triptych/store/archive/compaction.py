@@ -34,18 +34,18 @@ class RowRange(NamedTuple):
 
 def compactable_ranges(connection: Connection) -> Sequence[RowRange]:
     """Return what of each lane may be cut."""
-    found: list[RowRange] = []
+    ranges: list[RowRange] = []
     lane = 0
     while True:
         first = connection.execute(
             select(func.min(journal.c.number)).where(journal.c.number >= lane << PARTITION_SHIFT)
         ).scalar()
         if first is None:
-            return found
+            return ranges
         lane = first >> PARTITION_SHIFT
         until = _projected(connection, lane)
         if until is not None and until >= first:
-            found.append(RowRange(lane << PARTITION_SHIFT, until))
+            ranges.append(RowRange(lane << PARTITION_SHIFT, until))
         lane += 1
 
 
@@ -86,11 +86,11 @@ def find_rows(stretch: RowRange, connection: Connection) -> CompactionPage:
 
 
 def _versions(tables: Iterable[str], connection: Connection) -> Mapping[str, int]:
-    found: dict[str, int] = {}
+    versions: dict[str, int] = {}
     for names in _parts(sorted(tables), _NAMES):
         wanted = select(archive.c.table_id, archive.c.version).where(archive.c.table_id.in_(names))
-        found.update({row.table_id: row.version for row in connection.execute(wanted)})
-    return found
+        versions.update({row.table_id: row.version for row in connection.execute(wanted)})
+    return versions
 
 
 def chunks(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -114,8 +114,8 @@ def compact_rows(numbers: Sequence[int], versions: Mapping[str, int], connection
         left = tuple([append for append in read.appends if not _is_archived(append, versions)])
         if len(left) == len(read.appends):
             continue
-        made = compacted_row(row, left)
-        changed = {"tables": made.tables, "frame": made.frame, "cut": made.compacted_checksum}
+        compacted = compacted_row(row, left)
+        changed = {"tables": compacted.tables, "frame": compacted.frame, "cut": compacted.compacted_checksum}
         connection.execute(update(journal).where(journal.c.number == number).values(changed))
         _forget_answers([append for append in read.appends if append not in left], connection)
 
@@ -125,8 +125,8 @@ def _is_archived(append: Append, versions: Mapping[str, int]) -> bool:
 
 
 def _row(number: int, connection: Connection) -> JournalRow | None:
-    found = connection.execute(select(journal).where(journal.c.number == number)).one_or_none()
-    return None if found is None else JournalRow(*found)
+    stored = connection.execute(select(journal).where(journal.c.number == number)).one_or_none()
+    return None if stored is None else JournalRow(*stored)
 
 
 def _before(number: int, connection: Connection) -> bytes:
@@ -136,8 +136,8 @@ def _before(number: int, connection: Connection) -> bytes:
         .order_by(journal.c.number.desc())
         .limit(1)
     )
-    found: bytes | None = connection.execute(wanted).scalar()
-    return FIRST if found is None else found
+    checksum: bytes | None = connection.execute(wanted).scalar()
+    return FIRST if checksum is None else checksum
 
 
 def _forget_answers(appends: Iterable[Append], connection: Connection) -> None:

@@ -56,10 +56,10 @@ class ArchiveRow(Struct, frozen=True):
         return f"{type(self).__name__}({self.table!r}, {self.version}, ??)"
 
 
-def encode_row(table: str, version: int, at: int, content: ArchivedRecord, *, kept: bool = True) -> ArchiveRow:
+def encode_row(table: str, version: int, at: int, content: ArchivedRecord, *, is_kept: bool = True) -> ArchiveRow:
     """Return a table's record as a row."""
     payload = zlib.compress(_WRITE.encode(content), _LEVEL)
-    return ArchiveRow(table, version, at, kept, payload, row_checksum(payload, table, version, at, int(kept)))
+    return ArchiveRow(table, version, at, is_kept, payload, row_checksum(payload, table, version, at, int(is_kept)))
 
 
 def decode_row(row: ArchiveRow) -> ArchivedRecord:
@@ -83,11 +83,11 @@ def verify_content(table: str, version: int, content: ArchivedRecord) -> None:
 
 def ledger_checksums(table: str, postings: Iterable[Posting]) -> list[bytes]:
     """Return the checksum of each of a table's postings."""
-    found, checksum = [], FIRST
+    checksums, checksum = [], FIRST
     for posting in postings:
         checksum = posting_checksum(checksum, table, posting)
-        found.append(checksum)
-    return found
+        checksums.append(checksum)
+    return checksums
 
 
 def net_postings(postings: Iterable[Posting]) -> tuple[Posting, ...]:
@@ -98,13 +98,13 @@ def net_postings(postings: Iterable[Posting]) -> tuple[Posting, ...]:
         sums[posting.credit] = sums.get(posting.credit, 0) + posting.points
     owing = sorted((account, -points) for account, points in sums.items() if points < 0)
     owed = sorted((account, points) for account, points in sums.items() if points > 0)
-    made: list[Posting] = []
+    net: list[Posting] = []
     while owing:
         (debit, due), (credit, claim) = owing.pop(), owed.pop()
         points = min(due, claim, _MAX)
-        made.append(Posting(debit, credit, points, CARRIED))
+        net.append(Posting(debit, credit, points, CARRIED))
         if due > points:
             owing.append((debit, due - points))
         if claim > points:
             owed.append((credit, claim - points))
-    return tuple(made)
+    return tuple(net)

@@ -63,14 +63,14 @@ def resolve_batch(
     """
     # Of the tables in the batch alone: a house has too many to copy them all each time.
     now = {append.table: heads.get(append.table, 0) for append in batch}
-    told = dict(answers)
+    replies = dict(answers)
     outcomes: list[Outcome] = []
     accepted: list[Append] = []
     for append in batch:
         key = command_id_of(append)
         head = now[append.table]
-        if key is not None and key in told:
-            first = told[key]
+        if key is not None and key in replies:
+            first = replies[key]
             outcomes.append(first if isinstance(first, CorruptRecordError) else DuplicateCommandError(first))
         elif isinstance(head, CorruptRecordError):
             outcomes.append(head)
@@ -79,7 +79,7 @@ def resolve_batch(
         else:
             now[append.table] = head + len(append.events)
             if key is not None:
-                told[key] = append.reply
+                replies[key] = append.reply
             outcomes.append(now[append.table])
             accepted.append(append)
     return outcomes, accepted

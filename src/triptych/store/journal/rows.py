@@ -73,8 +73,8 @@ def _row(number: int, epoch: int, before: bytes, tables: str, frame: bytes) -> J
 
 def compacted_row(row: JournalRow, left: Sequence[Append]) -> JournalRow:
     """Return a row with what is left of its appends, in its place."""
-    made = encode_row(row.number, row.epoch, row.checksum, left)
-    return JournalRow(row.number, row.epoch, made.tables, made.frame, row.checksum, made.checksum)
+    archived = encode_row(row.number, row.epoch, row.checksum, left)
+    return JournalRow(row.number, row.epoch, archived.tables, archived.frame, row.checksum, archived.checksum)
 
 
 def streams_of(tables: str) -> tuple[str, ...]:
@@ -88,16 +88,16 @@ def decode_rows(rows: Sequence[JournalRow], before: bytes) -> Iterator[DecodedRo
     A row whose own checksum alone is altered stops no more than its tables: the next one knows what it was. One that
     was cut may stand for others before it.
     """
-    known = {before}
+    accepted = {before}
     for row in rows:
         if row.compacted_checksum is not None:
-            known = {row.checksum}
+            accepted = {row.checksum}
             whole = row.compacted_checksum == _made(row.checksum, row)
             yield DecodedRow(row, streams_of(row.tables), _appends(row.frame) if whole else None)
             continue
-        made = {_made(each, row): each for each in known}
-        whole = row.checksum in made
-        known = {row.checksum, *made}
+        compacted = {_made(each, row): each for each in accepted}
+        whole = row.checksum in compacted
+        accepted = {row.checksum, *compacted}
         yield DecodedRow(row, streams_of(row.tables), _appends(row.frame) if whole else None)
 
 

@@ -65,14 +65,14 @@ class JournalWriter:
                 yield from self.sync()
             yield from self._ask_heads({append.table for append in batch})
             # Memory first: what is projected meanwhile is found in one of them.
-            told: dict[CommandId, bytes | CorruptRecordError] = {
+            replies: dict[CommandId, bytes | CorruptRecordError] = {
                 key: answer for key in keys if (answer := self.tail.answer(key)) is not None
             }
             yield from self._ask_commands({table for table, _, _ in keys})
-            older = [key for key in keys if key not in told and self._may_be_older(key)]
+            older = [key for key in keys if key not in replies and self._may_be_older(key)]
             if older:
-                told.update((yield ReadReplies(older)))
-            outcomes, accepted = resolve_batch(batch, self._heads, told)
+                replies.update((yield ReadReplies(older)))
+            outcomes, accepted = resolve_batch(batch, self._heads, replies)
             if not accepted:
                 return outcomes
             assert self.epoch is not None  # noqa: S101 - `look` has asked for both
@@ -101,10 +101,10 @@ class JournalWriter:
             raise FencedError if self.partition else DatabaseInUseError(None)
         first = self._last is None
         last = projected if self._last is None else self._last
-        found: Sequence[JournalRow] = yield ReadRows(last)
+        page: Sequence[JournalRow] = yield ReadRows(last)
         # Only now: an answer that does not come leaves it as unknown as it was, with the checksum.
         self._last = last
-        rows = found
+        rows = page
         if rows and rows[0].number == last:
             self._checksum = rows[0].checksum if first else self._checksum
             rows = rows[1:]
@@ -119,7 +119,7 @@ class JournalWriter:
             self._note(read.appends or ())
             self.tail.add(read.row.number, read.appends or (), () if read.appends else read.tables)
             self._last, self._checksum = read.row.number, read.row.checksum
-        self.in_sync = len(found) < PAGE_SIZE or (until is not None and self._last >= until)
+        self.in_sync = len(page) < PAGE_SIZE or (until is not None and self._last >= until)
 
     def start_epoch(self, epoch: int, lane: int = 0) -> None:
         """Write in this epoch and lane alone; without a claim it is whichever there is."""
@@ -136,31 +136,31 @@ class JournalWriter:
 
     def invalidate_lease(self, lease: str) -> None:
         """Ask the database when next something is written under a lease: others may have written meanwhile."""
-        for known in (self._heads, self._known):
-            known.pop(lease, None)
-            for table in [table for table in known if "-" in table or ":" in table]:
+        for cache in (self._heads, self._known):
+            cache.pop(lease, None)
+            for table in [table for table in cache if "-" in table or ":" in table]:
                 if lease_name(table) == lease:
-                    del known[table]
+                    del cache[table]
 
     def _ask_heads(self, tables: set[str]) -> JournalProgram[None]:
         unknown = [table for table in tables if table not in self._heads]
         if unknown:
-            found = yield ReadHeads(unknown)
-            self._heads.update({table: found.get(table, 0) for table in unknown})
+            heads = yield ReadHeads(unknown)
+            self._heads.update({table: heads.get(table, 0) for table in unknown})
 
     def _ask_commands(self, tables: set[str]) -> JournalProgram[None]:
         unknown = [table for table in tables if table not in self._known and not self._is_long(table)]
         if not unknown:
             return
-        made = {table: CommandFilter() for table in unknown}
+        filters = {table: CommandFilter() for table in unknown}
         # Memory first, as above.
         for table in unknown:
             for append in self.tail.pending(table):
                 if append is not None and (key := command_id_of(append)) is not None:
-                    made[table].add(key)
+                    filters[table].add(key)
         for key in (yield ReadCommandIds(unknown)):
-            made[key[0]].add(tuple(key))
-        self._known.update(made)
+            filters[key[0]].add(tuple(key))
+        self._known.update(filters)
         while len(self._known) > MAX_FILTERS:
             del self._known[next(iter(self._known))]
 
@@ -169,15 +169,15 @@ class JournalWriter:
         return isinstance(head, CorruptRecordError) or head > FILTER_MAX_EVENTS
 
     def _may_be_older(self, key: CommandId) -> bool:
-        known = self._known.get(key[0])
-        return known is None or key in known
+        commands = self._known.get(key[0])
+        return commands is None or key in commands
 
     def _note(self, appends: Sequence[Append]) -> None:
         for append in appends:
-            known = self._known.get(append.table)
+            commands = self._known.get(append.table)
             key = command_id_of(append)
-            if known is not None and key is not None:
-                known.add(key)
+            if commands is not None and key is not None:
+                commands.add(key)
 
 
 def _moved(append: Append, head: int | CorruptRecordError) -> int | CorruptRecordError:

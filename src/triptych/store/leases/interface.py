@@ -121,5 +121,5 @@ class LeaseHolder(Protocol):
     def holds(self, lease: str) -> bool:
         """Return whether something may be written under a lease."""
 
-    async def drop_leases(self, found: Sequence[str]) -> None:
+    async def drop_leases(self, names: Sequence[str]) -> None:
         """Write nothing more under these leases; whatever was can be read by the next one."""

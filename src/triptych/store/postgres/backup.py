@@ -67,13 +67,15 @@ def _file(file: Path) -> Engine:
 
 
 def _write_file(connection: Connection, file: Path) -> None:
-    found = current_revision(connection)
-    if found is None:
+    revision = current_revision(connection)
+    if revision is None:
         raise BackupError("there is no room in this database")
-    if found > HEAD:
-        raise SchemaTooNewError(found)
-    if found < HEAD:
-        raise BackupError(f"this database is of an older Triptych (schema {found}); open the room once with this one")
+    if revision > HEAD:
+        raise SchemaTooNewError(revision)
+    if revision < HEAD:
+        raise BackupError(
+            f"this database is of an older Triptych (schema {revision}); open the room once with this one"
+        )
     with _file(file).begin() as copy:
         migrate(copy)
         _copy(connection, copy)

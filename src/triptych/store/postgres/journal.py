@@ -105,9 +105,9 @@ async def _execute(ask: JournalOp, connection: Connection) -> Any:  # noqa: ANN4
                 )
             }
         case ReadHeads(tables):
-            found = await connection.fetch(_HEADS, list(tables))
+            heads = await connection.fetch(_HEADS, list(tables))
             return {
-                table: CorruptRecordError(table, damage) if damage else version for table, version, damage in found
+                table: CorruptRecordError(table, damage) if damage else version for table, version, damage in heads
             }
         case ReadCommandIds(tables):
             return [tuple(row) for row in await connection.fetch(_COMMANDS, list(tables))]

@@ -160,12 +160,12 @@ class PostgresLeases:
     async def _take(self, name: str, stream: str, *, new: bool) -> ServerId | None:
         while True:
             async with self._connection() as connection:
-                found = await connection.fetchrow(_FIND, name)
-                if found is not None and not found["over"] and found["lane"] != self.this_server.number:
-                    if found["quiet"] > DEAD_SESSION_SECONDS * 1000 and await self._fence_dead(connection):
+                lease = await connection.fetchrow(_FIND, name)
+                if lease is not None and not lease["over"] and lease["lane"] != self.this_server.number:
+                    if lease["quiet"] > DEAD_SESSION_SECONDS * 1000 and await self._fence_dead(connection):
                         continue
-                    return ServerId(found["lane"], found["address"], found["public"])
-                before = None if found is None or not found["over"] else found["lane"]
+                    return ServerId(lease["lane"], lease["address"], lease["public"])
+                before = None if lease is None or not lease["over"] else lease["lane"]
                 if before is not None:
                     await connection.execute(_NOTE_DOWNTIME, name, before)
                     # First: once the lease is ours nobody remembers whose lane has to be read.
@@ -173,15 +173,15 @@ class PostgresLeases:
                 taken = await connection.fetchval(_TAKE, name, self.this_server.number, new, stream, before)
                 if taken is None:
                     await self._verify(connection)
-                    if found is None and await connection.fetchrow(_FIND, name) is None:
+                    if lease is None and await connection.fetchrow(_FIND, name) is None:
                         return None
                     continue  # somebody was quicker
-                asked = asyncio.get_running_loop().time()
+                queried_at = asyncio.get_running_loop().time()
                 quiet = await connection.fetchval(_LOST, name)
                 epoch = await connection.fetchval(_NEXT)
             await self.holder.add_lease(name, epoch)
             # Only now: until it is held nobody can load its tables, nor make anything up.
-            self._note_takeover(name, None if quiet is None else asked - quiet / 1000)
+            self._note_takeover(name, None if quiet is None else queried_at - quiet / 1000)
             return None
 
     def holds(self, stream: str) -> bool:
@@ -231,12 +231,10 @@ class PostgresLeases:
     async def _renew(self, until: int | None) -> tuple[bool, Sequence[str]]:
         """Return whether somebody has been silent for long, and what has lost its owner."""
         async with self._renewing() as connection:
-            found = await connection.fetchrow(
-                _RENEW, self.this_server.number, until, int(DEAD_SESSION_SECONDS * 1000)
-            )
-        if found is None:
+            row = await connection.fetchrow(_RENEW, self.this_server.number, until, int(DEAD_SESSION_SECONDS * 1000))
+        if row is None:
             raise FencedError
-        renewed, *eldest, silent, free = found
+        renewed, *eldest, silent, free = row
         self._renewed = renewed, asyncio.get_running_loop().time()
         self.leader = ServerId(*eldest)
         return silent, free

@@ -154,9 +154,9 @@ class PostgresConnection(PostgresDatabase):
         return connection, driver
 
     async def _give_back(self) -> None:
-        kept, self._kept = self._kept, None
-        if kept is not None:
-            await asyncio.shield(kept[0].close())
+        idle, self._kept = self._kept, None
+        if idle is not None:
+            await asyncio.shield(idle[0].close())
 
     async def close(self) -> None:
         """See Database."""

@@ -35,16 +35,16 @@ class ProjectionDigest(NamedTuple):
 
 def projection_digests(connection: Connection) -> Mapping[str, ProjectionDigest]:
     """Return what each projection holds, by the names of the tables."""
-    found: dict[str, ProjectionDigest] = {}
+    digests: dict[str, ProjectionDigest] = {}
     for table, order in _SORTED.items():
         columns = [column for column in table.columns if column not in _COUNTERS]
-        made, count = blake2b(digest_size=SIZE), 0
+        digest, count = blake2b(digest_size=SIZE), 0
         rows = connection.execution_options(yield_per=_AT_ONCE).execute(select(*columns).order_by(*order))
         for row in rows:
-            made.update(_WRITE.encode(tuple(row)))
+            digest.update(_WRITE.encode(tuple(row)))
             count += 1
-        found[table.name] = ProjectionDigest(count, made.digest())
-    return found
+        digests[table.name] = ProjectionDigest(count, digest.digest())
+    return digests
 
 
 def corrupt_streams(connection: Connection) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ def decode_following(
 
     `checksum`: that of the row which ends with this version. Raises Damaged.
     """
-    found: list[StoredEvent] = []
+    decoded: list[StoredEvent] = []
     for last, payload, written in rows:
         events = _events(payload)
         if events is not None and version + len(events) != last:
@@ -48,8 +48,8 @@ def decode_following(
             raise CorruptRecordError(table, f"{those} not what was written")
         for event in events:
             version += 1
-            found.append(StoredEvent(event.visibility, event.seat, event.payload, version=version))
-    return found, checksum
+            decoded.append(StoredEvent(event.visibility, event.seat, event.payload, version=version))
+    return decoded, checksum
 
 
 def verified_events(
@@ -68,13 +68,13 @@ def verified_events(
     those = [(row.version, row.payload, row.checksum) for row in rows if row.version is not None]
     if those and those[0][0] <= after:
         version, _, checksum = those.pop(0)
-    found, checksum = decode_following(table, version, checksum, those)
-    version += len(found)
+    decoded, checksum = decode_following(table, version, checksum, those)
+    version += len(decoded)
     if version > head or (version < head and len(rows) < page):
         raise CorruptRecordError(table, f"there are {version} events of {head}")
     if version == head and rows[0].head_checksum != checksum:
         raise CorruptRecordError(table, "its last event is not what was written")
-    return [event for event in found if event.version > after], version
+    return [event for event in decoded if event.version > after], version
 
 
 def _events(payload: bytes) -> tuple[NewEvent, ...] | None:

@@ -104,7 +104,7 @@ _NEW: Final = _Head()
 def _write(connection: Connection, lot: Mapping[str, Appends]) -> None:
     """Write what tables have in the journal, in few statements however many appends that are."""
     heads = _heads_in_sqlite(connection, lot) if connection.dialect.name == "sqlite" else _heads(connection, lot)
-    made = _Made([], [], [], [])
+    rows = _Made([], [], [], [])
     changed: dict[str, _Head] = {}
     for table, appends in lot.items():
         head = heads.get(table, _NEW)
@@ -112,14 +112,14 @@ def _write(connection: Connection, lot: Mapping[str, Appends]) -> None:
             if append is None:
                 head = head._replace(damage=DAMAGED_ROW)
             elif head.damage is None:
-                head = _appended(append, head, made)
+                head = _appended(append, head, rows)
         # What another server has projected meanwhile, and more, is left as it is.
         if head is not heads.get(table, _NEW):
             changed[table] = head
-    bulk_insert(connection, events, made.events)
-    bulk_insert(connection, commands, made.commands, tail=IGNORE_CONFLICTS)
-    bulk_insert(connection, postings, made.postings, leave=("id",))
-    bulk_insert(connection, deals, made.deals, tail=IGNORE_CONFLICTS)
+    bulk_insert(connection, events, rows.events)
+    bulk_insert(connection, commands, rows.commands, tail=IGNORE_CONFLICTS)
+    bulk_insert(connection, postings, rows.postings, leave=("id",))
+    bulk_insert(connection, deals, rows.deals, tail=IGNORE_CONFLICTS)
     moved = [(head.id, table, *head[1:]) for table, head in changed.items() if head.id is not None]
     new = [(table, *head[1:]) for table, head in changed.items() if head.id is None]
     bulk_insert(connection, streams, new, leave=("id",))
@@ -135,7 +135,7 @@ class _Made(NamedTuple):
     deals: list[tuple[Any, ...]]
 
 
-def _appended(append: Append, head: _Head, made: _Made) -> _Head:
+def _appended(append: Append, head: _Head, rows: _Made) -> _Head:
     """Note what an append comes to; return where its table's record ends then."""
     table, version, checksum, ledger = append.table, head.version, head.checksum, head.ledger
     if append.expected_version < version:
@@ -146,21 +146,21 @@ def _appended(append: Append, head: _Head, made: _Made) -> _Head:
         payload = encode_events(append.events)
         version += len(append.events)
         checksum = events_checksum(checksum, table, version, payload)
-        made.events.append((table, version, payload, checksum))
+        rows.events.append((table, version, payload, checksum))
     for posting in append.postings:
         ledger = posting_checksum(ledger, table, posting)
-        made.postings.append((table, posting.debit, posting.credit, posting.points, posting.reason, ledger))
+        rows.postings.append((table, posting.debit, posting.credit, posting.points, posting.reason, ledger))
     key = command_id_of(append)
     if key is not None:
-        made.commands.append((*key, append.reply, row_checksum(append.reply, *key)))
+        rows.commands.append((*key, append.reply, row_checksum(append.reply, *key)))
     for deal in append.summaries:
-        made.deals.append((table, deal.deal, deal.match, deal.payload, deal_checksum(table, deal)))
+        rows.deals.append((table, deal.deal, deal.match, deal.payload, deal_checksum(table, deal)))
     return head._replace(version=version, ended=append.ends_stream, checksum=checksum, ledger=ledger)
 
 
 def _heads(connection: Connection, tables: Iterable[str]) -> dict[str, _Head]:
-    found = connection.execute(_wanted_heads(), {"names": list(tables)})
-    return {table: _Head(*head) for table, *head in found}
+    rows = connection.execute(_wanted_heads(), {"names": list(tables)})
+    return {table: _Head(*head) for table, *head in rows}
 
 
 @lru_cache(1)
@@ -183,10 +183,10 @@ _READ_HEADS: Final = msgspec.json.Decoder(list[tuple[str, int, int, bool, str, s
 
 def _heads_in_sqlite(connection: Connection, tables: Iterable[str]) -> dict[str, _Head]:
     names = msgspec.json.encode(list(tables)).decode()
-    found: str = connection.exec_driver_sql(_HEADS_IN_SQLITE, (names,)).scalar_one()
+    document: str = connection.exec_driver_sql(_HEADS_IN_SQLITE, (names,)).scalar_one()
     return {
         table: _Head(row, version, ended, bytes.fromhex(checksum), bytes.fromhex(ledger), _as_read(damage))
-        for table, row, version, ended, checksum, ledger, damage in _READ_HEADS.decode(found)
+        for table, row, version, ended, checksum, ledger, damage in _READ_HEADS.decode(document)
     }
 
 

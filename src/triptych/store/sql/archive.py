@@ -125,8 +125,8 @@ class SqlArchive:
         """See ArchiveStore."""
         await self._projected()
         # Postings and sheets come with events only: while the version is the same they are.
-        found, put_away = await self._rows(_LEDGER.where(streams.c.table_id == table)), await self._row(table)
-        if not found or not found[0].ended or found[0].version != version:
+        ledger, put_away = await self._rows(_LEDGER.where(streams.c.table_id == table)), await self._row(table)
+        if not ledger or not ledger[0].ended or ledger[0].version != version:
             return False
         if put_away is not None and (not put_away.is_complete or put_away.version == version):
             return put_away.is_complete
@@ -134,7 +134,7 @@ class SqlArchive:
         stored = await self._all_of(table)
         if len(stored) != version:
             return False
-        content = await asyncio.to_thread(_content, table, stored, found, sheets, put_away)
+        content = await asyncio.to_thread(_content, table, stored, ledger, sheets, put_away)
         row = await asyncio.to_thread(encode_row, table, version, at, content)
         if not await self._write(partial(_put_away, row, content.head)):
             return False
@@ -160,8 +160,8 @@ class SqlArchive:
             return
         content = await asyncio.to_thread(decode_row, row)
         left = ArchivedRecord((), net_postings(content.postings), (), content.head)
-        made = encode_row(table, row.version, row.at, left, kept=False)
-        await self._write(partial(_expire, row.checksum, made, left))
+        expired = encode_row(table, row.version, row.at, left, is_kept=False)
+        await self._write(partial(_expire, row.checksum, expired, left))
 
     async def expired(self) -> Sequence[str]:
         """See ArchiveStore."""
@@ -178,17 +178,17 @@ class SqlArchive:
         for stretch in await self._write(cut.compactable_ranges):
             rest: cut.RowRange | None = stretch
             while rest is not None:
-                found = await self._write(partial(cut.find_rows, rest))
-                for numbers in cut.chunks(found.numbers):
-                    await self._write(partial(cut.compact_rows, numbers, found.versions))
-                rest = None if found.after is None else rest._replace(after=found.after)
+                batch = await self._write(partial(cut.find_rows, rest))
+                for numbers in cut.chunks(batch.numbers):
+                    await self._write(partial(cut.compact_rows, numbers, batch.versions))
+                rest = None if batch.after is None else rest._replace(after=batch.after)
             await self._write(partial(cut.drop_empty_rows, stretch))
 
     async def counts(self) -> Counts:
         """See ArchiveStore."""
-        kept = select(func.count()).select_from(archive).where(archive.c.kept.is_(True))
+        records = select(func.count()).select_from(archive).where(archive.c.kept.is_(True))
         guests = select(func.count()).select_from(inactive_guests)
-        (row,) = await self._rows(select(kept.scalar_subquery(), guests.scalar_subquery()))
+        (row,) = await self._rows(select(records.scalar_subquery(), guests.scalar_subquery()))
         return Counts(int(row[0]), int(row[1]))
 
     async def delete_inactive_guests(
@@ -286,16 +286,16 @@ def _loaded(table: str, after: int, rows: Sequence[Row[*tuple[Any, ...]]]) -> tu
         raise RecordExpiredError(table)
     content = decode_row(row)
     verify_content(table, row.version, content)
-    found = [StoredEvent(*_parts(one), version=number) for number, one in enumerate(content.events, 1)]
+    stored = [StoredEvent(*_parts(one), version=number) for number, one in enumerate(content.events, 1)]
     # Without one, nothing came later.
     rest = [(later.number, later.event, later.event_checksum) for later in rows if later.number is not None]
     later, checksum = decode_following(table, row.version, content.head, rest)
-    found += later
-    if (len(found), checksum) != (rows[0].head, rows[0].head_checksum):
+    stored += later
+    if (len(stored), checksum) != (rows[0].head, rows[0].head_checksum):
         raise CorruptRecordError(
-            table, f"there are {len(found)} events of {rows[0].head}, or its last one is another"
+            table, f"there are {len(stored)} events of {rows[0].head}, or its last one is another"
         )
-    return len(found), found[after:]
+    return len(stored), stored[after:]
 
 
 def _parts(event: NewEvent) -> tuple[Any, ...]:
@@ -313,13 +313,13 @@ def _content(
     checksum = FIRST
     for event in stored:
         checksum = event_checksum(checksum, table, event.version, event)
-    made = [] if before is None else list(decode_row(before).summaries)
+    all_sheets = [] if before is None else list(decode_row(before).summaries)
     for row in sheets:
         if not is_intact(row.checksum, row.payload, table, row.deal, row.match):
             raise CorruptRecordError(table, f"the sheet of deal {row.deal} is not what was written")
-        made.append(StoredSheet(row.deal, row.match, bytes(row.payload)))
+        all_sheets.append(StoredSheet(row.deal, row.match, bytes(row.payload)))
     events_alone = tuple([NewEvent(*_parts(event)) for event in stored])
-    return ArchivedRecord(events_alone, verified_postings(table, ledger), tuple(made), checksum)
+    return ArchivedRecord(events_alone, verified_postings(table, ledger), tuple(all_sheets), checksum)
 
 
 def _values(row: ArchiveRow) -> dict[str, Any]:
@@ -385,14 +385,14 @@ def _deleting(table: Any, those: ColumnElement[bool]) -> Callable[[Connection], 
 def _forget_guests(at: int, before: int, but: Collection[str], limit: int, connection: Connection) -> int:
     """Note who has no result, and forget who has had none for long."""
     signed_in = select(sessions.c.player).where(~sessions.c.ended)
-    known = select(players.c.player).union(select(credentials.c.player), signed_in).subquery()
-    played = select(session_results.c.player).where(session_results.c.player == known.c.player).exists()
-    found = set(connection.execute(select(known.c.player).where(~played)).scalars()) - set(but)
+    known_players = select(players.c.player).union(select(credentials.c.player), signed_in).subquery()
+    played = select(session_results.c.player).where(session_results.c.player == known_players.c.player).exists()
+    unplayed = set(connection.execute(select(known_players.c.player).where(~played)).scalars()) - set(but)
     noted = {row.player: row.since for row in connection.execute(select(inactive_guests))}
-    due = sorted((noted.get(player, at), player) for player in found)
+    due = sorted((noted.get(player, at), player) for player in unplayed)
     gone = [player for since, player in due[:limit] if since < before]
-    back = [player for player in noted if player not in found]
-    new = [{"player": player, "since": at} for player in found if player not in noted]
+    back = [player for player in noted if player not in unplayed]
+    new = [{"player": player, "since": at} for player in unplayed if player not in noted]
     for player in (*gone, *back):
         connection.execute(delete(inactive_guests).where(inactive_guests.c.player == player))
     for player in gone:

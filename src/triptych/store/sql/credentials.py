@@ -28,7 +28,7 @@ class Query(Protocol):
     """Asks the database."""
 
     def __call__(
-        self, wanted: Executable, asked: Mapping[str, object] | None = None, /
+        self, wanted: Executable, parameters: Mapping[str, object] | None = None, /
     ) -> Awaitable[Sequence[Row[*tuple[Any, ...]]]]:
         """Return the rows of what is wanted."""
 
@@ -49,8 +49,8 @@ class SqlCredentials:
 
     async def credential(self, name: str) -> Credential | None:
         """See CredentialStore."""
-        found = await self._rows(select(credentials).where(credentials.c.name == name))
-        return next((_read(row) for row in found), None)
+        rows = await self._rows(select(credentials).where(credentials.c.name == name))
+        return next((_read(row) for row in rows), None)
 
     async def credentials(self, player: str) -> Sequence[Credential]:
         """See CredentialStore."""
@@ -90,15 +90,15 @@ class SqlCredentials:
 
     async def epoch(self, player: str) -> int:
         """See CredentialStore."""
-        found = await self._rows(select(epochs.c.epoch).where(epochs.c.player == player))
-        return next((row.epoch for row in found), 0)
+        rows = await self._rows(select(epochs.c.epoch).where(epochs.c.player == player))
+        return next((row.epoch for row in rows), 0)
 
     async def revoked(self) -> Revoked:
         """See CredentialStore."""
         ended = await self._rows(select(sessions.c.player, sessions.c.session).where(sessions.c.ended))
-        found = await self._rows(select(epochs))
+        epoch_rows = await self._rows(select(epochs))
         return Revoked(
-            frozenset((row.player, row.session) for row in ended), {row.player: row.epoch for row in found}
+            frozenset((row.player, row.session) for row in ended), {row.player: row.epoch for row in epoch_rows}
         )
 
     async def delete_guest(self, player: str) -> None:

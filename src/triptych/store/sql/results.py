@@ -27,10 +27,10 @@ class SqlResults:
     async def stale_tables(self) -> Sequence[str]:
         """See ResultStore."""
         await self._projected()
-        known = streams.outerjoin(results_progress, results_progress.c.table_id == streams.c.table_id)
+        progress = streams.outerjoin(results_progress, results_progress.c.table_id == streams.c.table_id)
         wanted = (
             select(streams.c.table_id)
-            .select_from(known)
+            .select_from(progress)
             .where(streams.c.version > func.coalesce(results_progress.c.version, 0), NOT_EXPIRED)
             .order_by(streams.c.id)
         )
@@ -46,15 +46,15 @@ class SqlResults:
 
         def work(connection: Connection) -> None:
             gone = expired_of([record.table for record in records], connection)
-            kept = [record for record in records if record.table not in gone]
-            lines = [(e.player, e.table, e.deal, e.at, e.payload) for record in kept for e in record.lines]
+            remaining = [record for record in records if record.table not in gone]
+            lines = [(e.player, e.table, e.deal, e.at, e.payload) for record in remaining for e in record.lines]
             bulk_insert(connection, results, lines, tail=upsert_clause(results))
-            changed = [(e.player, e.table, e.at, e.payload) for record in kept for e in record.sessions]
+            changed = [(e.player, e.table, e.at, e.payload) for record in remaining for e in record.sessions]
             bulk_insert(connection, _session_results, changed, tail=upsert_clause(_session_results))
             bulk_insert(
                 connection,
                 results_progress,
-                [(e.table, e.version) for e in kept],
+                [(e.table, e.version) for e in remaining],
                 tail=upsert_clause(results_progress),
             )
 
@@ -89,9 +89,9 @@ class SqlResults:
         """See ResultStore."""
         mine = (results.c.player == player) & (results.c.table_id == table) & (results.c.deal > after)
         wanted = select(results).where(mine).order_by(results.c.deal).limit(limit)
-        found = await self._rows(wanted)
+        rows = await self._rows(wanted)
         return tuple(
-            [StoredDealResult(row.player, row.table_id, row.deal, row.at, bytes(row.payload)) for row in found]
+            [StoredDealResult(row.player, row.table_id, row.deal, row.at, bytes(row.payload)) for row in rows]
         )
 
     async def clear(self) -> None:

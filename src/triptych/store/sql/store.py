@@ -196,11 +196,11 @@ class SqlStore:
         """See Holder."""
         return self._writer.held_leases is not None and lease in self._writer.held_leases
 
-    async def drop_leases(self, found: Sequence[str]) -> None:
+    async def drop_leases(self, names: Sequence[str]) -> None:
         """See Holder."""
         async with self._write_lock:
             if self._writer.held_leases is not None:
-                self._writer.held_leases.difference_update(found)
+                self._writer.held_leases.difference_update(names)
         await self._project_all()
 
     async def _follow_all(self) -> None:
@@ -222,12 +222,12 @@ class SqlStore:
 
     async def _project_tail(self, writer: JournalWriter, between: Callable[[], Awaitable[None]] = _at_once) -> None:
         lane, tail = writer.partition, writer.tail
-        found = tail.peek()
-        if found is None:
+        pending = tail.peek()
+        if pending is None:
             return
-        last, parts = found.last, deque(chunks(found.tables))
+        last, parts = pending.last, deque(chunks(pending.tables))
         # Let go lot by lot: some thousand appends at once hold every table up for 20 ms.
-        del found
+        del pending
         pace = between if len(parts) < _MANY else _at_once
         while parts:
             lot = parts.popleft()
@@ -253,9 +253,9 @@ class SqlStore:
         await self._projector.catch_up()
 
     async def _rows(
-        self, wanted: Executable, asked: Mapping[str, object] | None = None
+        self, wanted: Executable, parameters: Mapping[str, object] | None = None
     ) -> Sequence[Row[*tuple[Any, ...]]]:
-        return await self._reading.run(lambda connection: connection.execute(wanted, asked).all())
+        return await self._reading.run(lambda connection: connection.execute(wanted, parameters).all())
 
     async def _of(self, table: str, wanted: Executable) -> Sequence[Row[*tuple[Any, ...]]]:
         """Return rows of a table. Raises Damaged when the journal's of it are."""
@@ -301,10 +301,10 @@ class SqlStore:
 
     async def load(self, table: str, after: int = 0) -> Sequence[StoredEvent]:
         """See EventStore."""
-        found: list[StoredEvent] = []
+        loaded: list[StoredEvent] = []
         async for page in self._pages(table, after):
-            found += page
-        return tuple(found)
+            loaded += page
+        return tuple(loaded)
 
     def pages(self, table: str) -> AsyncIterator[Sequence[StoredEvent]]:
         """See EventStore."""
@@ -315,8 +315,8 @@ class SqlStore:
         recent = self._writer.tail.pending(table)
         head, reached = 0, after
         while True:
-            asked = {"of_table": table, "after": reached, "page": PAGE}
-            rows = await self._rows(_EVENTS, asked) or await self._projected_since(table, asked)
+            parameters = {"of_table": table, "after": reached, "page": PAGE}
+            rows = await self._rows(_EVENTS, parameters) or await self._projected_since(table, parameters)
             if rows and rows[0].damage is not None:
                 raise CorruptRecordError(table, rows[0].damage)
             if rows and rows[0].archived is not None:
@@ -336,13 +336,13 @@ class SqlStore:
         if recent:
             yield tuple(pending_events(table, head, after, recent))
 
-    async def _projected_since(self, table: str, asked: Mapping[str, object]) -> Sequence[Row[*tuple[Any, ...]]]:
+    async def _projected_since(self, table: str, parameters: Mapping[str, object]) -> Sequence[Row[*tuple[Any, ...]]]:
         """Read a page that had no row again, if the table has events now: they may just have been projected."""
-        known = select(events.c.table_id).where(events.c.table_id == table).limit(1)
+        any_event = select(events.c.table_id).where(events.c.table_id == table).limit(1)
         put_away = select(archive.c.table_id).where(archive.c.table_id == table)
-        if not (await self._rows(known) or await self._rows(put_away)):
+        if not (await self._rows(any_event) or await self._rows(put_away)):
             return ()
-        rows = await self._rows(_EVENTS, asked)
+        rows = await self._rows(_EVENTS, parameters)
         if not rows:
             raise CorruptRecordError(table, "it is not among the tables")
         return rows
@@ -382,10 +382,10 @@ class SqlStore:
         for row in rows:
             if not is_intact(row.checksum, row.payload, table, row.deal, row.match):
                 raise CorruptRecordError(table, f"the sheet of deal {row.deal} is not what was written")
-        found = [StoredSheet(row.deal, row.match, row.payload) for row in rows]
-        if len(found) < limit:
-            found += (await self.archive.sheets(table))[: limit - len(found)]
-        return tuple(found)
+        sheets = [StoredSheet(row.deal, row.match, row.payload) for row in rows]
+        if len(sheets) < limit:
+            sheets += (await self.archive.sheets(table))[: limit - len(sheets)]
+        return tuple(sheets)
 
     async def balance(self, account: str) -> int:
         """See EventStore."""
@@ -454,11 +454,11 @@ class SqlStore:
         wanted = select(secrets.c.value).where(secrets.c.name == name)
 
         def keep(connection: Connection) -> bytes:
-            kept: bytes | None = connection.execute(wanted).scalar()
-            if kept is None:  # servers that share a database may all be opened at once
+            secret: bytes | None = connection.execute(wanted).scalar()
+            if secret is None:  # servers that share a database may all be opened at once
                 connection.execute(_KEEP, {"name": name, "value": fresh})
-                kept = connection.execute(wanted).scalar_one()
-            return kept
+                secret = connection.execute(wanted).scalar_one()
+            return secret
 
         return await self._write(keep)
 
@@ -529,8 +529,8 @@ def _lives(lane: int, connection: Connection) -> bool:
 
 
 def _runs() -> JournalProgram[Sequence[int]]:
-    found: Sequence[int] = yield ReadEpochEnds()
-    return found
+    ends: Sequence[int] = yield ReadEpochEnds()
+    return ends
 
 
 def _epoch(connection: Connection) -> int:

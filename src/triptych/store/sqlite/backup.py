@@ -136,9 +136,9 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
     old.backup(new, pages=PAGES, progress=_go_on)
     # One file, nothing beside it; a server that opens it writes ahead again.
     new.execute("PRAGMA journal_mode=DELETE")
-    found = new.execute("PRAGMA integrity_check").fetchone()[0]
-    if found != "ok":
-        raise sqlite3.DatabaseError(found)
+    verdict = new.execute("PRAGMA integrity_check").fetchone()[0]
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(verdict)
 
 
 def _fsync(path: Path) -> None:

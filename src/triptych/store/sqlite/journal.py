@@ -109,10 +109,10 @@ class SqliteJournal:
                     for table, *key, answer, checksum in say(_ANSWERS, (_json(keys),))
                 }
             case ReadHeads(tables):
-                found = say(_HEADS, (_json(tables),))
+                heads = say(_HEADS, (_json(tables),))
                 return {
                     table: CorruptRecordError(table, damage) if damage else version
-                    for table, version, damage in found
+                    for table, version, damage in heads
                 }
             case ReadCommandIds(tables):
                 return say(_COMMANDS, (_json(tables),)).fetchall()

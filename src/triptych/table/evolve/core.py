@@ -145,8 +145,8 @@ def _said(state: TableState, event: e.ChatSent) -> TableState:
 
 def _stake_offered(state: TableState, event: e.StakeOffered) -> TableState:
     a, b = sorted((event.seat, event.to))
-    kept = tuple(one for one in state.stakes if (one.a, one.b, one.offered_by) != (a, b, event.seat))
-    return replace(state, stakes=(*kept, Stake(a, b, event.stake, event.seat)))
+    others = tuple(one for one in state.stakes if (one.a, one.b, one.offered_by) != (a, b, event.seat))
+    return replace(state, stakes=(*others, Stake(a, b, event.stake, event.seat)))
 
 
 def _stake_offer_removed(state: TableState, event: e.StakeOfferRemoved) -> TableState:
@@ -157,8 +157,8 @@ def _stake_offer_removed(state: TableState, event: e.StakeOfferRemoved) -> Table
 
 
 def _stake_agreed(state: TableState, event: e.StakeAgreed) -> TableState:
-    kept = tuple(one for one in state.stakes if (one.a, one.b) != (event.a, event.b))
-    return replace(state, stakes=(*kept, Stake(event.a, event.b, event.stake)))
+    others = tuple(one for one in state.stakes if (one.a, one.b) != (event.a, event.b))
+    return replace(state, stakes=(*others, Stake(event.a, event.b, event.stake)))
 
 
 def _close_asked(state: TableState, _: e.CloseRequested) -> TableState:

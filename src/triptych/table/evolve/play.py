@@ -234,12 +234,12 @@ def _apply_next_rules(state: TableState) -> TableState:
     if coming is None:
         return state
     config = replace(state.config, rules=coming.rules, pause=coming.pause)
-    kept = state.seats[: coming.rules.seats.max]
-    more = tuple(Seat(number) for number in range(len(kept), coming.rules.seats.max))
+    remaining = state.seats[: coming.rules.seats.max]
+    more = tuple(Seat(number) for number in range(len(remaining), coming.rules.seats.max))
     full = coming.rules.clock.bank * MS_PER_SECOND
-    seats = tuple(replace(seat, bank_ms=full) if seat.player else seat for seat in kept)
+    seats = tuple(replace(seat, bank_ms=full) if seat.player else seat for seat in remaining)
     # A board whose seat is gone cannot be shown any more.
-    seen = state.deal is None or all(hand.seat < len(kept) for hand in state.deal.hands)
+    seen = state.deal is None or all(hand.seat < len(remaining) for hand in state.deal.hands)
     return replace(state, config=config, seats=(*seats, *more), next_rules=None, deal=state.deal if seen else None)
 
 

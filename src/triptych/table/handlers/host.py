@@ -41,8 +41,8 @@ def _seat_bot(draft: Draft, request: c.SeatBot) -> None:
     if not config.bots_allowed:
         raise TableError("bots.not_allowed", Message("error.bots.not_allowed"))
     if not request.level or (config.levels and request.level not in config.levels):
-        known = ", ".join(config.levels) or "any name"
-        message = Message("error.bot.level", level=repr(request.level), levels=known)
+        levels = ", ".join(config.levels) or "any name"
+        message = Message("error.bot.level", level=repr(request.level), levels=levels)
         raise TableError("bot.level", message, "$.level")
     verify_free(state, request.seat)
     verify_buy_in(config.rules, request.buy_in)

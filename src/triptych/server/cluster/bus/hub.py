@@ -48,14 +48,14 @@ class BusHub:
                 return
             self._lines[writer] = house
             writer.write(b"\n")
-            while said := await reader.readline():
+            while line := await reader.readline():
                 for other, theirs in tuple(self._lines.items()):
                     if other is writer or theirs != house:
                         continue
                     if other.transport.get_write_buffer_size() > MAX_BUFFERED_BYTES:
                         other.transport.abort()
                     else:
-                        other.write(said)
+                        other.write(line)
         except (ConnectionError, ValueError):  # gone, or a line that is too long
             pass
         finally:
@@ -107,8 +107,8 @@ class HubBus:
                     await reader.readline()  # from now on it is heard
                     self._writer = writer
                     again()
-                    while said := await reader.readline():
-                        news = decode(said)
+                    while line := await reader.readline():
+                        news = decode(line)
                         if news is not None:
                             hear(news)
                 finally:

@@ -68,7 +68,7 @@ def _appends(
     wanted = 'deal, "match", payload FROM deals WHERE table_id = :table ORDER BY deal'
     sheets = [StoredSheet(deal, match, bytes(payload)) for deal, match, payload in _rows(connection, wanted, table)]
     wanted = "player, cmd_id, answer FROM commands WHERE table_id = :table ORDER BY player, cmd_id"
-    told = [
+    others = [
         Append(
             table=table,
             expected_version=version,
@@ -87,7 +87,7 @@ def _appends(
         summaries=tuple(sheets),
         ends_stream=bool(ended),
     )
-    return [whole, *told]
+    return [whole, *others]
 
 
 def _rows(connection: sa.Connection, wanted: str, table: str) -> Iterator[Any]:

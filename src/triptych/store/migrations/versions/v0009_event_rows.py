@@ -65,16 +65,16 @@ def upgrade() -> None:
 
 def _ends(connection: sa.Connection) -> dict[str, set[int]]:
     """Return the versions with which tables' appends end, of those that can be read."""
-    found: dict[str, set[int]] = defaultdict(set)
+    ends: dict[str, set[int]] = defaultdict(set)
     wanted = sa.text("SELECT number, frame FROM journal WHERE number > :after ORDER BY number LIMIT 500")
     after: int | None = -1
     while after is not None:
         rows = connection.execute(wanted, {"after": after}).all()
         for row in rows:
             for append in _appends(bytes(row.frame)):
-                found[append.table].add(append.expected_version + len(append.events))
+                ends[append.table].add(append.expected_version + len(append.events))
         after = rows[-1].number if rows else None
-    return found
+    return ends
 
 
 def _appends(frame: bytes) -> tuple[Append, ...]:
