@@ -94,3 +94,40 @@ def test_boards_are_tapped_and_cards_cannot_be_used_twice(phone: BrowserContext,
     page.get_by_test_id("mode-1").select_option("surrender")
     expect(page.get_by_test_id("draft-sheet")).to_contain_text("surrendered")
     assert page.evaluate("document.documentElement.scrollWidth <= screen.width")
+
+
+@pytest.mark.slow
+def test_an_evening_on_paper_is_entered_by_points_and_corrected(phone: BrowserContext, axe: Check) -> None:
+    """Issue 32 B11: boards and points mixed; who corrected, when, and the old value are shown."""
+    page = phone.new_page()
+    score_four(page)
+    page.get_by_test_id("entry").select_option("points")
+    for name, points in (("Ann", 3), ("Bob", 1), ("Cem", 2), ("Dee", 1)):
+        page.get_by_test_id(f"points-{name}").fill(str(points))
+    expect(page.get_by_test_id("excess")).to_contain_text("+7")
+    expect(page.get_by_test_id("add-points")).to_be_disabled()
+    for name in ("Bob", "Cem"):
+        page.get_by_test_id(f"side-{name}").click()
+    page.get_by_test_id("side-Dee").click()
+    expect(page.get_by_test_id("excess")).to_contain_text("−1")
+    page.get_by_test_id("points-Dee").fill("0")
+    axe(page)
+    page.get_by_test_id("add-points").click()
+    # By hand: 36 EUR and 3 points of 0.50 more.
+    expect(page.get_by_test_id("ledger-Ann")).to_contain_text("+37.50")
+    page.get_by_test_id("deal-1").locator("summary").first.click()
+    page.get_by_test_id("edit-1").click()
+    page.get_by_test_id("mode-1").select_option("surrender")
+    page.get_by_test_id("add-deal").click()
+    page.get_by_test_id("author-0").click()
+    page.get_by_test_id("deal-2").locator("summary").first.click()
+    page.get_by_test_id("remove-2").click()
+    expect(page.get_by_test_id("deal-2")).to_contain_text("Removed by Ann")
+    expect(page.get_by_test_id("corrected-1")).to_be_visible()
+    corrections = page.get_by_test_id("deal-1").get_by_test_id("corrections")
+    expect(corrections).to_contain_text("Corrected by Ann")
+    expect(corrections.locator("del")).to_have_text(BOARDS["Bob"])
+    axe(page)
+    page.get_by_test_id("restore-2").click()
+    expect(page.get_by_test_id("ledger-Cem")).to_contain_text("2")
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width")

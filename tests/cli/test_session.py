@@ -2,12 +2,13 @@
 
 import io
 import json
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from triptych.cli.score import score
-from triptych.cli.session.command import add, change, play, show, undo
+from triptych.cli.session.command import add, change, play, restore, show, undo
 
 ANN = "QhQd7c/8c8dTsTh2c/AhAcAd9d9h"
 BOB = "KsJs5d/2d3c4c6c7d/2h6h9cTd3h"  # a foul
@@ -79,11 +80,74 @@ def test_a_wrong_hand_is_changed_and_a_deal_taken_out(file: Path, capsys: pytest
         "Bob": {"surrender": True},
     }
     assert undo(file) == 0
-    assert len(documents(file)) == 1
+    assert [document.get("removed") for document in documents(file)] == [None, True]
     capsys.readouterr()
     undo(file)
     assert undo(file) == 1
     assert "no deal yet" in capsys.readouterr().err
+    assert show(file) == 0
+    assert "no deal yet" in capsys.readouterr().out
+
+
+def test_points_alone_count_like_boards(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An evening on paper: the same totals and payments as the boards of `four`, by pair and by player."""
+    four(file)
+    capsys.readouterr()
+    show(file)
+    by_boards = capsys.readouterr().out
+    file.unlink()
+    pairs = ("Ann-Bob=6", "Cem-Ann=-6", "Ann-Dee=6", "Bob-Cem=-6", "Bob-Dee=-6", "Cem-Dee=1")
+    settings = ["stake.point=0.5", "stake.unit=EUR"]
+    assert add(file, *pairs, rules="closed_1_6", set_=settings, stake=["Ann-Bob=10"]) == 0
+    capsys.readouterr()
+    show(file)
+    assert by_boards.partition("pair ")[0] == capsys.readouterr().out.partition("pair ")[0]
+    # What is counted by player is settled already: without the stake, which goes on for boards and pairs.
+    assert add(file, "Ann=+18", "Bob=-18", "Cem=1", "Dee=-1") == 0
+    assert add(file, f"Ann={ANN}", f"Bob={BOB}") == 0
+    assert [document.get("stakes") for document in documents(file)] == [{"Ann-Bob": 10}, None, {"Ann-Bob": 10}]
+    capsys.readouterr()
+    assert score(file) == 0
+    totals = [json.loads(line)["totals"] for line in capsys.readouterr().out.splitlines()]
+    assert totals[1] == {"Ann": 18, "Bob": -18, "Cem": 1, "Dee": -1}
+    show(file)
+    # By hand: 72 + 18 + 60 points of 0.50.
+    assert "+75" in capsys.readouterr().out
+
+
+def test_a_correction_leaves_the_old_value_who_and_when(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    four(file)
+    add(file, "Ann=12", "Bob=-5", "Cem=-4", "Dee=-3")
+    assert change(file, 1, "Bob=surrender", by="Ann") == 0
+    assert change(file, 1, "Bob=surrender", by="Ann") == 0  # nothing changes, nothing is noted
+    assert change(file, 2, "Ann=11", "Bob=-4", by="Bob") == 0
+    assert change(file, 2, "Ann-Bob=1", "Ann-Cem=2", "Ann-Dee=3", "Bob-Cem=4", "Bob-Dee=5", "Cem-Dee=6", by="") == 0
+    assert change(file, 2, "Bob-Ann=3", by="Cem") == 0
+    assert undo(file, 1, by="Dee") == 0
+    assert change(file, 1, "Bob=surrender", by="Dee") == 1
+    assert restore(file, 1, by="Dee") == 0
+    assert restore(file, 3) == 1
+    capsys.readouterr()
+    assert show(file) == 0
+    corrected = capsys.readouterr().out.partition("Corrected\n")[2].splitlines()
+    words = [line.strip().rpartition(" (")[0] for line in corrected]
+    given = (f"{a}-{b}: – → +{at}" for at, (a, b) in enumerate(combinations(("Ann", "Bob", "Cem", "Dee"), 2), 1))
+    assert words == [
+        f"deal 1: Bob: {BOB} → surrender",
+        "deal 1: removed",
+        "deal 1: restored",
+        "deal 2: Ann: +12 → +11, Bob: -5 → -4",
+        f"deal 2: Ann: +11 → –, Bob: -4 → –, Cem: -4 → –, Dee: -3 → –, {', '.join(given)}",
+        "deal 2: Ann-Bob: +1 → -3",
+    ]
+    assert all("(Dee, 20" in line for line in corrected[1:3])
+    assert corrected[4].rpartition(" (")[2].startswith("20")  # nobody's name
+    capsys.readouterr()
+    assert score(file) == 0
+    undo(file, 1)
+    capsys.readouterr()
+    assert score(file) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[0]) == {"id": "1", "removed": True}
 
 
 def test_naturals_fantasylands_and_two_boards_can_be_written(file: Path) -> None:
@@ -134,6 +198,24 @@ def test_boards_are_asked_for_until_an_empty_line(
     assert "Bob pays Ann 24 points" in capsys.readouterr().out
 
 
+def test_points_are_typed_where_boards_are_asked_for(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By player one after the other, once for two boards; by pair in one line; what does not sum to 0 once more."""
+    typed(monkeypatch, "+5", "-4", "+5", "-5", "Xia-Yan=3", ANN, BOB, CEM, DEE, "")
+    assert play(file, "Xia:1", "Yan:1", "Xia:2", "Yan:2", rules="criss_cross") == 0
+    assert "sum to 0, not to 1" in capsys.readouterr().err
+    by_player, by_pair, boards = documents(file)
+    assert by_player["points"] == {"Xia": 5, "Yan": -5}
+    assert by_pair["pairs"] == {"Xia-Yan": 3}
+    assert boards["owners"] == {"Xia 1": "Xia", "Yan 1": "Yan", "Xia 2": "Xia", "Yan 2": "Yan"}
+    typed(monkeypatch, "1", "-1")
+    assert play(file) == 0
+    typed(monkeypatch, ANN, BOB, CEM, DEE)
+    assert play(file) == 0
+    assert documents(file)[4]["order"] == boards["order"]
+
+
 def test_two_boards_of_a_player_are_asked_for_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     typed(monkeypatch, ANN, BOB, CEM, DEE, "")
     assert play(file, "Ann:1", "Bob:1", "Ann:2", "Bob:2", rules="criss_cross") == 0
@@ -160,6 +242,12 @@ def test_nobody_plays_without_a_name(file: Path, capsys: pytest.CaptureFixture[s
         ((f"Ann={ANN}", f"Ann={CEM}"), {"rules": "closed_1_6"}, "'Ann' is given twice"),
         ((f"Ann={ANN}", f"Bob={ANN}"), {"rules": "closed_1_6"}, "Qh is in two places"),
         ((f"Ann={ANN}",), {"rules": "closed_1_6"}, "two to four players"),
+        (("Ann=3", "Bob=-2"), {"rules": "closed_1_6"}, "sum to 0, not to 1"),
+        (("Ann=3", f"Bob={CEM}"), {"rules": "closed_1_6"}, "give boards, or points of all players"),
+        (("Ann=3", "Ann-Bob=3"), {"rules": "closed_1_6"}, "give boards, or points of all players"),
+        (("Ann=3", "Ann=-3"), {"rules": "closed_1_6"}, "given twice"),
+        (("Ann-Bob=3", "Ann-Cem=3"), {"rules": "closed_1_6"}, "the points of Bob and Cem too"),
+        (("Ann=3", "Bob=-3"), {"rules": "closed_1_6", "stake": ["Ann-Bob=2"]}, "stakes count for pairs"),
         ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed"}, "unknown preset 'closed'"),
         ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "nowhere.toml"}, "cannot read nowhere.toml"),
         ((f"Ann={ANN}", f"Bob={CEM}"), {"rules": "closed_1_6", "stake": ["Ann-Bob"]}, "is no stake"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,10 @@ def scored() -> dict[str, Any]:
     chance = Random(1)
     forms = {preset: scorer_setup(preset) for preset in preset_names()}
     assert [preset for preset, one in forms.items() if one.own is None] == ["first_to_11"]
-    lines = [line_of(preset, chance) for preset, one in forms.items() if one.own is not None for _ in range(EACH)]
+    here = [preset for preset, one in forms.items() if one.own is not None]
+    lines = [line_of(preset, chance) for preset in here for _ in range(EACH)]
+    lines += [points_line(preset, chance, kind) for preset in here for kind in ("points", "pairs")]
+    lines.append({**lines[0], "removed": True})
     found = {"forms": forms, "lines": lines, "session": score_session_deals(lines)}
     made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found, enc_hook=plain_text))
     return made
@@ -46,6 +50,18 @@ def line_of(preset: str, chance: Random) -> dict[str, Any]:
     elif chance.random() < 0.5:
         line["stakes"] = {"Bob-Ann": 3, "default": 2}
     return line
+
+
+def points_line(preset: str, chance: Random, kind: str) -> dict[str, Any]:
+    """Return a random deal of which only the points are known."""
+    rules = resolve(preset)
+    names = ["Ann", "Bob", "Cem"] if rules.deal.game != "criss_cross" else ["Ann", "Bob"]
+    line: dict[str, Any] = {"rules": {"preset": preset, "stake.point": 0.05}, "order": names}
+    if kind == "points":
+        won = [chance.randint(-20, 20) for _ in names[1:]]
+        return {**line, "points": dict(zip(names, [-sum(won), *won], strict=True))}
+    pairs = {f"{a}-{b}": chance.randint(-20, 20) for a, b in combinations(names, 2)}
+    return {**line, "pairs": pairs, "stakes": {"Bob-Ann": 3, "default": 2}}
 
 
 def player(rules: Ruleset, hand: ScoredHand) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from triptych.json_input import JsonInputError
 from triptych.scoring.errors import RequestError
 from triptych.scoring.jsonl.answer import process_line
-from triptych.scoring.session import Ledger, ledgers, session_deal
+from triptych.scoring.session import Ledger, ledgers, session_deal, session_entry
 
 BOARDS = {
     "Ann": {"front": "QhQd7c", "middle": "8c8dTsTh2c", "back": "AhAcAd9d9h"},
@@ -303,6 +304,66 @@ def test_what_a_session_does_not_count_is_refused(change: dict[str, Any], code: 
         session_deal({**line(2), **change})
     assert caught.value.code == code
     assert caught.value.path == (path or "$.players.Bob.natural")
+
+
+def points(**more: Any) -> dict[str, Any]:
+    return {"rules": "closed_1_6", "order": ["Ann", "Bob", "Cem"], **more}
+
+
+def test_points_of_pairs_are_staked_and_capped_as_boards_are() -> None:
+    """Rules §8, by hand: Cem brings 4 and owes Ann 5; Ann and Bob count twice; Bob gets nothing of Cem."""
+    pairs = {"Ann-Bob": 3, "Cem-Ann": -5, "Bob-Cem": 2}
+    document = points(pairs=pairs, stakes={"Bob-Ann": 2}, stacks={"Ann": 50, "Bob": 50, "Cem": 4})
+    body, good = process_line(msgspec.json.encode(document))
+    assert good
+    (tally,) = ledgers([session_entry(document)])
+    assert money(tally) == {"Ann": 10, "Bob": -6, "Cem": -4}
+    assert body["stacks"] == {
+        name: {"Ann": 50, "Bob": 50, "Cem": 4}[name] + won for name, won in money(tally).items()
+    }
+    assert {one.player: one.points for one in tally.players} == {"Ann": 8, "Bob": -1, "Cem": -7}
+
+
+def test_points_of_players_are_paid_as_they_are() -> None:
+    (tally,) = ledgers([session_entry(points(points={"Cem": -7, "Ann": 9.5, "Bob": -2.5})), session_deal(line(2))])
+    won = session_deal(line(2)).sheet.pairs[0].points
+    assert money(tally) == {"Ann": 9.5 + won, "Bob": -2.5 - won, "Cem": -7}
+    assert [(pair.a, pair.b) for pair in tally.pairs] == [("Ann", "Bob")]
+    # Of two players each has won what the other lost: that is a pair.
+    (two,) = ledgers([session_entry({"rules": "closed_1_6", "points": {"Ann": 3, "Bob": -3}})])
+    assert [(pair.a, pair.b, pair.money) for pair in two.pairs] == [("Ann", "Bob", 3)]
+
+
+def test_against_the_bank_only_its_pairs_are_given() -> None:
+    rules = {"preset": "closed_basic", "scoring.pairs": "banker"}
+    document = points(rules=rules, pairs={"Ann-Cem": 2, "Bob-Cem": -1})
+    assert money(ledgers([session_entry(document)])[0]) == {"Ann": 2, "Bob": -1, "Cem": -1}
+
+
+def test_points_alone_go_on_with_a_match_to_eleven() -> None:
+    """Rules §6 (match.prize): Ann has 12 after three deals, one of them without boards; points sum to no 0 there."""
+    rules = {"rules": "first_to_11", "order": list(ELEVEN)}
+    alone = {**rules, "points": {"Ann": 4, "Bob": 0, "Cem": 0, "Dee": 0}}
+    boards = {"rules": "first_to_11", "players": ELEVEN}
+    by_points = ledgers([session_entry(boards), session_entry(alone), session_entry(boards)])
+    assert by_points == ledgers([session_deal(boards)] * 3)
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "path"),
+    [
+        ({"points": {"Ann": 3, "Bob": -2, "Cem": 0}}, "points.sum", "$.points"),
+        ({"points": {"Ann": 3, "Bob": -3}}, "player.unknown", "$.order[2]"),
+        ({"points": {"Ann": 3, "Bob": "x", "Cem": 0}}, "line.type", "$.points.Bob"),
+        ({"points": {"Ann": 0, "Bob": 0, "Cem": 0}, "stakes": {}}, "line.unknown_key", "$.stakes"),
+        ({"points": {"Ann": 0, "Bob": 0, "Cem": 0}, "pairs": {}}, "line.unknown_key", "$.points"),
+        ({"pairs": {"Ann-Bob": 3, "Ann-Cem": 1}}, "line.missing", "$.pairs.Bob-Cem"),
+    ],
+)
+def test_points_that_do_not_add_up_are_refused(change: dict[str, Any], code: str, path: str) -> None:
+    with pytest.raises(JsonInputError) as caught:
+        session_entry(points(**change))
+    assert (caught.value.code, caught.value.path) == (code, path)
 
 
 def test_pairs_without_boards_are_no_deal() -> None:

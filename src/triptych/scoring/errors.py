@@ -25,6 +25,7 @@ CODES: Final = {
     "player.fields": "A hand is either three rows, a surrender, or a natural.",
     "player.surrender": "The rules do not allow to surrender.",
     "player.natural": "The 13 cards are not a natural under these rules.",
+    "points.sum": "The points of the players do not sum to zero.",
 }
 
 MAX_AMOUNT: Final = 10**12

@@ -1,10 +1,15 @@
-"""A session with real cards: deals of the scoring contract (Rules §8) with their sheets, and the ledger over all."""
+"""A session with real cards: deals of the scoring contract (Rules §8) with their sheets, and the ledger over all.
+
+A deal is given by its boards, or by its points alone: of each pair, or of each player.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from itertools import combinations
+from typing import Final
 
 from msgspec import Struct
 
@@ -14,9 +19,11 @@ from triptych.scoring.jsonl.answer import score_request
 from triptych.scoring.jsonl.request import Request, parse_request
 from triptych.scoring.match_prize import MatchTarget, prizes
 from triptych.scoring.money import MoneyPayment, PointPrice, money_payments
-from triptych.scoring.settle import Amount, plain_amount
+from triptych.scoring.settle import Amount, Due, plain_amount, settle
 from triptych.scoring.sheet.build import SheetPlayer, build_sheet
 from triptych.scoring.sheet.types import ScoreSheet
+
+_PAIR: Final = 2
 
 
 class SessionDeal(Struct, frozen=True):
@@ -28,12 +35,43 @@ class SessionDeal(Struct, frozen=True):
     goal: MatchTarget = MatchTarget()
 
 
+class PairPoints(Struct, frozen=True):
+    """What `a` receives from `b` in a deal: before stakes, the stake, and what changes hands after stake and caps."""
+
+    a: str
+    b: str
+    points: Amount
+    stake: Amount
+    moved: Amount
+
+
+class PointsSheet(Struct, frozen=True):
+    """A deal of which only points are known, by player before stakes; `pairs` is empty where they are not known."""
+
+    deal: int
+    players: tuple[str, ...]
+    points: tuple[Amount, ...]
+    pairs: tuple[PairPoints, ...]
+
+
+class PointsDeal(Struct, frozen=True):
+    """A deal of which only points are known, the price of a point, and the match it belongs to.
+
+    `is_paid`: the points are paid, and do not only count towards a match.
+    """
+
+    sheet: PointsSheet
+    price: PointPrice
+    goal: MatchTarget
+    is_paid: bool
+
+
 class PlayerBalance(Struct, frozen=True):
     """What a player has won over the session: points before stakes, and money after them."""
 
     player: str
     deals: int
-    points: int
+    points: Amount
     money: float
 
 
@@ -42,7 +80,7 @@ class PairBalance(Struct, frozen=True):
 
     a: str
     b: str
-    points: int
+    points: Amount
     money: float
 
 
@@ -78,36 +116,116 @@ def session_deal_from_request(request: Request, number: int = 1) -> SessionDeal:
     return SessionDeal(sheet, owners, PointPrice.from_rules(request.rules), MatchTarget.from_rules(request.rules))
 
 
-def ledgers(deals: Iterable[SessionDeal]) -> tuple[Ledger, ...]:
+def session_entry(document: Json, number: int = 1) -> SessionDeal | PointsDeal:
+    """Return one line of a session as deal `number`, by boards or by points alone. Raises JsonInputError."""
+    request = parse_request(document)
+    return session_deal_from_request(request, number) if request.hands else _points_deal(request, number)
+
+
+def _points_deal(request: Request, number: int) -> PointsDeal:
+    points = request.points
+    pairs: tuple[PairPoints, ...] = ()
+    if points is None:
+        pairs = _pair_points(request)
+        points = tuple([_won(pairs, name) for name in request.owner_names])
+    elif len(request.names) == _PAIR and request.rules.scoring.rows != "first_to_11":
+        # What one of two players has won, the other has lost.
+        pairs = (PairPoints(*request.names, points[0], 1, points[0]),)
+    rules = request.rules
+    sheet = PointsSheet(number, request.owner_names, points, pairs)
+    is_paid = rules.scoring.rows != "first_to_11"
+    return PointsDeal(sheet, PointPrice.from_rules(rules), MatchTarget.from_rules(rules), is_paid)
+
+
+def _won(pairs: Iterable[PairPoints], player: str) -> Amount:
+    return plain_amount(sum((pair.a == player) * pair.points - (pair.b == player) * pair.points for pair in pairs))
+
+
+def _pair_points(request: Request) -> tuple[PairPoints, ...]:
+    """Return the pairs of a deal with what changes hands. Raises RequestError `line.missing`."""
+    names, owners, last = request.names, request.owners, len(request.names) - 1
+    with_all = request.rules.scoring.pairs == "all"
+    playing = [
+        (a, b) for a, b in combinations(range(len(names)), 2) if owners[a] != owners[b] and (with_all or b == last)
+    ]
+    for a, b in playing:
+        if (a, b) not in request.pairs:
+            message = f"give the points of {names[a]} and {names[b]} too, 0 where nobody won"
+            raise RequestError("line.missing", message, f"$.pairs.{names[a]}-{names[b]}")
+    stakes = [request.stakes.get(pair, request.default_stake) for pair in playing]
+    dues = [
+        Due(owners[a], owners[b], request.pairs[a, b] * stake) for (a, b), stake in zip(playing, stakes, strict=True)
+    ]
+    stacks = request.stacks or tuple([None] * len(request.owner_names))
+    paid = settle(dues, stacks, request.rules.settlement).paid
+    return tuple(
+        PairPoints(
+            request.owner_names[owners[a]],
+            request.owner_names[owners[b]],
+            plain_amount(request.pairs[a, b]),
+            stake,
+            plain_amount(moved),
+        )
+        for (a, b), stake, moved in zip(playing, stakes, paid, strict=True)
+    )
+
+
+class _DealAmounts(Struct, frozen=True):
+    """What the ledger counts of a deal: points by player, what pairs move, and what belongs to no pair."""
+
+    points: dict[str, Amount]
+    pairs: tuple[PairPoints, ...]
+    unpaired: dict[str, Amount]
+    price: PointPrice
+    goal: MatchTarget
+
+
+def _amounts(deal: SessionDeal | PointsDeal) -> _DealAmounts:
+    if isinstance(deal, PointsDeal):
+        points = dict(zip(deal.sheet.players, deal.sheet.points, strict=True))
+        unpaired = points if deal.is_paid and not deal.sheet.pairs else {}
+        return _DealAmounts(points, deal.sheet.pairs, unpaired, deal.price, deal.goal)
+    won: defaultdict[str, Amount] = defaultdict(int)
+    for hand, owner in zip(deal.sheet.hands, deal.owners, strict=True):
+        won[owner] += hand.points
+    pairs = tuple(
+        PairPoints(deal.owners[pair.a], deal.owners[pair.b], pair.points, pair.stake, pair.moved.points)
+        for pair in deal.sheet.pairs
+    )
+    return _DealAmounts(dict(won), pairs, {}, deal.price, deal.goal)
+
+
+def ledgers(deals: Iterable[SessionDeal | PointsDeal]) -> tuple[Ledger, ...]:
     """Return the ledger of a session, one tally for each unit that its stakes are counted in."""
-    by_unit: defaultdict[str, list[SessionDeal]] = defaultdict(list)
+    by_unit: defaultdict[str, list[SessionDeal | PointsDeal]] = defaultdict(list)
     for deal in deals:
         by_unit[deal.price.unit].append(deal)
     return tuple(_ledger(unit, result) for unit, result in by_unit.items())
 
 
-def _ledger(unit: str, deals: Sequence[SessionDeal]) -> Ledger:
+def _ledger(unit: str, deals: Sequence[SessionDeal | PointsDeal]) -> Ledger:
     played: defaultdict[str, int] = defaultdict(int)
-    points: defaultdict[str, int] = defaultdict(int)
-    pair_points: defaultdict[tuple[str, str], int] = defaultdict(int)
+    points: defaultdict[str, Amount] = defaultdict(int)
+    money: defaultdict[str, Decimal] = defaultdict(Decimal)
+    pair_points: defaultdict[tuple[str, str], Amount] = defaultdict(int)
     pair_money: defaultdict[tuple[str, str], Decimal] = defaultdict(Decimal)
 
-    def paid(a: str, b: str, won: int, moved: Amount, price: PointPrice) -> None:
+    def paid(a: str, b: str, won: Amount, moved: Amount, price: PointPrice) -> None:
         key, sign = ((a, b), 1) if (b, a) not in pair_points else ((b, a), -1)
         pair_points[key] += sign * won
         pair_money[key] += price.money(sign * moved)
 
     race = _MatchProgress()
-    for deal in deals:
-        for owner in dict.fromkeys(deal.owners):
-            played[owner] += 1
-        for hand, owner in zip(deal.sheet.hands, deal.owners, strict=True):
-            points[owner] += hand.points
-        for pair in deal.sheet.pairs:
-            paid(deal.owners[pair.a], deal.owners[pair.b], pair.points, pair.moved.points, deal.price)
+    for deal in map(_amounts, deals):
+        for player, won in deal.points.items():
+            played[player] += 1
+            points[player] = plain_amount(points[player] + won)
+        for pair in deal.pairs:
+            paid(pair.a, pair.b, pair.points, pair.moved, deal.price)
+        for player, won in deal.unpaired.items():
+            money[player] += deal.price.money(won)
         for loser, winner, prize, stake in race.count_deal(deal):
             paid(winner, loser, prize, plain_amount(prize * stake), deal.price)
-    money: defaultdict[str, Decimal] = defaultdict(Decimal)
     for (a, b), amount in pair_money.items():
         money[a] += amount
         money[b] -= amount
@@ -126,14 +244,14 @@ class _MatchProgress:
         self.goal = MatchTarget()
         self.points: dict[str, int] = {}
 
-    def count_deal(self, deal: SessionDeal) -> list[tuple[str, str, int, Amount]]:
+    def count_deal(self, deal: _DealAmounts) -> list[tuple[str, str, int, Amount]]:
         """Count a deal; returns who pays whom which prize at which stake when it wins the match."""
-        if deal.goal != self.goal or set(deal.owners) != set(self.points):
-            self.goal, self.points = deal.goal, dict.fromkeys(deal.owners, 0)
-        for hand, owner in zip(deal.sheet.hands, deal.owners, strict=True):
-            self.points[owner] += hand.points
-        stakes = {frozenset((deal.owners[pair.a], deal.owners[pair.b])): pair.stake for pair in deal.sheet.pairs}
-        won = [(*one, stakes[frozenset(one[:2])]) for one in prizes(self.goal, self.points)]
+        if deal.goal != self.goal or set(deal.points) != set(self.points):
+            self.goal, self.points = deal.goal, dict.fromkeys(deal.points, 0)
+        for player, points in deal.points.items():
+            self.points[player] += int(points)  # a match is won by whole points
+        stakes = {frozenset((pair.a, pair.b)): pair.stake for pair in deal.pairs}
+        won = [(*one, stakes.get(frozenset(one[:2]), 1)) for one in prizes(self.goal, self.points)]
         if self.goal.is_reached(self.points):
             self.points = dict.fromkeys(self.points, 0)
         return won

@@ -143,6 +143,7 @@ BAD: list[tuple[str | bytes | dict[str, Any], str, str]] = [
     (changed("pairs", {"A-B": 10**12 + 1}, PAIRS), "value.range", "$.pairs.A-B"),
     (changed("pairs", {"A-B": -(10**12) - 1}, PAIRS), "value.range", "$.pairs.A-B"),
     (changed("order", None, PAIRS), "players.count", "$.order"),
+    ({"rules": "pineapple", "points": {"A": 3, "B": -2}}, "points.sum", "$.points"),
     (
         {"rules": "pineapple", "order": ["A", "B-A", "A-B"], "pairs": {}},
         "players.name",

@@ -13,6 +13,6 @@ PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "scoring.md").read_te
 
 def test_the_examples_are_true() -> None:
     examples = re.findall(r"```json\n(.*)\n(.*)\n```", PAGE)
-    assert len(examples) == 7
+    assert len(examples) == 8
     for line, expected in examples:
         assert process_line(line)[0] == json.loads(expected)

@@ -52,6 +52,20 @@ def test_a_session_has_a_ledger_over_the_deals_that_can_be_scored(client: TestCl
     assert tally["payments"] == [{"payer": "Bob", "payee": "Ann", "money": 66}]
 
 
+def test_a_session_takes_points_alone_and_leaves_out_what_was_removed(client: TestClient[Any]) -> None:
+    alone = {"rules": "closed_1_6", "points": {"Ann": -6, "Bob": 6}, "corrections": []}
+    deals = [DEAL, alone, {**DEAL, "removed": True}]
+    body = client.post("/api/score/evening", json={"deals": deals}).json()
+    assert [(bool(deal["sheet"]), deal["error"]) for deal in body["deals"]] == [
+        (True, None),
+        (False, None),
+        (False, None),
+    ]
+    assert [deal["points"] and deal["points"]["points"] for deal in body["deals"]] == [None, [-6, 6], None]
+    assert [one["money"] for one in body["tallies"][0]["players"]] == [0, 0]
+    assert not client.post("/api/score/form", json={"rules": "first_to_11"}).json()["zero_sum"]
+
+
 def test_a_session_may_be_larger_than_other_requests(client: TestClient[Any]) -> None:
     assert len(client.post("/api/score/evening", json={"deals": [DEAL] * 500}).json()["deals"]) == 500
 

@@ -1085,6 +1085,15 @@ export interface PairBalance {
   readonly money: number;
 }
 
+/** What `a` receives from `b` in a deal: before stakes, the stake, and what changes hands after stake and caps. */
+export interface PairPoints {
+  readonly a: string;
+  readonly b: string;
+  readonly points: number;
+  readonly stake: number;
+  readonly moved: number;
+}
+
 /** What the browser's authenticator answered, as JSON by the WebAuthn standard. */
 export interface Passkey {
   readonly credential: unknown;
@@ -1185,6 +1194,14 @@ export interface PlayerBalance {
 export interface PointPrice {
   readonly point: number;
   readonly unit: string;
+}
+
+/** A deal of which only points are known, by player before stakes; `pairs` is empty where they are not known. */
+export interface PointsSheet {
+  readonly deal: number;
+  readonly players: readonly string[];
+  readonly points: readonly number[];
+  readonly pairs: readonly PairPoints[];
 }
 
 /** The server's clock in ms. */
@@ -1660,10 +1677,15 @@ export interface ScoreSheet {
   readonly price?: PointPrice | null;
 }
 
-/** One deal of a session: its sheet, or why there is none. */
+/**
+ * One deal of a session: its sheet, its points where nothing else is known, or why there is none.
+ *
+ * All are null for a deal that was taken out.
+ */
 export interface ScoredDeal {
   readonly sheet: ScoreSheet | null;
   readonly error: WireError | null;
+  readonly points: PointsSheet | null;
 }
 
 /** A session scored: each deal, and the ledger over those that could be scored. */
@@ -1676,9 +1698,9 @@ export interface ScoredSession {
  * What a scorer has to ask under these rules.
  *
  * `boards` a player sets (criss-cross: two); `fantasyland` holds the numbers of cards that one can have, `in_row`
- * tells that it matters how many came in a row; `declare`: royalties count only when they were announced. `own` is
- * null where more than points is counted (a loss limit, or the prize of a match), or suits break ties and jokers
- * are in the deck.
+ * tells that it matters how many came in a row; `declare`: royalties count only when they were announced.
+ * `zero_sum`: points of a deal sum to 0. `own` is null where more than points is counted (a loss limit, or the prize
+ * of a match), or suits break ties and jokers are in the deck.
  */
 export interface ScorerSetup {
   readonly title: string;
@@ -1693,6 +1715,7 @@ export interface ScorerSetup {
   readonly in_row: boolean;
   readonly point: number;
   readonly unit: string;
+  readonly zero_sum: boolean;
   readonly own: LocalScoring | null;
 }
 

@@ -18,11 +18,15 @@ from triptych.rulesets.diff import overrides
 from triptych.rulesets.load import parse_set, preset_names, read_toml, resolve
 from triptych.rulesets.toml import parse_toml
 from triptych.scoring.errors import RequestError
+from triptych.scoring.settle import Amount
 from triptych.text_files import read_text
 
+# What a deal is known by: boards, or the points alone, by pair or by player.
+KINDS: Final = ("players", "pairs", "points")
 _HAND: Final = re.compile(
     r"(?P<owner>[^=:]+)(?::(?P<board>[^=:]+))?=(?P<what>[^@!]*)(?:@(?P<cards>\d+)(?::(?P<in_row>\d+))?)?(?:!(?P<rows>.*))?"
 )
+_POINTS: Final = re.compile(r"(?P<who>[^=:]+)=(?P<sign>[+\-−]?)(?P<amount>\d+(?:\.\d+)?)")
 _EXAMPLE: Final = "Ann=QhQd7c/8c8dTsTh2c/AhAcAd9d9h, Bob=surrender or Cem=natural:AsKhQd…"
 
 
@@ -56,7 +60,7 @@ def deals_of(file: Path, *, missing_ok: bool = False) -> list[Line]:
     """
     lines = read_session(file, missing_ok=missing_ok)
     for line in lines:
-        if line.error is not None or not isinstance(line.document.get("players"), Mapping):
+        if line.error is not None or not any(isinstance(line.document.get(kind), Mapping) for kind in KINDS):
             message = f"line {line.number} of {file} is no deal; nothing was changed"
             raise RequestError("line.type", message, f"$[{line.number - 1}]")
     return lines
@@ -70,6 +74,30 @@ def write_session(file: Path, documents: Sequence[Mapping[str, Any]]) -> None:
     fresh = file.with_name(f"{file.name}.new")
     fresh.write_bytes(b"".join(encoded))
     fresh.replace(file)
+
+
+def read_points(texts: Sequence[str]) -> tuple[str, dict[str, Amount]] | None:
+    """Return `points` or `pairs` and what each player or pair has won; None where the texts are hands.
+
+    Raises RequestError `line.type` when they are neither.
+    """
+    matches = [match for match in map(_POINTS.fullmatch, texts) if match]
+    if not matches:
+        return None
+    names = [match["who"].strip() for match in matches]
+    pairs = ["-" in name for name in names]
+    if len(matches) < len(texts) or any(pairs) != all(pairs):
+        message = "give boards, or points of all players (Ann=+12 Bob=-12), or points of all pairs (Ann-Bob=6)"
+        raise RequestError("line.type", message, "$.points")
+    amounts = {name: _amount(match) for name, match in zip(names, matches, strict=True)}
+    if len(amounts) < len(names):
+        raise RequestError("player.duplicate", "a player or a pair is given twice", "$.points")
+    return "pairs" if any(pairs) else "points", amounts
+
+
+def _amount(match: re.Match[str]) -> Amount:
+    amount = float(match["amount"]) if "." in match["amount"] else int(match["amount"])
+    return amount if match["sign"] in ("", "+") else -amount
 
 
 def read_hand(text: str) -> tuple[str, str, dict[str, Any]]:

@@ -8,19 +8,29 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from triptych.scoring.session import PointsDeal
+
 if TYPE_CHECKING:
-    from triptych.scoring.session import Ledger, SessionDeal
+    from collections.abc import Sequence
+
+    from triptych.scoring.session import Ledger, PointsSheet, SessionDeal
     from triptych.scoring.sheet.types import Cell, ScoreSheet, SheetHand, SheetPair
 
 _COLOURS: Final = {"c": "green", "d": "blue", "h": "red", "s": "default"}
 _CELLS: Final = ("front", "middle", "back", "scoop", "royalties", "other")
 
 
-def print_sheet(deal: SessionDeal) -> None:
+def print_sheet(deal: SessionDeal | PointsDeal) -> None:
     """Print a deal: every board with its rows, every pair with its points and their reasons."""
-    sheet = deal.sheet
     console = Console(highlight=False)
-    console.print(f"\n[bold]Deal {sheet.deal}[/]")
+    console.print(f"\n[bold]Deal {deal.sheet.deal}[/]")
+    if isinstance(deal, PointsDeal):
+        console.print(_points_table(deal.sheet))
+    else:
+        _print_boards(console, deal.sheet)
+
+
+def _print_boards(console: Console, sheet: ScoreSheet) -> None:
     boards = Table(box=None, pad_edge=False)
     for heading in ("", "front", "middle", "back", "points"):
         boards.add_column(heading, justify="right" if heading == "points" else "left")
@@ -35,6 +45,27 @@ def print_sheet(deal: SessionDeal) -> None:
     for hand in sheet.hands:
         if hand.fantasyland_why:
             console.print(f"  [yellow]{escape(hand.player)}: {escape(hand.fantasyland_why)}[/]", soft_wrap=True)
+
+
+def _points_table(sheet: PointsSheet) -> Table:
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for player, points in zip(sheet.players, sheet.points, strict=True):
+        table.add_row(f"[bold]{escape(player)}[/]", _signed(points))
+    for pair in sheet.pairs:
+        paid = f"paid {_plain(pair.moved)}" if pair.moved != pair.points else ""
+        table.add_row(escape(f"{pair.a} - {pair.b}"), _signed(pair.points), paid)
+    return table
+
+
+def print_corrections(deals: Sequence[Sequence[str]]) -> None:
+    """Print what was corrected, by deal from the first."""
+    if not any(deals):
+        return
+    console = Console(highlight=False)
+    console.print("\n[bold]Corrected[/]")
+    for number, lines in enumerate(deals, 1):
+        for line in lines:
+            console.print(f"  deal {number}: {escape(line)}", soft_wrap=True)
 
 
 def print_ledger(tally: Ledger) -> None:
@@ -53,8 +84,9 @@ def print_ledger(tally: Ledger) -> None:
         pairs.add_column(heading, justify="left" if heading == "pair" else "right")
     for pair in tally.pairs:
         pairs.add_row(escape(f"{pair.a} - {pair.b}"), _signed(pair.points), _signed(pair.money))
-    console.print()
-    console.print(pairs)
+    if tally.pairs:
+        console.print()
+        console.print(pairs)
     console.print("\n[bold]To be even[/]")
     for payment in tally.payments:
         amount = f"[bold]{_plain(payment.money)}[/] {escape(tally.unit)}{_plural(tally.unit, payment.money)}"

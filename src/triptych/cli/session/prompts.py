@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Console
 from rich.markup import escape
@@ -11,6 +12,8 @@ from rich.markup import escape
 from triptych.cli.session.file import read_hand
 from triptych.errors import TriptychError
 from triptych.scoring.errors import RequestError
+
+_NUMBER: Final = re.compile(r"[+\-−]?\d+(\.\d+)?")
 
 
 def seats_of(document: dict[str, Any]) -> tuple[str, ...]:
@@ -28,9 +31,9 @@ def seats_of(document: dict[str, Any]) -> tuple[str, ...]:
 
 
 def ask_hands(seats: Sequence[str], number: int) -> list[str] | None:
-    """Return a hand for each seat as `add` takes it; None when an empty line or the input's end ends the session."""
+    """Return a hand for each seat, or points, as `add` takes them; None when an empty line ends the session."""
     console = Console(highlight=False)
-    console.print(f"\n[bold]Deal {number}[/] [dim]front/middle/back, surrender, natural:…; empty to end[/]")
+    console.print(f"\n[bold]Deal {number}[/] [dim]front/middle/back, surrender, natural:…, points; empty to end[/]")
     hands: list[str] = []
     while len(hands) < len(seats):
         try:
@@ -41,6 +44,12 @@ def ask_hands(seats: Sequence[str], number: int) -> list[str] | None:
             del hands[-1:]
         elif not text:
             return None
+        elif not hands and "=" in text:
+            return text.split()
+        elif _NUMBER.fullmatch(text):
+            # Points are a player's, not a board's.
+            seats = list(dict.fromkeys(seat.partition(":")[0] for seat in seats))
+            hands.append(f"{seats[len(hands)]}={text}")
         elif _reads(console, hand := f"{seats[len(hands)]}={text}"):
             hands.append(hand)
     return hands

@@ -22,11 +22,16 @@ def process_line(line: bytes | str) -> tuple[Json, bool]:
 
 
 def _response(document: Json) -> Json:
+    # A deal that was taken out of a session stays in its file.
+    if document.get("removed") is True:
+        return {"removed": True}
     return response_for(parse_request(document))
 
 
 def response_for(request: Request) -> Json:
     """Return the answer to a request that was read. Raises RequestError `player.natural`."""
+    if request.points is not None:
+        return {"totals": dict(zip(request.names, map(plain_amount, request.points), strict=True))}
     return _scored(request) if request.hands else _settled(request)
 
 

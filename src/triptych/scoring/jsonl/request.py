@@ -1,7 +1,8 @@
 """Reads one line of the scoring contract (Rules §8): every mistake gets a code, a message and a path.
 
 What the law leaves open: a pair may be named in either direction; `declared` lists the rows whose royalties a
-player declared (only where `royalties.declare = must`); a player missing in `stacks` has no limit.
+player declared (only where `royalties.declare = must`); a player missing in `stacks` has no limit. A deal of which
+only the points of each player are known gives `points`; `corrections` and `removed` are a session's own notes.
 """
 
 from __future__ import annotations
@@ -16,10 +17,16 @@ from triptych.json_input import Json, read_rules, verify_keys, verify_table
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.errors import MAX_AMOUNT, RequestError, verify_amount
 from triptych.scoring.jsonl.hands import read_hands
-from triptych.scoring.settle import Amount
+from triptych.scoring.settle import Amount, plain_amount
 from triptych.scoring.showdown import ScoredHand
 
-_KEYS: Final = frozenset({"id", "rules", "players", "stakes", "stacks", "order", "owners", "pairs"})
+_KEYS: Final = frozenset(
+    {"id", "rules", "players", "stakes", "stacks", "order", "owners", "pairs", "points", "corrections", "removed"}
+)
+# What a deal is known by; a line gives one of them.
+_KINDS: Final = ("players", "pairs", "points")
+# Points of a player are settled already, and belong to no pair.
+_NOT_WITH_POINTS: Final = ("stakes", "stacks", "owners")
 _PLAYERS: Final = range(2, 5)
 
 _OWNERS: Final = 2
@@ -29,10 +36,11 @@ Pairs = tuple[tuple[Pair, ...], int]
 
 
 class Request(Struct, frozen=True):
-    """One deal to score, or (`hands` empty) pairs to settle. Tuples go by `names`, which are in seat order.
+    """One deal to score, or (`hands` empty) pairs or points to settle. Tuples go by `names`, in seat order.
 
     `owners`: by hand the index in `owner_names`; without criss-cross every player owns its hand. `stakes` and `pairs`
-    by pair of hands, `default_stake` for all other pairs; `stacks` by owner, None where not kept.
+    by pair of hands, `default_stake` for all other pairs; `stacks` by owner, None where not kept. `points`: what each
+    player has won in all, where nothing else is known.
     """
 
     rules: Ruleset
@@ -44,6 +52,7 @@ class Request(Struct, frozen=True):
     default_stake: Amount
     stacks: tuple[Amount | None, ...] | None
     pairs: Mapping[Pair, Amount]
+    points: tuple[Amount, ...] | None = None
 
 
 def parse_request(document: Json, rules: Ruleset | None = None) -> Request:
@@ -51,14 +60,17 @@ def parse_request(document: Json, rules: Ruleset | None = None) -> Request:
     verify_keys(document, _KEYS, "$")
     rules = _rules(document) if rules is None else _playable(rules)
     hands: tuple[ScoredHand, ...] = ()
+    kinds = [key for key in _KINDS if key in document]
+    if len(kinds) > 1:
+        raise RequestError("line.unknown_key", f"give `{kinds[0]}` or `{kinds[1]}`, not both", f"$.{kinds[1]}")
     if "players" in document:
-        if "pairs" in document:
-            raise RequestError("line.unknown_key", "give `players` or `pairs`, not both", "$.pairs")
         players = _table(document, "players")
         _verify_names(tuple(players), "$.players")
         result = read_hands(rules, players)
         names = _seat_order(document, tuple(players))
         hands = tuple([result[name] for name in names])
+    elif "points" in document:
+        return _points_request(document, rules)
     elif "pairs" in document:
         # Hands are named by who owns them, else by who brings a stack.
         key = "owners" if "owners" in document else "stacks"
@@ -67,6 +79,22 @@ def parse_request(document: Json, rules: Ruleset | None = None) -> Request:
     else:
         raise RequestError("line.missing", "give `players` to score a deal or `pairs` to settle", "$.players")
     return _request(document, rules, names, hands)
+
+
+def _points_request(document: Json, rules: Ruleset) -> Request:
+    """Return the request of a deal of which only the points of each player are known."""
+    for key in _NOT_WITH_POINTS:
+        if key in document:
+            message = f"points of players are settled as they are; give `pairs` where `{key}` count"
+            raise RequestError("line.unknown_key", message, f"$.{key}")
+    table = _table(document, "points")
+    _verify_names(tuple(table), "$.points")
+    names = _seat_order(document, tuple(table))
+    points = tuple([verify_amount(table[name], f"$.points.{name}", -MAX_AMOUNT) for name in names])
+    total = plain_amount(sum(points))
+    if total and rules.scoring.rows != "first_to_11":
+        raise RequestError("points.sum", f"the points of a deal sum to 0, not to {total}", "$.points")
+    return Request(rules, names, (), names, tuple(range(len(names))), {}, 1, None, {}, points)
 
 
 def _request(document: Json, rules: Ruleset, names: tuple[str, ...], hands: tuple[ScoredHand, ...]) -> Request:
@@ -146,7 +174,7 @@ def _seat_order(document: Json, names: tuple[str, ...]) -> tuple[str, ...]:
             raise RequestError("line.type", "expected a player's name", path)
         if name in order[:index]:
             raise RequestError("player.duplicate", f"{name!r} is given twice", path)
-        if name not in names and "players" in document:
+        if name not in names and "pairs" not in document:
             raise RequestError("player.unknown", f"{name!r} is no player of this deal", path)
     for name in names:
         if name not in order:

@@ -15,7 +15,7 @@ from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, fantasyland_sizes, is_closed
 from triptych.scoring.match_prize import MatchTarget
-from triptych.scoring.session import SessionDeal, ledgers, session_deal
+from triptych.scoring.session import PointsDeal, SessionDeal, ledgers, session_deal, session_entry
 from triptych.scoring.sheet.hand_names import natural_name
 from triptych.scoring.sheet.types import ScoreSheet
 from triptych.server.schemas.scorer import (
@@ -49,6 +49,7 @@ def scorer_setup(spec: str | dict[str, Any]) -> ScorerSetup:
         in_row=rules.fantasyland.repeat_limit != "none",
         point=rules.stake.point,
         unit=rules.stake.unit,
+        zero_sum=rules.scoring.rows != "first_to_11",
         own=_own(rules),
     )
 
@@ -78,15 +79,21 @@ def score_deal(deal: dict[str, Any], number: int) -> ScoreSheet:
 def score_session_deals(deals: Sequence[dict[str, Any]]) -> ScoredSession:
     """Return all deals of a session scored, and the ledger over them; a bad deal spoils no other."""
     lines: list[ScoredDeal] = []
-    good: list[SessionDeal] = []
+    good: list[SessionDeal | PointsDeal] = []
     for number, deal in enumerate(deals, 1):
+        if deal.get("removed") is True:
+            lines.append(ScoredDeal(None, None))
+            continue
         try:
-            scored = session_deal(deal, number)
+            scored = session_entry(deal, number)
         except JsonInputError as error:
             lines.append(ScoredDeal(None, to_wire_error(error)))
         else:
             good.append(scored)
-            lines.append(ScoredDeal(scored.sheet, None))
+            if isinstance(scored, PointsDeal):
+                lines.append(ScoredDeal(None, None, scored.sheet))
+            else:
+                lines.append(ScoredDeal(scored.sheet, None))
     return ScoredSession(tuple(lines), ledgers(good))
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
-from triptych.scoring.session import Ledger
+from triptych.scoring.session import Ledger, PointsSheet
 from triptych.scoring.sheet.types import ScoreSheet
 from triptych.server.wire.bodies import RulesSpec
 from triptych.server.wire.messages import WireError
@@ -39,9 +39,9 @@ class ScorerSetup(Struct, frozen=True):
     """What a scorer has to ask under these rules.
 
     `boards` a player sets (criss-cross: two); `fantasyland` holds the numbers of cards that one can have, `in_row`
-    tells that it matters how many came in a row; `declare`: royalties count only when they were announced. `own` is
-    null where more than points is counted (a loss limit, or the prize of a match), or suits break ties and jokers
-    are in the deck.
+    tells that it matters how many came in a row; `declare`: royalties count only when they were announced.
+    `zero_sum`: points of a deal sum to 0. `own` is null where more than points is counted (a loss limit, or the prize
+    of a match), or suits break ties and jokers are in the deck.
     """
 
     title: str
@@ -56,6 +56,7 @@ class ScorerSetup(Struct, frozen=True):
     in_row: bool
     point: float
     unit: str
+    zero_sum: bool
     own: LocalScoring | None = None
 
 
@@ -73,10 +74,14 @@ class ScoreSessionRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScoredDeal(Struct, frozen=True):
-    """One deal of a session: its sheet, or why there is none."""
+    """One deal of a session: its sheet, its points where nothing else is known, or why there is none.
+
+    All are null for a deal that was taken out.
+    """
 
     sheet: ScoreSheet | None
     error: WireError | None
+    points: PointsSheet | None = None
 
 
 class ScoredSession(Struct, frozen=True):

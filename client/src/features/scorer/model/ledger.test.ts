@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { sheet } from '../../../../testing/table';
-import type { ScoreSheet } from '../../../api/generated/types';
 import { tallies, type Counted } from './ledger';
 
 const NAMES = ['Ann', 'Bob', 'Cem', 'Dee'];
@@ -15,11 +13,12 @@ function counted(
   const points = NAMES.map((_, at) =>
     pairs.reduce((sum, [a, b, won]) => sum + (a === at ? won : b === at ? -won : 0), 0),
   );
-  const one: ScoreSheet = {
-    ...sheet(1, ...points.map((sum) => ({ points: sum }))),
-    pairs: pairs.map(([a, b, won]) => ({ a, b, points: won, moved: { points: won * stake, why: '' } })),
-  } as unknown as ScoreSheet;
-  return { sheet: one, owners: NAMES, point, unit };
+  return {
+    points: new Map(NAMES.map((name, at) => [name, points[at] ?? 0])),
+    pairs: pairs.map(([a, b, won]) => ({ a: NAMES[a] ?? '', b: NAMES[b] ?? '', points: won, moved: won * stake })),
+    point,
+    unit,
+  };
 }
 
 test('points, money and who pays whom of a session', () => {
@@ -102,4 +101,20 @@ test('the fewest payments: two who owe each other as much settle between themsel
       ]),
     ])[0]?.payments,
   ).toEqual([]);
+});
+
+test('points that belong to no pair are paid with those that do', () => {
+  const points = new Map([
+    ['Ann', 7],
+    ['Bob', -3],
+    ['Cem', -4],
+  ]);
+  const [tally] = tallies([counted([[0, 1, 2]]), { points, pairs: [], point: 1, unit: 'point' }]);
+  expect(tally?.players.map(({ player, deals, money }) => [player, deals, money])).toEqual([
+    ['Ann', 2, 9],
+    ['Bob', 2, -5],
+    ['Cem', 2, -4],
+    ['Dee', 1, 0],
+  ]);
+  expect(tally?.pairs).toHaveLength(1);
 });

@@ -1,12 +1,15 @@
 // A session's ledger where no server keeps it: points, money to the last part of the unit, the fewest payments. Pure, and
 // as src/triptych/scoring/session.py and payments.py count it.
 
-import type { MoneyPayment, ScoreSheet, Ledger } from '../../../api/generated/types';
+import type { MoneyPayment, Ledger, PairPoints } from '../../../api/generated/types';
 
-/** A scored deal: whose each hand is, and what a point costs in which unit. */
+type Moved = Pick<PairPoints, 'a' | 'b' | 'points' | 'moved'>;
+
+/** A scored deal: the points of each player, what pairs move, and what a point costs in which unit. */
 export interface Counted {
-  readonly sheet: ScoreSheet;
-  readonly owners: readonly string[];
+  readonly points: ReadonlyMap<string, number>;
+  /** Empty where the points belong to no pair. */
+  readonly pairs: readonly Moved[];
   readonly point: number;
   readonly unit: string;
 }
@@ -32,27 +35,33 @@ interface Between {
 function tally(unit: string, deals: readonly Counted[]): Ledger {
   const places = Math.max(
     0,
-    ...deals.flatMap(({ sheet, point }) =>
-      sheet.pairs.map(({ moved }) => decimal(moved.points).places + decimal(point).places),
+    ...deals.flatMap(({ points, pairs, point }) =>
+      [...points.values(), ...pairs.map(({ moved }) => moved)].map(
+        (amount) => decimal(amount).places + decimal(point).places,
+      ),
     ),
   );
   const told = (money: bigint): number => Number(`${money}e-${places}`);
   const [played, points, money] = [new Map<string, number>(), new Map<string, number>(), new Map<string, bigint>()];
   const pairs: Between[] = [];
-  for (const { sheet, owners, point } of deals) {
-    const price = decimal(point);
-    for (const owner of new Set(owners)) played.set(owner, (played.get(owner) ?? 0) + 1);
-    for (const hand of sheet.hands)
-      points.set(owners[hand.hand] ?? '', (points.get(owners[hand.hand] ?? '') ?? 0) + hand.points);
-    for (const pair of sheet.pairs) {
-      const [a, b] = [owners[pair.a] ?? '', owners[pair.b] ?? ''];
+  for (const deal of deals) {
+    const price = decimal(deal.point);
+    const worth = (amount: number): bigint => {
+      const { digits, places: own } = decimal(amount);
+      return digits * price.digits * 10n ** BigInt(places - own - price.places);
+    };
+    for (const [player, won] of deal.points) {
+      played.set(player, (played.get(player) ?? 0) + 1);
+      points.set(player, Number(((points.get(player) ?? 0) + won).toFixed(9)));
+      if (deal.pairs.length === 0) money.set(player, (money.get(player) ?? 0n) + worth(won));
+    }
+    for (const { a, b, points: won, moved } of deal.pairs) {
       const known = pairs.find((one) => (one.a === a && one.b === b) || (one.a === b && one.b === a));
       const between = known ?? { a, b, points: 0, money: 0n };
       if (known === undefined) pairs.push(between);
       const sign = between.a === a ? 1 : -1;
-      between.points += sign * pair.points;
-      const moved = decimal(sign * pair.moved.points);
-      between.money += moved.digits * price.digits * 10n ** BigInt(places - moved.places - price.places);
+      between.points += sign * won;
+      between.money += worth(sign * moved);
     }
   }
   for (const { a, b, money: won } of pairs) {

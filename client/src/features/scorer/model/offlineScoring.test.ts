@@ -54,9 +54,13 @@ describe.skipIf(room === null)('this device counts what the room counts', () => 
     expect(lines.length).toBeGreaterThan(60);
     const own = await silent(forms).scoreSession(lines);
     expect(own.deals.map(({ error }) => error)).toEqual(lines.map(() => null));
-    own.deals.forEach(({ sheet }, at) =>
-      expect(numbers(sheet), JSON.stringify(lines[at])).toEqual(numbers(session.deals[at]?.sheet ?? null)),
-    );
+    own.deals.forEach(({ sheet, points = null }, at) => {
+      const room = session.deals[at];
+      expect([numbers(sheet), points], JSON.stringify(lines[at])).toEqual([
+        numbers(room?.sheet ?? null),
+        room?.points ?? null,
+      ]);
+    });
     expect(ledger(own)).toEqual(ledger(session));
   });
 
@@ -77,6 +81,8 @@ describe.skipIf(room === null)('this device counts what the room counts', () => 
       short,
       { ...first, prize: 1 },
       { ...first, stakes: { default: -1 } },
+      { rules: 'closed_1_6', points: { Ann: 3, Bob: -2 } },
+      { rules: 'closed_1_6', order: ['Ann', 'Bob', 'Cem'], pairs: { 'Ann-Bob': 3 } },
     ]);
     expect(own.deals.map(({ error }) => error?.path ?? null)).toEqual([
       '$.players',
@@ -84,6 +90,8 @@ describe.skipIf(room === null)('this device counts what the room counts', () => 
       `$.players.${name}`,
       '$',
       '$.stakes',
+      '$.points',
+      '$.pairs.Ann-Cem',
     ]);
     expect(numbers(own.deals[1]?.sheet ?? null)).toEqual(numbers(session.deals[0]?.sheet ?? null));
   });

@@ -4,7 +4,14 @@ import { RequestWriter } from '../../../engine/bytes';
 import { compiled, Kernel } from '../../../engine/kernel';
 import { scored } from '../../../engine/solo';
 import { ApiError, type DealLine, type ToolsApi, type RulesSpec } from '../../../api/http';
-import type { ScoredSession, ScoredDeal, ScorerSetup, ScoreSheet } from '../../../api/generated/types';
+import type {
+  PairPoints,
+  PointsSheet,
+  ScoredSession,
+  ScoredDeal,
+  ScorerSetup,
+  ScoreSheet,
+} from '../../../api/generated/types';
 import { ROWS } from '../../../cards/cards';
 import { m } from '../../../shared/i18n.svelte';
 import { toApiError } from '../../../shared/latestRequest';
@@ -12,13 +19,16 @@ import { sheetOf } from '../../../sheet/sheet';
 import { decoded } from '../../solo/model/match';
 import { cardsOf, type DraftHand } from './hand';
 import { tallies, type Counted } from './ledger';
-import { handsOf, rulesOf } from './line';
+import { contentOf, isRemoved } from './corrections';
+import { handsOf, rulesOf, stakesOf } from './line';
+import { amountsOf, entryOf, signedPoints, sum } from './points';
 
 export type Scoring = Pick<ToolsApi, 'scoreForm' | 'scoreDeal' | 'scoreSession'>;
 
 const KINDS = { board: 0, surrender: 1, natural: 2 } as const;
 const [ALL_ROWS, CARDS] = [7, 13];
 const KNOWN = new Set(['id', 'rules', 'players', 'owners', 'stakes', 'order']);
+const KNOWN_OF_POINTS = new Set(['id', 'rules', 'points', 'pairs', 'stakes', 'order']);
 
 let kernel: Promise<Kernel> | null = null;
 const opened = (): Promise<Kernel> => (kernel ??= compiled().then((module) => new Kernel(module)));
@@ -28,8 +38,13 @@ const refused = (path: string): ApiError =>
 
 type Forms = Scoring['scoreForm'];
 
-/** A deal's sheet. Throws ApiError; `failure` where these rules are not counted here. */
-async function counted(forms: Forms, line: DealLine, number: number, failure: ApiError): Promise<Counted> {
+/** A deal's sheet and what the ledger counts of it. Throws ApiError; `failure` where these rules are not counted here. */
+async function counted(
+  forms: Forms,
+  line: DealLine,
+  number: number,
+  failure: ApiError,
+): Promise<Counted & { readonly sheet: ScoreSheet }> {
   const form = await forms(rulesOf(line));
   if (form.own === null || Object.keys(line).some((key) => !KNOWN.has(key))) throw failure;
   const hands = handsOf(line);
@@ -52,10 +67,68 @@ async function counted(forms: Forms, line: DealLine, number: number, failure: Ap
       banker: form.own.banker,
       naturals: form.own.naturals,
     });
-    return { sheet: staked(sheet, line, hands), owners, point: form.point, unit: form.unit };
+    const paid = staked(sheet, line, hands);
+    const points = new Map<string, number>();
+    for (const { hand, points: won } of paid.hands) {
+      const owner = owners[hand] ?? '';
+      points.set(owner, (points.get(owner) ?? 0) + won);
+    }
+    const pairs = paid.pairs.map(({ a, b, points: won, moved }) => ({
+      a: owners[a] ?? '',
+      b: owners[b] ?? '',
+      points: won,
+      moved: moved.points,
+    }));
+    return { sheet: paid, points, pairs, point: form.point, unit: form.unit };
   } finally {
     own.drop(rules);
   }
+}
+
+/** A deal of which only the points are known, as src/triptych/scoring/session.py counts it. Throws ApiError. */
+async function countedPoints(
+  forms: Forms,
+  line: DealLine,
+  number: number,
+  failure: ApiError,
+): Promise<Counted & { readonly sheet: PointsSheet }> {
+  const form = await forms(rulesOf(line));
+  if (form.own === null || Object.keys(line).some((key) => !KNOWN_OF_POINTS.has(key))) throw failure;
+  const players = (line['order'] ?? Object.keys(line['points'] ?? {})) as readonly string[];
+  const pairs = entryOf(line) === 'pairs' ? pairPoints(line, players, form.own.banker) : [];
+  const points = new Map(
+    players.map((player) => [
+      player,
+      entryOf(line) === 'points'
+        ? (signedPoints([player], amountsOf(line))[player] ?? 0)
+        : sum(Object.fromEntries(pairs.map((pair, at) => [at, won(pair, player)]))),
+    ]),
+  );
+  if (sum(Object.fromEntries(points)) !== 0) throw refused('$.points');
+  const [first = '', second = ''] = players;
+  const own = points.get(first) ?? 0;
+  const between =
+    players.length === 2 && pairs.length === 0 ? [{ a: first, b: second, points: own, stake: 1, moved: own }] : pairs;
+  const sheet = { deal: number, players, points: players.map((one) => points.get(one) ?? 0), pairs: between };
+  return { sheet, points, pairs: between, point: form.point, unit: form.unit };
+}
+
+const won = ({ a, b, points }: PairPoints, player: string): number =>
+  a === player ? points : b === player ? -points : 0;
+
+function pairPoints(line: DealLine, players: readonly string[], banker: boolean): PairPoints[] {
+  const [amounts, stakes] = [amountsOf(line), stakesOf(line)];
+  const points = signedPoints(Object.keys(amounts), amounts);
+  const usual = (line['stakes'] as Readonly<Record<string, number>> | undefined)?.['default'] ?? 1;
+  return players.flatMap((a, i) =>
+    players.slice(i + 1).flatMap((b) => {
+      if (banker && b !== players.at(-1)) return [];
+      const amount = points[`${a}-${b}`];
+      if (amount === undefined) throw refused(`$.pairs.${a}-${b}`);
+      const stake = stakes[`${a}-${b}`] ?? stakes[`${b}-${a}`] ?? usual;
+      return [{ a, b, points: amount, stake, moved: Number((amount * stake).toFixed(9)) }];
+    }),
+  );
 }
 
 function packed(form: ScorerSetup, hand: DraftHand, seat: number): number[] {
@@ -96,12 +169,21 @@ function staked(sheet: ScoreSheet, { stakes }: DealLine, hands: readonly DraftHa
 async function session(forms: Forms, lines: readonly DealLine[], failure: ApiError): Promise<ScoredSession> {
   const [deals, good]: [ScoredDeal[], Counted[]] = [[], []];
   for (const line of lines) {
+    const number = deals.length + 1;
     try {
-      const found = await counted(forms, line, deals.length + 1, failure);
-      good.push(found);
-      deals.push({ sheet: found.sheet, error: null });
+      if (isRemoved(line)) {
+        deals.push({ sheet: null, error: null, points: null });
+      } else if (entryOf(line) === 'cards') {
+        const scoredHere = await counted(forms, contentOf(line), number, failure);
+        good.push(scoredHere);
+        deals.push({ sheet: scoredHere.sheet, error: null, points: null });
+      } else {
+        const countedHere = await countedPoints(forms, contentOf(line), number, failure);
+        good.push(countedHere);
+        deals.push({ sheet: null, error: null, points: countedHere.sheet });
+      }
     } catch (error) {
-      deals.push({ sheet: null, error: toApiError(error) });
+      deals.push({ sheet: null, error: toApiError(error), points: null });
     }
   }
   return { deals, tallies: tallies(good) };

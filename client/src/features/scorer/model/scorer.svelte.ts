@@ -7,7 +7,9 @@ import { ROWS } from '../../../cards/cards';
 import { save, load } from '../../../shared/storage';
 import { LatestRequest } from '../../../shared/latestRequest';
 import { cardsOf, emptyHand, missing, nextRow, withCard, withoutCard, type DraftHand } from './hand';
+import { contentOf, isRemoved, withCorrection } from './corrections';
 import { dealLine, FIRST_PRESET, handsOf, rulesOf, stakesOf, type Stakes } from './line';
+import { amountsOf, entryOf, isComplete, pointsLine, signedPoints, sum, type Amounts, type Entry } from './points';
 import { scoring, type Scoring } from './offlineScoring';
 
 interface Kept {
@@ -17,6 +19,10 @@ interface Kept {
   readonly deals: readonly DealLine[];
   readonly hands: readonly DraftHand[];
   readonly editing: number | null;
+  readonly entry: Entry;
+  readonly amounts: Amounts;
+  /** Who corrects deals on this device; null until somebody has said so. */
+  readonly author: string | null;
 }
 
 const KEY = 'triptych.evening';
@@ -27,6 +33,9 @@ const FRESH: Kept = {
   deals: [],
   hands: [],
   editing: null,
+  entry: 'cards',
+  amounts: {},
+  author: null,
 };
 
 export class ScorerState {
@@ -37,6 +46,12 @@ export class ScorerState {
   hands = $state.raw<readonly DraftHand[]>([]);
   /** Which deal of the session is being changed; null while a new one is taken down. */
   editing = $state<number | null>(null);
+
+  entry = $state<Entry>('cards');
+  amounts = $state.raw<Amounts>({});
+  author = $state<string | null>(null);
+  /** A correction that waits until somebody says who corrects. */
+  unsigned = $state.raw<(() => void) | null>(null);
 
   form = $state.raw<ScorerSetup | null>(null);
   session = $state.raw<ScoredSession | null>(null);
@@ -189,7 +204,62 @@ export class ScorerState {
       : null;
   }
 
+  // ---- points without boards ----
+
+  readonly keys = $derived(this.entry === 'pairs' ? this.pairs.map(({ key }) => key) : this.players);
+  readonly points = $derived(signedPoints(this.keys, this.amounts));
+  /** What the points of all players are more or less than they should be. */
+  readonly excess = $derived(this.entry === 'points' && (this.form?.zero_sum ?? true) ? sum(this.points) : 0);
+  readonly pointsComplete = $derived(
+    this.entry !== 'cards' && this.form !== null && isComplete(this.keys, this.amounts),
+  );
+
+  setEntry(entry: Entry): void {
+    this.entry = entry;
+    this.amounts = {};
+    this.changed();
+  }
+
+  setPoints(key: string, points: number, lost: boolean): void {
+    this.amounts = { ...this.amounts, [key]: { points, lost } };
+    this.changed();
+  }
+
   // ---- the session ----
+
+  /** Do it as somebody: who corrects is asked once. */
+  asAuthor(correct: () => void): void {
+    if (this.author === null) this.unsigned = correct;
+    else correct();
+  }
+
+  sign(author: string): void {
+    const correct = this.unsigned;
+    this.author = author;
+    this.unsigned = null;
+    this.changed();
+    correct?.();
+  }
+
+  private keep(line: DealLine): void {
+    const at = this.editing;
+    if (at === null) this.deals = [...this.deals, line];
+    else this.correct(at, line);
+    this.editing = null;
+  }
+
+  private correct(at: number, line: DealLine): void {
+    this.deals = this.deals.map((old, i) => (i === at ? withCorrection(old, line, this.author ?? '') : old));
+  }
+
+  /** Keep the points as a deal of the session. */
+  addPoints(): void {
+    if (!this.pointsComplete || this.excess !== 0 || this.entry === 'cards') return;
+    this.keep(pointsLine(this.rules, this.entry, this.players, this.points, this.stakes));
+    this.amounts = {};
+    this.clear();
+    void this.count();
+  }
 
   /** Keep the boards as a deal of the session; players who reached fantasyland are noted for the next. */
   add(): void {
@@ -197,8 +267,6 @@ export class ScorerState {
     if (sheet === null) return;
     const line = this.line();
     const before = this.hands;
-    if (this.editing === null) this.deals = [...this.deals, line];
-    else this.deals = this.deals.map((old, i) => (i === this.editing ? line : old));
     const isLast = this.editing === null || this.editing === this.deals.length - 1;
     this.hands = before.map((hand, i) => {
       const cards = isLast ? (sheet.hands[i]?.fantasyland ?? 0) : 0;
@@ -208,7 +276,7 @@ export class ScorerState {
         inRow: cards > 0 && hand.fantasyland > 0 ? hand.inRow + 1 : 1,
       };
     });
-    this.editing = null;
+    this.keep(line);
     this.at = { hand: 0, row: 'front' };
     this.changed();
     void this.count();
@@ -221,27 +289,32 @@ export class ScorerState {
     await this.setRules(rulesOf(line));
     this.editing = at;
     this.takeUp(line, handsOf(line));
+    this.entry = entryOf(line);
+    this.amounts = amountsOf(line);
+    this.changed();
   }
 
   stopEditing(): void {
     this.editing = null;
+    this.amounts = {};
     this.hands = this.hands.map((hand) => emptyHand(hand.name, hand.owner));
     this.at = { hand: 0, row: 'front' };
     this.changed();
   }
 
-  /** Returns what brings the deal back. */
-  remove(at: number): () => void {
-    const before = this.deals;
-    this.deals = before.filter((_, i) => i !== at);
+  /** Take a deal out; it stays in the session, and counts no more. */
+  remove(at: number): void {
+    this.correct(at, { ...this.deals[at], removed: true });
     if (this.editing === at) this.stopEditing();
     this.changed();
     void this.count();
-    return () => {
-      this.deals = before;
-      this.changed();
-      void this.count();
-    };
+  }
+
+  /** Bring a deal back that was taken out. */
+  restore(at: number): void {
+    this.correct(at, Object.fromEntries(Object.entries(this.deals[at] ?? {}).filter(([key]) => key !== 'removed')));
+    this.changed();
+    void this.count();
   }
 
   clear(): void {
@@ -254,6 +327,7 @@ export class ScorerState {
     this.deals = [];
     this.session = null;
     this.editing = null;
+    this.amounts = {};
     this.clear();
   }
 
@@ -261,22 +335,26 @@ export class ScorerState {
   async open(deals: readonly DealLine[]): Promise<void> {
     this.deals = deals;
     this.editing = null;
-    const last = deals.at(-1);
+    const last = deals.findLast((deal) => !isRemoved(deal));
     if (last !== undefined) {
       await this.setRules(rulesOf(last));
       this.takeUp(
         last,
         handsOf(last).map((hand) => emptyHand(hand.name, hand.owner)),
       );
+      this.setEntry(entryOf(last));
     }
     await this.count();
   }
 
   private takeUp(line: DealLine, hands: readonly DraftHand[]): void {
-    this.players = hands.map((hand) => hand.owner).filter((owner, i, all) => all.indexOf(owner) === i);
     this.stakes = { ...this.stakes, ...stakesOf(line) };
     this.hands = hands;
     this.at = { hand: 0, row: 'front' };
+    const order = line['order'] as readonly string[] | undefined;
+    if (entryOf(line) === 'cards')
+      this.players = hands.map((hand) => hand.owner).filter((owner, i, all) => all.indexOf(owner) === i);
+    else this.seat(order ?? Object.keys(line['points'] ?? {}));
     this.changed();
   }
 
@@ -292,13 +370,16 @@ export class ScorerState {
       deals: this.deals,
       hands: this.hands,
       editing: this.editing,
+      entry: this.entry,
+      amounts: this.amounts,
+      author: this.author,
     };
     save(KEY, now);
     void this.score();
   }
 
   private async score(): Promise<void> {
-    if (!this.complete) {
+    if (!this.complete || this.entry !== 'cards') {
       this.sheets.forget();
       this.sheet = null;
       this.problem = null;
@@ -318,7 +399,7 @@ export class ScorerState {
       this.session = null;
       return;
     }
-    const answer = await this.sessions.ask(() => this.tools.scoreSession(this.deals));
+    const answer = await this.sessions.ask(() => this.tools.scoreSession(this.deals.map(contentOf)));
     if (answer === null) return;
     if (answer.ok) this.session = answer.value;
     else this.problem = answer.error;

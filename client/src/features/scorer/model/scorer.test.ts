@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sheet } from '../../../../testing/table';
 import { ApiError, type DealLine, type ToolsApi } from '../../../api/http';
 import type { ScoredSession, ScorerSetup, ScoreSheet } from '../../../api/generated/types';
+import { correctionsOf } from './corrections';
 import { readBoard, type DraftHand } from './hand';
 import { readLines, writeLines } from './line';
 import { ScorerState } from './scorer.svelte';
@@ -237,7 +238,7 @@ describe('a session', () => {
     expect(scorer.deals).toEqual([]);
   });
 
-  test('a deal is changed, taken out and brought back; all of it stays over a reload', async () => {
+  test('a deal is changed, taken out and brought back; all of it stays over a reload, with what was there', async () => {
     const scorer = await opened();
     await added(scorer, BOARDS.Ann, BOARDS.Cem);
     await added(scorer, BOARDS.Ann, BOARDS.Cem);
@@ -246,20 +247,69 @@ describe('a session', () => {
     expect(scorer.hands[1]?.rows).toEqual(readBoard(BOARDS.Cem));
     scorer.setHand(1, surrendered(scorer));
     await settled();
-    scorer.add();
+    // Who corrects is asked once.
+    scorer.asAuthor(() => scorer.add());
+    expect(scorer.editing).toBe(0);
+    scorer.sign('Cem');
     await settled();
     expect(scorer.editing).toBeNull();
     expect(scorer.deals.map((line) => JSON.stringify(line).includes('surrender'))).toEqual([true, false]);
     const again = await opened();
     expect(again.deals).toEqual(scorer.deals);
-    const back = again.remove(1);
+    again.asAuthor(() => again.remove(1));
     await settled();
-    expect(again.deals).toHaveLength(1);
-    expect(desk.lines).toHaveLength(1);
-    back();
+    expect(desk.lines.map((line) => line['removed'] ?? false)).toEqual([false, true]);
+    again.asAuthor(() => again.restore(1));
     await settled();
-    expect(again.deals).toEqual(scorer.deals);
-    expect(desk.lines).toHaveLength(2);
+    expect(desk.lines.map((line) => line['removed'] ?? false)).toEqual([false, false]);
+    expect(desk.lines.map((line) => 'corrections' in line)).toEqual([false, false]);
+    expect(
+      again.deals.map((line) => correctionsOf(line).map(({ by, kind, changes }) => [by, kind, changes])),
+    ).toEqual([
+      [['Cem', 'changed', [{ name: 'Bob', from: BOARDS.Cem, to: 'surrender' }]]],
+      [
+        ['Cem', 'removed', []],
+        ['Cem', 'restored', []],
+      ],
+    ]);
+  });
+
+  test('deals are entered by points too, which sum to 0, and mixed with boards', async () => {
+    const scorer = await opened();
+    scorer.addPlayer();
+    scorer.setEntry('points');
+    scorer.setPoints('Ann', 12, false);
+    scorer.setPoints('Bob', 5, true);
+    scorer.addPoints();
+    expect([scorer.pointsComplete, scorer.deals]).toEqual([false, []]);
+    scorer.setPoints('Cem', 6, true);
+    expect(scorer.excess).toBe(1);
+    scorer.addPoints();
+    expect(scorer.deals).toEqual([]);
+    scorer.setPoints('Cem', 7, true);
+    scorer.addPoints();
+    scorer.setEntry('pairs');
+    scorer.setStake('Ann-Bob', 10);
+    for (const [key, points] of Object.entries({ 'Ann-Bob': 1, 'Ann-Cem': 3, 'Bob-Cem': 0 }))
+      scorer.setPoints(key, points, key === 'Ann-Cem');
+    scorer.addPoints();
+    scorer.setEntry('cards');
+    await added(scorer, BOARDS.Ann, BOARDS.Bob, BOARDS.Cem);
+    const order = ['Ann', 'Bob', 'Cem'];
+    const rules = { preset: 'closed_1_6' };
+    expect(desk.lines.slice(0, 2)).toEqual([
+      { rules, points: { Ann: 12, Bob: -5, Cem: -7 }, order },
+      { rules, pairs: { 'Ann-Bob': 1, 'Ann-Cem': -3, 'Bob-Cem': 0 }, stakes: { 'Ann-Bob': 10 }, order },
+    ]);
+    expect(desk.lines).toHaveLength(3);
+    scorer.sign('Bob');
+    await scorer.edit(1);
+    expect([scorer.entry, scorer.points]).toEqual(['pairs', { 'Ann-Bob': 1, 'Ann-Cem': -3, 'Bob-Cem': 0 }]);
+    scorer.setPoints('Bob-Cem', 2, false);
+    scorer.addPoints();
+    expect(correctionsOf(scorer.deals[1] ?? {})[0]?.changes).toEqual([{ name: 'Bob-Cem', from: '0', to: '+2' }]);
+    await scorer.open(readLines(writeLines(scorer.deals.slice(0, 2))));
+    expect([scorer.players, scorer.entry, scorer.hands.length]).toEqual([order, 'pairs', 3]);
   });
 
   test('editing ends without a change, and with the deal that is edited', async () => {
