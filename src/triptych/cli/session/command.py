@@ -292,10 +292,10 @@ def _changed(document: Mapping[str, Any], hands: Sequence[str]) -> dict[str, Any
     kind = "players" if points is None else points[0]
     if kind not in document:
         fresh, _ = _points_or_boards(hands)
-        kept = {key: value for key, value in document.items() if key not in (*KINDS, "order", "owners")}
+        remaining = {key: value for key, value in document.items() if key not in (*KINDS, "order", "owners")}
         if kind == "points":
-            kept.pop("stakes", None)
-        return {**kept, **fresh}
+            remaining.pop("stakes", None)
+        return {**remaining, **fresh}
     if points is not None:
         return {**document, kind: _changed_points(document[kind], points[1])}
     players = dict(document["players"])
