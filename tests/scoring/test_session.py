@@ -342,7 +342,7 @@ def test_against_the_bank_only_its_pairs_are_given() -> None:
 
 def test_points_alone_go_on_with_a_match_to_eleven() -> None:
     """Rules §6 (match.prize): Ann has 12 after three deals, one of them without boards; points sum to no 0 there."""
-    rules = {"rules": "first_to_11", "order": list(ELEVEN)}
+    rules: dict[str, Any] = {"rules": "first_to_11", "order": list(ELEVEN)}
     alone = {**rules, "points": {"Ann": 4, "Bob": 0, "Cem": 0, "Dee": 0}}
     boards: dict[str, Any] = {"rules": "first_to_11", "players": ELEVEN}
     by_points = ledgers([session_entry(boards), session_entry(alone), session_entry(boards)])
