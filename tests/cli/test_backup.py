@@ -19,6 +19,7 @@ from triptych.server.bootstrap import store_from_url
 from triptych.server.tables.event_log import encode_events, replay
 from triptych.store.file_lock import FileLock
 from triptych.store.leases.interface import ServerInfo
+from triptych.store.sqlite.backup import BackupError, copy_database
 from triptych.store.types import Append, Posting
 from triptych.table import commands as c
 from triptych.table.aggregate import transfers
@@ -130,6 +131,29 @@ def test_a_database_is_replaced_and_kept_aside(
     assert restore(room, check=True) == 0
     assert restore(copy, database="postgresql://host/room", replace=True) == 1
     assert "--replace moves a file" in capsys.readouterr().err
+
+
+def test_a_full_disk_leaves_the_old_database_in_place(
+    room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The copy that is to take its place cannot be written: nothing was moved, and nothing is left behind."""
+    copy, wal = tmp_path / "copy.db", room.with_name(room.name + "-wal")
+    assert backup(copy, database=str(room)) == 0
+    room.write_bytes(b"old")
+    wal.write_bytes(b"newest")
+    written: list[Path] = []
+
+    def copy_once(source: Path, target: Path) -> None:
+        written.append(target)
+        if len(written) > 1:
+            raise BackupError(f"cannot write {target}: No space left on device")
+        copy_database(source, target)
+
+    monkeypatch.setattr("triptych.cli.backup.copy_database", copy_once)
+    assert restore(copy, database=str(room), replace=True) == 1
+    assert "No space left on device" in capsys.readouterr().err
+    assert (room.read_bytes(), wal.read_bytes()) == (b"old", b"newest")
+    assert not [file for file in tmp_path.iterdir() if file.is_dir()]
 
 
 def test_a_backup_comes_back_where_nothing_was_before(

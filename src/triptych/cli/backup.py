@@ -101,8 +101,8 @@ def restore(file: Path, /, *, database: Secret | None = None, check: Switch = Fa
             if report.faults:
                 return report_message("this backup is not sound; nothing was restored")
             if target is not None and replace:
-                _move_aside(target)
-            if not check:
+                _exchange(copy, target)
+            elif not check:
                 _put(copy, place)
     except (StoreError, OSError) as error:
         return report_message(str(error))
@@ -135,6 +135,16 @@ def _locked(database: Path) -> Iterator[None]:
 
 def _this_process() -> ServerInfo:
     return ServerInfo(os.getpid(), time.time_ns() // 1_000_000)
+
+
+def _exchange(copy: Path, database: Path) -> None:
+    """Put a copy in the place of a database, which is kept aside; a full disk leaves the old one where it is."""
+    # One whole file first, on the disk; the exchange itself only changes names.
+    whole = copy.with_name("whole.db")
+    copy_database(copy, whole)
+    _move_aside(database)
+    whole.rename(database)
+    sys.stdout.write(f"{database}: restored\n")
 
 
 def _move_aside(database: Path) -> None:
