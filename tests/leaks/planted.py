@@ -52,15 +52,20 @@ def _deck(state: TableState) -> int:
 
 
 def _face(change: Callable[[Any, Any], dict[str, object]]) -> Plant:
-    """Plant a change of a face: of the hand and the board that is shown of it."""
+    """Plant a change of both faces: of the hand and the board that is shown of it."""
 
     def made(real: Any) -> Any:
-        def face(state: Any, index: int, *, own: bool, acts: bool, score: Any) -> Any:
-            values = real(state, index, own=own, acts=acts, score=score)
-            changed = change(state.hands[index], board_view(values))
-            return tuple([changed.get(path, value) for path, value in zip(FIELD_PATHS, values, strict=True)])
+        def faces(state: Any, index: int, *, acts: bool, score: Any) -> Any:
+            hand = state.hands[index]
 
-        return face
+            def changed(face: Any) -> Any:
+                rows, fields = face
+                changes = change(hand, board_view(index, hand.seat, face))
+                return rows, tuple([changes.get(*pair) for pair in zip(FIELD_PATHS, fields, strict=True)])
+
+            return tuple(map(changed, real(state, index, acts=acts, score=score)))
+
+        return faces
 
     return _instead(deal_view, "project_board", made)
 

@@ -21,7 +21,7 @@ from triptych.deal.engine import acting_hands
 from triptych.deal.timeout import timeout_action
 from triptych.deal.visibility import Private, Sealed
 from triptych.i18n.messages import plain_text
-from triptych.rulesets.load import resolve
+from triptych.rulesets.load import preset_names, resolve
 from triptych.rulesets.model import Ruleset
 from triptych.table import commands as c
 from triptych.table.absence import is_gone
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from triptych.table.state import TableState
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs]|X[12])"')
-PRESETS = ("pineapple", "pineapple_progressive", "pineapple_27", "ofc_american", "turbo", "closed_1_6", "criss_cross")
+PRESETS = preset_names()
 KINDS = ("deal_group", "orbit", "deals:2", "points:9", "endless")
 # Two seats: somebody reaches fantasyland, stays in it, both do, nobody does.
 CHOSEN = ({0: LAND, 1: PLAIN}, {0: PLAIN, 1: QUADS}, {0: LAND, 1: FOUL}, {0: LOW, 1: PLAIN})

@@ -17,58 +17,67 @@ from triptych.scoring.partial import BoardStatus, row_status
 from triptych.scoring.sheet.hand_names import natural_name
 from triptych.scoring.showdown import HandScore
 
-# The values of LEAVES.
-FlatBoard = tuple[Any, ...]
 # The values of three rows: cards, name, royalty, warning; cards, …
 Rows = tuple[Any, ...]
+# The rows, which are the very same thing while no card comes to lie there, and the values of `FIELD_PATHS`.
+Face = tuple[Rows, tuple[Any, ...]]
+# What everybody else sees of a board, and what its owner sees.
+Faces = tuple[Face, Face]
 
-
-def _paths(field: str) -> list[str]:
-    return [f"{field}.{inner}" for inner in RowView.__struct_fields__] if field in ROWS else [field]
-
-
-# The fields of a face, by their paths in `BoardView`.
-FIELD_PATHS: Final = tuple([path for field in BoardView.__struct_fields__ for path in _paths(field)])
-_FRONT: Final = 2
+# The paths in `BoardView` of what a face holds, besides whose it is.
+ROW_PATHS: Final = tuple([f"{row}.{field}" for row in ROWS for field in RowView.__struct_fields__])
+FIELD_PATHS: Final = tuple([field for field in BoardView.__struct_fields__ if field not in ("hand", "seat", *ROWS)])
 _ROW_FIELD_COUNT: Final = len(RowView.__struct_fields__)
 _ROYALTY: Final = RowView.__struct_fields__.index("royalty")
 
 
-def board_view(face: FlatBoard) -> BoardView:
-    """Return a face as it is sent whole."""
-    middle, back = _FRONT + _ROW_FIELD_COUNT, _FRONT + 2 * _ROW_FIELD_COUNT
-    front, upper, lower = face[_FRONT:middle], face[middle:back], face[back : back + _ROW_FIELD_COUNT]
-    hand, seat = face[:_FRONT]
-    return BoardView(hand, seat, RowView(*front), RowView(*upper), RowView(*lower), *face[back + _ROW_FIELD_COUNT :])
+def board_view(hand: int, seat: int, face: Face) -> BoardView:
+    """Return a face of a hand as it is sent whole."""
+    rows, fields = face
+    front, middle, back = [
+        RowView(*rows[first : first + _ROW_FIELD_COUNT]) for first in range(0, len(rows), _ROW_FIELD_COUNT)
+    ]
+    return BoardView(hand, seat, front, middle, back, *fields)
 
 
-def project_board(state: DealState, index: int, *, own: bool, acts: bool, score: HandScore | None) -> FlatBoard:
-    """Return a hand's board for its owner, or for everybody else; `acts`: something is awaited from it."""
+def project_board(state: DealState, index: int, *, acts: bool, score: HandScore | None) -> Faces:
+    """Return a hand's board for everybody else, and for its owner; `acts`: something is awaited from it."""
     hand = state.hands[index]
-    board = _visible_board(state, index, own=own)
-    pending = hand.pending if own or (hand.placing and arranging_is_public(state, index)) else EMPTY
-    rows = _FACE_DOWN_ROWS if board is None else _rows(state.rules, board.merged(pending))[own]
-    if score is not None and board is not None:
+    covered = is_face_down(state, index)
+    pending = hand.pending
+    shown = pending if pending is EMPTY or (hand.placing and arranging_is_public(state, index)) else EMPTY
+    board = _visible_board(state, index, own=False)
+    rows, own_rows = _rows(state.rules, hand.board.merged(pending))
+    if board is None:
+        rows = _FACE_DOWN_ROWS
+    elif board is not hand.board or shown is not pending:
+        rows, _ = _rows(state.rules, board.merged(shown))
+    if score is not None:
         # A royalty that was not declared, or that another rule takes back, earns nothing in the end.
-        rows = _with_royalties(rows, score)
-    return (
-        index,
-        hand.seat,
-        *rows,
-        min(hand.street + 1, len(hand.streets)),
-        acts,
-        hand.is_set,
-        is_face_down(state, index),
-        hand.fantasyland,
-        hand.in_row,
-        _visible_draws(state, index, pending, own=own),
-        card_texts(pending.cards) if pending is not EMPTY else (),
-        card_texts(hand.discards) if own else (UNKNOWN_CARD,) * len(hand.discards),
-        _natural(hand, own=own),
+        own_rows = _with_royalties(own_rows, score)
+        rows = rows if board is None else _with_royalties(rows, score)
+    both = min(hand.street + 1, len(hand.streets)), acts, hand.is_set, covered, hand.fantasyland, hand.in_row
+    laid = () if hand.fantasyland else hand.laid
+    public = (
+        *both,
+        _visible_draws(state, index, shown, own=False),
+        () if shown is EMPTY else card_texts(shown.cards),
+        (UNKNOWN_CARD,) * len(hand.discards),
+        _natural(hand, own=False),
         # Of a board that was laid face down nobody ever learns how it came.
-        () if hand.fantasyland or (index in state.plan.face_down and not own) else hand.laid,
-        score.status if score else _status(hand, own=own),
+        () if index in state.plan.face_down else laid,
+        score.status if score else _status(hand, own=False),
     )
+    own = (
+        *both,
+        _visible_draws(state, index, pending, own=True),
+        () if pending is EMPTY else card_texts(pending.cards),
+        card_texts(hand.discards),
+        _natural(hand, own=True),
+        laid,
+        score.status if score else _status(hand, own=True),
+    )
+    return (rows, public), (own_rows, own)
 
 
 def _visible_board(state: DealState, index: int, *, own: bool) -> Board | None:

@@ -34,9 +34,13 @@ def can_premove_announcement(state: DealState, hand: int) -> bool:
 @memoize_last
 def hands_with_premove(state: DealState) -> tuple[int, ...]:
     """Return the hands that may set a move ahead now; after most actions there is none."""
-    hands = range(len(state.hands))
+    acting = acting_hands(state)
     return tuple(
-        [hand for hand in hands if can_premove_placement(state, hand) or can_premove_announcement(state, hand)]
+        [
+            hand
+            for hand in range(len(state.hands))
+            if hand not in acting and (can_premove_placement(state, hand) or can_premove_announcement(state, hand))
+        ]
     )
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from triptych.board import ROWS, Layout, layout_from_board
-from triptych.deal.board_projection import FlatBoard, board_status, board_view, card_texts, project_board
+from triptych.deal.board_projection import Faces, board_status, board_view, card_texts, project_board
 from triptych.deal.closed_actions import natural_of
 from triptych.deal.premove import can_premove_placement, hands_with_premove
 from triptych.deal.result import result
@@ -38,26 +38,37 @@ class DealViews:
     `bare`: what everybody sees, without boards and tasks.
 
     `before`: the views of an earlier state; a board that lies as it lay then is taken from there.
+    `projected`: the faces that were asked for, by hand.
     """
 
     def __init__(self, state: DealState, before: DealViews | None = None) -> None:
         self.state = state
         self._waiting = acting_hands(state)
-        self._asks = _TASKS.get(phase(state), "place")
         self._scores = result(state).hands if finished(state) else None
-        self.faces: dict[tuple[int, bool], FlatBoard] = {}
-        self._tasks: dict[int | None, tuple[Task, ...]] = {}
-        self.bare: DealView = DealView(
+        self.projected: dict[int, Faces] = {}
+        self._tasks: dict[int, tuple[Task, ...]] | None = None
+        now, street = phase(state), _street(state)
+        # The state of earlier views, and the hands that have changed since.
+        self._since: DealState | None = None
+        self._changed: list[int] = []
+        if before is not None:
+            self._changed = self.changed_since(before)
+            self._since = before.state
+            if self._scores is None:
+                self.projected = {
+                    hand: faces for hand, faces in before.projected.items() if hand not in self._changed
+                }
+            self.bare: DealView = before.bare
+            if (self.bare.number, self.bare.phase, self.bare.street) == (state.number, now, street):
+                return
+        self.bare = DealView(
             number=state.number,
             game=state.rules.deal.game,
-            phase=phase(state),
-            street=_street(state),
+            phase=now,
+            street=street,
             streets=len(streets(state.rules)),
             boards=(),
         )
-        if before is not None and self._scores is None:
-            new = self.changed_since(before)
-            self.faces = {key: face for key, face in before.faces.items() if key[0] not in new}
 
     def for_seat(self, seat: int | None) -> DealView:
         """Return the deal as the player in `seat` may see it; `None` is a spectator."""
@@ -67,29 +78,32 @@ class DealViews:
 
     def tasks(self, seat: int | None) -> tuple[Task, ...]:
         """Return what is asked of a seat now."""
-        tasks = self._tasks.get(seat)
-        if tasks is None:
-            hands = self.state.hands
-            indices = [index for index in self._waiting if hands[index].seat == seat]
-            tasks = self._tasks[seat] = tuple([_make_task(self.state, index, self._asks) for index in indices])
-        return tasks
+        if self._tasks is None:
+            kind = _TASKS.get(self.bare.phase, "place")
+            self._tasks = {}
+            for index in self._waiting:
+                owner = self.state.hands[index].seat
+                self._tasks[owner] = (*self._tasks.get(owner, ()), _make_task(self.state, index, kind))
+        return self._tasks.get(seat, ()) if seat is not None else ()
 
     def board(self, index: int, *, own: bool) -> BoardView:
         """Return a hand's board as its owner sees it, or as everybody else does."""
-        return board_view(self.face(index, own=own))
+        return board_view(index, self.state.hands[index].seat, self.faces(index)[own])
 
-    def face(self, index: int, *, own: bool) -> FlatBoard:
-        """Return the same field by field."""
-        face = self.faces.get((index, own))
-        if face is None:
+    def faces(self, index: int) -> Faces:
+        """Return what everybody else sees of a hand's board, and what its owner sees, field by field."""
+        faces = self.projected.get(index)
+        if faces is None:
             score = self._scores[index] if self._scores else None
-            face = project_board(self.state, index, own=own, acts=index in self._waiting, score=score)
-            self.faces[index, own] = face
-        return face
+            faces = project_board(self.state, index, acts=index in self._waiting, score=score)
+            self.projected[index] = faces
+        return faces
 
     def changed_since(self, before: DealViews) -> list[int]:
         """Return the hands of which not everything that a face is made of is the very same as in earlier views."""
         now, then = self.state, before.state
+        if then is self._since:
+            return self._changed
         if self._scores or now.plan is not then.plan:
             return [*range(len(now.hands))]
         waiting, waited = self._waiting, before._waiting

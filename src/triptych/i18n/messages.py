@@ -148,12 +148,10 @@ def _template(language: Language, key: str) -> Template:
 
 
 def _format(language: Language, key: str, args: Mapping[str, Argument]) -> str:
-    return "".join(
-        [
-            part if isinstance(part, str) else _fill(part, args[part.name], language)
-            for part in _template(language, key)
-        ]
-    )
+    parts = _template(language, key)
+    if len(parts) == 1 and isinstance(parts[0], str):
+        return parts[0]
+    return "".join([part if isinstance(part, str) else _fill(part, args[part.name], language) for part in parts])
 
 
 def _fill(slot: Slot, value: Argument, language: Language) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from triptych.deal.state import DealState
@@ -90,8 +91,10 @@ def _is_dealt_in(state: TableState, seat: Seat) -> bool:
 
 def _coming_fantasyland(state: TableState, seat: Seat) -> int:
     """Return the cards of a seat's fantasyland that it has not received yet, 0 for none."""
-    hands = () if state.deal is None else state.deal.hands
-    return next((one.fantasyland for one in hands if one.seat == seat.seat and not (one.drawn or one.is_set)), 0)
+    for hand in () if state.deal is None else state.deal.hands:
+        if hand.seat == seat.seat and not (hand.drawn or hand.is_set):
+            return hand.fantasyland
+    return 0
 
 
 def waiting_for(state: TableState) -> str:
@@ -120,7 +123,6 @@ def waiting_for(state: TableState) -> str:
 
 def _waiting_for_others(state: TableState, deal: DealState, seats: Mapping[int, tuple[int, ...]]) -> str:
     """Return what is awaited from hands that are not in fantasyland."""
-    names = join_with_and([state.seats[one].name for one in seats])
     doing = "place"
     if seats:
         hand = deal.hands[next(iter(seats.values()))[0]]
@@ -128,7 +130,13 @@ def _waiting_for_others(state: TableState, deal: DealState, seats: Mapping[int, 
             doing = "decide"
         elif hand.streets[hand.street].placed == 13:
             doing = "arrange"
-    return Message(f"prompt.wait.{doing}", names=names)
+    return _wait_text(doing, tuple([state.seats[one].name for one in seats]))
+
+
+# The same players are waited for again and again.
+@lru_cache(maxsize=4096)
+def _wait_text(doing: str, names: tuple[str, ...]) -> str:
+    return Message(f"prompt.wait.{doing}", names=join_with_and(names))
 
 
 def _own_need(state: TableState, seat: Seat | None) -> Prompt | None:

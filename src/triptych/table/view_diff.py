@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import compress
-from operator import attrgetter, is_not
+from operator import attrgetter, is_not, ne
 from typing import Any, Final
 
 from msgspec import Struct
 
-from triptych.deal.board_projection import FIELD_PATHS
+from triptych.deal.board_projection import FIELD_PATHS, ROW_PATHS
+from triptych.deal.project import DealViews
 from triptych.deal.view_types import BoardView, DealView, RowView
 from triptych.table.view import VOLATILE_FIELDS, PersonalFields, TableViews
 from triptych.table.view_types import SeatView, TableView
@@ -27,7 +28,6 @@ class _Fields:
         self.of: attrgetter[tuple[Any, ...]] = attrgetter(*names)
 
 
-_OWN: Final = _Fields(PersonalFields._fields)
 _DEAL: Final = _Fields(("deal",))
 _ALIKE: Final = _Fields(
     tuple([name for name in TableView.__struct_fields__ if name not in {*PersonalFields._fields, "deal"}])
@@ -48,9 +48,9 @@ Patch = tuple[str, Any]
 
 
 @lru_cache(maxsize=64)
-def _leaves_of(hand: int) -> tuple[str, ...]:
-    """Return the paths of a hand's face in a table's view."""
-    return tuple([f"deal.boards.{hand}.{path}" for path in FIELD_PATHS])
+def _paths_of(hand: int) -> tuple[tuple[str, ...], ...]:
+    """Return the paths of what a hand's face holds in a table's view: of its rows, and of the rest."""
+    return tuple([tuple([f"deal.boards.{hand}.{path}" for path in paths]) for paths in (ROW_PATHS, FIELD_PATHS)])
 
 
 class ViewDiff:
@@ -60,22 +60,21 @@ class ViewDiff:
         self.before, self.after = before, after
         fields = _MOVING if before.stable == after.stable else _ALIKE
         self.common = self._compared(fields.of(before.shared), fields.of(after.shared), "", fields)
-        # Of a deal that goes on: what is new in it for everybody, and the faces of its boards, by hand and whether it
-        # is the owner's.
+        # Of a deal that goes on: what is new in it for everybody, and the hands whose boards have changed.
         self._bare: list[Patch] | None = None
-        self._new: list[int] = []
-        self._faces: dict[tuple[int, bool], list[Patch]] = {}
+        self._hands: list[int] = []
+        self._boards: list[tuple[int, list[Patch], list[Patch]]] | None = None
         if before.reveals_all or after.reveals_all or before.deal is None or after.deal is None:
             return
         was, now = before.deal.bare, after.deal.bare
         if was.number == now.number:
-            self._bare = self._compared(_BARE.of(was), _BARE.of(now), "deal.", _BARE)
-            self._new = after.deal.changed_since(before.deal)
+            self._bare = [] if was is now else self._compared(_BARE.of(was), _BARE.of(now), "deal.", _BARE)
+            self._hands = after.deal.changed_since(before.deal)
 
     def for_player(self, player: str) -> list[Patch]:
         """Return the parts that are new to one player, besides those that are new to everybody."""
         was, now = self.before.own(player), self.after.own(player)
-        result = self._compared(was, now, "", _OWN)
+        result = _different(PersonalFields._fields, was, now)
         if self._bare is not None and was.you == now.you:
             return result + self._bare + self._deal(now.you)
         old, new = self.before.deal_of(was.you), self.after.deal_of(now.you)
@@ -86,18 +85,14 @@ class ViewDiff:
         was, now = self.before.deal, self.after.deal
         assert was is not None  # noqa: S101 - there is a deal that goes on
         assert now is not None  # noqa: S101 - as above
+        if self._boards is None:
+            self._boards = [_board(was, now, hand) for hand in self._hands]
         result: list[Patch] = []
-        for hand in self._new:
-            key = hand, now.state.hands[hand].seat == seat
-            face = self._faces.get(key)
-            if face is None:
-                old, new = was.face(hand, own=key[1]), now.face(hand, own=key[1])
-                differ = compress(zip(_leaves_of(hand), old, new, strict=True), map(is_not, old, new))
-                face = self._faces[key] = [(leaf, value) for leaf, before, value in differ if before != value]
-            result += face
-        tasks_before, asks = was.tasks(seat), now.tasks(seat)
-        if tasks_before != asks:
-            result.append(("deal.tasks", asks))
+        for owner, public, own in self._boards:
+            result += own if owner == seat else public
+        tasks = now.tasks(seat)
+        if was.tasks(seat) != tasks:
+            result.append(("deal.tasks", tasks))
         return result
 
     def _compared(self, old: tuple[Any, ...], new: tuple[Any, ...], path: str, fields: _Fields) -> list[Patch]:
@@ -121,6 +116,22 @@ class ViewDiff:
         """Return the parts inside two things that are not the same."""
         fields = _INSIDE[type(new)]
         return self._compared(fields.of(old), fields.of(new), f"{name}.", fields)
+
+
+def _board(before: DealViews, after: DealViews, hand: int) -> tuple[int, list[Patch], list[Patch]]:
+    """Return a board's seat, what is new in it to everybody else, and to its owner."""
+    row_paths, paths = _paths_of(hand)
+    (rows, fields), (own_rows, own_fields) = before.faces(hand)
+    (new_rows, new_fields), (new_own_rows, new_own_fields) = after.faces(hand)
+    public = _different(row_paths, rows, new_rows)
+    own = public if rows is own_rows and new_rows is new_own_rows else _different(row_paths, own_rows, new_own_rows)
+    own = own + _different(paths, own_fields, new_own_fields)
+    return after.state.hands[hand].seat, public + _different(paths, fields, new_fields), own
+
+
+def _different(paths: tuple[str, ...], old: tuple[Any, ...], new: tuple[Any, ...]) -> list[Patch]:
+    """Return the values that are new, with their paths."""
+    return [] if new is old else list(compress(zip(paths, new, strict=True), map(ne, old, new)))
 
 
 def _is_same(old: Any, new: Any) -> bool:  # noqa: ANN401 - whatever a view holds
