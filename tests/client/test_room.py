@@ -188,7 +188,7 @@ async def test_what_is_too_much_is_asked_again_when_it_may(monkeypatch: pytest.M
     async with room(MemoryStore()) as served, Client(served.url) as ann, Client(served.url, name="Bob") as bob:
         began = asyncio.get_running_loop().time()
         for name in ("Ann", "Anna", "Annabel"):
-            assert (await ann._ask(Me, "PUT", "/api/me", {"name": name})).name == name
+            assert (await ann._request(Me, "PUT", "/api/me", {"name": name})).name == name
         assert asyncio.get_running_loop().time() - began >= 0.9
         hers, his = await two(ann, bob)
         for table in (hers, his):
@@ -203,7 +203,7 @@ async def test_what_is_too_much_is_asked_again_when_it_may(monkeypatch: pytest.M
     monkeypatch.setattr("triptych.server.routes.lobby.NAMES", RateLimit("names", 1, 3600.0))
     async with room(MemoryStore()) as served, Client(served.url, name="Ann") as ann:
         with pytest.raises(ClientError) as enough:
-            await ann._ask(Me, "PUT", "/api/me", {"name": "Anna"})
+            await ann._request(Me, "PUT", "/api/me", {"name": "Anna"})
         assert enough.value.code == "address.too_many"
         assert 3590 <= enough.value.seconds <= 3601
 

@@ -38,7 +38,7 @@ def test_every_message(message: type) -> None:
         "TRY_AGAIN",
         "NO_IDENTITY",
         "WRONG_ORIGIN",
-        "FLOOD",
+        "RATE_LIMITED",
         "TOO_MANY_CONNECTIONS",
         "SLOW_CONSUMER",
         "UNFINISHED",

@@ -97,7 +97,7 @@ def restore(file: Path, /, *, database: Secret | None = None, check: Switch = Fa
             copy = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=spare))) / "copy.db"
             copy_database(file, copy)
             report = asyncio.run(_audited(copy))
-            _tell(file, report)
+            _print_report(file, report)
             if report.faults:
                 return report_message("this backup is not sound; nothing was restored")
             if target is not None and replace:
@@ -191,7 +191,7 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def _tell(file: Path, report: AuditReport) -> None:
+def _print_report(file: Path, report: AuditReport) -> None:
     sys.stdout.write(
         f"{file}: replayed {_count(report.tables, 'table')} and {_count(report.beside, 'tournament')}, "
         f"{_count(report.events, 'event')}, {_count(report.postings, 'posting')}; "

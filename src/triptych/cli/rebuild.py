@@ -34,14 +34,14 @@ def rebuild(*, database: Secret | None = None) -> int:
     except StoreError as error:
         return report_message(str(error))
     for one in report.projections:
-        sys.stdout.write(f"{one.name}: {_said(one)}\n")
+        sys.stdout.write(f"{one.name}: {_projection_line(one)}\n")
     if report.damaged:
         sys.stdout.write("".join(f"  {one}\n" for one in report.damaged))
         return report_message(f"the journal itself is damaged in {len(report.damaged)} tables; see triptych restore")
     return 0
 
 
-def _said(one: ProjectionReport) -> str:
+def _projection_line(one: ProjectionReport) -> str:
     if one.same:
         return f"{one.rows} rows, as they were"
     return f"{one.rows} rows; there were {one.before}, and they were not what the journal says"

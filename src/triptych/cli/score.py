@@ -23,7 +23,7 @@ from triptych.scoring.jsonl.answer import process_line
 
 MAX_LINE: Final = 1 << 20
 _EXIT_INTERRUPTED: Final = 130
-_TOLD: Final = 100  # lines between two looks at the bar
+_PROGRESS_LINES: Final = 100  # lines between two looks at the bar
 _TOO_LONG: Final = error_reply(None, TriptychError("line.size", f"a line has at most {MAX_LINE} bytes"))
 
 
@@ -80,13 +80,13 @@ def _watched(lines: IO[bytes], out: IO[bytes]) -> Iterator[Iterator[bytes | None
     with Progress(console=console, transient=True) as bar:
         task = bar.add_task("answering", total=os.fstat(lines.fileno()).st_size)
 
-        def told() -> Iterator[bytes | None]:
+        def lines_with_progress() -> Iterator[bytes | None]:
             for number, line in enumerate(_lines(lines)):
                 yield line
-                if number % _TOLD == 0:
+                if number % _PROGRESS_LINES == 0:
                     bar.update(task, completed=lines.tell())
 
-        yield told()
+        yield lines_with_progress()
 
 
 def _lines(lines: IO[bytes]) -> Iterator[bytes | None]:

@@ -25,7 +25,7 @@ from triptych.rulesets.model import Ruleset, is_closed
 from triptych.solve.closed.field import is_exact_match, nearest_strategy, relevant_opponent_counts
 from triptych.solve.value.weights import SUFFIX
 from triptych.train.runs import TrainingRequest, TrainingResult, train_all, training_result
-from triptych.train.selfplay import Progress as Told
+from triptych.train.selfplay import Progress as TrainingProgress
 from triptych.train.selfplay import Training
 from triptych.train.state import SUFFIX as RUN
 from triptych.train.state import restore, save
@@ -153,7 +153,7 @@ def _one(run: Training, file: Path, every: int) -> None:
     with Progress(*columns, console=errors) as bar, _InterruptFlag() as interrupt:
         task = bar.add_task(f"Learning {run.preset}", total=run.deals, completed=run.done, figures="")
 
-        def told(progress: Told) -> None:
+        def on_progress(progress: TrainingProgress) -> None:
             nonlocal written
             bar.update(task, completed=progress.done, figures=_figures(progress))
             if interrupt.to_stop:
@@ -163,7 +163,7 @@ def _one(run: Training, file: Path, every: int) -> None:
                 written = progress.done
 
         try:
-            run.run(told)
+            run.run(on_progress)
         except KeyboardInterrupt:
             save(run, state)
             errors.print(f"stopped after {run.done:,} deals; to go on: triptych train --resume {escape(str(state))}")
@@ -219,5 +219,5 @@ def _write(trained: TrainingResult, file: Path) -> None:
     )
 
 
-def _figures(progress: Told) -> str:
+def _figures(progress: TrainingProgress) -> str:
     return f"foul {progress.foul:.1%} · fantasyland {progress.fantasyland:.1%} · royalties {progress.royalties:.2f}"

@@ -36,12 +36,12 @@ def verify(*files: File) -> int:
         except TriptychError as error:
             status = max(status, report_error(error, file=file))
         else:
-            sys.stdout.write(_told(str(file), history, verdict))
+            sys.stdout.write(_result_text(str(file), history, verdict))
             status = max(status, int(any(verdict.unproved)))
     return status
 
 
-def _told(file: str, history: History, verdict: ProofResult) -> str:
+def _result_text(file: str, history: History, verdict: ProofResult) -> str:
     """Return what was found, hand by hand."""
     lines = [f"{file}: deal {history.number}, commitment {history.fair.number if history.fair else 0}"]
     for index, name in enumerate(history.players):

@@ -30,11 +30,11 @@ async def play(table: Table, bot: Bot, *, deals: int = 0, budget_ms: int = 1000)
             rules = view.rules
         deal = view.deal
         if "sit_in" in view.may:
-            await _ask(table, SitIn())
+            await _request(table, SitIn())
         elif deal is not None and deal.tasks:
             await _play(table, bot, deal, deal.tasks[0], budget_ms)
         elif "ready" in view.may and not view.seats[view.you].ready:
-            await _ask(table, Ready())
+            await _request(table, Ready())
     return finished
 
 
@@ -49,7 +49,7 @@ async def _play(table: Table, bot: Bot, deal: DealView, task: Task, budget_ms: i
             raise
 
 
-async def _ask(table: Table, request: Ready | SitIn) -> None:
+async def _request(table: Table, request: Ready | SitIn) -> None:
     """Ask what may have been overtaken by the table."""
     try:
         await table.execute(request)

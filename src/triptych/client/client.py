@@ -44,20 +44,22 @@ class Client:
 
     async def __aenter__(self) -> Self:
         """Become a guest. Raises ClientError `room.gone` where no room can be reached."""
-        self._http = httpx.AsyncClient(base_url=self.url, timeout=TIMEOUT_SECONDS, headers=self._shown())
+        self._http = httpx.AsyncClient(base_url=self.url, timeout=TIMEOUT_SECONDS, headers=self._headers())
         try:
-            me = await self._ask(Me, "GET", "/api/me")
+            me = await self._request(Me, "GET", "/api/me")
             if not (self.identity or self._token):
                 self.identity = "; ".join(f"{key}={value}" for key, value in self._http.cookies.items())
             if self._name and me.name != self._name and not self._token:
-                me = await self._ask(Me, "PUT", "/api/me", {"name": self._name})
+                me = await self._request(Me, "PUT", "/api/me", {"name": self._name})
         except BaseException:
             await self._http.aclose()
             raise
         self.player: str = me.player
         self.name: str = me.name
         self._entered = True
-        self.line: Connection = Connection(self.url.replace("http", "ws", 1) + "/ws", self._shown(), self._heard)
+        self.line: Connection = Connection(
+            self.url.replace("http", "ws", 1) + "/ws", self._headers(), self._on_update
+        )
         self.line.open()
         return self
 
@@ -68,14 +70,14 @@ class Client:
         await self.line.close()
         await self._http.aclose()
 
-    def _shown(self) -> dict[str, str]:
+    def _headers(self) -> dict[str, str]:
         if self._token:
             return {"Authorization": f"Bearer {self._token}"}
         return {"Cookie": self.identity} if self.identity else {}
 
     async def tables(self) -> tuple[LobbyTable, ...]:
         """Return the lobby's list: one's own tables first, then newest first."""
-        return await self._ask(tuple[LobbyTable, ...], "GET", "/api/tables")
+        return await self._request(tuple[LobbyTable, ...], "GET", "/api/tables")
 
     async def open_table(self, rules: RulesLike = "pineapple", **choices: object) -> Table:
         """Open a table, as its host, and follow it.
@@ -86,7 +88,7 @@ class Client:
         """
         spec = rules_document(rules)
         body = {"name": choices.pop("name", f"{self.name}’s table"), "rules": spec, **choices}
-        return await self.table((await self._ask(TableLink, "POST", "/api/tables", body)).table)
+        return await self.table((await self._request(TableLink, "POST", "/api/tables", body)).table)
 
     async def table(self, table: str, *, password: str = "") -> Table:
         """Follow a table, by its id or its link. Raises ClientError, such as `table.unknown` or `table.password`."""
@@ -106,17 +108,17 @@ class Client:
         return followed
 
     async def _rules(self, table: str) -> Ruleset:
-        return read_toml((await self._ask(TableRules, "GET", f"/api/tables/{table}/rules")).toml)
+        return read_toml((await self._request(TableRules, "GET", f"/api/tables/{table}/rules")).toml)
 
     async def _deals(self, table: str) -> tuple[ScoreSheet, ...]:
-        records = await self._ask(tuple[DealRecord, ...], "GET", f"/api/tables/{table}/deals")
+        records = await self._request(tuple[DealRecord, ...], "GET", f"/api/tables/{table}/deals")
         return tuple([record.sheet for record in records])
 
-    def _heard(self, update: Update) -> None:
+    def _on_update(self, update: Update) -> None:
         if update.table in self._tables:
             self._tables[update.table].apply_update(update)
 
-    async def _ask(self, kind: type[T], method: str, path: str, body: object = None) -> T:
+    async def _request(self, kind: type[T], method: str, path: str, body: object = None) -> T:
         answer = await self._send(method, path, body)
         try:
             return msgspec.json.decode(answer, type=kind)

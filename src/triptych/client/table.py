@@ -17,7 +17,7 @@ from triptych.server.wire.messages import Update
 from triptych.table.commands import Leave, PlayerRequest, Ready, Sit, SitIn
 from triptych.table.view_types import TableView
 
-PATIENCE: Final = 30.0
+TIMEOUT_SECONDS: Final = 30.0
 _VIEW: Final = msgspec.json.Decoder(TableView)
 
 
@@ -50,11 +50,11 @@ class Table:
     def apply_update(self, update: Update) -> None:
         """Take a newer view."""
         self.view = _VIEW.decode(update.view)
-        telling = asyncio.create_task(self._tell())
+        telling = asyncio.create_task(self._notify())
         self._telling.add(telling)
         telling.add_done_callback(self._telling.discard)
 
-    async def _tell(self) -> None:
+    async def _notify(self) -> None:
         async with self._news:
             self._news.notify_all()
 
@@ -98,7 +98,7 @@ class Table:
         """
         version = await self._line.execute(self.id, action, self.view.v)
         with suppress(TimeoutError):  # who may not come in any more is shown nothing more
-            await asyncio.wait_for(self.wait_until(lambda view: view.v >= version), PATIENCE)
+            await asyncio.wait_for(self.wait_until(lambda view: view.v >= version), TIMEOUT_SECONDS)
         return version
 
     async def read_rules(self) -> Ruleset:

@@ -125,7 +125,7 @@ class Deal:
         history = history_from_input(history)
         seats = Seats.from_hands(history.hands, history.players)
         steps = [_Step(at, events, state) for at, _, events, state in replay(history)]
-        return _made(seats, seats.money_from_history(history.stakes, history.stacks), steps)
+        return _build(seats, seats.money_from_history(history.stakes, history.stacks), steps)
 
     # What it is
 
@@ -354,7 +354,7 @@ class Deal:
 
     def copy(self) -> Deal:
         """Return a deal that stands as this one does; what is done in one does not change the other."""
-        return _made(self._seats, self._money, self._steps.copy())
+        return _build(self._seats, self._money, self._steps.copy())
 
     @property
     def events(self) -> tuple[DealEvent, ...]:
@@ -498,7 +498,7 @@ def _verify_action(action: object) -> None:
         raise ArgumentError("value.type", message, "$.action")
 
 
-def _made(seats: Seats, money: dict[str, object], steps: list[_Step]) -> Deal:
+def _build(seats: Seats, money: dict[str, object], steps: list[_Step]) -> Deal:
     """Return a deal that has begun already."""
     deal = Deal.__new__(Deal)
     deal._seats, deal._money, deal._steps = seats, money, steps  # noqa: SLF001 - `__init__` would deal new cards

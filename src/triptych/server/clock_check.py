@@ -24,7 +24,7 @@ TOLERANCE_MS: Final = 3_600_000
 DOUBT_MS: Final = 86_400_000
 # A server that was off for longer is told so even where nothing is deleted by its clock.
 LONG_MS: Final = 7 * 86_400_000
-LOOK_SECONDS: Final = 60.0
+POLL_SECONDS: Final = 60.0
 NOTE_MS: Final = 600_000
 
 
@@ -37,14 +37,14 @@ class Clocks(NamedTuple):
 
 
 class ClockCheck:
-    """See above; `stood_still` lets no table be charged for a time that was no time. `deletes`: by the clock."""
+    """See above; `add_downtime` lets no table be charged for a time that was no time. `deletes`: by the clock."""
 
     def __init__(
-        self, store: EventStore, clocks: Clocks, stood_still: Callable[[Downtime], None], *, deletes: bool
+        self, store: EventStore, clocks: Clocks, add_downtime: Callable[[Downtime], None], *, deletes: bool
     ) -> None:
         self._store = store
         self._clocks = clocks
-        self._stood_still = stood_still
+        self._add_downtime = add_downtime
         self._deletes = deletes
         self._known = 0  # when the server is known to have run: until it was opened (ms), 0 when it never has
         self._since = 0  # of the steady clock: since when it runs under the clock as it is
@@ -95,14 +95,14 @@ class ClockCheck:
 
     async def _run(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            self.look()
+            await asyncio.sleep(POLL_SECONDS)
+            self.check()
             steady = self._clocks.steady()
             if self._noted is None or steady - self._noted >= NOTE_MS:
                 self._noted = steady
                 await self._note()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Follow a clock that was set; no table's time goes back with it, and nobody is charged for it."""
         house = self._clocks.house
         if house is None:
@@ -111,7 +111,7 @@ class ClockCheck:
         if abs(step) <= TOLERANCE_MS:
             return
         if step > 0:
-            self._stood_still(Downtime(before, before + step, "still"))
+            self._add_downtime(Downtime(before, before + step, "still"))
         house.follow()
         self._since = self._clocks.steady() if step > 0 else self._since
         log.warning(

@@ -37,13 +37,13 @@ class GcController:
         before, self._used = self._used, process_time()
         grown = QUIET_GROWTH if self._used - before < IDLE_CPU_SECONDS else BUSY_GROWTH
         if sys.getallocatedblocks() > max(self._blocks * grown, self._blocks + MIN_GROWTH_BLOCKS):
-            self._look()
+            self._check()
 
     def stop(self) -> None:
         """Leave it to itself again."""
         gc.unfreeze()
         gc.enable()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         gc.collect()
         self._blocks = sys.getallocatedblocks()

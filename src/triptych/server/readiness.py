@@ -10,7 +10,7 @@ from typing import Final
 from triptych.store.interface import EventStore
 from triptych.store.sql.error_causes import FULL, LOCKED, UNWRITABLE, error_cause
 
-PATIENCE: Final = 2.0
+TIMEOUT_SECONDS: Final = 2.0
 # That something was written says for so long that it can be.
 GOOD_SECONDS: Final = 1.0
 _SILENT: Final = "the database does not answer"
@@ -36,7 +36,7 @@ class Readiness:
 
     async def _try(self) -> str:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 await self._store.last_alive()
                 await self._store.try_write()
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing can be stored now

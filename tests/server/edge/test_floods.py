@@ -19,7 +19,7 @@ from websockets.frames import Frame, Opcode
 
 from tests.server.edge.test_frames_as_uvicorn import HEAD, Unbounded, Wire, frame
 from tests.server.room import PATIENCE, QUICK, Room, room
-from triptych.server.edge.direct_socket import FLOOD, UNFINISHED
+from triptych.server.edge.direct_socket import RATE_LIMITED, UNFINISHED
 from triptych.server.edge.http_protocol import PIECES
 from triptych.server.edge.send_queue import SendQueue
 from triptych.server.edge.timeouts import RequestTimeouts
@@ -127,7 +127,7 @@ async def test_frames_that_are_no_messages_are_counted(taken: list[int]) -> None
             return await line.flood(begun + again * (MEGABYTES // len(again)))
 
         answers = await asyncio.gather(*(said_to(*kind) for kind in kinds.values()))
-        assert dict(zip(kinds, [end(said)[0] for said in answers], strict=True)) == dict.fromkeys(kinds, FLOOD)
+        assert dict(zip(kinds, [end(said)[0] for said in answers], strict=True)) == dict.fromkeys(kinds, RATE_LIMITED)
         assert [said.count(b'"socket.flood"') for said in answers] == [1] * len(kinds)
         assert len(taken) <= BURST * 2 * len(kinds)  # some come back while it goes on
 
@@ -137,14 +137,14 @@ async def test_nothing_is_taken_before_the_hands_are_shaken(taken: list[int]) ->
         said = await line.flood(PING * (MEGABYTES // len(PING)))
         assert said.startswith(b"HTTP/1.1 101 ")
         # What comes together with the request is dropped by the piece, so that the next frame may be none.
-        assert end(said)[0] in (FLOOD, 1002)
+        assert end(said)[0] in (RATE_LIMITED, 1002)
         assert len(taken) <= BURST * 2
 
 
 async def test_too_many_messages_are_answered_by_one_problem() -> None:
     async with room(settings=USUAL) as server, stranger(server) as line:
         said = await line.flood(frame(Opcode.TEXT, b'{"t":"ping"}') * 50_000)
-        assert end(said)[0] == FLOOD
+        assert end(said)[0] == RATE_LIMITED
         assert said.count(b'"t":"problem"') == 1
         assert said.count(b'"t":"pong"') <= 2 * 120
 
@@ -155,7 +155,7 @@ async def test_fragments_on_many_lines_take_no_more_than_their_budgets(taken: li
         lines = [await stack.enter_async_context(stranger(server)) for _ in range(LINES)]
         data = BEGUN + BYTE * (20_000_000 // LINES // len(BYTE))
         ends = await asyncio.gather(*(line.flood(data) for line in lines))
-        assert {end(said)[0] for said in ends} == {FLOOD}
+        assert {end(said)[0] for said in ends} == {RATE_LIMITED}
         assert len(taken) <= BURST * 2 * LINES
 
 

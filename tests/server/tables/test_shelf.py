@@ -368,7 +368,7 @@ def shelf_of(store: MemoryStore, hands: Hands, sleep_after: float = 300) -> tupl
         error_log=RateLimitedLogger(),
     )
     shelf = TableDirectory(outside, sleep_after)
-    pulse.on_stall = lambda since, until: shelf.stood_still(Downtime(since, until, "still"))
+    pulse.on_stall = lambda since, until: shelf.add_downtime(Downtime(since, until, "still"))
     return shelf, outside
 
 
@@ -452,7 +452,7 @@ async def test_a_name_that_is_no_tables_is_owed_nothing() -> None:
     await leases.register(ServerInfo(0, 0))
     shelf, _ = shelf_of(store, hands)
     assert await shelf.get("cup1cup1") is None
-    assert not shelf.makes_up()
+    assert not shelf.has_pending_downtime()
     assert leases.done == ["cup1cup1"]
     await shelf.close()
 

@@ -18,7 +18,7 @@ from triptych.i18n.messages import Message, plain_text
 from triptych.server.content.bot_levels import verify_level
 from triptych.server.edge.api_tokens import Bearer, required_scope
 from triptych.server.edge.buckets import TokenBucket
-from triptych.server.edge.direct_socket import CLOSE_SECONDS, FLOOD, UNFINISHED
+from triptych.server.edge.direct_socket import CLOSE_SECONDS, RATE_LIMITED, UNFINISHED
 from triptych.server.edge.guests import Guests, SignedIn
 from triptych.server.edge.rate_limits import AddressLimiter
 from triptych.server.edge.send_queue import SendQueue
@@ -67,7 +67,7 @@ CLOSE_CODES: Final = {
     NO_IDENTITY: "no guest cookie and no token, or one that is none, or counts no more",
     WRONG_ORIGIN: "the page comes from another site",
     UNFINISHED: "a message that was begun did not come to its end in 10 seconds",
-    FLOOD: "too many messages: 40 a second, 120 at once; too many frames: 200 a second, 400 at once, a frame "
+    RATE_LIMITED: "too many messages: 40 a second, 120 at once; too many frames: 200 a second, 400 at once, a frame "
     "counting once more for each KiB; or more than 32 commands waiting at a table",
     TOO_MANY_CONNECTIONS: "more than 16 connections of one guest, or 128 of one address",
     SLOW_CONSUMER: "the client did not read what it was sent",
@@ -75,7 +75,10 @@ CLOSE_CODES: Final = {
 
 BURST_SECONDS: Final = 3.0
 # Of a connection that is closed for too much: which limit it was, and when to come back.
-_LIMITS: Final = {FLOOD: LimitHit("messages", int(BURST_SECONDS)), TOO_MANY_CONNECTIONS: LimitHit("connections", 5)}
+_LIMITS: Final = {
+    RATE_LIMITED: LimitHit("messages", int(BURST_SECONDS)),
+    TOO_MANY_CONNECTIONS: LimitHit("connections", 5),
+}
 MAX_TABLES: Final = 16
 
 _JSON: Final = msgspec.json.Encoder(enc_hook=plain_text)
@@ -306,12 +309,12 @@ class Connection:
         """Count a message; False when there were too many, which ends the connection."""
         if self._messages.spend(1, time.monotonic()):
             return True
-        self._part_from_line(FLOOD)
+        self._part_from_line(RATE_LIMITED)
         return False
 
     def _part_from_line(self, code: int) -> None:
         """Close with a code that websocket_protocol.py has, or would have soon."""
-        if code == FLOOD:
+        if code == RATE_LIMITED:
             self.close_with_error(code, "socket.flood", Message("error.socket.message_flood"))
         else:
             self.close_with_error(code, "request.slow", Message("error.request.slow_message"))
@@ -345,7 +348,7 @@ class Connection:
     def _submit(self, live: TableActor, message: CommandMessage, name: str) -> None:
         command = Command(self.player, message.action, name=name, program=self.bearer is not None)
         if not live.submit(QueuedCommand(command, message.cmd_id, self.send_message)):
-            self.close_with_error(FLOOD, "socket.flood", Message("error.socket.pending_moves"))
+            self.close_with_error(RATE_LIMITED, "socket.flood", Message("error.socket.pending_moves"))
 
     def _verify_own_seat(self, live: TableActor, action: PlayerRequest) -> None:
         """Raise ApiError where a program would play for a person, whom the others then took for one."""

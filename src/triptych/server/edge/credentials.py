@@ -56,11 +56,11 @@ def passkey_credential(player: str, passkey: StoredPasskey) -> Credential:
     return Credential(passkey_key(passkey.id), player, _WRITE.encode(passkey))
 
 
-def kept_password(credential: Credential) -> StoredPassword:
+def password_from_credential(credential: Credential) -> StoredPassword:
     """Return what is stored of a name and a password."""
     return _PASSWORD.decode(credential.payload)
 
 
-def kept_passkey(credential: Credential) -> StoredPasskey:
+def passkey_from_credential(credential: Credential) -> StoredPasskey:
     """Return what is stored of a passkey."""
     return _PASSKEY.decode(credential.payload)

@@ -12,7 +12,7 @@ from typing import Any, Final
 WRITE: Final = "triptych.write"
 LISTEN: Final = "triptych.listen"
 # Why the protocol closes a connection: too many frames, or a message that does not come to its end.
-FLOOD: Final = 4429
+RATE_LIMITED: Final = 4429
 UNFINISHED: Final = 4408
 CLOSE_SECONDS: Final = 2.0  # that a closing handshake may take
 

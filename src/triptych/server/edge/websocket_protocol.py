@@ -21,7 +21,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the quickest one that there is
 
 from triptych.server.edge.buckets import TokenBucket, piece_cost
-from triptych.server.edge.direct_socket import CLOSE_SECONDS, FLOOD, LISTEN, UNFINISHED, WRITE
+from triptych.server.edge.direct_socket import CLOSE_SECONDS, LISTEN, RATE_LIMITED, UNFINISHED, WRITE
 from triptych.server.edge.framing import (
     CLOSE,
     CONTROL,
@@ -170,7 +170,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     def set_listener(self, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:
         """Let the application hear texts as they come; what it answers False to waits until it receives.
 
-        `part` has to close the connection with the code that it is given (`FLOOD`, `UNFINISHED`).
+        `part` has to close the connection with the code that it is given (`RATE_LIMITED`, `UNFINISHED`).
         Who listens knows whom it serves: what was said when hands were shaken is kept no longer, a fifth of all that
         a silent connection takes.
         """
@@ -209,7 +209,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             if self._parted:
                 self.transport.pause_reading()
                 return
-            if message.get("code") == FLOOD:  # of messages, as the application counts them
+            if message.get("code") == RATE_LIMITED:  # of messages, as the application counts them
                 self._charge()
             if self._rest:
                 self._read_on_later()
@@ -262,7 +262,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
                 return
             if self._is_begun(rest):
                 if not self._bucket.spend(piece_cost(len(data)), now):
-                    self._part_from(FLOOD)
+                    self._part_from(RATE_LIMITED)
                 return
             data = bytes(rest)
         self._rest = b""
@@ -293,7 +293,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
                     self._read_on_later()
                 return
             if not self._bucket.spend(1 + length / _FRAME_BYTES, now):
-                self._part_from(FLOOD)
+                self._part_from(RATE_LIMITED)
                 return
             self._take(data[at:end], start - at)
             if not self._fragments:

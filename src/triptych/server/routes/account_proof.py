@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from triptych.i18n.messages import Message
-from triptych.server.edge.credentials import PASSKEY_PREFIX, PASSWORD_PREFIX, kept_password
+from triptych.server.edge.credentials import PASSKEY_PREFIX, PASSWORD_PREFIX, password_from_credential
 from triptych.server.edge.guesses import ACCOUNT
 from triptych.server.routes.browsers import device_of
-from triptych.server.routes.passkey_check import invalid_passkey, shown_passkey
+from triptych.server.routes.passkey_check import authenticated_passkey, invalid_passkey
 from triptych.server.routes.table_access import limit_password_attempts
 from triptych.server.schemas.identity import Proof
 from triptych.server.services import AnyRequest, Services
@@ -16,11 +16,11 @@ from triptych.server.wire.errors import ApiError
 async def verify_proof(request: AnyRequest, player: str, proof: Proof, services: Services) -> None:
     """Verify that a guest has shown their password or a passkey, if they have any. Raises ApiError."""
     mine = await services.store.credentials.credentials(player)
-    hashes = [kept_password(one).hash for one in mine if one.name.startswith(PASSWORD_PREFIX)]
+    hashes = [password_from_credential(one).hash for one in mine if one.name.startswith(PASSWORD_PREFIX)]
     if not hashes and not any(one.name.startswith(PASSKEY_PREFIX) for one in mine):
         return
     if proof.passkey is not None:
-        credential = await shown_passkey(request, player, bytes(proof.passkey.credential), services)
+        credential = await authenticated_passkey(request, player, bytes(proof.passkey.credential), services)
         if credential.player != player:
             raise invalid_passkey()
     elif proof.password:

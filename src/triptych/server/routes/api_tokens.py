@@ -53,7 +53,7 @@ async def create_token(request: AnyRequest, services: ServicesDep) -> Response[b
     for spender in (player, address_of(request)):  # each is written to the disk
         services.addresses.acquire(NAMES, spender)
     async with services.guest_locks.lock(player):
-        if len(await _kept(player, services)) >= MAX_TOKENS:
+        if len(await _token_credentials(player, services)) >= MAX_TOKENS:
             raise ApiError(
                 "token.too_many", f"{MAX_TOKENS} tokens are kept for a guest; take one back first", status=409
             )
@@ -68,7 +68,7 @@ async def revoke_token(request: AnyRequest, services: ServicesDep, token: FromPa
     """Revoke a token by its id; connections that use it close at every server."""
     verify_same_site(request)
     player = require_guest(request, services)
-    name = next((one for one in await _kept(player, services) if token_id(one) == token), None)
+    name = next((one for one in await _token_credentials(player, services) if token_id(one) == token), None)
     if name is None:
         raise ApiError("token.unknown", "you have no token of this id", "$.token", status=404)
     await services.store.credentials.delete(name)
@@ -80,21 +80,21 @@ async def revoke_token(request: AnyRequest, services: ServicesDep, token: FromPa
 
 async def take_back_all(player: str, services: Services) -> None:
     """Take all of a guest's tokens back."""
-    for one in await _kept(player, services):
+    for one in await _token_credentials(player, services):
         await services.store.credentials.delete(one)
         services.connections.disconnect_token(player, token_id(one))
         if services.cluster is not None:
             services.cluster.publish_revocation(player, token_id(one))
 
 
-async def _kept(player: str, services: Services) -> list[Credential]:
+async def _token_credentials(player: str, services: Services) -> list[Credential]:
     return [
         one for one in await services.store.credentials.credentials(player) if one.name.startswith(CREDENTIAL_PREFIX)
     ]
 
 
 async def _lines(player: str, services: Services) -> tuple[TokenItem, ...]:
-    lines = [_line(one) for one in await _kept(player, services)]
+    lines = [_line(one) for one in await _token_credentials(player, services)]
     return tuple(sorted(lines, key=lambda line: (line.made, line.token)))
 
 

@@ -38,12 +38,12 @@ async def page(services: ServicesDep, request: AnyRequest) -> Response[bytes]:
         raise ApiError("server.not_built", "this server was installed without the client", status=404)
     file = services.client_files.file(path)
     if file is not None:
-        return _sent(request, file, 200)
+        return _file_response(request, file, 200)
     if "." in path.rpartition("/")[2]:
         raise ApiError("request.unknown", Message("error.page.not_found", path=path), status=404)
     preview, status = await _preview(services, path)
     base = base_url(request.url.scheme, request.headers.get("host", ""))
-    return _sent(request, services.client_files.render_index(preview, base, path), status)
+    return _file_response(request, services.client_files.render_index(preview, base, path), status)
 
 
 @get("/api/tables/{table:str}/preview.png", opt=endpoint("image/png", guest=False))
@@ -97,7 +97,7 @@ async def _table_preview(services: Services, table: str) -> Preview:
     )
 
 
-def _sent(request: AnyRequest, file: StaticFile, status: int) -> Response[bytes]:
+def _file_response(request: AnyRequest, file: StaticFile, status: int) -> Response[bytes]:
     encoding, content = file.encoded(request.headers.get("accept-encoding", ""))
     etag = f'"{file.etag}-{encoding}"' if encoding else f'"{file.etag}"'
     headers = {"ETag": etag, "Cache-Control": file.caching, "Content-Type": file.kind}

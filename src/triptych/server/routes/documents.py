@@ -30,7 +30,7 @@ def _file(name: str) -> tuple[bytes, bytes, str]:
     return content, gzip.compress(content, mtime=0), f'"{hashlib.sha256(content).hexdigest()[:16]}"'
 
 
-def _sent(request: AnyRequest, name: str) -> Response[bytes]:
+def _document_response(request: AnyRequest, name: str) -> Response[bytes]:
     content, squeezed, etag = _file(name)
     headers = {"ETag": etag, "Cache-Control": "no-cache", "Content-Type": _KINDS[name], "Vary": "Accept-Encoding"}
     if etag in request.headers.get("if-none-match", ""):
@@ -43,7 +43,7 @@ def _sent(request: AnyRequest, name: str) -> Response[bytes]:
 @get("/docs")
 async def documents(request: AnyRequest) -> Response[bytes]:
     """Return the page."""
-    return _sent(request, "index.html")
+    return _document_response(request, "index.html")
 
 
 @get("/docs/{name:str}")
@@ -51,7 +51,7 @@ async def document(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """Return one of the documents."""
     if name not in _KINDS:
         raise ApiError("request.unknown", Message("error.page.not_found", path=f"/docs/{name}"), status=404)
-    return _sent(request, name)
+    return _document_response(request, name)
 
 
 HANDLERS: Final = (documents, document)

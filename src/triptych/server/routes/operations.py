@@ -10,23 +10,23 @@ from triptych.server.endpoint import endpoint
 from triptych.server.services import ServicesDep
 
 
-def _said(text: str, status: int = 200) -> Response[str]:
+def _text_response(text: str, status: int = 200) -> Response[str]:
     return Response(text + "\n", status_code=status, media_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
 @get("/healthz", opt=endpoint("text/plain", guest=False))
 async def healthz() -> Response[str]:
     """Answer 200 while the process runs."""
-    return _said("ok")
+    return _text_response("ok")
 
 
 @get("/readyz", opt=endpoint("text/plain", guest=False))
 async def readyz(services: ServicesDep) -> Response[str]:
     """Answer 200 when tables are loaded and moves can be stored, else 503 with the reason."""
     if not services.tables.directory.recovered.is_set():
-        return _said("tables are being brought back", 503)
+        return _text_response("tables are being brought back", 503)
     fault = await services.readiness.fault()
-    return _said(fault, 503) if fault else _said("ready")
+    return _text_response(fault, 503) if fault else _text_response("ready")
 
 
 @get("/metrics", opt=endpoint("text/plain", guest=False))

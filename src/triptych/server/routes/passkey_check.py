@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from triptych.i18n.messages import Message
-from triptych.server.edge.credentials import StoredPasskey, kept_passkey, passkey_credential, passkey_key
+from triptych.server.edge.credentials import StoredPasskey, passkey_credential, passkey_from_credential, passkey_key
 from triptych.server.edge.one_time_tokens import TokenPurpose
 from triptych.server.routes.devices import origin_of
 from triptych.server.services import AnyRequest, Services
@@ -33,30 +33,34 @@ class _Credential(msgspec.Struct, frozen=True):
     response: _Response
 
 
-async def made_passkey(request: AnyRequest, player: str, credential: bytes, services: Services) -> StoredPasskey:
+async def registered_passkey(
+    request: AnyRequest, player: str, credential: bytes, services: Services
+) -> StoredPasskey:
     """Return a passkey that a guest's browser has made. Raises ApiError."""
-    challenge = _taken("register", player, credential, services)
-    registration = await asyncio.to_thread(_registered, credential, challenge, request)
+    challenge = _redeem_challenge("register", player, credential, services)
+    registration = await asyncio.to_thread(_verify_registration, credential, challenge, request)
     return StoredPasskey(
         registration.credential_id, registration.credential_public_key, registration.sign_count, services.now()
     )
 
 
-async def shown_passkey(request: AnyRequest, player: str, credential: bytes, services: Services) -> Credential:
+async def authenticated_passkey(
+    request: AnyRequest, player: str, credential: bytes, services: Services
+) -> Credential:
     """Return the passkey, of whichever guest, that the browser of guest `player` has shown. Raises ApiError."""
-    challenge = _taken("signin", player, credential, services)
+    challenge = _redeem_challenge("signin", player, credential, services)
     stored = await services.store.credentials.credential(passkey_key(_bytes(_read(credential).rawId)))
     if stored is None:
         raise ApiError("identity.unknown", Message("error.passkey.unknown"), status=403)
-    passkey = kept_passkey(stored)
-    used = await asyncio.to_thread(_used, credential, challenge, passkey, request)
+    passkey = passkey_from_credential(stored)
+    used = await asyncio.to_thread(_verify_assertion, credential, challenge, passkey, request)
     await services.store.credentials.put(
         passkey_credential(stored.player, msgspec.structs.replace(passkey, used=used))
     )
     return stored
 
 
-def _taken(kind: TokenPurpose, player: str, credential: bytes, services: Services) -> bytes:
+def _redeem_challenge(kind: TokenPurpose, player: str, credential: bytes, services: Services) -> bytes:
     """Return the challenge that was answered, which was this guest's and counts no more. Raises ApiError."""
     data = _bytes(_read(credential).response.clientDataJSON)
     try:
@@ -85,7 +89,7 @@ def _bytes(text: str) -> bytes:
 # The library is loaded when the first passkey is made or shown, in a thread: the tables do not wait for it.
 
 
-def _registered(credential: bytes, challenge: bytes, request: AnyRequest) -> Any:  # noqa: ANN401 - webauthn's own
+def _verify_registration(credential: bytes, challenge: bytes, request: AnyRequest) -> Any:  # noqa: ANN401 - webauthn's own
     from webauthn import verify_registration_response  # noqa: PLC0415 - see above
 
     try:
@@ -99,7 +103,7 @@ def _registered(credential: bytes, challenge: bytes, request: AnyRequest) -> Any
         raise invalid_passkey() from None
 
 
-def _used(credential: bytes, challenge: bytes, passkey: StoredPasskey, request: AnyRequest) -> int:
+def _verify_assertion(credential: bytes, challenge: bytes, passkey: StoredPasskey, request: AnyRequest) -> int:
     from webauthn import verify_authentication_response  # noqa: PLC0415 - see above
 
     try:

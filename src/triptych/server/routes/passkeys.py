@@ -10,11 +10,16 @@ import msgspec
 from litestar import Response, post
 
 from triptych.i18n.messages import Message
-from triptych.server.edge.credentials import PASSKEY_PREFIX, StoredPasskey, kept_passkey, passkey_credential
+from triptych.server.edge.credentials import (
+    PASSKEY_PREFIX,
+    StoredPasskey,
+    passkey_credential,
+    passkey_from_credential,
+)
 from triptych.server.endpoint import endpoint
 from triptych.server.routes.account_proof import verify_proof
 from triptych.server.routes.browsers import note_device, note_session
-from triptych.server.routes.passkey_check import invalid_passkey, made_passkey, shown_passkey, site_of
+from triptych.server.routes.passkey_check import authenticated_passkey, invalid_passkey, registered_passkey, site_of
 from triptych.server.routes.sign_in import sign_in_methods
 from triptych.server.routes.signing import signed_in
 from triptych.server.schemas.identity import KeepPasskey, Passkey, PasskeyOptions, SignInMethods
@@ -67,7 +72,7 @@ async def register_passkey(request: AnyRequest, services: ServicesDep) -> Respon
     player = session.player
     async with services.guest_locks.lock(player):
         await verify_proof(request, player, wanted.proof, services)
-        passkey = await made_passkey(request, player, bytes(wanted.credential), services)
+        passkey = await registered_passkey(request, player, bytes(wanted.credential), services)
         if not await services.store.credentials.put(passkey_credential(player, passkey)):
             raise invalid_passkey()
     await note_session(request, session, services, always=True)
@@ -90,13 +95,15 @@ async def sign_in_options(request: AnyRequest, services: ServicesDep) -> Respons
 async def sign_in_passkey(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
     """Sign this browser in by a passkey."""
     wanted = await decode_body(request, _PASSKEY)
-    stored = await shown_passkey(request, require_guest(request, services), bytes(wanted.credential), services)
+    stored = await authenticated_passkey(
+        request, require_guest(request, services), bytes(wanted.credential), services
+    )
     return await signed_in(request, stored.player, services)
 
 
 async def _passkeys(player: str, services: Services) -> list[StoredPasskey]:
     mine = await services.store.credentials.credentials(player)
-    return [kept_passkey(one) for one in mine if one.name.startswith(PASSKEY_PREFIX)]
+    return [passkey_from_credential(one) for one in mine if one.name.startswith(PASSKEY_PREFIX)]
 
 
 # The library is loaded when the first passkey is made or shown, in a thread: the tables do not wait for it.

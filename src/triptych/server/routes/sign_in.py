@@ -12,9 +12,9 @@ from triptych.i18n.messages import Message
 from triptych.server.edge.credentials import (
     PASSKEY_PREFIX,
     PASSWORD_PREFIX,
-    kept_passkey,
-    kept_password,
+    passkey_from_credential,
     password_credential,
+    password_from_credential,
     password_key,
 )
 from triptych.server.edge.rate_limits import GUESTS, NAMES
@@ -54,9 +54,11 @@ _DROP: Final = msgspec.json.Decoder(DropKey)
 async def sign_in_methods(player: str, services: Services) -> SignInMethods:
     """Return what a guest is known again by."""
     stored = await services.store.credentials.credentials(player)
-    names = [kept_password(one).name for one in stored if one.name.startswith(PASSWORD_PREFIX)]
+    names = [password_from_credential(one).name for one in stored if one.name.startswith(PASSWORD_PREFIX)]
     passkeys = [
-        PasskeyItem(one.name, kept_passkey(one).made) for one in stored if one.name.startswith(PASSKEY_PREFIX)
+        PasskeyItem(one.name, passkey_from_credential(one).made)
+        for one in stored
+        if one.name.startswith(PASSKEY_PREFIX)
     ]
     return SignInMethods(next(iter(names), None), tuple(sorted(passkeys, key=lambda one: one.made)))
 
@@ -120,7 +122,7 @@ async def sign_in(request: AnyRequest, services: ServicesDep) -> Response[bytes]
     credential = await services.store.credentials.credential(key) if _fits(wanted.name) else None
     tries = spend_account(request, now, None if credential is None else credential.player, key, services)
     # A name that nobody has takes as long as a wrong password: it is not told which of the two it was.
-    stored_hash = "" if credential is None else kept_password(credential).hash
+    stored_hash = "" if credential is None else password_from_credential(credential).hash
     if not await services.passwords.verify(wanted.password, stored_hash) or credential is None:
         raise ApiError("identity.wrong", Message("error.identity.wrong"), "$.password", status=403)
     services.guesses.refund(tries)

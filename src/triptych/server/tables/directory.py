@@ -303,12 +303,12 @@ class TableDirectory:
         awake = any(live.state.clocks or live.state.next_at for live in self.live.values())
         return awake or any(summary.runs for summary in self._unloaded())
 
-    def makes_up(self) -> bool:
+    def has_pending_downtime(self) -> bool:
         """Return whether time was lost by which a table's clocks are not moved yet."""
         waiting = any(entry.downtime is not None for entry in self._entries.values())
         return waiting or any(live.has_pending_downtime for live in self.live.values())
 
-    def stood_still(self, lost: Downtime) -> None:
+    def add_downtime(self, lost: Downtime) -> None:
         """Move the clocks by a time in which nobody could do anything; who sleeps is told when it is up."""
         for live in self.live.values():
             if live.state.clocks or live.state.next_at is not None:

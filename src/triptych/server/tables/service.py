@@ -56,10 +56,10 @@ class ClockOwner(Protocol):
     def busy(self) -> bool:
         """Return whether time counts there."""
 
-    def makes_up(self) -> bool:
+    def has_pending_downtime(self) -> bool:
         """Return whether time was lost there that is not made up yet."""
 
-    def stood_still(self, since: int) -> None:
+    def add_downtime(self, since: int) -> None:
         """Called when nobody could do anything since then (ms)."""
 
 
@@ -100,13 +100,15 @@ class TableService:
     def is_compensated(self) -> bool:
         """Return whether no time was lost until now by which clocks are not moved yet."""
         self._deps.stall_detector.check()
-        return not (self.directory.makes_up() or (self.beside is not None and self.beside.makes_up()))
+        return not (
+            self.directory.has_pending_downtime() or (self.beside is not None and self.beside.has_pending_downtime())
+        )
 
     def add_downtime(self, lost: Downtime) -> None:
         """Move the clocks by a time in which nobody could do anything."""
-        self.directory.stood_still(lost)
+        self.directory.add_downtime(lost)
         if self.beside is not None:
-            self.beside.stood_still(lost.since)
+            self.beside.add_downtime(lost.since)
 
     async def create(self, host: str, wishes: TableOptions, table: str = "") -> TableActor:
         """Open a table, with an id at random unless there is one for it.

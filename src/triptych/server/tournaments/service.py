@@ -97,11 +97,11 @@ class TournamentService:
         """Return whether time counts for any tournament."""
         return any(live.state.phase == "running" for live in self._live.values())
 
-    def makes_up(self) -> bool:
+    def has_pending_downtime(self) -> bool:
         """Return whether time was lost by which a tournament's levels are not longer yet."""
         return any(live.has_pending_downtime for live in self._live.values())
 
-    def stood_still(self, since: int) -> None:
+    def add_downtime(self, since: int) -> None:
         """Let no tournament be charged for the time since then (ms)."""
         for live in self._live.values():
             live.add_downtime(since)

@@ -3,7 +3,7 @@
 An anytime search in two threads: slices of rollouts that can be stopped after any of them, the same for the same
 seed. First the placements are sorted by a search that halves the field. Then all are measured anew, the best of them
 longer, and whatever this puts clearly before them as well (measurement.py). The best by this final measurement comes
-first; what is not told apart from it is said to be within the error.
+first; what cannot be told apart from it is said to be within the error.
 
 A whole fantasyland is set against the boards that lie there, played on in each rollout; where they are finished, and
 alone, the answer is exact.
@@ -117,7 +117,7 @@ class PlacementValue(Struct, frozen=True):
 class Analysis(Struct, frozen=True):
     """All placements, those that were measured to the end first, the best one before the others.
 
-    `within_error`: so many of those that were measured to the end, the best among them, are not told apart from it.
+    `within_error`: so many of those that were measured to the end, the best among them, cannot be told apart from it.
     `exact`: nothing had to be sampled. `street`: from 1, 0 in fantasyland; there only those settings stand that no
     other one equals or beats in every row.
     """
@@ -239,7 +239,7 @@ def _ranked_with_losses(
     measured = places if measurement is None else measurement.measured
     best = max(measured, key=lambda at: values[at].value)
 
-    def told(at: int) -> PlacementValue:
+    def with_loss(at: int) -> PlacementValue:
         value = values[at]
         if measurement is None:
             points, error = values[best].value - value.value, 0.0
@@ -253,7 +253,7 @@ def _ranked_with_losses(
         close = points <= max(SIGNIFICANT_Z * error, EXACT_TOLERANCE)
         return replace(value, behind=points, behind_error=error, within_error=close)
 
-    return tuple(told(at) for at in sorted(places, key=lambda at: (at not in measured, -values[at].value)))
+    return tuple(with_loss(at) for at in sorted(places, key=lambda at: (at not in measured, -values[at].value)))
 
 
 def pairwise_loss(

@@ -92,10 +92,10 @@ def decode_rows(rows: Sequence[JournalRow], before: bytes) -> Iterator[DecodedRo
     for row in rows:
         if row.compacted_checksum is not None:
             accepted = {row.checksum}
-            whole = row.compacted_checksum == _made(row.checksum, row)
+            whole = row.compacted_checksum == _checksum_or_empty(row.checksum, row)
             yield DecodedRow(row, streams_of(row.tables), _appends(row.frame) if whole else None)
             continue
-        compacted = {_made(each, row): each for each in accepted}
+        compacted = {_checksum_or_empty(each, row): each for each in accepted}
         whole = row.checksum in compacted
         accepted = {row.checksum, *compacted}
         yield DecodedRow(row, streams_of(row.tables), _appends(row.frame) if whole else None)
@@ -108,7 +108,7 @@ def _appends(frame: bytes) -> tuple[Append, ...] | None:
         return None
 
 
-def _made(before: bytes, row: JournalRow) -> bytes:
+def _checksum_or_empty(before: bytes, row: JournalRow) -> bytes:
     try:
         return _checksum(before, row.number, row.epoch, row.tables, row.frame)
     except (TypeError, UnicodeError):  # another type, letters that are none

@@ -107,18 +107,18 @@ class PostgresLeases:
         self.this_server = self.leader = ServerId(0, "")
         self.somebody_silent = False
         self._leaving: set[str] = set()
-        self._heard: dict[str, float] = {}  # when the owners were last heard of from whom leases were taken
-        self._told: set[str] = set()
+        self._last_seen: dict[str, float] = {}  # when the owners were last heard of from whom leases were taken
+        self._reported: set[str] = set()
         self._owing: set[str] = set()  # streams that are told, and have not made it up
         self._taken: dict[str, float] = {}  # leases whose loss is still noted, and when they were taken
         self._renewed = 0, 0.0  # when, by the database's clock (ms) and then by ours
 
     def pop_takeover_downtime(self, stream: str) -> int:
         """See Leases."""
-        heard = self._heard.get(lease_name(stream))
-        if heard is None or stream in self._told:
+        heard = self._last_seen.get(lease_name(stream))
+        if heard is None or stream in self._reported:
             return 0
-        self._told.add(stream)
+        self._reported.add(stream)
         self._owing.add(stream)
         return int((asyncio.get_running_loop().time() - heard) * 1000)
 
@@ -128,13 +128,13 @@ class PostgresLeases:
 
     def _note_takeover(self, name: str, heard: float | None) -> None:
         """Note when a lease's owner was last heard of; None for one that had none."""
-        for streams in (self._told, self._owing):
+        for streams in (self._reported, self._owing):
             streams.difference_update([stream for stream in streams if lease_name(stream) == name])
         if heard is None:
-            self._heard.pop(name, None)
+            self._last_seen.pop(name, None)
             self._taken.pop(name, None)
         else:
-            self._heard[name] = heard
+            self._last_seen[name] = heard
             self._taken[name] = asyncio.get_running_loop().time()
 
     async def register(self, serving: ServerInfo) -> None:
@@ -143,9 +143,9 @@ class PostgresLeases:
             lane, renewed = await connection.fetchrow(_JOIN, serving.pid, serving.address, serving.public)
         self._renewed = renewed, asyncio.get_running_loop().time()
         self.this_server = ServerId(lane, serving.address, serving.public)
-        self._heard.clear()
+        self._last_seen.clear()
         self._taken.clear()
-        self._told.clear()
+        self._reported.clear()
         self._owing.clear()
         await self.holder.start(lane)
 
@@ -246,7 +246,7 @@ class PostgresLeases:
         """
         until = asyncio.get_running_loop().time() - COMPENSATION_SECONDS
         owing = set(map(lease_name, self._owing))
-        led = {lease_name(stream) for stream in self._told if "-" not in stream}
+        led = {lease_name(stream) for stream in self._reported if "-" not in stream}
         return [name for name, taken in self._taken.items() if taken < until and name in led and name not in owing]
 
     async def _forget_lost(self, names: Sequence[str]) -> None:

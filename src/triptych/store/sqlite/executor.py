@@ -69,10 +69,10 @@ def _do(piece: _Piece[Any]) -> None:
     except BaseException as raised:  # noqa: BLE001 - whoever asked is told
         error = raised
     with suppress(RuntimeError):  # nobody listens any more: the loop is closed
-        piece.loop.call_soon_threadsafe(_told, piece.done, answer, error)
+        piece.loop.call_soon_threadsafe(_resolve, piece.done, answer, error)
 
 
-def _told(done: asyncio.Future[Any], answer: object, error: BaseException | None) -> None:
+def _resolve(done: asyncio.Future[Any], answer: object, error: BaseException | None) -> None:
     if done.done():
         return
     if error is None:

@@ -9,46 +9,46 @@ from triptych.server.cluster.bus.protocol import ClusterMessage, decode, encode
 
 
 class MemoryBusHub:
-    """Where servers of one process hear each other; what was told stays to be looked at."""
+    """Where servers of one process hear each other; what was sent stays to be looked at."""
 
     def __init__(self) -> None:
         self.buses: list[MemoryBus] = []
-        self.told: list[bytes] = []
+        self.sent: list[bytes] = []
 
 
 class MemoryBus:
-    """See Bus. Without a hall it costs nothing."""
+    """See Bus. Without a hub it costs nothing."""
 
-    def __init__(self, hall: MemoryBusHub | None = None) -> None:
-        self.hall = hall
+    def __init__(self, hub: MemoryBusHub | None = None) -> None:
+        self.hub = hub
         self.house = ""
         self._hear: Callable[[ClusterMessage], None] = lambda _: None
 
     async def open(self, house: str, hear: Callable[[ClusterMessage], None], again: Callable[[], None]) -> None:
         """See Bus."""
         self.house, self._hear = house, hear
-        if self.hall is not None:
-            self.hall.buses.append(self)
+        if self.hub is not None:
+            self.hub.buses.append(self)
             again()
 
     def publish(self, news: ClusterMessage) -> None:
         """See Bus."""
-        if self.hall is None or self not in self.hall.buses:
+        if self.hub is None or self not in self.hub.buses:
             return
         sent = encode(news)
-        self.hall.told.append(sent)
-        for other in self.hall.buses:
+        self.hub.sent.append(sent)
+        for other in self.hub.buses:
             if other is not self and other.house == self.house:
-                asyncio.get_running_loop().call_soon(other.heard, sent)
+                asyncio.get_running_loop().call_soon(other.receive, sent)
 
-    def heard(self, sent: bytes) -> None:
+    def receive(self, sent: bytes) -> None:
         """Called when another server of the process publishes."""
         news = decode(sent)
-        if news is not None and self.hall is not None and self in self.hall.buses:
+        if news is not None and self.hub is not None and self in self.hub.buses:
             self._hear(news)
 
     async def close(self) -> None:
         """See Bus."""
-        if self.hall is not None and self in self.hall.buses:
-            self.hall.buses.remove(self)
+        if self.hub is not None and self in self.hub.buses:
+            self.hub.buses.remove(self)
             await asyncio.sleep(0)
