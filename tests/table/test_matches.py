@@ -14,7 +14,7 @@ from triptych.table import commands as c
 from triptych.table.errors import TableError
 from triptych.table.events import DealBegan, MatchBegan, MatchEnded, Payment
 from triptych.table.history import played_deal
-from triptych.table.match_prize import prize_payments
+from triptych.table.settlement import prize_payments
 
 # Two players, no fantasyland; and Ann's queens before Bob's plain board.
 DULL = {0: LOW, 1: PLAIN}

@@ -7,7 +7,7 @@ from itertools import combinations
 from tests.table.session import LOW, PLAIN, THIRD, Session
 from triptych.scoring.settle import Due, settle
 from triptych.table import commands as c
-from triptych.table.stacks import deal_stacks
+from triptych.table.settlement import deal_stacks
 
 THREE = {0: LOW, 1: PLAIN, 2: THIRD}
 

@@ -20,8 +20,7 @@ from triptych.rulesets.errors import RulesError
 from triptych.rulesets.load import resolve
 from triptych.solve.value import weights
 from triptych.train import selfplay as train
-from triptych.train.picture import plot
-from triptych.train.runs import TrainingRequest, train_all
+from triptych.train.runs import TrainingRequest, plot, train_all
 from triptych.train.state import StateError, restore, save
 
 if TYPE_CHECKING:

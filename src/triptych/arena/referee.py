@@ -26,7 +26,7 @@ from triptych.notation.position import Position, PositionHand
 from triptych.rulesets.model import Ruleset
 from triptych.scoring.showdown import play_each_other
 from triptych.solve.analysis.discards import discard_beliefs
-from triptych.solve.value.learned import require_weights
+from triptych.solve.value.weights import require_weights
 
 POLICY = "medium"
 

@@ -13,7 +13,7 @@ from triptych.cli.options import Secret
 from triptych.cli.serve import default_database
 from triptych.store.errors import StoreError
 from triptych.store.leases.interface import ServerInfo
-from triptych.store.projections.rebuild import ProjectionReport, RebuildReport
+from triptych.store.types import ProjectionReport, RebuildReport
 
 
 def rebuild(*, database: Secret | None = None) -> int:

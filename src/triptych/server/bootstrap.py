@@ -36,8 +36,7 @@ from triptych.server.edge.connection import ConnectionRegistry
 from triptych.server.edge.forwarded_address import ForwardedAddressSigner
 from triptych.server.edge.guard import Guard
 from triptych.server.edge.guesses import Guesses
-from triptych.server.edge.guest_locks import GuestLocks
-from triptych.server.edge.guests import Guests
+from triptych.server.edge.guests import GuestLocks, Guests
 from triptych.server.edge.hosts import AllowedHosts
 from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.edge.passwords import Passwords

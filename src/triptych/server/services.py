@@ -17,8 +17,7 @@ from triptych.server.bots.strategies import StrategyTrainer
 from triptych.server.edge.api_tokens import BEARER, Bearer, TokenAuthenticator
 from triptych.server.edge.connection import ConnectionRegistry
 from triptych.server.edge.guesses import Guesses
-from triptych.server.edge.guest_locks import GuestLocks
-from triptych.server.edge.guests import COOKIE, COOKIE_SECONDS, Guests, SignedIn
+from triptych.server.edge.guests import COOKIE, COOKIE_SECONDS, GuestLocks, Guests, SignedIn
 from triptych.server.edge.one_time_tokens import OneTimeTokens
 from triptych.server.edge.passwords import Passwords
 from triptych.server.edge.rate_limits import AddressLimiter

@@ -16,11 +16,10 @@ from triptych.store.archive.interface import ArchiveStore
 from triptych.store.credentials import CredentialStore
 from triptych.store.journal.commits import Commits
 from triptych.store.leases.interface import LeaseManager, ServerInfo
-from triptych.store.projections.rebuild import RebuildReport
 from triptych.store.results import ResultStore
 from triptych.store.reviews import ReviewStore
 from triptych.store.snapshots import SnapshotStore
-from triptych.store.types import Append, IdempotencyKey, Player, Posting, StoredEvent, StoredSheet
+from triptych.store.types import Append, IdempotencyKey, Player, Posting, RebuildReport, StoredEvent, StoredSheet
 
 
 class EventStore(Protocol):

@@ -8,7 +8,7 @@ from triptych.table.handlers.player import TOURNAMENT_REQUESTS, may_delay, may_s
 from triptych.table.host import acting_host, owner
 from triptych.table.levels import is_tournament_started
 from triptych.table.match import enough_players, lineup
-from triptych.table.state import Seat, TableState
+from triptych.table.state import Seat, TableState, seat_of
 
 
 def allowed_requests(state: TableState, player: str, seat: Seat | None) -> tuple[str, ...]:
@@ -83,3 +83,11 @@ def _may_seated(state: TableState, seat: Seat) -> list[str]:
     if any(one.offered_by != seat.seat for one in own):
         allowed.append("decline_stake")
     return allowed
+
+
+def can_use_guide(state: TableState, player: str) -> bool:
+    """Return whether a player has a seat at a table at which everybody else is a bot, in no tournament."""
+    seat = seat_of(state, player)
+    if seat is None or state.config.cup:
+        return False
+    return not any(other.person for other in state.seats if other.seat != seat.seat)

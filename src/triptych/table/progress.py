@@ -32,10 +32,9 @@ from triptych.table.match import (
     next_button,
     unplayable_fantasylands,
 )
-from triptych.table.match_prize import prize_payments
 from triptych.table.premoves import drop_premoves, due_premove, play_premove
 from triptych.table.seats import leave_seat, vacate_seat
-from triptych.table.settlement import settle_deal
+from triptych.table.settlement import prize_payments, settle_deal
 from triptych.table.state import Seat, TableState, seat_of
 from triptych.table.turns import verify_patience
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from triptych.deal.result import scored_hands
+from triptych.deal.stacks import Stacks
 from triptych.deal.state import DealState
+from triptych.rulesets.model import bankroll_mode
+from triptych.scoring.match_prize import MatchTarget, prizes
 from triptych.scoring.sheet.build import SheetPlayer, build_sheet
 from triptych.scoring.sheet.types import ScoreSheet
 from triptych.scoring.showdown import DealScore, score_deal
+from triptych.table.accounts import net
 from triptych.table.events import DealSettled, NextFantasyland, Payment, SeatPoints
 from triptych.table.levels import point_value
-from triptych.table.state import TableState
+from triptych.table.state import Match, Seat, TableState
 
 
 def settle_deal(state: TableState, deal: DealState, now: int) -> DealSettled:
@@ -68,3 +75,43 @@ def _points(score: DealScore, owners: tuple[int, ...]) -> tuple[SeatPoints, ...]
     for seat, points in zip(owners, score.totals(), strict=True):
         totals[seat] += points
     return tuple(SeatPoints(seat, points) for seat, points in totals.items())
+
+
+def deal_stacks(state: TableState, deal: DealState) -> Stacks:
+    """Return the stacks and stakes of the deal in progress, by hand."""
+    owners = tuple([hand.seat for hand in deal.hands])
+    agreed = stakes(state, owners)
+    return Stacks(
+        chips=tuple([state.seats[seat].stack for seat in owners])
+        if bankroll_mode(state.config.rules) == "stacks"
+        else (),
+        point=point_value(state),
+        stakes=tuple([agreed[min(pair), max(pair)] if pair[0] != pair[1] else 1 for pair in combinations(owners, 2)]),
+    )
+
+
+def with_prizes(sheet: ScoreSheet, payments: Iterable[Payment], seats: Sequence[Seat]) -> ScoreSheet:
+    """Return the sheet of a match's last deal with its stacks as they are after the match's prizes."""
+    received = net(payments)
+    brought = {seat.seat: received.get(seat.player, 0) for seat in seats}
+    stacks = tuple(replace(one, after=one.after + brought[one.seat], prize=brought[one.seat]) for one in sheet.stacks)
+    return replace(sheet, stacks=stacks)
+
+
+def prize_payments(state: TableState, match: Match) -> tuple[Payment, ...]:
+    """Return what a match that ends pays its winner, in the order of the table; nothing when nobody has won it.
+
+    A prize counts at the stake of the two, as points do. A payer pays what is left; on the book, everything.
+    """
+    rules = state.config.rules
+    points = dict(zip(match.seats, match.points, strict=True))
+    worth = stakes(state, match.seats)
+    left = {seat: state.seats[seat].stack for seat in match.seats}
+    result = []
+    for loser, winner, prize in prizes(MatchTarget.from_rules(rules), points):
+        due = prize * worth[min(loser, winner), max(loser, winner)]
+        paid = due if rules.settlement.credit else min(due, left[loser])
+        left[loser] -= paid
+        if paid:
+            result.append(Payment(state.seats[loser].player, state.seats[winner].player, paid))
+    return tuple(result)

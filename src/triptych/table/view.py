@@ -20,15 +20,13 @@ from triptych.table.absence import is_away
 from triptych.table.accounts import account_views, settlements
 from triptych.table.announcements import rules_line
 from triptych.table.deck_commitment import seat_chain
-from triptych.table.guide_access import can_use_guide
 from triptych.table.host import acting_host, owner
 from triptych.table.levels import level_view
 from triptych.table.match import match_text, standings
-from triptych.table.permissions import allowed_requests
+from triptych.table.permissions import allowed_requests, can_use_guide
 from triptych.table.premoves import premove_views
 from triptych.table.prompt import prompt, waiting_for
 from triptych.table.state import Place, Seat, TableState, in_match, phase, reveals_all, seat_of
-from triptych.table.summary import stable_part
 from triptych.table.turns import PATIENCE_MS
 from triptych.table.view_types import (
     ChainView,
@@ -309,3 +307,12 @@ def _match(state: TableState) -> MatchView | None:
     if any(state.match.points) and kind != "deal_group":
         text = Message("match.standings", length=text, standings=standings(state, state.match))
     return MatchView(state.match.number, state.match.deals, kind, text)
+
+
+def stable_part(state: TableState) -> tuple[object, ...]:
+    """Return all that is not the deal or a clock; two tables that are alike in it differ only in those.
+
+    Named are the fields that a move in a deal changes. A new field counts as standing unless it is added here.
+    """
+    bare = replace(state, version=0, at=0, seats=(), clocks=(), turns=(), deal=None)
+    return bare, state.deal is None, *[replace(seat, bank_ms=0, deal_ms=0) for seat in state.seats]

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from math import sqrt
-from statistics import NormalDist, fmean, stdev
+from statistics import fmean, stdev
 from typing import NamedTuple
 
+from triptych.stats import t_quantile
 from triptych.tournament.state import RoundResult, TournamentState
 
-CONFIDENCE = 0.95
 # With fewer rounds an interval would say nothing.
 MIN_ROUNDS = 3
 
@@ -63,25 +63,13 @@ def duplicate_scores(results: Sequence[RoundResult]) -> dict[str, list[float]]:
     return dict(scores)
 
 
-def interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float] | None:
-    """Return the interval of a mean by Student's t, None with fewer than three values.
-
-    The quantile is the expansion in 1/n about the normal one (Abramowitz and Stegun, 26.7.5).
-    """
+def interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """Return the 95 % interval of a mean by Student's t, None with fewer than three values."""
     if len(values) < MIN_ROUNDS:
         return None
-    free = len(values) - 1
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    terms = (
-        z,
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-    )
-    quantile = sum(term / free**power for power, term in enumerate(terms))
-    reach = quantile * stdev(values) / sqrt(len(values))
+    half = t_quantile(len(values) - 1) * stdev(values) / sqrt(len(values))
     mean = fmean(values)
-    return mean - reach, mean + reach
+    return mean - half, mean + half
 
 
 def complete_round_results(state: TournamentState) -> tuple[RoundResult, ...]:

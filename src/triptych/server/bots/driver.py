@@ -25,7 +25,7 @@ from triptych.server.wire.messages import Ack, Rejected
 from triptych.table.clock import acting_seats
 from triptych.table.commands import Command
 from triptych.table.errors import PAUSED
-from triptych.table.stacks import deal_stacks
+from triptych.table.settlement import deal_stacks
 from triptych.table.state import Seat, TableState
 from triptych.table.view import view
 

@@ -17,10 +17,9 @@ from triptych.i18n.languages import Language
 from triptych.i18n.messages import Message, plain_text
 from triptych.server.content.bot_levels import verify_level
 from triptych.server.edge.api_tokens import Bearer, required_scope
-from triptych.server.edge.buckets import TokenBucket
 from triptych.server.edge.direct_socket import CLOSE_SECONDS, RATE_LIMITED, UNFINISHED
 from triptych.server.edge.guests import Guests, SignedIn
-from triptych.server.edge.rate_limits import AddressLimiter
+from triptych.server.edge.rate_limits import AddressLimiter, TokenBucket
 from triptych.server.edge.send_queue import SendQueue
 from triptych.server.tables.actor import QueuedCommand, TableActor
 from triptych.server.tables.service import TableService

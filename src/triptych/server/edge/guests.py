@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import secrets
 from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
 
 from triptych.store.interface import EventStore
 from triptych.store.types import Player
@@ -178,3 +180,14 @@ class Guests:
         if len(self._names) >= _MAX_KNOWN:
             self._names.clear()
         self._names[player] = name
+
+
+class GuestLocks:
+    """Gives each guest one turn at a time; other guests do not wait."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, player: str) -> asyncio.Lock:
+        """Return the guest's lock; it is forgotten when nobody holds it or waits for it."""
+        return self._locks.setdefault(player, asyncio.Lock())

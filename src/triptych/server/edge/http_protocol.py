@@ -17,8 +17,7 @@ from msgspec import UNSET
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from triptych.i18n.messages import plain_text
-from triptych.server.edge.buckets import TokenBucket, piece_cost
-from triptych.server.edge.rate_limits import FLOODS, AddressLimiter
+from triptych.server.edge.rate_limits import FLOODS, AddressLimiter, TokenBucket, piece_cost
 from triptych.server.edge.timeouts import TIMEOUT_SLACK_SECONDS, RequestTimeouts
 from triptych.server.wire.bodies import ErrorBody
 from triptych.server.wire.errors import ApiError

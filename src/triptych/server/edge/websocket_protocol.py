@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the quickest one that there is
 
-from triptych.server.edge.buckets import TokenBucket, piece_cost
 from triptych.server.edge.direct_socket import CLOSE_SECONDS, LISTEN, RATE_LIMITED, UNFINISHED, WRITE
 from triptych.server.edge.framing import (
     CLOSE,
@@ -37,7 +36,7 @@ from triptych.server.edge.framing import (
     text_head,
 )
 from triptych.server.edge.ping_scheduler import PingScheduler, shared_scheduler
-from triptych.server.edge.rate_limits import FLOODS, AddressLimiter
+from triptych.server.edge.rate_limits import FLOODS, AddressLimiter, TokenBucket, piece_cost
 from triptych.server.edge.tcp_keepalive import enable_keepalive
 from triptych.server.edge.timeouts import TIMEOUT_SLACK_SECONDS
 from triptych.server.light_asyncio import LightEvent, LightQueue

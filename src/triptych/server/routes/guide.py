@@ -20,7 +20,7 @@ from triptych.server.endpoint import endpoint
 from triptych.server.schemas.guide import BoardReach, Guide, ReachableRoyalty
 from triptych.server.services import AnyRequest, ServicesDep, json_response, require_guest
 from triptych.server.wire.errors import ApiError
-from triptych.table.guide_access import can_use_guide
+from triptych.table.permissions import can_use_guide
 from triptych.table.view import view
 
 

@@ -24,7 +24,7 @@ from triptych.server.tables.options import TableOptions
 from triptych.server.tables.seating import FirstPlayers, seat_first_players
 from triptych.server.wire.bodies import TableLink
 from triptych.table.buy_in import is_bust, usual_buy_in
-from triptych.table.guide_access import can_use_guide
+from triptych.table.permissions import can_use_guide
 from triptych.table.state import seat_of
 
 LEVEL: Final = "novice"

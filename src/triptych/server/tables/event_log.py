@@ -13,7 +13,7 @@ from triptych.store.types import NewEvent, StoredEvent, StoredSheet
 from triptych.table.aggregate import evolve
 from triptych.table.codec import decode_all, encode_all
 from triptych.table.events import DealSettled, MatchEnded, TableEvent
-from triptych.table.match_prize import with_prizes
+from triptych.table.settlement import with_prizes
 from triptych.table.state import TableState
 
 _JSON: Final = msgspec.json.Encoder(enc_hook=stored_text)

@@ -32,7 +32,7 @@ from triptych.solve.analysis.measurement import EXACT_TOLERANCE, SIGNIFICANT_Z, 
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import verify_seed
 from triptych.solve.position_hand import hand_to_act
-from triptych.solve.value.learned import require_weights
+from triptych.solve.value.weights import require_weights
 
 MAX_SAMPLES: Final = 100_000_000  # rollouts of one step, slices, placements
 _SHOWN_PLACEMENTS: Final = 8  # in a notebook

@@ -18,7 +18,7 @@ from triptych.cards import deck, parse_card
 from triptych.notation.history.model import History, Step
 from triptych.rulesets.model import is_closed
 from triptych.solve.errors import SolveError
-from triptych.solve.value.learned import require_weights
+from triptych.solve.value.weights import require_weights
 
 ROLLOUTS_PER_DRAW: Final = 400  # of the deck behind each draw
 _FANTASYLAND_ROLLOUTS_PER_DRAW: Final = 40  # where each of them has fantasylands to set

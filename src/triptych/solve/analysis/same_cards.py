@@ -22,7 +22,7 @@ from triptych.solve.analysis.decision import Decision
 from triptych.solve.analysis.review import PlayedDecision, played_decisions, stacks_from_history, verify_reviewable
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import Objective, best_setting
-from triptych.solve.value.learned import require_weights
+from triptych.solve.value.weights import require_weights
 
 RowCounts = tuple[tuple[int, int, int], ...]
 

@@ -11,7 +11,7 @@ from triptych.rulesets.model import Ruleset, streets
 from triptych.solve.errors import SolveError
 from triptych.solve.exact.setting import MAX_AGAINST, Rows
 from triptych.solve.exact.unknown import MAX_SAMPLES, OpponentSample
-from triptych.solve.value.learned import require_weights
+from triptych.solve.value.weights import require_weights
 
 
 def sample_opponent_boards(

@@ -19,11 +19,13 @@ from msgspec.structs import replace
 from triptych import _kernel
 from triptych.errors import TriptychError
 from triptych.rulesets.model import Ruleset
-from triptych.solve.value.points import fill_missing_values, new_learner
+from triptych.solve.errors import SolveError
+from triptych.solve.value.points import can_learn, fill_missing_values, new_learner
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
 
 SUFFIX = ".tw"
 TEMPERATURE = "temperature.json"
@@ -235,3 +237,14 @@ def _head(data: bytes) -> Weights:
         return msgspec.json.decode(data.partition(b"\n")[0], type=Weights)
     except msgspec.MsgspecError as error:
         raise WeightsError("weights.file", f"this is not a weights file: {error}") from error
+
+
+def require_weights(rules: Ruleset, path: str = "$.rules", advice: str = "") -> tuple[Weights, _kernel.Learner]:
+    """Return the installed weights for a ruleset, and what plays by them.
+
+    Raises SolveError `value.none` at `path`, which ends with `advice`, and WeightsError.
+    """
+    weights = packaged(rules) if can_learn(rules) else None
+    if weights is None:
+        raise SolveError("value.none", f"nothing has been learned for {rules.name}{advice}", path)
+    return weights

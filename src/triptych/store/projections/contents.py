@@ -10,8 +10,8 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from triptych.store.checksums import SIZE
-from triptych.store.projections.rebuild import ProjectionReport
 from triptych.store.schema import commands, deals, events, postings, streams
+from triptych.store.types import ProjectionReport
 
 # In this order, and without what only counts the rows of a database.
 _SORTED: Final = {

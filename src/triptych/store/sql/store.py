@@ -37,7 +37,6 @@ from triptych.store.projections.project import (
     projected_mark,
 )
 from triptych.store.projections.projector import Projector
-from triptych.store.projections.rebuild import RebuildReport
 from triptych.store.schema import (
     archive,
     commands,
@@ -56,7 +55,7 @@ from triptych.store.sql.credentials import SqlCredentials
 from triptych.store.sql.results import SqlResults
 from triptych.store.sql.reviews import SqlReviews
 from triptych.store.sql.snapshots import SqlSnapshots
-from triptych.store.types import Append, IdempotencyKey, Player, Posting, StoredEvent, StoredSheet
+from triptych.store.types import Append, IdempotencyKey, Player, Posting, RebuildReport, StoredEvent, StoredSheet
 
 _ALIVE: Final = "alive"
 _CLOCK: Final = "clock"

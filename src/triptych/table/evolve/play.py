@@ -13,7 +13,7 @@ from triptych.table.absence import makes_absent
 from triptych.table.accounts import net
 from triptych.table.clock import MS_PER_SECOND, bank_resets, deal_ms, opening_bank, refilled_bank
 from triptych.table.levels import level_at
-from triptych.table.match_prize import with_prizes
+from triptych.table.settlement import with_prizes
 from triptych.table.state import Clock, LastPlayer, Match, NextRules, Place, Premove, Seat, TableState, with_seat
 
 
