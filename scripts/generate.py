@@ -14,6 +14,7 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 # Pages quote what stands before them in this list: the HTTP page the protocol's, help the rules.
 SCRIPTS: Final = (
+    "hand_messages",
     "wire_types",
     "client_routes",
     "protocol_pages",

@@ -281,6 +281,7 @@ def _daily(browser: Browser, url: str) -> None:
     for page, size in _sized(browser, url):
         page.clock.set_fixed_time(DAY)
         page.goto("/daily")
+        page.get_by_test_id("daily-play").click()
         page.get_by_test_id("tray").wait_for()
         play_to(page, "daily-result")
         page.locator("[data-testid=daily-better][data-whole=true]").wait_for()

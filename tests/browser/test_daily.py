@@ -35,6 +35,8 @@ def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
     page.emulate_media(reduced_motion="reduce")  # the bots answer at once
     page.goto("/")
     page.get_by_test_id("to-daily").click()
+    expect(page.get_by_test_id("daily-about")).to_contain_text("Everyone plays the same cards today")
+    page.get_by_test_id("daily-play").click()
     cards = first_cards(page)
     # Somebody else, later on the same day; and the day after.
     context = browser.new_context(base_url=server.url)
@@ -42,6 +44,7 @@ def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
         other = context.new_page()
         other.clock.set_fixed_time(DAY + later)
         other.goto("/daily")
+        other.get_by_test_id("daily-play").click()
         assert (first_cards(other) == cards) == same
         other.close()
     context.close()
@@ -65,13 +68,14 @@ def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
     assert link.startswith("/analyse/pineapple#")
     axe(page)
     page.get_by_test_id("daily-copy").click()
-    expect(page.get_by_text("Result copied.")).to_be_visible()
+    expect(page.get_by_role("button", name="Result copied.")).to_be_visible()
     # It stays; nobody plays a day twice.
     page.reload()
     expect(page.get_by_test_id("daily-points")).to_have_text(points)
     # Whose app lies open over midnight is led to the next one.
     page.clock.set_fixed_time(DAY + dt.timedelta(days=1))
     page.get_by_test_id("daily-next").click()
+    page.get_by_test_id("daily-play").click()
     assert first_cards(page) != cards
 
 
@@ -82,6 +86,8 @@ def test_a_daily_deal_is_opened_from_the_lobby_and_goes_on_after_a_reload(deskto
     page.emulate_media(reduced_motion="reduce")
     page.goto("/")
     page.get_by_test_id("to-daily").click()
+    expect(page.get_by_test_id("daily-about")).to_contain_text("Everyone plays the same cards today")
+    page.get_by_test_id("daily-play").click()
     cards = first_cards(page)
     place_street(page)
     lying = page.locator("[data-testid^=row-] [data-card]")

@@ -36,6 +36,8 @@ def test_house_rules_are_kept_and_links_copied_under_a_lan_name(browser: Browser
     assert page.evaluate("[isSecureContext, location.hostname]") == [False, LAN]
     page.get_by_test_id("copy-link").first.click()
     expect(page.get_by_text("Link copied.")).to_be_visible()
+    ann.press("table-qr")
+    ann.sees("table-qr-code")
     ann.sit(0)
     page.goto("/rules/pineapple#clock.seconds=45")
     page.get_by_test_id("rules-title").fill("At home")

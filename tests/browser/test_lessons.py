@@ -233,6 +233,6 @@ def test_rows_of_a_lesson_are_named_with_their_category(phone: BrowserContext) -
     page.get_by_test_id("lesson-show").click()
     page.get_by_test_id("ready").click()
     expect(page.get_by_test_id("lesson-told")).to_have_class(re.compile("good"))
-    for row, name in {"front": "Pair 55", "middle": "Three of a kind 999", "back": "Three of a kind QQQ"}.items():
+    for row, name in {"front": "Pair of fives", "middle": "Three nines", "back": "Three queens"}.items():
         expect(page.get_by_test_id(f"row-{row}-name")).to_contain_text(name)
     expect(page.get_by_test_id("next-deal")).to_have_count(0)

@@ -17,7 +17,7 @@ PAGES = {
 WAYS = [(area, path) for area, paths in PAGES.items() for path in paths]
 
 
-# A page that is a table has no header: its menu lists the pages.
+# A deal that is played has no header: its menu lists the pages.
 TABLES = {"/daily"}
 
 
@@ -28,6 +28,8 @@ def _taps(page: Page, area: str, path: str) -> None:
     page.get_by_test_id(f"area-{area}" if header else "open-menu").click()
     page.get_by_test_id(f"nav-{path}").click()
     expect(page).to_have_url(re.compile(re.escape(path) + r"(/[\w-]+)?(#.*)?$"))
+    if path in TABLES:
+        page.get_by_test_id("daily-play").click()
     expect(page.get_by_test_id("open-menu" if path in TABLES else "site-nav")).to_be_visible()
     expect(page.locator("main").first).to_be_visible()
 
@@ -43,16 +45,30 @@ def _small_targets(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("device", seldom(["desktop", "phone"], ["phone"]))
+def _opened(person: BrowserContext, language: str) -> Page:
+    """Open the lobby and choose a language there."""
+    page = person.new_page()
+    page.goto("/")
+    if language != "en":
+        page.get_by_test_id("open-settings").click()
+        page.get_by_test_id("language").select_option(language)
+        page.keyboard.press("Escape")
+        expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
+    return page
+
+
+@pytest.mark.parametrize(
+    ("device", "language"),
+    seldom([("desktop", "en"), ("phone", "en"), ("phone", "es"), ("phone", "zh")], [("phone", "en")]),
+)
 def test_every_page_leads_to_every_area_and_every_link_to_its_page(
-    device: str, request: pytest.FixtureRequest
+    device: str, language: str, request: pytest.FixtureRequest
 ) -> None:
     """All pages have the same header: a walk over all links that opens every area on its way proves all pairs."""
     person: BrowserContext = request.getfixturevalue(device)
-    page = person.new_page()
+    page = _opened(person, language)
     faults: list[str] = []
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    page.goto("/")
     walk: list[str] = []
     for area, path in WAYS:
         _taps(page, area, path)
@@ -76,14 +92,17 @@ def test_every_page_leads_to_every_area_and_every_link_to_its_page(
     assert len(walk) == len(WAYS) * (len(WAYS) - len(TABLES))
 
 
-def test_the_first_card_is_two_taps_from_the_lobby_and_a_table_leads_to_every_page(phone: BrowserContext) -> None:
-    page = phone.new_page()
-    page.goto("/")
+@pytest.mark.parametrize("language", seldom(["en", "es", "zh"], ["en"]))
+def test_the_first_card_is_two_taps_from_the_lobby_and_a_table_leads_to_every_page(
+    phone: BrowserContext, language: str
+) -> None:
+    page = _opened(phone, language)
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("draws").locator("[data-card]").first).to_be_visible(timeout=30_000)
     page.get_by_test_id("open-menu").click()
     links = page.get_by_test_id("site-links").locator("a")
     expect(links).to_have_count(len(WAYS))
+    print("\n".join(links.all_inner_texts()))  # noqa: T201
     page.get_by_test_id("site-links").get_by_test_id("nav-/score").click()
     expect(page).to_have_url(re.compile("/score$"))
 

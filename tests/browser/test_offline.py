@@ -222,6 +222,7 @@ def test_the_daily_deal_with_the_network_off(away: BrowserContext) -> None:
     page.clock.set_fixed_time(DAY)
     page.goto("/")
     page.get_by_test_id("to-daily").click()
+    page.get_by_test_id("daily-play").click()
     first_cards(page)
     play_to(page, "daily-result")
     expect(page.get_by_test_id("daily-better")).to_have_attribute("data-whole", "true")

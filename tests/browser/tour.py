@@ -79,7 +79,7 @@ def over_a_table(page: Page, look: Look) -> None:
     _open(page, "open-menu")
     look("invite and host")
     ann.press("another-device")
-    ann.sees("device-qr")
+    ann.sees("device-link")
     look("device")
     _shut(page)
     ann.press("start")
@@ -113,7 +113,7 @@ def over_a_table(page: Page, look: Look) -> None:
         closed.locator("summary").click()
     look("me")
     ann.press("another-device")
-    ann.sees("device-qr")
+    ann.sees("device-link")
     look("device of mine")
 
 

@@ -1,65 +1,73 @@
-// Rows in words, where no server says them.
+// Rows in words as the server says them, where no server does. The texts come from its catalogue (scripts.hand_messages).
 
 import type { ScoredHand } from '../engine/solo';
-import { isJoker, rankText } from './cards';
+import { isJoker, rankOf, rankText } from './cards';
 import { m } from '../shared/i18n.svelte';
 
-const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
-const NAMES = [
-  m.cards_hand_high,
-  m.cards_hand_pair,
-  m.cards_hand_two_pair,
-  m.cards_hand_trips,
-  m.cards_hand_straight,
-  m.cards_hand_flush,
-  m.cards_hand_full_house,
-  m.cards_hand_quads,
-  m.cards_hand_straight_flush,
-  m.cards_hand_five,
-];
-const [STRAIGHT, STRAIGHT_FLUSH] = [4, 8];
-const WHEEL = 3; // the place of the five
-/** How often each of a hand's two ranks is said. */
-const TIMES: readonly (readonly [number, number])[] = [
-  [1, 0],
-  [2, 0],
-  [2, 2],
-  [3, 0],
-  [1, 0],
-  [1, 0],
-  [3, 2],
-  [4, 0],
-  [1, 0],
-  [5, 0],
-];
+const RANKS = '23456789TJQKA';
+const FIVE = RANKS.indexOf('5'); // the highest card of the lowest straight
+const ACE = RANKS.indexOf('A');
 
-const times = (rank: string, often: number): string =>
-  Array.from({ length: often }, () => rank).join(rank.length > 1 ? '-' : '');
-const said = (category: number, first: string, second: string): string => {
-  const [ones, twos] = TIMES[category] ?? [1, 0];
-  return `${NAMES[category]?.() ?? ''} ${[times(first, ones), times(second, twos)].filter(Boolean).join(' ')}`;
-};
+const word = (words: string, rank: number): string => words.split(', ')[rank] ?? '';
+const one = (rank: number): string => word(m.cards_hand_rank(), rank);
+const many = (rank: number): string => word(m.cards_hand_ranks(), rank);
+const highest = (rank: number): string => word(m.cards_hand_rank_highest(), rank);
 
-/** "Pair QQ", "Straight K": a full row by the value that the kernel compares. */
+/** A hand's name as it stands within a sentence. */
+export const lowerFirst = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1);
+export const upperFirst = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** "Pair of queens", "Straight, king high": a full row by the value that the kernel compares. */
 export function valueName(value: number): string {
-  const [category, first, second] = [value >>> 20, (value >>> 16) & 15, (value >>> 12) & 15];
-  const straight = category === STRAIGHT || category === STRAIGHT_FLUSH;
-  const top = straight && second === 1 ? WHEEL : first - 1;
-  if (category === STRAIGHT_FLUSH && top === RANKS.length - 1) return m.cards_hand_royal();
-  return said(category, RANKS[top] ?? '', RANKS[second - 1] ?? '');
+  const [category, first, second] = [value >>> 20, ((value >>> 16) & 15) - 1, ((value >>> 12) & 15) - 1];
+  const top = second === 0 ? FIVE : first; // of a straight: the lowest has no second rank
+  const names = [
+    () => upperFirst(m.cards_hand_high({ rank: one(first) })),
+    () => groupName(2, first),
+    () => groupName(2, first, second),
+    () => groupName(3, first),
+    () => m.cards_hand_straight({ rank: highest(top) }),
+    () => m.cards_hand_flush({ rank: highest(first) }),
+    () => groupName(3, first, second),
+    () => groupName(4, first),
+    () => (top === ACE ? m.cards_hand_kind_royal_flush() : m.cards_hand_straight_flush({ rank: highest(top) })),
+    () => groupName(5, first),
+  ];
+  return names[category]?.() ?? '';
 }
 
-/** "Pair QQ" of a row that is not full, "8-6-4-3-2" of a low one; empty for what is nothing yet. */
+function groupName(size: number, rank: number, pair?: number): string {
+  const ranks = many(rank);
+  if (size === 2)
+    return pair === undefined
+      ? m.cards_hand_pair({ ranks })
+      : m.cards_hand_two_pair({ high: ranks, low: many(pair) });
+  if (size === 3)
+    return pair === undefined
+      ? m.cards_hand_trips({ ranks })
+      : m.cards_hand_full_house({ trips: ranks, pair: many(pair) });
+  return size === 4 ? m.cards_hand_quads({ ranks }) : m.cards_hand_five({ ranks });
+}
+
+/** "Pair of queens" of a row that is not full, "8-6-4" of a low one; empty for what is nothing yet. */
 export function cardsName(cards: readonly string[], low: boolean): string {
   if (cards.some(isJoker)) return '';
-  const counts = new Map<string, number>();
-  for (const rank of cards.map(rankText)) counts.set(rank, (counts.get(rank) ?? 0) + 1);
-  const groups = [...counts].toSorted(([a, n], [b, k]) => k - n || RANKS.indexOf(b) - RANKS.indexOf(a));
-  const [[first, size], [second, more]] = [groups[0] ?? ['', 0], groups[1] ?? ['', 0]];
-  if (size < 2) return low ? groups.map(([rank]) => rank).join('-') : '';
-  return said(size === 2 ? (more === 2 ? 2 : 1) : size === 3 ? (more === 2 ? 6 : 3) : 7, first, second);
+  const count = new Map<string, number>();
+  for (const rank of cards.map(rankOf)) count.set(rank, (count.get(rank) ?? 0) + 1);
+  const groups = [...count]
+    .map(([rank, size]) => ({ rank: RANKS.indexOf(rank), size }))
+    .toSorted((a, b) => b.size - a.size || b.rank - a.rank);
+  const [largest, next] = groups;
+  if (largest === undefined || largest.size < 2)
+    return low ? groups.map(({ rank }) => rankText(RANKS[rank] ?? '')).join('-') : '';
+  return groupName(largest.size, largest.rank, (next?.size ?? 0) > 1 ? next?.rank : undefined);
 }
 
 /** A scored row's name. */
-export const describeRow = (hand: ScoredHand, row: number, cards: readonly string[], low: boolean): string =>
-  low && row === 1 ? cardsName(cards, true) : valueName(hand.values[row] ?? 0);
+export function describeRow(hand: ScoredHand, row: number, cards: readonly string[], low: boolean): string {
+  if (!low || row !== 1) return valueName(hand.values[row] ?? 0);
+  const name = cardsName(cards, true);
+  return new Set(cards.map(rankOf)).size === cards.length
+    ? m.cards_hand_low({ ranks: name })
+    : m.cards_hand_as_low({ hand: name });
+}

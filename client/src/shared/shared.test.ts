@@ -6,6 +6,7 @@ import { cardName, sortCards, sortByCombination } from '../cards/cards';
 import { atTime, dayOf } from './dates';
 import { save, load } from './storage';
 import { language, m, ofThese } from './i18n.svelte';
+import { presetFacts } from './games';
 import { LatestRequest, toApiError } from './latestRequest';
 import { limitsText } from './limits';
 import { notices } from './notices.svelte';
@@ -26,6 +27,12 @@ import {
 } from './format';
 
 afterEach(() => void vi.useRealTimers());
+
+test('a list says for how many players a game is', () => {
+  const preset = { summary: 'one deal', seats_min: 2, seats_max: 4 } as Parameters<typeof presetFacts>[0];
+  expect(presetFacts(preset)).toBe('2–4 players · one deal');
+  expect(presetFacts({ ...preset, seats_max: 2 })).toBe('2 players · one deal');
+});
 
 describe('points and money', () => {
   test('points always have their sign', () => {

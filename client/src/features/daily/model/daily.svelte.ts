@@ -32,7 +32,7 @@ const hasBegun = ({ inGame, hands }: State): boolean =>
 
 export class Daily {
   readonly day = dayToPlay();
-  stage = $state<'opening' | 'playing' | 'failed'>('opening');
+  stage = $state<'opening' | 'ready' | 'playing' | 'failed'>('opening');
   problem = $state('');
   title = $state('');
   /** My points, when it is over. */
@@ -70,7 +70,7 @@ export class Daily {
         if (state.over) this.over(state.totals[0] ?? 0);
         else if (hasBegun(state)) save(UNFINISHED, this.day);
       },
-      nothing: () => void this.start(),
+      nothing: () => (this.stage = 'ready'),
       failed: (why) => this.fail(why),
     });
     this.house.open(this.id, null, !prefs.moves);
@@ -85,7 +85,8 @@ export class Daily {
     this.worker?.terminate();
   }
 
-  private async start(): Promise<void> {
+  /** Deal the cards. */
+  async start(): Promise<void> {
     try {
       const form = await loadEngineConfig(this.tools, { preset: PRESET });
       this.house.open(this.id, setupOf(form, this.day), !prefs.moves);

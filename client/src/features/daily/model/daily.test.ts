@@ -29,7 +29,14 @@ function opened(): Daily {
   return daily;
 }
 
+/** Press Play, where nothing was dealt yet. */
+async function begin(daily: Daily): Promise<void> {
+  await vi.waitFor(() => expect(daily.stage).not.toBe('opening'));
+  if (daily.stage === 'ready') await daily.start();
+}
+
 async function cards(daily: Daily): Promise<string[]> {
+  await begin(daily);
   const { asked, form } = await mine(() => daily.house);
   return asked?.cards.map((card) => form.deck[card] ?? '') ?? [];
 }
@@ -42,6 +49,7 @@ async function street(daily: Daily): Promise<void> {
 }
 
 async function toTheEnd(daily: Daily): Promise<void> {
+  await begin(daily);
   while (daily.points === null) {
     const state = await mine(() => daily.house);
     if (state.scored !== null) daily.house.next();
@@ -64,6 +72,12 @@ test('a day’s cards follow from its date in Greenwich, by the seed that everyb
   expect(await cards(opened())).toEqual(first);
   vi.setSystemTime(DAY + 5 * HOUR);
   expect(await cards(opened())).not.toEqual(first);
+});
+
+test('no card is dealt before the player has read what the deal is', async () => {
+  const daily = opened();
+  await vi.waitFor(() => expect(daily.stage).toBe('ready'));
+  expect(daily.house.state).toBeNull();
 });
 
 test('a deal begun before midnight is played on after a reload; finished, it makes way for the next day’s', async () => {
@@ -139,7 +153,8 @@ test('what others made of the cards is compared as it comes', async () => {
 
 test('without a server, and nothing kept, the page says so', async () => {
   const daily = new Daily({ analysisForm: () => Promise.reject(new Error('away')) } as never);
-  await vi.waitFor(() => expect(daily.stage).toBe('failed'));
+  await begin(daily);
+  expect(daily.stage).toBe('failed');
   expect(daily.problem).toContain('away');
   daily.close();
 });

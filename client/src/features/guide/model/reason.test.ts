@@ -134,7 +134,10 @@ describe('why the best is better', () => {
     const reason = reasonFor(best, other);
     expect(reason).toMatchObject({ row: 'front', cards: ['Qs', 'Qh'] });
     expect(reason && reasonText(reason, best, other).join('QQ')).toBe(
-      'QQ in front: fantasyland 31% instead of 12%, own royalties +0.80, but fouls 29% instead of 20%.',
+      'QQ in front is better for fantasyland (31%, not 12%) and your royalties, but worse for avoiding a foul (29% risk, not 20%).',
+    );
+    expect(reason && reasonText(reason, best, other, true).join('QQ')).toBe(
+      'QQ in front is better for fantasyland (31%, not 12%), but worse for avoiding a foul (29% risk, not 20%).',
     );
   });
 

@@ -4,29 +4,40 @@ import { chances, type Reason } from './reason';
 import type { Line } from '../../analyse/model/analysis.svelte';
 import type { Difference } from '../../analyse/model/difference';
 import { language, m } from '../../../shared/i18n.svelte';
-import { points, share, sideName } from '../../analyse/model/format';
+import { share } from '../../analyse/model/format';
 
 const CARDS = '\u{e000}'; // where the cards stand in the sentence
 
-/** "fantasyland 31 % instead of 12 %" where the chance says it, else "own royalties +0.80". */
+/** "fantasyland (31%, not 12%)" where the chance says it, else "your royalties". */
 function partText(part: Difference, best: Line, other: Line): string {
   const chance = chances(part, best, other);
   if (chance !== null) {
     const shares = { share: share(chance.best), other: share(chance.other) };
     return part.part === 'fouls' ? m.guide_why_fouls(shares) : m.guide_why_fantasyland(shares);
   }
-  return m.guide_why_part({
-    part: part.side === 'both' ? sideName(part.part, 'own') : sideName(part.part, part.side),
-    points: points(part.points),
-  });
+  if (part.part === 'rows') return m.guide_part_rows();
+  return (
+    part.side === 'opponents'
+      ? {
+          royalties: m.guide_part_opponents_royalties,
+          fantasyland: m.guide_part_opponents_fantasyland,
+          fouls: m.guide_part_opponents_fouls,
+        }
+      : { royalties: m.guide_part_royalties, fantasyland: m.guide_part_fantasyland, fouls: m.guide_part_fouls }
+  )[part.part]();
 }
 
-const listed = (parts: readonly string[]): string =>
-  new Intl.ListFormat(language.tag, { type: 'unit' }).format(parts);
+const listed = (parts: readonly string[]): string => new Intl.ListFormat(language.tag).format(parts);
 
-/** The sentence before its cards, and after them. */
-export function reasonText({ row, gains, costs }: Reason, best: Line, other: Line): readonly [string, string] {
-  const said = (parts: readonly Difference[]): string => listed(parts.map((part) => partText(part, best, other)));
+/** The sentence before its cards, and after them; `short` names the largest gain and the largest cost alone. */
+export function reasonText(
+  { row, gains, costs }: Reason,
+  best: Line,
+  other: Line,
+  short = false,
+): readonly [string, string] {
+  const said = (parts: readonly Difference[]): string =>
+    listed(parts.slice(0, short ? 1 : undefined).map((part) => partText(part, best, other)));
   const where = { front: m.guide_why_front, middle: m.guide_why_middle, back: m.guide_why_back }[row]({
     cards: CARDS,
   });

@@ -1,6 +1,7 @@
 // What is right in a question of a lesson, and why: the kernel counts.
 
 import { rowName, ROWS } from '../../../cards/cards';
+import { upperFirst } from '../../../cards/handNames';
 import { signedNumber } from '../../../shared/format';
 import { m } from '../../../shared/i18n.svelte';
 import type { LessonChecker } from './checker';
@@ -16,7 +17,7 @@ export interface Judged {
 /** "Front 0, middle +2, back +4: 6 in all." */
 export function royaltyReason(hand: ScoredHand): string {
   const parts = ROWS.map((row, at) => `${rowName(row)} ${signedNumber(hand.royalties[at] ?? 0)}`);
-  return m.lessons_count_reason({ parts: parts.join(', '), sum: signedNumber(royalties(hand)) });
+  return m.lessons_count_reason({ parts: upperFirst(parts.join(', ')), sum: signedNumber(royalties(hand)) });
 }
 
 /** Whether one of the boards is the one that is asked for. */
@@ -49,5 +50,5 @@ export function countOf(
     ...(pair.rows === lines ? [] : [`${m.common_scoop_column()} ${signedNumber(pair.rows - lines)}`]),
     `${m.common_royalties_column()} ${signedNumber(pair.royalties)}`,
   ];
-  return { sum, why: m.lessons_count_reason({ parts: parts.join(', '), sum: signedNumber(sum) }) };
+  return { sum, why: m.lessons_count_reason({ parts: upperFirst(parts.join(', ')), sum: signedNumber(sum) }) };
 }

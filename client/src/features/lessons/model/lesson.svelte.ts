@@ -14,6 +14,7 @@ import type { ScoredHand } from '../../../engine/solo';
 import { countOf, judgePick, royaltyReason, type Judged } from './answers';
 import { LessonChecker, positionOf } from './checker';
 import { foulReason, handsOf, orderReason } from './reasons';
+import { lowerFirst } from '../../../cards/handNames';
 import { LESSONS, PRESET, royalties, type Lesson, type Step } from './lessons';
 
 const KEY = 'triptych.lessons';
@@ -215,7 +216,7 @@ export class LessonState {
         : mine.next > 0
           ? m.common_cards_next_deal({ cards: mine.next })
           : step.wants === 'fantasyland'
-            ? m.lessons_no_land({ front: handsOf(mine)[0] ?? '' })
+            ? m.lessons_no_land({ front: lowerFirst(handsOf(mine)[0] ?? '') })
             : step.wants === 'royalties'
               ? `${royaltyReason(mine)} ${m.lessons_earns({ n: royalties(mine), best })}`
               : orderReason(mine);

@@ -124,7 +124,7 @@ describe('lesson 1, rows', () => {
         false,
       ),
     );
-    expect(names).toEqual(['Pair 55', 'Three of a kind 999', 'Three of a kind QQQ']);
+    expect(names).toEqual(['Pair of fives', 'Three nines', 'Three queens']);
     lesson.next();
     await dealStep(lesson);
   });
