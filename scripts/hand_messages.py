@@ -55,9 +55,9 @@ def pages() -> dict[str, str]:
     for language in LANGUAGES:
         name = f"{language}.json"
         messages = json.loads((FOLDER / name).read_text("utf-8"))
-        kept = {key: message for key, message in messages.items() if not key.startswith(PREFIX)}
-        kept |= {PREFIX + key: message for key, message in hand_messages(catalogue(language))}
-        files[name] = json.dumps(kept, ensure_ascii=False, indent=2) + "\n"
+        names = {PREFIX + key: message for key, message in hand_messages(catalogue(language))}
+        current = {key: text for key, text in messages.items() if key in names or not key.startswith(PREFIX)}
+        files[name] = json.dumps(current | names, ensure_ascii=False, indent=2) + "\n"
     return files
 
 
