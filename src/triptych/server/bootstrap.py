@@ -143,6 +143,7 @@ def bootstrap(
         deck_secret=deck_secret if shuffle is shuffled_deck else None,
         results=results,
         snapshots=SnapshotWriter(store, error_log),
+        is_deleted=guests.is_deleted,
     )
     addresses = AddressLimiter()
     connections = ConnectionRegistry(addresses)

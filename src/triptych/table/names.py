@@ -109,6 +109,11 @@ def _strokes(text: str) -> str:
     return text.casefold().translate(_STROKES).replace("rn", "m").replace("vv", "w")
 
 
+def default_name(player: str) -> str:
+    """Return how a guest is called who has chosen no name, or has deleted their account."""
+    return f"Guest {player[-4:]}"
+
+
 def unique_name(name: str, others: Iterable[str]) -> str:
     """Return a name that looks like none of the others: this one, or this one with a number."""
     taken = tuple(others)

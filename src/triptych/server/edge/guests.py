@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from triptych.store.interface import EventStore
 from triptych.store.types import Player
+from triptych.table.names import default_name
 
 COOKIE: Final = "triptych_guest"
 # Kept after signing out: this browser may still sign in while others guess the account's password.
@@ -152,7 +153,7 @@ class Guests:
         name = self._names.get(player)
         if name is None:
             stored = await self._store.player(player)
-            name = f"Guest {player[-4:]}" if stored is None else stored.name
+            name = default_name(player) if stored is None else stored.name
             self._remember(player, name)
         return name
 

@@ -44,17 +44,21 @@ from triptych.store.types import StoredEvent
 from triptych.table.access import LEAGUE_SEALED
 from triptych.table.codec import EventReader
 from triptych.table.events import DealBegan
+from triptych.table.forgotten import rename_sheet
 from triptych.table.history import DealReader, PlayedDeal, played_deal
 from triptych.table.proofs import history_proofs
 from triptych.table.state import TableState, is_sealed, reveals_all
 
+NO_NAMES: Final[Mapping[str, str]] = {}
 _SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
-def deal_query(state: TableState, events: Sequence[StoredEvent], number: int, player: str) -> DealQuery:
-    """Return what is asked about a deal of a table."""
+def deal_query(
+    state: TableState, events: Sequence[StoredEvent], number: int, player: str, names: Mapping[str, str] = NO_NAMES
+) -> DealQuery:
+    """Return what is asked about a deal of a table; `names`: those that are shown instead of deleted players'."""
     match = None if state.match is None else state.match.number
-    return DealQuery(tuple(events), number, player, match, reveals_all(state), is_sealed(state))
+    return DealQuery(tuple(events), number, player, match, reveals_all(state), is_sealed(state), dict(names))
 
 
 def load_deal(query: DealQuery) -> tuple[History, PlayedDeal]:
@@ -68,8 +72,15 @@ def load_deal(query: DealQuery) -> tuple[History, PlayedDeal]:
         raise ApiError("table.league", LEAGUE_SEALED, "$.table", status=403)
     if played is None or played.sheet is None:
         raise no_deal_error(query.number)
+    played = _renamed(played, query.names)
     over = query.match is None or query.match > played.match
     return _history(played, "all" if query.show_all and over else seat_of_player(played, query.player)), played
+
+
+def _renamed(played: PlayedDeal, names: Mapping[str, str]) -> PlayedDeal:
+    """Return a deal in which deleted players have other names."""
+    sheet = None if played.sheet is None else rename_sheet(played.sheet, names)
+    return replace(played, names=tuple(names.get(name, name) for name in played.names), sheet=sheet)
 
 
 def _history(played: PlayedDeal, seen_by: Viewer) -> History:
@@ -92,7 +103,8 @@ def history_texts(query: DealsQuery) -> HistoryTexts:
             rules = events.rules
     if query.last:
         played.append(deals.end())
-    texts = dict(_texts(played, query.player))
+    known = [None if deal is None else _renamed(deal, query.names) for deal in played]
+    texts = dict(_texts(known, query.player))
     if deals.before is not None:
         return HistoryTexts(texts, TableSoFar(deals.before, rules))
     return HistoryTexts(texts, None if deals.state is None else TableSoFar(deals.state, events.rules))

@@ -24,6 +24,7 @@ from triptych.server.jobs.pool import Requester
 from triptych.server.routes.results import DEALS, PAGE
 from triptych.server.schemas.replay import DealsQuery, HistoryTexts, TableSoFar
 from triptych.server.services import AnyRequest, Services, ServicesDep, address_of, requester_of, require_guest
+from triptych.server.tables.deleted_names import deleted_names
 from triptych.server.tables.results_projector import DecodedSession, read_deal, read_session
 from triptych.store.errors import StoreError
 from triptych.store.types import StoredEvent
@@ -172,15 +173,18 @@ async def _texts_of(table: str, player: str, asker: Requester, services: Service
     """Yield a table's deals as histories by their numbers, some at a time. Raises StoreError, TriptychError."""
     before: TableSoFar | None = None
     events: list[StoredEvent] = []
+    names: dict[str, str] = {}
     async for page in services.store.pages(table):
         events += page
+        names |= deleted_names(page, services.guests.is_deleted)
         if len(events) >= DEALS_PER_JOB:
-            read = await _texts(DealsQuery(before, tuple(events), player, last=False), asker, services)
+            read = await _texts(DealsQuery(before, tuple(events), player, last=False, names=names), asker, services)
             before = read.after
             reached = 0 if before is None else before.state.version
             events = [event for event in events if event.version > reached]
             yield read.texts
-    yield (await _texts(DealsQuery(before, tuple(events), player, last=True), asker, services)).texts
+    query = DealsQuery(before, tuple(events), player, last=True, names=names)
+    yield (await _texts(query, asker, services)).texts
 
 
 async def _texts(query: DealsQuery, asker: Requester, services: Services) -> HistoryTexts:

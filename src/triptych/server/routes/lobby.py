@@ -44,6 +44,7 @@ from triptych.server.services import (
     session_of,
 )
 from triptych.server.tables.actor import TableActor
+from triptych.server.tables.deleted_names import deleted_names
 from triptych.server.tables.options import TableOptions, rematch_options
 from triptych.server.tables.results_projector import DecodedSession
 from triptych.server.tables.seating import (
@@ -69,6 +70,7 @@ from triptych.server.wire.decoding import verify_name
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.messages import ErrorMessage, WireError
 from triptych.server.wire.ownership import RemoteOwnerError
+from triptych.table.forgotten import rename_sheet
 from triptych.table.state import TableState
 from triptych.table.view import view
 from triptych.table.view_types import TableView
@@ -240,7 +242,9 @@ async def deals(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     """Return a table's finished deals, newest first."""
     live = await services.tables.authorize(table, current_guest(request, services) or "")
     records = await services.store.deals(live.id)
-    return json_response([DealRecord(deal.match, _SHEET.decode(deal.payload)) for deal in records])
+    names = deleted_names(await services.store.load(live.id) if live.state.closed else (), services.guests.is_deleted)
+    sheets = ((deal.match, rename_sheet(_SHEET.decode(deal.payload), names)) for deal in records)
+    return json_response([DealRecord(match, sheet) for match, sheet in sheets])
 
 
 @websocket("/ws")

@@ -21,6 +21,7 @@ from triptych.server.services import (
     requester_of,
     run_job,
 )
+from triptych.server.tables.deleted_names import deleted_names
 from triptych.table.state import is_sealed
 
 MAX_DEALS: Final = 2**31
@@ -36,7 +37,8 @@ async def deal_query_from_request(request: AnyRequest, services: Services, table
     asker = requester_of(request, services)
     services.workers.verify_capacity(asker)
     events = await services.store.load(live.id)
-    return deal_query(live.state, events, deal, asker.guest)
+    names = deleted_names(events, services.guests.is_deleted)
+    return deal_query(live.state, events, deal, asker.guest, names)
 
 
 @get("/api/tables/{table:str}/deals/{deal:int}/replay", opt=endpoint(Replay, guest=False))

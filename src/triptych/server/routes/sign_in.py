@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -42,10 +43,13 @@ from triptych.server.services import (
     verify_same_site,
     verify_session,
 )
+from triptych.server.tables.deleted_names import deleted_names
 from triptych.server.wire.bodies import Me
 from triptych.server.wire.decoding import decode_request, verify_name
 from triptych.server.wire.errors import ApiError
+from triptych.store.errors import CorruptRecordError, RecordExpiredError
 
+_PAGE: Final = 100  # sessions whose tables are looked through at once
 _NAME: Final = msgspec.json.Decoder(NameAndPassword)
 _KEEP: Final = msgspec.json.Decoder(KeepName)
 _DROP: Final = msgspec.json.Decoder(DropKey)
@@ -147,18 +151,33 @@ async def sign_out(request: AnyRequest, services: ServicesDep) -> Response[bytes
 
 @delete("/api/me", status_code=200, opt=endpoint(Me, scope=None, error_statuses=(409,)))
 async def delete_account(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Delete the guest: name, keys, results. The deals stay with those who played them."""
+    """Delete the guest: name, keys, results. The deals stay with those who played them, without the name."""
     verify_same_site(request)
     session = verify_session(request, services)
     if services.tables.seats_of(session.player):
         raise ApiError("identity.seated", Message("error.identity.seated"), status=409)
     services.addresses.acquire(GUESTS, address_of(request))
     services.connections.disconnect_guest(session)
+    await _forget_name(session.player, services)
     await services.guests.forget(session.player)
     services.connections.verify(services.guests)
     if services.cluster is not None:
         services.cluster.publish_deletion(session.player)
     return await guest_response(request, services.guests.new_id(), services)
+
+
+async def _forget_name(player: str, services: Services) -> None:
+    """Take a player's name out of the tables that are over, and out of what the others keep of them."""
+    before: tuple[int, str] | None = None
+    while page := await services.store.results.sessions_of(player, _PAGE, before):
+        for session in page:
+            with suppress(CorruptRecordError, RecordExpiredError):  # nobody is shown such a table
+                names = deleted_names(await services.store.load(session.table), player.__eq__)
+                await services.results.rename_company(session.table, names)
+                live = services.tables.directory.live.get(session.table)
+                if live is not None and live.state.closed:
+                    live.rename(names)
+        before = page[-1].at, page[-1].table
 
 
 HANDLERS: Final = (my_keys, set_password, remove_sign_in_method, sign_in, sign_out, delete_account)

@@ -52,7 +52,8 @@ class DealQuery(Struct, frozen=True):
     """Which deal of a table is asked for, and by whom: a player's id, or one that is unknown for a spectator.
 
     `match` is the one under way, None between matches; `show_all`: every card is shown after it. `sealed`: others may
-    still play these cards, so that only who played the deal reads it.
+    still play these cards, so that only who played the deal reads it. `names`: by the name of a deleted player the
+    one that is shown instead.
     """
 
     events: tuple[StoredEvent, ...]
@@ -61,6 +62,7 @@ class DealQuery(Struct, frozen=True):
     match: int | None
     show_all: bool
     sealed: bool = False
+    names: dict[str, str] = {}
 
 
 class TableSoFar(Struct, frozen=True):
@@ -73,13 +75,14 @@ class TableSoFar(Struct, frozen=True):
 class DealsQuery(Struct, frozen=True):
     """Asks for the deals that a player has played, in a table's `events` that follow `before` (None: the first ones).
 
-    `last`: no more events come.
+    `last`: no more events come. `names`: by the name of a deleted player the one that is shown instead.
     """
 
     before: TableSoFar | None
     events: tuple[StoredEvent, ...]
     player: str
     last: bool
+    names: dict[str, str] = {}
 
 
 class HistoryTexts(Struct, frozen=True):

@@ -6,7 +6,7 @@ queue -> table.decide -> store.append -> only after the commit: the new state, t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import count
 from typing import Final, NamedTuple
@@ -48,6 +48,7 @@ from triptych.table.aggregate import decide, evolve, next_wakeup, transfers
 from triptych.table.commands import Command, Connected, Disconnected, MatchOrder, Tick
 from triptych.table.errors import TableError
 from triptych.table.events import PlayerLeft, TableClosed, TableEvent
+from triptych.table.forgotten import rename_table
 from triptych.table.state import TableState
 
 log = structlog.get_logger()
@@ -66,8 +67,8 @@ class TableDeps(Struct, frozen=True, kw_only=True):
     `grace_seconds`: how long a guest may be without a connection before the table hears of it; `time_banks`: the time
     bank (ms) that a guest had when they last left a table of this process; `stall_detector` tells when the process
     stood still; `error_log`: what fails, all tables together.
-    `results` and `snapshots` are written asynchronously, after commit. `deck_secret`: 32 random bytes of which a
-    deal's decks are made and committed; None: cards come from `shuffle`.
+    `is_deleted` tells whose account is gone. `results` and `snapshots` are written asynchronously, after commit.
+    `deck_secret`: 32 random bytes of which a deal's decks are made and committed; None: cards come from `shuffle`.
     """
 
     store: EventStore
@@ -81,6 +82,7 @@ class TableDeps(Struct, frozen=True, kw_only=True):
     deck_secret: Callable[[], bytes] | None = None
     results: ResultsProjector | None = None
     snapshots: SnapshotWriter | None = None
+    is_deleted: Callable[[str], bool] = lambda _player: False
 
 
 class QueuedCommand(NamedTuple):
@@ -119,6 +121,12 @@ class TableActor(Actor[QueuedCommand]):
     def rules(self) -> msgspec.Raw:
         """Return the table's rules as JSON; many tables have the same."""
         return _rules_json(self.state.config.rules)
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Show players under other names from now on, to those who watch too."""
+        self.state = rename_table(self.state, names)
+        self.audience.clear_recent()
+        self.audience.broadcast(self.state, (), self.clock.now())
 
     @property
     def is_stopped(self) -> bool:

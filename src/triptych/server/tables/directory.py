@@ -17,6 +17,7 @@ from msgspec import Raw
 from triptych.errors import error_location
 from triptych.server.backoff import backoff_seconds
 from triptych.server.tables.actor import TableActor, TableDeps
+from triptych.server.tables.deleted_names import without_deleted_names
 from triptych.server.tables.downtime import Downtime, merge
 from triptych.server.tables.entries import RemoteTable, TableEntry
 from triptych.server.tables.event_log import is_table_stream
@@ -197,6 +198,9 @@ class TableDirectory:
         if not self._deps.store.leases.holds(table):
             return await self._load(entry)  # it was opened elsewhere after it was asked for
         state, history, whole = result
+        shown = await without_deleted_names(self._deps.store, state, self._deps.is_deleted)
+        if shown is not state:
+            state, history = shown, []  # the last events say the names too
         (self._verifier.mark_verified if whole else self._verifier.enqueue)(table)
         return self._install(entry, state, history)
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from triptych.errors import error_location
 from triptych.server.backoff import backoff_seconds
 from triptych.server.log import RateLimitedLogger
+from triptych.server.tables.deleted_names import deleted_names
 from triptych.server.tables.event_log import decode_events, is_table_stream
 from triptych.server.tables.snapshots import load_snapshot
 from triptych.store.errors import CorruptRecordError, RecordExpiredError
@@ -126,6 +128,20 @@ class ResultsProjector:
         self._news.append(_PendingTable(table))
         self._come.set()
 
+    async def rename_company(self, table: str, names: Mapping[str, str]) -> None:
+        """Give players other names in what everybody keeps of their session at a table."""
+        await self.drain()
+        changed = [
+            StoredSessionResult(one.player, table, one.at, _WRITE.encode(session))
+            for one in await self._store.results.sessions_at(table)
+            if (session := _with_company(read_session(one).result, names)) != read_session(one).result
+        ]
+        if changed:
+            version = await self._store.results.projected_version(table)
+            await self._store.results.save([ResultsUpdate(table, version, sessions=changed)])
+            self._invalidate(table)
+            self._closed.clear()
+
     async def closed_sessions(self, player: str, limit: int) -> tuple[DecodedSession, ...]:
         """Return a player's last sessions at tables that are over, newest first."""
         sessions = self._closed.get((player, limit))
@@ -219,6 +235,8 @@ class ResultsProjector:
             state, stored = await self._stored(table, reached)
             version = (0 if state is None else state.version) + len(stored)
             result = await asyncio.to_thread(_read, state, stored, sessions, reached)
+            names = deleted_names(stored, self._is_gone)
+            result.sessions = {player: _with_company(one, names) for player, one in result.sessions.items()}
         self._sure.add(table)
         if version <= reached:
             return None
@@ -264,6 +282,10 @@ def _read(
     state: TableState | None, stored: Sequence[StoredEvent], sessions: dict[str, SessionResult], reached: int
 ) -> Results:
     return collect_results(decode_events(stored, state), sessions, state=state, after=reached)
+
+
+def _with_company(session: SessionResult, names: Mapping[str, str]) -> SessionResult:
+    return replace(session, company=tuple(names.get(name, name) for name in session.company))
 
 
 def _lines(table: str, results: Results, is_gone: Callable[[str], bool]) -> Iterator[StoredDealResult]:

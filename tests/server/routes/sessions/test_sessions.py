@@ -6,6 +6,7 @@ import asyncio
 import codecs
 import csv
 import io
+import json
 import zipfile
 from typing import Any
 
@@ -240,6 +241,45 @@ async def test_who_is_gone_has_no_results(server: Room) -> None:
     ):
         await until_recorded(Person(http, ann.line), table, 1)
         assert [one.player for one in await later.store.results.sessions_at(table)] == [ann.player]
+
+
+async def shown_of(table: str, person: Person) -> dict[str, str]:
+    """Return everything that somebody is shown of a table and of their session at it."""
+    await person.watch(table)
+    paths = (f"tables/{table}/deals", f"tables/{table}/deals/1/replay", f"tables/{table}/deals/1/history", "tables")
+    answers = {path: (await person.http.get(f"/api/{path}")).text for path in (*paths, f"me/evenings/{table}")}
+    packed = zipfile.ZipFile(io.BytesIO((await person.http.get("/api/me/deals.zip")).content))
+    exported = b"".join(packed.read(name) for name in packed.namelist()).decode()
+    return {**answers, "view": json.dumps(person.views[table]), "export": exported}
+
+
+async def test_the_name_of_a_deleted_account_is_nowhere_in_a_table_that_is_over() -> None:
+    """Issue 32 B13: the others keep the deals. At once, after a restart, and when results are made again."""
+    store = MemoryStore()
+    async with room(store) as first, first.person("Ann") as ann, first.person("Zebulon") as gone:
+        table = await session(ann, gone, 1, close=False)
+        await gone.do(table, {"do": "say", "text": "good evening"})
+        await ann.do(table, {"do": "close_table"})
+        await asyncio.gather(to_the_end(ann, table), to_the_end(gone, table))
+        await until_recorded(ann, table, 1)
+        while "Zebulon" not in (await ann.http.get("/api/tables")).text:  # noqa: ASYNC110 - it is noted as over later
+            await asyncio.sleep(0.05)
+        before = await shown_of(table, ann)
+        assert [path for path, text in before.items() if "Zebulon" not in text] == []
+        assert (await gone.http.delete("/api/me")).status_code == 200
+        after = await shown_of(table, ann)
+        assert [path for path, text in after.items() if "Zebulon" in text] == []
+        assert [path for path, text in after.items() if f"Guest {gone.player[-4:]}" not in text] == []
+        cookies = dict(ann.http.cookies)
+    await store.results.clear()
+    async with (
+        room(store) as later,
+        http_client(base_url=later.url, cookies=cookies) as http,
+        later.socket(http) as ann,
+    ):
+        await until_recorded(ann, table, 1)
+        after = await shown_of(table, ann)
+        assert [path for path, text in after.items() if "Zebulon" in text] == []
 
 
 async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behind() -> None:
