@@ -80,11 +80,11 @@ def _reason(reason: Reason, names: Names) -> Reason:
 def _text(text: str, names: Names) -> str:
     """Return a text of the table with the other names; a message has them in its arguments (`Ann +8`)."""
     if isinstance(text, Message):
-        return Message(text.key, **{name: _argument(value, names) for name, value in text.args.items()})
+        return text.with_arguments(**{name: _argument(value, names) for name, value in text.args.items()})
     if not names:
         return text
-    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda match: names[match[0]], text)
+    either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)(?:{either})(?!\w)", lambda match: names[match[0]], text)
 
 
 def _argument(value: Argument, names: Names) -> Argument:

@@ -103,8 +103,8 @@ def history_texts(query: DealsQuery) -> HistoryTexts:
             rules = events.rules
     if query.last:
         played.append(deals.end())
-    known = [None if deal is None else _renamed(deal, query.names) for deal in played]
-    texts = dict(_texts(known, query.player))
+    renamed = [None if deal is None else _renamed(deal, query.names) for deal in played]
+    texts = dict(_texts(renamed, query.player))
     if deals.before is not None:
         return HistoryTexts(texts, TableSoFar(deals.before, rules))
     return HistoryTexts(texts, None if deals.state is None else TableSoFar(deals.state, events.rules))

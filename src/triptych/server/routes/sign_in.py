@@ -173,7 +173,7 @@ async def _forget_name(player: str, services: Services) -> None:
         for session in page:
             with suppress(CorruptRecordError, RecordExpiredError):  # nobody is shown such a table
                 names = deleted_names(await services.store.load(session.table), player.__eq__)
-                await services.results.rename_company(session.table, names)
+                await services.results.rename_players(session.table, names)
                 live = services.tables.directory.live.get(session.table)
                 if live is not None and live.state.closed:
                     live.rename(names)

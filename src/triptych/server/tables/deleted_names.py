@@ -41,9 +41,9 @@ async def without_deleted_names(
     store: EventStore, state: TableState, is_deleted: Callable[[str], bool]
 ) -> TableState:
     """Return a table that is over without the names of deleted players."""
-    known = {one.player for one in state.accounts} | {one.player for one in state.seats}
-    known |= {one.player for one in state.places} | {line.player for line in state.talk}
-    if not state.closed or not any(map(is_deleted, known)):
+    players = {one.player for one in state.accounts} | {one.player for one in state.seats}
+    players |= {one.player for one in state.places} | {line.player for line in state.talk}
+    if not state.closed or not any(map(is_deleted, players)):
         return state
     names = deleted_names(await store.load(state.config.table), is_deleted)
     return rename_table(state, names)

@@ -128,13 +128,13 @@ class ResultsProjector:
         self._news.append(_PendingTable(table))
         self._come.set()
 
-    async def rename_company(self, table: str, names: Mapping[str, str]) -> None:
+    async def rename_players(self, table: str, names: Mapping[str, str]) -> None:
         """Give players other names in what everybody keeps of their session at a table."""
         await self.drain()
         changed = [
             StoredSessionResult(one.player, table, one.at, _WRITE.encode(session))
             for one in await self._store.results.sessions_at(table)
-            if (session := _with_company(read_session(one).result, names)) != read_session(one).result
+            if (session := _with_names(read_session(one).result, names)) != read_session(one).result
         ]
         if changed:
             version = await self._store.results.projected_version(table)
@@ -236,7 +236,7 @@ class ResultsProjector:
             version = (0 if state is None else state.version) + len(stored)
             result = await asyncio.to_thread(_read, state, stored, sessions, reached)
             names = deleted_names(stored, self._is_gone)
-            result.sessions = {player: _with_company(one, names) for player, one in result.sessions.items()}
+            result.sessions = {player: _with_names(one, names) for player, one in result.sessions.items()}
         self._sure.add(table)
         if version <= reached:
             return None
@@ -284,7 +284,7 @@ def _read(
     return collect_results(decode_events(stored, state), sessions, state=state, after=reached)
 
 
-def _with_company(session: SessionResult, names: Mapping[str, str]) -> SessionResult:
+def _with_names(session: SessionResult, names: Mapping[str, str]) -> SessionResult:
     return replace(session, company=tuple(names.get(name, name) for name in session.company))
 
 
