@@ -135,7 +135,7 @@ _REFUSED: Final = m.WireError("seat.taken", "this seat is taken", "$.seat")
 TO_CLIENT: Final[tuple[Struct, ...]] = (
     m.Hello(PLAYER, "Ann", NOW),
     m.Update(TABLE, 1, NOW, (m.VersionedEvent(1),), _table()),
-    m.ViewPatch(TABLE, 46, 41, NOW, {"v": 46, "deal.boards.0.back.cards": ["Ah"]}, 2774816051),
+    m.ViewPatch(TABLE, 46, 41, NOW, {"v": 46, "deal.boards.0.": {"back.cards": ["Ah"]}}, 2774816051),
     m.TournamentUpdate("c7x2mmqd", 1, NOW, _cup()),
     m.Ack("a7", TABLE, 46),
     m.Rejected("a8", TABLE, _REFUSED),

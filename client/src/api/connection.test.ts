@@ -98,6 +98,15 @@ describe('a table that is told by its parts', () => {
       { ...talk[1], text: 'three' },
     ]);
   });
+
+  test('a path that ends with a point has parts of its own, and lines of talk come at the end', () => {
+    const ann = { at: 0, who: 'Ann', text: 'one', seat: 0 };
+    const bob = { at: 1, who: 'Bob', text: 'two', seat: 1 };
+    const cid = { at: 2, who: 'Cid', text: 'three', seat: null };
+    const next = applyPatch(view({ talk: [ann, bob] }), { 'talk.0.': { text: 'none', seat: null }, v: 2 });
+    expect(next).toEqual(view({ v: 2, talk: [{ ...ann, text: 'none', seat: null }, bob] }));
+    expect(applyPatch(next, { 'talk.+': [1, [cid]] }).talk).toEqual([bob, cid]);
+  });
 });
 
 describe('a command', () => {

@@ -4,15 +4,26 @@ import type { TableView } from './generated/types';
 
 type Tree = Readonly<Record<string, unknown>> | readonly unknown[];
 
-/** The view in which each part stands at its path, such as `deal.boards.1.back.cards`. */
-export function applyPatch(view: TableView, parts: Readonly<Record<string, unknown>>): TableView {
-  let now: unknown = view;
-  for (const [path, value] of Object.entries(parts)) now = put(now as Tree, path.split('.'), 0, value);
-  return now as TableView;
+type Parts = Readonly<Record<string, unknown>>;
+
+/** The view in which each part stands at its path, such as `deal.tasks`; `deal.boards.1.` leads to several parts. */
+export function applyPatch(view: TableView, parts: Parts): TableView {
+  return applyParts(view as unknown as Tree, parts) as unknown as TableView;
+}
+
+function applyParts(tree: Tree, parts: Parts): Tree {
+  let now = tree;
+  for (const [path, value] of Object.entries(parts)) now = put(now, path.split('.'), 0, value);
+  return now;
 }
 
 function put(tree: Tree, path: readonly string[], at: number, value: unknown): Tree {
   const name = path[at] as string;
+  if (name === '') return applyParts(tree, value as Parts);
+  if (name === '+') {
+    const [gone, lines] = value as [number, unknown[]];
+    return [...(tree as unknown[]).slice(gone), ...lines];
+  }
   const inside =
     at + 1 === path.length ? value : put((tree as Record<string, unknown>)[name] as Tree, path, at + 1, value);
   return Array.isArray(tree)

@@ -5,7 +5,6 @@ Parts come from the very views that they lead between, so nothing is in a part t
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, is_not, ne
 from typing import Any, Final
@@ -16,7 +15,7 @@ from triptych.deal.board_projection import FIELD_PATHS, ROW_PATHS
 from triptych.deal.project import DealViews
 from triptych.deal.view_types import BoardView, DealView, RowView
 from triptych.table.view import VOLATILE_FIELDS, PersonalFields, TableViews
-from triptych.table.view_types import SeatView, TableView
+from triptych.table.view_types import ChatLineView, SeatView, TableView
 
 
 class _Fields:
@@ -30,7 +29,7 @@ class _Fields:
 
 _DEAL: Final = _Fields(("deal",))
 _ALIKE: Final = _Fields(
-    tuple([name for name in TableView.__struct_fields__ if name not in {*PersonalFields._fields, "deal"}])
+    tuple([name for name in TableView.__struct_fields__ if name not in {*PersonalFields._fields, "deal", "talk"}])
 )
 _MOVING: Final = _Fields(VOLATILE_FIELDS)
 _BARE: Final = _Fields(tuple([name for name in DealView.__struct_fields__ if name not in {"boards", "tasks"}]))
@@ -42,15 +41,12 @@ _INSIDE: Final[dict[type, _Fields]] = {
 _PLACED: Final = frozenset({BoardView, SeatView})
 
 
-# A part that is new: its path, such as `deal.boards.1.back.cards`, and its value.
-# A plain tuple, since a dozen are made for every viewer of every action.
+# A part that is new: its path, such as `deal.tasks`, and its value. A path that ends with a point leads to several
+# parts, by their paths from there; `talk.+` to how many lines are gone, and to the new ones.
+# A plain tuple, since several are made for every viewer of every action.
 Patch = tuple[str, Any]
-
-
-@lru_cache(maxsize=64)
-def _paths_of(hand: int) -> tuple[tuple[str, ...], ...]:
-    """Return the paths of what a hand's face holds in a table's view: of its rows, and of the rest."""
-    return tuple([tuple([f"deal.boards.{hand}.{path}" for path in paths]) for paths in (ROW_PATHS, FIELD_PATHS)])
+# The most lines of talk that one action can bring and that are sent without those before them.
+_MAX_NEW_LINES: Final = 8
 
 
 class ViewDiff:
@@ -60,6 +56,8 @@ class ViewDiff:
         self.before, self.after = before, after
         fields = _MOVING if before.stable == after.stable else _ALIKE
         self.common = self._compared(fields.of(before.shared), fields.of(after.shared), "", fields)
+        if fields is _ALIKE:
+            self.common += _talk(before.shared.talk, after.shared.talk)
         # Of a deal that goes on: what is new in it for everybody, and the hands whose boards have changed.
         self._bare: list[Patch] | None = None
         self._hands: list[int] = []
@@ -120,13 +118,30 @@ class ViewDiff:
 
 def _board(before: DealViews, after: DealViews, hand: int) -> tuple[int, list[Patch], list[Patch]]:
     """Return a board's seat, what is new in it to everybody else, and to its owner."""
-    row_paths, paths = _paths_of(hand)
     (rows, fields), (own_rows, own_fields) = before.faces(hand)
     (new_rows, new_fields), (new_own_rows, new_own_fields) = after.faces(hand)
-    public = _different(row_paths, rows, new_rows)
-    own = public if rows is own_rows and new_rows is new_own_rows else _different(row_paths, own_rows, new_own_rows)
-    own = own + _different(paths, own_fields, new_own_fields)
-    return after.state.hands[hand].seat, public + _different(paths, fields, new_fields), own
+    in_rows = _different(ROW_PATHS, rows, new_rows)
+    alike = rows is own_rows and new_rows is new_own_rows
+    public = in_rows + _different(FIELD_PATHS, fields, new_fields)
+    own = in_rows if alike else _different(ROW_PATHS, own_rows, new_own_rows)
+    own = own + _different(FIELD_PATHS, own_fields, new_own_fields)
+    return after.state.hands[hand].seat, _group(hand, public), _group(hand, own)
+
+
+def _group(hand: int, patches: list[Patch]) -> list[Patch]:
+    return [(f"deal.boards.{hand}.", dict(patches))] if patches else []
+
+
+def _talk(old: tuple[ChatLineView, ...], new: tuple[ChatLineView, ...]) -> list[Patch]:
+    """Return what is new in the talk: lines that come behind the others, of which the first ones may be gone."""
+    if old is new or old == new:
+        return []
+    for lines in range(1, min(_MAX_NEW_LINES, len(new)) + 1):
+        remaining = len(new) - lines
+        gone = len(old) - remaining
+        if gone >= 0 and old[gone:] == new[:remaining]:
+            return [("talk.+", (gone, new[remaining:]))]
+    return [("talk", new)]
 
 
 def _different(paths: tuple[str, ...], old: tuple[Any, ...], new: tuple[Any, ...]) -> list[Patch]:

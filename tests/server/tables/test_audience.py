@@ -16,6 +16,7 @@ from triptych.server.tables.subscribers import CHECKSUM_EVERY, RECENT_EVENTS, Su
 from triptych.server.wire.localization import localize
 from triptych.server.wire.messages import ErrorMessage, WireError
 from triptych.table import commands as c
+from triptych.table.evolve.core import MAX_CHAT_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -282,10 +283,29 @@ def test_who_asks_for_parts_anew_is_sent_the_whole_first() -> None:
     audience.broadcast(session.state(), session.ask("ann", c.Say("one")), session.now)
     audience.broadcast(session.state(), session.ask("ann", c.Say("two")), session.now)
     assert [said["t"] for said in screen.said[1:]] == ["parts", "parts"]
-    assert set(screen.said[-1]["parts"]) == {"v", "talk"}
+    assert set(screen.said[-1]["parts"]) == {"v", "talk.+"}
     audience.add(screen)
     audience.broadcast(session.state(), session.ask("ann", c.Say("three")), session.now)
     assert screen.said[-1]["t"] == "update"
+
+
+def test_of_the_talk_only_new_lines_are_sent() -> None:
+    session = Session()
+    audience = Subscribers()
+    screen = Screen("dan")
+    audience.add(screen, whole=False)
+    screen.send(audience.full_update(session.state(), screen, None, session.now))
+    said: list[str] = []
+    for number in range(MAX_CHAT_LINES + 1):
+        session.now += 10_000
+        before = len(screen.view["talk"])
+        news = session.ask("ann", c.Say(f"line {number}"))
+        audience.broadcast(session.state(), news, session.now)
+        gone, (line,) = screen.said[-1]["parts"]["talk.+"]
+        said.append(line["text"])
+        assert gone == (before == MAX_CHAT_LINES) == (before == len(screen.view["talk"]))
+        assert [one["text"] for one in screen.view["talk"]][-len(said) :] == said[-MAX_CHAT_LINES:]
+    assert screen.proofs
 
 
 def test_only_what_changed_is_sent() -> None:
@@ -300,5 +320,7 @@ def test_only_what_changed_is_sent() -> None:
     news = session.ask("bob", placing(session))
     audience.broadcast(session.state(), news, session.now)
     parts = screen.said[-1]["parts"]
-    assert {"v", "deal.boards.1.back.cards", "deal.boards.1.acting"} <= set(parts)
+    assert {"v", "deal.boards.1."} <= set(parts)
+    assert {"back.cards", "acting"} <= set(parts["deal.boards.1."])
+    assert not {"in_row", "fantasyland"} & set(parts["deal.boards.1."])
     assert not {"deal", "deal.boards", "seats", "talk", "rules", "sheet"} & set(parts)

@@ -168,7 +168,7 @@ export interface AnalysePositionRequest {
 /**
  * All placements, those that were measured to the end first, the best one before the others.
  *
- * `within_error`: so many of those that were measured to the end, the best among them, are not told apart from it.
+ * `within_error`: so many of those that were measured to the end, the best among them, cannot be told apart from it.
  * `exact`: nothing had to be sampled. `street`: from 1, 0 in fantasyland; there only those settings stand that no
  * other one equals or beats in every row.
  */
@@ -2331,8 +2331,10 @@ export interface VersionedEvent {
 /**
  * What changed in a table as the viewer may see it, between version `after`, which they hold, and `v`.
  *
- * `parts`: what now stands at a path of the view, such as `deal.boards.1.back.cards`. `proof`: now and then, the
- * CRC-32 of the view's text after that; whoever holds another view watches again.
+ * `parts`: what now stands at a path of the view, such as `deal.tasks`. A path that ends with a point, such as
+ * `deal.boards.1.`, has parts of its own, by their paths from there; at `talk.+` stand how many of the first lines
+ * are gone and the lines that come behind the others. `proof`: now and then, the CRC-32 of the view's text after
+ * that; whoever holds another view watches again.
  */
 export interface ViewPatch {
   readonly t: 'parts';

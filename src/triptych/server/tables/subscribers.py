@@ -154,10 +154,7 @@ class Subscribers:
     def _patch(self, changes: ViewDiff, viewer: Subscriber, now: int) -> str:
         language, before, after = viewer.language, changes.before.state, changes.after.state
         parts = (*changes.common, *changes.for_player(viewer.player))
-        if language == "en":
-            new = dict(parts)
-        else:
-            new = {name: self._localized(name, value, language) for name, value in parts}
+        new = {name: self._localized(name, value, language) for name, value in parts}
         proof = crc32(self._full_view(changes.after, viewer)) if self._changes % CHECKSUM_EVERY == 0 else None
         return _JSON.encode(ViewPatch(after.config.table, after.version, before.version, now, new, proof)).decode()
 

@@ -100,8 +100,10 @@ class Update(Struct, frozen=True, tag_field="t", tag="update"):
 class ViewPatch(Struct, frozen=True, omit_defaults=True, tag_field="t", tag="parts"):
     """What changed in a table as the viewer may see it, between version `after`, which they hold, and `v`.
 
-    `parts`: what now stands at a path of the view, such as `deal.boards.1.back.cards`. `proof`: now and then, the
-    CRC-32 of the view's text after that; whoever holds another view watches again.
+    `parts`: what now stands at a path of the view, such as `deal.tasks`. A path that ends with a point, such as
+    `deal.boards.1.`, has parts of its own, by their paths from there; at `talk.+` stand how many of the first lines
+    are gone and the lines that come behind the others. `proof`: now and then, the CRC-32 of the view's text after
+    that; whoever holds another view watches again.
     """
 
     table: str
