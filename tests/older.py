@@ -32,7 +32,7 @@ def to_0008(connection: Connection) -> None:
                 connection.execute(text(_INSERT), {"table": table, "version": version, **row})
         change = text("UPDATE streams SET checksum = :checksum WHERE table_id = :table")
         connection.execute(change, {"checksum": checksum, "table": table})
-    for later in ("reviews", "sessions", "epochs"):
+    for later in ("daily_results", "reviews", "sessions", "epochs"):
         connection.execute(text(f"DROP TABLE {later}"))
     connection.execute(text("DROP TABLE events"))
     connection.execute(text("ALTER TABLE old_events RENAME TO events"))

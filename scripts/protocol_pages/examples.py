@@ -16,6 +16,7 @@ from triptych.rulesets.load import resolve
 from triptych.server.schemas import identity as me
 from triptych.server.schemas import replay, review, rules, scorer
 from triptych.server.schemas.analysis import AnalysisRequest
+from triptych.server.schemas.daily import ShareDailyResult
 from triptych.server.schemas.tournaments import NewTournament
 from triptych.server.wire import bodies
 from triptych.server.wire import messages as m
@@ -154,6 +155,7 @@ BODIES: Final[tuple[Struct, ...]] = (
     scorer.ScorerSetupRequest("pineapple"),
     scorer.ScoreDealRequest(_DEAL),
     scorer.ScoreSessionRequest((_DEAL,)),
+    ShareDailyResult(12),
     review.ReviewSetupRequest('triptych = 1\nrules = "pineapple"\n'),
     review.ReviewRequest(table=TABLE, deal=1),
     review.SavedReview('{"version": "2"}'),

@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Route, expect
 
 from tests.browser.test_solo import first_cards, place_street, play_to
 from triptych.cards import card_text
@@ -24,6 +24,12 @@ DAY = dt.datetime(2030, 3, 1, 20, tzinfo=dt.UTC)
 def words(line: Locator) -> str:
     """What is told of a street: which cards went where."""
     return line.get_by_role("img").first.get_attribute("aria-label") or ""
+
+
+def shared_today(route: Route) -> None:
+    """Let the page's day be the server's, whose clock is the true one."""
+    today = dt.datetime.now(dt.UTC).date().isoformat()
+    route.continue_(url=route.request.url.replace("2030-03-01", today))
 
 
 @pytest.mark.slow
@@ -66,7 +72,18 @@ def test_everybody_plays_the_same_cards_and_sees_what_others_made_of_them(
     link = page.get_by_test_id("daily-mine-4").get_by_role("link").get_attribute("href")
     assert link is not None
     assert link.startswith("/analyse/pineapple#")
+    # Among people: only after the player has agreed, and until they take it back.
+    expect(page.get_by_test_id("daily-place")).to_have_count(0)
+    page.clock.set_fixed_time(DAY)
+    page.route("**/api/daily/*", shared_today)
+    page.get_by_test_id("daily-share").click()
+    expect(page.get_by_test_id("daily-place")).to_have_text("Place 1 of 1.")
+    page.get_by_test_id("daily-week").click()
+    expect(page.get_by_test_id("daily-ranking")).to_contain_text("deals: 1")
     axe(page)
+    page.get_by_test_id("daily-withdraw").click()
+    page.get_by_test_id("daily-withdraw").click()
+    expect(page.get_by_test_id("daily-place")).to_have_count(0)
     page.get_by_test_id("daily-copy").click()
     expect(page.get_by_role("button", name="Result copied.")).to_be_visible()
     # It stays; nobody plays a day twice.

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tests.conformance.databases import STORES, in_every_run
 from tests.conformance.test_store import maker
 from triptych.store.credentials import Credential, Revoked, Session
+from triptych.store.daily import DailyResult
 from triptych.store.interface import EventStore
 from triptych.store.results import ResultsUpdate, StoredDealResult, StoredSessionResult
 from triptych.store.reviews import StoredReview
@@ -64,6 +65,17 @@ async def test_the_newest_reviews_of_a_player_are_kept(store: EventStore) -> Non
     assert await store.reviews.get("p2", "u", 1) is None
 
 
+async def test_the_first_result_of_a_day_stays_until_its_player_takes_all_back(store: EventStore) -> None:
+    shared = [DailyResult(player, f"2026-11-{day}", 10 * day, day) for player in ("p2", "p1") for day in (27, 28, 30)]
+    for one in (*shared, DailyResult("p1", "2026-11-28", 999, 99)):
+        await store.daily.save(one)
+    assert await store.daily.between("2026-11-28", "2026-11-29") == (shared[4], shared[1])
+    assert await store.daily.days_of("p1") == ("2026-11-30", "2026-11-28", "2026-11-27")
+    assert await store.daily.days_of("p3") == ()
+    await store.daily.delete("p1")
+    assert await store.daily.between("2026-11-01", "2026-11-30") == tuple(shared[:3])
+
+
 @in_every_run("store", "memory", "sqlite", "postgres")
 async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> None:
     await store.save_player(Player("p1", "Ann"))
@@ -73,10 +85,12 @@ async def test_who_is_forgotten_leaves_nothing_but_the_id(store: EventStore) -> 
     await store.results.save([ResultsUpdate("t", 3, both, all_of)])
     for player in ("p1", "p2"):
         await store.reviews.save(StoredReview(player, "t", 1, 10, b"review"), 9)
+        await store.daily.save(DailyResult(player, "2026-11-28", 5, 10))
     for _ in range(2):
         await store.credentials.delete_guest("p1")
     assert await store.reviews.get("p1", "t", 1) is None
     assert await store.reviews.get("p2", "t", 1) is not None
+    assert [one.player for one in await store.daily.between("2026-11-28", "2026-11-28")] == ["p2"]
     assert list(await store.credentials.deleted_guests()) == ["p1"]
     assert await store.player("p1") is None
     assert await store.credentials.credential("name:ann") is None

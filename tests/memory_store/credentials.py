@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from tests.memory_store.daily import MemoryDailyResults
 from tests.memory_store.results import MemoryResults
 from tests.memory_store.reviews import MemoryReviews
 from triptych.store.credentials import Credential, Revoked, Session
@@ -15,7 +16,10 @@ from triptych.store.types import Player
 class MemoryCredentials:
     """See CredentialStore."""
 
-    def __init__(self, players: dict[str, Player], records: MemoryResults, reviews: MemoryReviews) -> None:
+    def __init__(
+        self, players: dict[str, Player], records: MemoryResults, reviews: MemoryReviews, daily: MemoryDailyResults
+    ) -> None:
+        self._daily = daily
         self._players = players
         self._records = records
         self._reviews = reviews
@@ -90,6 +94,7 @@ class MemoryCredentials:
         self._credentials = {name: one for name, one in self._credentials.items() if one.player != player}
         self._players.pop(player, None)
         self._reviews.drop(player=player)
+        self._daily.drop(player)
         kept = self._sessions.items()
         self._sessions = {key: one for key, one in kept if one is None or one.player != player}
 

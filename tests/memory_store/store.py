@@ -7,6 +7,7 @@ from typing import Final
 
 from tests.memory_store.archive import MemoryArchive, MemoryTables
 from tests.memory_store.credentials import MemoryCredentials
+from tests.memory_store.daily import MemoryDailyResults
 from tests.memory_store.results import MemoryResults
 from tests.memory_store.reviews import MemoryReviews
 from tests.memory_store.snapshots import MemorySnapshots
@@ -38,7 +39,8 @@ class MemoryStore:
         self.snapshots = MemorySnapshots(self._events, self._ended)
         self.results = MemoryResults(self._events)
         self.reviews = MemoryReviews()
-        self.credentials = MemoryCredentials(self._players, self.results, self.reviews)
+        self.daily = MemoryDailyResults()
+        self.credentials = MemoryCredentials(self._players, self.results, self.reviews, self.daily)
         tables = MemoryTables(self._events, self._ended, self._answers, self._postings, self._deals)
         self.archive = MemoryArchive(tables, self.snapshots, self.results, self.credentials, self.reviews)
 

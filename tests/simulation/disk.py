@@ -9,6 +9,7 @@ import msgspec
 
 from tests.memory_store.archive import MemoryArchive, MemoryTables
 from tests.memory_store.credentials import MemoryCredentials
+from tests.memory_store.daily import MemoryDailyResults
 from tests.memory_store.results import MemoryResults
 from tests.memory_store.reviews import MemoryReviews
 from tests.memory_store.snapshots import MemorySnapshots
@@ -62,7 +63,8 @@ class Disk:
         self.snapshots = MemorySnapshots(self.streams, self.ended)
         self.records = MemoryResults(self.streams)
         self.reviews = MemoryReviews()
-        self.people = MemoryCredentials(self.players, self.records, self.reviews)
+        self.daily = MemoryDailyResults()
+        self.people = MemoryCredentials(self.players, self.records, self.reviews, self.daily)
         tables = MemoryTables(self.streams, self.ended, self.answers, self.postings, self.deals)
         self.archive = MemoryArchive(tables, self.snapshots, self.records, self.people, self.reviews)
 

@@ -90,6 +90,7 @@ class SimStore:
         self.results = disk.records
         self.archive = disk.archive
         self.reviews = disk.reviews
+        self.daily = disk.daily
         self.snapshots = SimSnapshots(disk, self._pass, self._projected)
         self.leases: LeaseManager = MemoryLeases()
         if clock is not None:

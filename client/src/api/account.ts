@@ -4,6 +4,7 @@
 import { ask } from './http';
 import type {
   Arranged,
+  DailyRankings,
   DeviceLinkStatus,
   DeviceLine,
   DeviceOwner,
@@ -46,6 +47,9 @@ export interface AccountApi {
   results(): Promise<MyResults>;
   sessions(before: string): Promise<Sessions>;
   session(table: string, after: number): Promise<SessionDeals>;
+  dailyRankings(day: string): Promise<DailyRankings>;
+  shareDaily(day: string, points: number): Promise<DailyRankings>;
+  withdrawDaily(): Promise<DailyRankings>;
 }
 
 const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
@@ -77,6 +81,9 @@ export const httpAccount: AccountApi = {
   results: () => ask('GET', '/api/me/results'),
   sessions: (before) => ask('GET', `/api/me/evenings?before=${encodeURIComponent(before)}`),
   session: (table, after) => ask('GET', `/api/me/evenings/${encodeURIComponent(table)}?after=${after}`),
+  dailyRankings: (day) => ask('GET', `/api/daily/${day}`),
+  shareDaily: (day, points) => ask('PUT', `/api/daily/${day}`, { points }),
+  withdrawDaily: () => ask('DELETE', '/api/daily'),
 };
 
 /** Files to take along. */

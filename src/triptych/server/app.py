@@ -27,6 +27,7 @@ from triptych.server.log import RateLimitedLogger
 from triptych.server.routes import (
     analysis,
     arrange,
+    daily,
     devices,
     documents,
     guide,
@@ -61,6 +62,7 @@ from triptych.store.errors import CorruptRecordError, FencedError
 ROUTES: Final = (
     *rules.HANDLERS,
     *scorer.HANDLERS,
+    *daily.HANDLERS,
     *analysis.HANDLERS,
     *practice.HANDLERS,
     *replay.HANDLERS,

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from triptych.store.archive.interface import ArchiveStore
 from triptych.store.credentials import CredentialStore
+from triptych.store.daily import DailyStore
 from triptych.store.journal.commits import Commits
 from triptych.store.leases.interface import LeaseManager, ServerInfo
 from triptych.store.results import ResultStore
@@ -40,6 +41,10 @@ class EventStore(Protocol):
     @property
     def reviews(self) -> ReviewStore:
         """Reviews that accounts keep."""
+
+    @property
+    def daily(self) -> DailyStore:
+        """Results of the daily deal that players share."""
 
     @property
     def leases(self) -> LeaseManager:

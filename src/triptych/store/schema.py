@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0011"
+HEAD = "0012"
 
 metadata = MetaData()
 
@@ -183,6 +183,17 @@ reviews = Table(
     Column("payload", LargeBinary, nullable=False),
     Column("checksum", LargeBinary, nullable=False),
     Index("reviews_by_table", "table_id"),
+)
+
+# Results of the daily deal that players share on this server.
+daily_results = Table(
+    "daily_results",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("points", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("daily_results_by_day", "day"),
 )
 
 # Made from the events and kept beside them (records.py); `recorded` tells how far.

@@ -441,6 +441,38 @@ export interface CreatedToken {
   readonly line: TokenItem;
 }
 
+/** A player's line in a ranking; `days`: how many deals it counts; `mine`: it is the one who asks. */
+export interface DailyLine {
+  readonly place: number;
+  readonly name: string;
+  readonly points: number;
+  readonly days: number;
+  readonly mine: boolean;
+}
+
+/**
+ * The best players and the one who asks, the best first; players with equal points share a place.
+ *
+ * `players`: how many there are in all. `place`: of the one who asks; None when they have not shared.
+ */
+export interface DailyRanking {
+  readonly lines: readonly DailyLine[];
+  readonly players: number;
+  readonly place: number | null;
+}
+
+/**
+ * Rankings of a day and of its week, from Monday on.
+ *
+ * `streak`: so many days in a row up to this one the player has shared; `longest`: the most so far.
+ */
+export interface DailyRankings {
+  readonly day: DailyRanking;
+  readonly week: DailyRanking;
+  readonly streak: number;
+  readonly longest: number;
+}
+
 /** What is dealt, and what is seen (Rules §2). */
 export interface Deal {
   readonly game: 'classic' | 'closed' | 'criss_cross' | 'pineapple' | 'turbo';
@@ -1841,6 +1873,11 @@ export interface Settlement {
   readonly after_bust: 'continue' | 'stop';
   readonly loss_limit: number;
   readonly credit: boolean;
+}
+
+/** The points that a player has made in the deal of a day, as their device counted them. */
+export interface ShareDailyResult {
+  readonly points: number;
 }
 
 /** One board: its rows, its points over all pairs, and the fantasyland it brings (cards, 0 = none). */

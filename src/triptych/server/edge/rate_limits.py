@@ -35,9 +35,23 @@ WEIGHTS: Final = RateLimit("weights", 30, 10.0)
 ANALYSES: Final = RateLimit("analyses", 60, 3.0)  # decisions that are searched here
 REVIEWS: Final = RateLimit("reviews", 60, 2.0)  # that are kept
 NAMES: Final = RateLimit("names", 20, 15.0)
+DAILY_RESULTS: Final = RateLimit("results", 20, 15.0)
 TOKENS: Final = RateLimit("tokens", 30, 2.0)  # that are none
 FLOODS: Final = RateLimit("floods", 60, 5.0)  # connections that were closed for too many frames or pieces
-RATE_LIMITS: Final = (TABLES, GUESTS, PASSWORDS, EXPORTS, PICTURES, WEIGHTS, ANALYSES, REVIEWS, NAMES, TOKENS, FLOODS)
+RATE_LIMITS: Final = (
+    TABLES,
+    GUESTS,
+    PASSWORDS,
+    EXPORTS,
+    PICTURES,
+    WEIGHTS,
+    ANALYSES,
+    REVIEWS,
+    NAMES,
+    DAILY_RESULTS,
+    TOKENS,
+    FLOODS,
+)
 
 
 def network_key(address: str) -> str | None:

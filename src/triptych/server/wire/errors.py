@@ -29,6 +29,7 @@ CODES: Final = {
     "identity.wrong": "The name and the password do not go together.",
     "identity.name": "Somebody else is known by this name.",
     "identity.unknown": "The guest is not known by this.",
+    "daily.closed": "Results are taken of today's and yesterday's deal.",
     "identity.seated": "The guest still has a seat at a table.",
     "identity.signed_out": "This browser was signed out, here or from another device.",
     "identity.too_many": "The guest has as many passkeys as one may have.",

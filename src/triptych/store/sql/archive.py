@@ -32,6 +32,7 @@ from triptych.store.schema import (
     archive,
     commands,
     credentials,
+    daily_results,
     deals,
     events,
     inactive_guests,
@@ -396,7 +397,7 @@ def _forget_guests(at: int, before: int, but: Collection[str], limit: int, conne
     for player in (*gone, *back):
         connection.execute(delete(inactive_guests).where(inactive_guests.c.player == player))
     for player in gone:
-        for table in (players, credentials, reviews):
+        for table in (players, credentials, reviews, daily_results):
             connection.execute(delete(table).where(table.c.player == player))
         # What has ended stays ended: the cookie is still somewhere.
         connection.execute(delete(sessions).where(sessions.c.player == player, ~sessions.c.ended))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import to_builtins
 from sqlalchemy import ColumnElement, Connection, Executable, Row, delete, insert, select, update
@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Executable, Row, delete, inser
 from triptych.store.credentials import Credential, Revoked, Session
 from triptych.store.schema import (
     credentials,
+    daily_results,
     deleted_guests,
     epochs,
     players,
@@ -157,7 +158,21 @@ def _end_sessions(player: str, connection: Connection) -> int:
     return epoch
 
 
+# Where anything is kept of a guest.
+_OF_GUEST: Final = (
+    credentials,
+    players,
+    session_results,
+    results,
+    reviews,
+    daily_results,
+    sessions,
+    epochs,
+    deleted_guests,
+)
+
+
 def _forget(player: str, connection: Connection) -> None:
-    for table in (credentials, players, session_results, results, reviews, sessions, epochs, deleted_guests):
+    for table in _OF_GUEST:
         connection.execute(delete(table).where(table.c.player == player))
     connection.execute(insert(deleted_guests).values(player=player))

@@ -52,6 +52,7 @@ from triptych.store.schema import (
 )
 from triptych.store.sql.archive import NOT_EXPIRED, SqlArchive, restore_heads
 from triptych.store.sql.credentials import SqlCredentials
+from triptych.store.sql.daily import SqlDailyResults
 from triptych.store.sql.results import SqlResults
 from triptych.store.sql.reviews import SqlReviews
 from triptych.store.sql.snapshots import SqlSnapshots
@@ -129,6 +130,7 @@ class SqlStore:
             shared.holder = self
         self.credentials = SqlCredentials(self._rows, self._write)
         self.reviews = SqlReviews(self._rows, self._write)
+        self.daily = SqlDailyResults(self._rows, self._write)
         self.snapshots = SqlSnapshots(self._rows, projecting.run, self._project_all)
         self.results = SqlResults(self._rows, projecting.run, self._project_all)
         self.archive = SqlArchive(self._rows, projecting.run, self._project_all, self.load)

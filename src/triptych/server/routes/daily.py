@@ -1,0 +1,113 @@
+"""The routes of the daily deal's ranking: who wishes it shares the points that their device has counted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+
+import msgspec
+from litestar import Response, delete, get, put
+from litestar.params import FromPath
+
+from triptych.i18n.messages import Message
+from triptych.server.edge.rate_limits import DAILY_RESULTS
+from triptych.server.endpoint import endpoint
+from triptych.server.schemas.daily import DailyLine, DailyRanking, DailyRankings, ShareDailyResult
+from triptych.server.services import (
+    AnyRequest,
+    Services,
+    ServicesDep,
+    address_of,
+    current_guest,
+    decode_body,
+    json_response,
+    require_guest,
+    verify_same_site,
+)
+from triptych.server.wire.errors import ApiError
+from triptych.store.daily import DailyResult
+
+MAX_LINES: Final = 20
+_DAY: Final = timedelta(days=1)
+_SHARE: Final = msgspec.json.Decoder(ShareDailyResult)
+
+
+@get("/api/daily/{day:str}", opt=endpoint(DailyRankings, guest=False))
+async def daily_rankings(request: AnyRequest, services: ServicesDep, day: FromPath[str]) -> Response[bytes]:
+    """Return the rankings of a day's deal and of its week, and the player's days in a row."""
+    return json_response(await _rankings(_read_day(day), current_guest(request, services) or "", services))
+
+
+@put("/api/daily/{day:str}", opt=endpoint(DailyRankings, ShareDailyResult, scope=None))
+async def share_daily_result(request: AnyRequest, services: ServicesDep, day: FromPath[str]) -> Response[bytes]:
+    """Share the points of today's or yesterday's deal; the first ones of a day count."""
+    verify_same_site(request)
+    wanted = await decode_body(request, _SHARE)
+    player, shared = require_guest(request, services), _read_day(day)
+    now = services.now()
+    if shared not in (_today(now), _today(now) - _DAY):
+        raise ApiError("daily.closed", Message("error.daily.closed"), "$.day", status=409)
+    services.addresses.acquire(DAILY_RESULTS, address_of(request))
+    await services.store.daily.save(DailyResult(player, shared.isoformat(), wanted.points, now))
+    return json_response(await _rankings(shared, player, services))
+
+
+@delete("/api/daily", status_code=200, opt=endpoint(DailyRankings, scope=None))
+async def withdraw_daily_results(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
+    """Delete all results that the player has shared."""
+    verify_same_site(request)
+    player = require_guest(request, services)
+    await services.store.daily.delete(player)
+    return json_response(await _rankings(_today(services.now()), player, services))
+
+
+def _today(now: int) -> date:
+    return datetime.fromtimestamp(now / 1000, UTC).date()
+
+
+def _read_day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ApiError("request.invalid", Message("error.daily.day"), "$.day") from None
+
+
+async def _rankings(day: date, player: str, services: Services) -> DailyRankings:
+    monday = day - day.weekday() * _DAY
+    results = await services.store.daily.between(monday.isoformat(), (monday + 6 * _DAY).isoformat())
+    days = [date.fromisoformat(one) for one in await services.store.daily.days_of(player)] if player else []
+    return DailyRankings(
+        await _ranking([one for one in results if one.day == day.isoformat()], player, services),
+        await _ranking(results, player, services),
+        streak_until(day, days),
+        max((streak_until(one, days) for one in days), default=0),
+    )
+
+
+def streak_until(day: date, days: Iterable[date]) -> int:
+    """Return how many days in a row end with a day, or with the day before when that one is still to come."""
+    shared = set(days)
+    last = day if day in shared else day - _DAY
+    count = 0
+    while last - count * _DAY in shared:
+        count += 1
+    return count
+
+
+async def _ranking(results: Sequence[DailyResult], player: str, services: Services) -> DailyRanking:
+    points: defaultdict[str, list[int]] = defaultdict(list)
+    for result in results:
+        points[result.player].append(result.points)
+    totals = sorted(((sum(own), whose) for whose, own in points.items()), key=lambda total: (-total[0], total[1]))
+    places = {whose: 1 + sum(other > total for other, _ in totals) for total, whose in totals}
+    shown = [(total, whose) for at, (total, whose) in enumerate(totals) if at < MAX_LINES or whose == player]
+    lines = [
+        DailyLine(places[whose], await services.guests.name(whose), total, len(points[whose]), whose == player)
+        for total, whose in shown
+    ]
+    return DailyRanking(tuple(lines), len(totals), places.get(player))
+
+
+HANDLERS: Final = (daily_rankings, share_daily_result, withdraw_daily_results)
