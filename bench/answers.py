@@ -68,7 +68,7 @@ def changes(preset: str, players: int, seed: str, deals: int, each: int) -> dict
             continue
         search = decision.analysis(learner, head.land_value)
         search.run(*SORTING, SEED)
-        by_answering.setdefault(answering, []).append(search.answers(each, number))
+        by_answering.setdefault(answering, []).append(search.response_corrections(each, number))
     return {answering: np.array(some) for answering, some in sorted(by_answering.items())}
 
 

@@ -107,7 +107,7 @@ def _shown(search: _kernel.Analysis, rows: Sequence[Sequence[str]], seed: int) -
     table = search.table()
     chosen = next(at for at, row in enumerate(table) if [{*map(Card, part)} for part in row[:3]] == wanted)
     if not search.exact():
-        search.forget()
+        search.reset_samples()
         search.measure(0, ROLLOUTS, seed, 0, [chosen])
     return search.table()[chosen][5]
 

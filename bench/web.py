@@ -112,7 +112,7 @@ def _rollouts(web: WebKernel, preset: str, street: int, players: int = 2, *, bar
 
         def ask(search: _kernel.Analysis = search, width: int = width) -> None:
             if bare:
-                search.sample(list(range(width)), EACH, 7, 0)
+                search.sample_points(list(range(width)), EACH, 7, 0)
             else:
                 search.measure(width, EACH, 7, 0)
 

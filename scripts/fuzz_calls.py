@@ -394,7 +394,7 @@ def game(random: Random, call: Call) -> None:
             break
         if one.wanted:
             call(
-                one.give,
+                one.deal_cards,
                 *_perhaps(random, [_cards(random, one.wanted, 2)])
                 if random.random() < 0.1
                 else [_cards(random, one.wanted)],
@@ -442,8 +442,8 @@ def learner(random: Random, call: Call) -> None:
         spread=random.choice(_FLOATS),
     )
     for function, value in (
-        (made.weigh, [1.0] * _kernel.OUTCOMES),
-        (made.with_lands, [0.0] * 18),
+        (made.set_outcome_weights, [1.0] * _kernel.OUTCOMES),
+        (made.with_fantasyland_values, [0.0] * 18),
         (made.set_strengths, [2**20] * 12),
         (made.set_temperature, [1.0] * len(steps)),
         (made.set_first_answers, [(0.1, 0.1, 0.1, 0.1)] * 6),
@@ -451,7 +451,8 @@ def learner(random: Random, call: Call) -> None:
         if random.random() < 0.5:
             call(function, *_perhaps(random, [value]))
     call(made.play, 1, learning=False, rate=0.1, decay=0.5, noise=0.0)
-    for getter in (made.take_stats, made.last_values, made.last_boards, made.memory, made.reweigh, made.played):
+    getters = (made.pop_stats, made.last_values, made.last_boards, made.memory, made.refresh_weights, made.played)
+    for getter in getters:
         call(getter)
 
 
@@ -528,10 +529,10 @@ def analysis(random: Random, call: Call) -> None:
     acts: list[tuple[Call, list[object]]] = [
         (search.run, [random.choice((0, 1, 5, 1000)), random.choice((0, 1, 50)), 1]),
         (search.measure, [random.choice((0, 1, 3)), random.choice((0, 1, 3)), 1, 0, [random.randrange(count + 1)]]),
-        (search.sample, [[random.randrange(count)], 3, 1, 0]),
-        (search.course, [random.randrange(count), 2, 1, 0]),
-        (search.answers, [1, 1]),
-        (search.forget, []),
+        (search.sample_points, [[random.randrange(count)], 3, 1, 0]),
+        (search.street_progress, [random.randrange(count), 2, 1, 0]),
+        (search.response_corrections, [1, 1]),
+        (search.reset_samples, []),
         (search.exact, []),
         (search.table, []),
     ]
@@ -539,7 +540,7 @@ def analysis(random: Random, call: Call) -> None:
         act, what = random.choice(acts)
         call(act, *_perhaps(random, what))
     if random.random() < 0.05:
-        call(search.thrown, care=random.random() < 0.3)
+        call(search.discard_belief, care=random.random() < 0.3)
 
 
 def luck(random: Random, call: Call) -> None:

@@ -71,11 +71,6 @@ _TYPES: Final = (
     (r"(def place\(.*\)) -> tuple:", r"\1 -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:"),
     (r"\bboards: list\b", f"boards: list[tuple[{', '.join(['tuple[str, ...]'] * 5)}]]"),
     (r"\bcards: tuple\b", "cards: tuple[str, ...]"),
-    (r"\bhands: list\b", "hands: Sequence[tuple[bytes, bytes, bytes, int, int, int]]"),
-    (
-        r"\bstacks: tuple\b",
-        "stacks: tuple[Sequence[float], Sequence[float], float, int, bool, float, Sequence[float], Sequence[float]]",
-    ),
     (r"(def memory\(self\)) -> list:", r"\1 -> list[NDArray[np.float32]]:"),
     (r"(: int) = \d+$", r"\1"),
 )

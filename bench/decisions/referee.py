@@ -144,7 +144,7 @@ class Race:
             until = min(most, 2 * self.done or _FIRST)
             while self.done < until:
                 each = min(_SLICE, until - self.done)
-                points = search.sample(self.alive, each, seed, self.done).astype(np.float64)
+                points = search.sample_points(self.alive, each, seed, self.done).astype(np.float64)
                 self._sums[self.alive] += points.sum(axis=0)
                 self._products[np.ix_(self.alive, self.alive)] += points.T @ points
                 self.done += each

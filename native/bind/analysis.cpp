@@ -1,8 +1,9 @@
-// Python's door to the search over rollouts, and to what luck and stacks are worth by them.
+// Python bindings of the search over rollouts, and to what luck and stacks are worth by them.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -16,11 +17,12 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <vector>
 
-#include "decision.hpp"
 #include "learner.hpp"
 #include "results.hpp"
+#include "triptych/learn/decision.hpp"
 #include "triptych/learn/luck.hpp"
 #include "triptych/learn/results.hpp"
 #include "triptych/learn/task_check.hpp"
@@ -38,21 +40,13 @@ constexpr double largest_number = 1e12;                 // of chips, points and 
 constexpr double smallest_stack = 1e-6;
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-CardSet set_of(std::span<const Card> cards) {
-    CardSet found = 0;
-    for (const Card card : cards) found |= bit(card);
-    return found;
-}
-
 PlayedBoard board_of(const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back) {
     PlayedBoard board;
     const std::array<const nb::bytes*, row_count> rows = {&front, &middle, &back};
     for (std::size_t row = 0; row < row_count; ++row) {
-        const Card* cards = cards_of(*rows[row], row_size[row]);
-        for (std::size_t i = 0; i < rows[row]->size(); ++i) {
-            board.cards[row_start[row] + i] = cards[i];
-            board.rows[row].add(cards[i]);
-        }
+        const std::span<const Card> cards = cards_of(*rows[row], row_size[row]);
+        std::copy(cards.begin(), cards.end(), board.cards.begin() + row_start[row]);
+        for (const Card card : cards) board.rows[row].add(card);
     }
     return board;
 }
@@ -79,49 +73,48 @@ std::vector<double> place_worth(const std::vector<double>& now, const std::vecto
 
 // Chips by hand, chips a point by pair, chips a point by which all is told, cap, whether who is bust collects nothing, the
 // most chips that anybody loses, prizes by place, chips of players who sit elsewhere.
-Stacks stacks_of(const nb::tuple& given, std::size_t count) {
-    need(nb::len(given) == 8, "stacks are told in eight parts");
-    const auto chips = nb::cast<std::vector<double>>(given[0]);
-    const auto stake = nb::cast<std::vector<double>>(given[1]);
-    const auto cap = nb::cast<int>(given[3]);
+using StackParts = std::tuple<std::vector<double>, std::vector<double>, double, int, bool, double, std::vector<double>, std::vector<double>>;
+
+Stacks stacks_of(const StackParts& parts, std::size_t count) {
+    const auto& [chips, stake, point, cap, bust_stops, loss_limit, prizes, elsewhere] = parts;
     need(chips.size() == count && stake.size() == count * (count - 1) / 2 && cap >= 0 && cap <= 2, "a stack for each hand and a stake for each pair expected");
-    Stacks stacks;
-    stacks.point = nb::cast<double>(given[2]);
-    need(all_within(chips, 0, unbounded) && all_within(stake, 1, largest_number) && all_within(std::array{stacks.point}, 1, largest_number),
+    need(all_within(chips, 0, unbounded) && all_within(stake, 1, largest_number) && all_within(std::array{point}, 1, largest_number),
          "a stack is zero or more, and a point a chip or more");
+    need(all_within(std::array{loss_limit}, 0, unbounded), "nobody loses less than nothing");
+    Stacks stacks;
+    stacks.point = point;
     std::copy(chips.begin(), chips.end(), stacks.chips.begin());
     std::copy(stake.begin(), stake.end(), stacks.stake.begin());
     stacks.rule.cap = static_cast<PaymentRule::Cap>(cap);
-    stacks.rule.bust_stops = nb::cast<bool>(given[4]);
-    stacks.rule.loss_limit = nb::cast<double>(given[5]);
-    need(all_within(std::array{stacks.rule.loss_limit}, 0, unbounded), "nobody loses less than nothing");
-    stacks.places = places_of(nb::cast<std::vector<double>>(given[6]), nb::cast<std::vector<double>>(given[7]), count);
+    stacks.rule.bust_stops = bust_stops;
+    stacks.rule.loss_limit = loss_limit;
+    stacks.places = places_of(prizes, elsewhere, count);
     stacks.begin(count);
     return stacks;
 }
 
 // What fantasylands worth so much are worth to a hand where stacks bound what is paid.
-std::vector<double> lands_paid(const nb::tuple& given, std::size_t me, const std::vector<double>& value) {
-    need(nb::len(given) == 8 && all_within(value, -largest_number, largest_number), "stacks are told in eight parts, fantasylands in numbers");
-    const std::size_t count = nb::len(nb::handle(given[0]));
+std::vector<double> lands_paid(const StackParts& parts, std::size_t me, std::vector<double> value) {
+    const std::size_t count = std::get<0>(parts).size();
+    need(all_within(value, -largest_number, largest_number), "a fantasyland's value is no number");
     need(count >= 2 && count <= max_hands && me < count, "wrong number of hands");
-    const Stacks stacks = stacks_of(given, count);
-    std::vector<double> found;
-    for (const double one : value) found.push_back(one > 0 ? stacks.paid(me, count, one) : one);
-    return found;
+    const Stacks stacks = stacks_of(parts, count);
+    for (double& one : value) one = one > 0 ? stacks.paid(me, count, one) : one;
+    return value;
 }
 
 // Front, middle, back, streets done, cards of its fantasyland, fantasylands in a row.
-SearchHand hand_of(nb::handle given, const DealShape& shape) {
-    const auto hand = nb::cast<nb::tuple>(given);
-    need(nb::len(hand) == 6, "a hand is told in six parts");
-    SearchHand into;
-    into.board = board_of(nb::cast<nb::bytes>(hand[0]), nb::cast<nb::bytes>(hand[1]), nb::cast<nb::bytes>(hand[2]));
-    into.streets_done = nb::cast<std::size_t>(hand[3]);
-    into.land_cards = nb::cast<std::uint8_t>(hand[4]);
-    into.land_in_row = nb::cast<std::uint8_t>(hand[5]);
-    need(into.streets_done <= shape.streets, "there are not so many streets");
-    return into;
+using HandParts = std::tuple<nb::bytes, nb::bytes, nb::bytes, std::size_t, std::uint8_t, std::uint8_t>;
+
+SearchHand hand_of(const HandParts& parts, const DealShape& shape) {
+    const auto& [front, middle, back, streets_done, land_cards, land_in_row] = parts;
+    need(streets_done <= shape.streets, "there are not so many streets");
+    SearchHand hand;
+    hand.board = board_of(front, middle, back);
+    hand.streets_done = streets_done;
+    hand.land_cards = land_cards;
+    hand.land_in_row = land_in_row;
+    return hand;
 }
 
 void need_right(const char* fault) { need(fault == nullptr, fault); }
@@ -137,11 +130,11 @@ void tell_order(SearchHand& hand, const nb::bytes& laid, const DealShape& shape)
 }
 
 // What a draw brought each hand, in points. `lands`: the cards of fantasylands that are dealt already, by hand.
-std::vector<double> luck(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const std::vector<nb::bytes>& lands,
+std::vector<double> luck(const Learner& learner, std::size_t street, std::size_t me, const std::vector<HandParts>& hands, const std::vector<nb::bytes>& lands,
                          const nb::bytes& cards, std::uint64_t left, const std::vector<float>& land_value, std::uint64_t orders, std::uint64_t seed) {
     const DealShape& shape = learner.shape();
     DrawTask task;
-    task.count = nb::len(hands);
+    task.count = hands.size();
     need(task.count >= 2 && task.count <= max_hands && me < task.count && lands.size() == task.count, "wrong number of hands");
     need(street < shape.streets && land_value.size() == most_land_cards + 1 && orders > 0 && orders <= most_rollouts, "wrong street, fantasyland values or orders");
     need(all_within(land_value, -largest_number, largest_number), "a fantasyland's value is no number");
@@ -168,9 +161,9 @@ std::vector<double> luck(const Learner& learner, std::size_t street, std::size_t
             needed += still_dealt(shape, hand, h == me ? street + 1 : hand.streets_done);
         } else if (lands[h].size() > 0) {
             need(h != me && lands[h].size() == hand.land_cards, "wrong cards of a fantasyland");
-            const Card* own = cards_of(lands[h], most_land_cards);
-            see(set_of({own, lands[h].size()}), lands[h].size());
-            hand.board.cards = setter.set(hand, own, task.land_value);
+            const std::span<const Card> own = cards_of(lands[h], most_land_cards);
+            see(set_of(own), own.size());
+            hand.board.cards = setter.set(hand, own.data(), task.land_value);
             hand.streets_done = shape.streets;
         } else {
             hand.streets_done = 0;
@@ -179,13 +172,13 @@ std::vector<double> luck(const Learner& learner, std::size_t street, std::size_t
     }
     const SearchHand& mine = task.hands[me];
     need(cards.size() == (mine.land_cards > 0 ? mine.land_cards : shape.dealt[street]), "wrong cards for the draw");
-    const Card* drawn = cards_of(cards, most_land_cards);
-    see(set_of({drawn, cards.size()}), cards.size());
+    const std::span<const Card> drawn = cards_of(cards, most_land_cards);
+    see(set_of(drawn), drawn.size());
     need(static_cast<std::size_t>(std::popcount(seen)) == count && (seen & ~((CardSet{1} << shape.deck) - 1)) == 0, "a card is in two places, or not in the pack");
     need(needed <= static_cast<std::size_t>(std::popcount(left)), "too few cards in the deck");
     Luck found(learner.self().value(), learner.rules(), shape, learner.self().strengths());
     nb::gil_scoped_release release;
-    const Gain gain = found.of(task, {drawn, cards.size()}, orders, seed);
+    const Gain gain = found.of(task, drawn, orders, seed);
     return {gain.begin(), gain.begin() + static_cast<std::ptrdiff_t>(task.count)};
 }
 
@@ -202,11 +195,9 @@ RowMasks masks_of(const std::vector<nb::bytes>& rows, const SearchTask& task, st
     RowMasks masks{};
     std::uint32_t used = 0;
     for (std::size_t row = 0; row < row_count; ++row) {
-        const Card* cards = cards_of(rows[row], row_size[row]);
         need(rows[row].size() == row_size[row], "thirteen cards expected");
-        for (std::size_t i = 0; i < rows[row].size(); ++i) {
-            const auto* found = std::find(task.cards.begin(), task.cards.begin() + count, cards[i]);
-            const auto at = static_cast<std::size_t>(found - task.cards.begin());
+        for (const Card card : cards_of(rows[row], row_size[row])) {
+            const auto at = static_cast<std::size_t>(std::find(task.cards.begin(), task.cards.begin() + count, card) - task.cards.begin());
             need(at < count && (used >> at & 1U) == 0, "this is no setting of these cards");
             used |= 1U << at;
             masks[row] |= 1U << at;
@@ -218,13 +209,13 @@ RowMasks masks_of(const std::vector<nb::bytes>& rows, const SearchTask& task, st
 // One decision under search; it can be run in slices and stopped between them.
 class Analysis {
 public:
-    Analysis(const Learner& learner, std::size_t street, std::size_t me, const nb::list& hands, const nb::bytes& cards,
-             std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing, const std::optional<nb::tuple>& stacks,
+    Analysis(const Learner& learner, std::size_t street, std::size_t me, const std::vector<HandParts>& hands, const nb::bytes& cards,
+             std::uint64_t unseen, const std::vector<float>& land_value, bool shared, bool believing, const std::optional<StackParts>& stacks,
              const std::vector<std::vector<nb::bytes>>& named, const std::vector<nb::bytes>& orders)
         : search_(learner.self().value(), learner.rules(), learner.shape(), learner.self().strengths()) {
         const DealShape& shape = learner.shape();
         need(land_value.size() == most_land_cards + 1, "one fantasyland value for 0 to 17 cards");
-        task_.count = nb::len(hands);
+        task_.count = hands.size();
         need(task_.count >= 1 && task_.count <= max_hands && me < task_.count, "wrong number of hands");
         need(orders.empty() || orders.size() == task_.count, "wrong number of hands");
         task_.street = street;
@@ -232,14 +223,14 @@ public:
         task_.unseen = unseen;
         if (believing) task_.temperature = learner.temperature();
         task_.first_answers = learner.first_answers();
-        const Card* own = cards_of(cards, most_land_cards);
-        std::copy_n(own, cards.size(), task_.cards.begin());
+        const std::span<const Card> own = cards_of(cards, most_land_cards);
+        std::copy(own.begin(), own.end(), task_.cards.begin());
         std::copy(land_value.begin(), land_value.end(), task_.land_value.begin());
         for (std::size_t h = 0; h < task_.count; ++h) {
             SearchHand& hand = task_.hands[h] = hand_of(hands[h], shape);
             if (!orders.empty()) tell_order(hand, orders[h], shape);
         }
-        need_right(task_fault(task_, {own, cards.size()}, shape));
+        need_right(task_fault(task_, own, shape));
         if (stacks) task_.stacks = stacks_of(*stacks, task_.count);
         if (shared) search_.share(at_once);
         dealt_ = cards.size();
@@ -255,8 +246,8 @@ public:
         search_.run(task_, field_, width, rollouts, seed, hurried);
     }
 
-    // Forgets all rollouts; the order stays.
-    void forget() {
+    // Forgets all rollouts; the order of the placements stays.
+    void reset_samples() {
         for (Candidate& candidate : field_) candidate.forget();
     }
 
@@ -275,7 +266,7 @@ public:
 
     // Rollouts `first` … of a seed for the chosen placements: their points, a row a rollout, a column a placement. The
     // table does not know of them.
-    nb::ndarray<nb::numpy, float, nb::ndim<2>> sample(const std::vector<std::size_t>& chosen, std::uint64_t each, std::uint64_t seed,
+    nb::ndarray<nb::numpy, float, nb::ndim<2>> sample_points(const std::vector<std::size_t>& chosen, std::uint64_t each, std::uint64_t seed,
                                                       std::uint64_t first) {
         need(each <= most_samples && chosen.size() <= field_.size(), "too many rollouts at once");
         for (const std::size_t c : chosen) need(c < field_.size(), "there is no such placement");
@@ -285,30 +276,30 @@ public:
             nb::gil_scoped_release release;
             points->reserve(chosen.size() * each);
             std::vector<Candidate> field = field_;
-            search_.sample(task_, field, chosen, each, seed, first, [&](double value) { points->push_back(static_cast<float>(value)); });
+            search_.measure<false>(task_, field, chosen, each, seed, first, [&](double value) { points->push_back(static_cast<float>(value)); });
         }
         return {points->data(), {chosen.empty() ? 0 : points->size() / chosen.size(), chosen.size()}, owner};
     }
 
     // What is certain after each street of the game, on average; of a placement by its place.
-    std::vector<StreetOutcome> course(std::size_t at, std::uint64_t each, std::uint64_t seed, std::uint64_t first) const {
+    std::vector<StreetOutcome> street_progress(std::size_t at, std::uint64_t each, std::uint64_t seed, std::uint64_t first) const {
         need(at < field_.size() && each > 0, "there is no such placement, or no rollouts");
         need_few(each);
         const Streets streets = search_.course(task_, field_[at], each, seed, first);
         return street_outcomes(std::span(streets).first(streets_), each);
     }
 
-    // Every discard of others that is not seen; none when nothing is believed. `care`: as what is shown believes it.
-    std::vector<DiscardChances> thrown(bool care) {
+    // Every discard of others that is not seen; none when nothing is believed. `thorough`: as what is shown believes it.
+    std::vector<DiscardChances> discard_belief(bool thorough) {
         std::vector<DiscardChances> out;
-        for (const Belief::Slot& slot : (care ? search_.careful(task_) : search_.belief()).slots()) {
+        for (const Belief::Slot& slot : (thorough ? search_.careful(task_) : search_.belief()).slots()) {
             out.push_back({static_cast<std::uint32_t>(slot.hand), static_cast<std::uint32_t>(slot.street), {slot.chance.begin(), slot.chance.end()}});
         }
         return out;
     }
 
     // What it changes that the others answer, a draw of their cards each.
-    std::vector<PointParts> answers(std::uint64_t each, std::uint64_t seed) {
+    std::vector<PointParts> response_corrections(std::uint64_t each, std::uint64_t seed) {
         need_few(each);
         nb::gil_scoped_release release;
         std::vector<PointParts> out;
@@ -330,7 +321,7 @@ public:
 private:
     static void need_few(std::uint64_t rollouts) { need(rollouts <= most_rollouts, "too many rollouts at once"); }
 
-    BoundDecision search_;
+    Decision search_;
     SearchTask task_;
     std::vector<Candidate> field_;
     std::size_t dealt_ = 0;
@@ -353,8 +344,8 @@ void init_analysis(nb::module_& m) {
           "so many `orders` of the deck, and with other cards in the draw's place. Raises ValueError for what cannot be.");
     nb::class_<Analysis>(m, "Analysis",
                          "One decision under search by rollouts.")
-        .def(nb::init<const Learner&, std::size_t, std::size_t, const nb::list&, const nb::bytes&, std::uint64_t,
-                      const std::vector<float>&, bool, bool, const std::optional<nb::tuple>&,
+        .def(nb::init<const Learner&, std::size_t, std::size_t, const std::vector<HandParts>&, const nb::bytes&, std::uint64_t,
+                      const std::vector<float>&, bool, bool, const std::optional<StackParts>&,
                       const std::vector<std::vector<nb::bytes>>&, const std::vector<nb::bytes>&>(),
              nb::arg("learner"), nb::arg("street"), nb::arg("me"), nb::arg("hands"), nb::arg("cards"), nb::arg("unseen"),
              nb::arg("land_value"), nb::kw_only(), nb::arg("shared") = false, nb::arg("believing") = true, nb::arg("stacks") = nb::none(),
@@ -367,24 +358,24 @@ void init_analysis(nb::module_& m) {
         .def("run", &Analysis::run, nb::arg("width"), nb::arg("rollouts"), nb::arg("seed"), nb::kw_only(), nb::arg("hurried") = false,
              "Spend rollouts on the `width` best placements, halving the field, and sort them; all of them when exact.\n\n`hurried`: it "
              "ends as soon as one is clearly the best.")
-        .def("forget", &Analysis::forget,
+        .def("reset_samples", &Analysis::reset_samples,
              "Forget all rollouts; the order of the placements stays.")
         .def("measure", &Analysis::measure, nb::arg("width"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
              nb::arg("also") = std::vector<std::size_t>(),
              "Give each of the first `width` placements the rollouts `first` to `first + each - 1` of a seed.\n\n`also`: further ones, by "
              "their places in the present order.")
-        .def("sample", &Analysis::sample, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
+        .def("sample_points", &Analysis::sample_points, nb::arg("chosen"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
              "Return the points of such rollouts of the chosen placements, shape (each, chosen); none when exact.\n\nThe table does not "
              "know of them.")
-        .def("course", &Analysis::course, nb::arg("at"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
+        .def("street_progress", &Analysis::street_progress, nb::arg("at"), nb::arg("each"), nb::arg("seed"), nb::arg("first"),
              "Return what is certain after each street of the game, on average over rollouts of the placement at a place.\n\nThe chance of "
              "a foul, that of fantasyland, and the royalties; nothing before the position's own street.")
-        .def("answers", &Analysis::answers, nb::arg("each"), nb::arg("seed"),
+        .def("response_corrections", &Analysis::response_corrections, nb::arg("each"), nb::arg("seed"),
              "Return what changes when others who still act answer the first placement by a search: the parts of points.\n\nRows, "
              "royalties, fouls and fantasylands, of so many draws of the others' cards.")
-        .def("thrown", &Analysis::thrown, nb::kw_only(), nb::arg("care") = false,
+        .def("discard_belief", &Analysis::discard_belief, nb::kw_only(), nb::arg("thorough") = false,
              "Return how likely each card, of 54, lies there, for each unseen discard of others.\n\nEmpty when "
-             "nothing is believed of them. `care`: as what is shown believes it, not as levels do.")
+             "nothing is believed of them. `thorough`: as what is shown believes it, not as levels do.")
         .def("exact", &Analysis::exact,
              "Return whether the answer has no error: all that is left to chance can be counted.")
         .def("table", &Analysis::table,

@@ -1,4 +1,4 @@
-// Python's door to the learner's choice of a placement.
+// Python bindings of the learner's choice of a placement.
 #include <nanobind/nanobind.h>
 
 #include <array>

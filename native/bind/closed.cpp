@@ -1,4 +1,4 @@
-// Python's door to the closed solver: tables of opponents, and fields with the best response to them. Argument checks
+// Python bindings of the closed solver: tables of opponents, and fields with the best response to them. Argument checks
 // of people's input live in Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -12,46 +12,40 @@
 #include <cstring>
 #include <vector>
 
-#include "column.hpp"
+#include "input.hpp"
 #include "results.hpp"
 #include "triptych/closed/duel.hpp"
 #include "triptych/closed/results.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
-using bind::Column;
+using namespace triptych::bind;
 
 namespace {
 
-constexpr Card joker_end = 54;
 constexpr double largest_stake = 1e12;
 
 // Thirteen cards, each once.
 void need_hand(const Card* cards) {
-    CardSet seen = 0;
-    for (std::size_t i = 0; i < board_size; ++i) {
-        if (cards[i] >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
-        seen |= bit(cards[i]);
-    }
-    if (std::popcount(seen) != board_size) throw nb::value_error("a card is given twice");
+    need_cards({cards, board_size});
+    need(std::popcount(set_of({cards, board_size})) == board_size, "a card is given twice");
 }
 
 std::vector<Hand> hands_of(const nb::bytes& packed) {
-    if (packed.size() == 0 || packed.size() % sizeof(Hand) != 0) throw nb::value_error("hands of 18 bytes expected");
+    need(packed.size() > 0 && packed.size() % sizeof(Hand) == 0, "hands of 18 bytes expected");
     std::vector<Hand> hands(packed.size() / sizeof(Hand));
     std::memcpy(hands.data(), packed.c_str(), packed.size());
     for (const Hand& hand : hands) {
-        if (hand.kind > HandKind::dead) throw nb::value_error("unknown kind of hand");
+        need(hand.kind <= HandKind::dead, "unknown kind of hand");
         need_hand(hand.cards.data());
     }
     return hands;
 }
 
-const Card* thirteen(const nb::bytes& cards) {
-    if (cards.size() != board_size) throw nb::value_error("13 cards expected");
-    const auto* data = reinterpret_cast<const Card*>(cards.c_str());
-    need_hand(data);
-    return data;
+const Card* hand_of(const nb::bytes& cards) {
+    const Card* hand = thirteen(cards);
+    need_hand(hand);
+    return hand;
 }
 
 // A table with everything that it points into.
@@ -64,12 +58,8 @@ struct OwnedTable {
     OwnedTable(const RulesTable& from, const nb::bytes& packed, const std::vector<double>& stakes) : rules(from) {
         const std::vector<Hand> hands = hands_of(packed);
         const std::size_t count = stakes.size();
-        if (count < 1 || count > max_closed_seats || hands.size() % count != 0) {
-            throw nb::value_error("samples of one to three hands expected");
-        }
-        for (const double stake : stakes) {
-            if (!(stake >= 0 && stake <= largest_stake)) throw nb::value_error("a stake is not negative, and finite");
-        }
+        need(count >= 1 && count <= max_closed_seats && hands.size() % count == 0, "samples of one to three hands expected");
+        need(all_within(stakes, 0, largest_stake), "a stake is not negative, and finite");
         for (const Hand& hand : hands) pool.hands.push_back(closed_hand(rules, hand));
         pool.sort();
         seats.resize(count);
@@ -85,7 +75,7 @@ ClosedSolver& solver() {
 }
 
 ClosedBoard table_best(const OwnedTable& owned, const nb::bytes& text) {
-    const Card* cards = thirteen(text);
+    const Card* cards = hand_of(text);
     ClosedValue best;
     {
         const nb::gil_scoped_release release;
@@ -95,12 +85,12 @@ ClosedBoard table_best(const OwnedTable& owned, const nb::bytes& text) {
 }
 
 ClosedBoard table_value(const OwnedTable& owned, const nb::bytes& text) {
-    const Card* board = thirteen(text);
+    const Card* board = hand_of(text);
     return {solver().value(owned.table, board), board};
 }
 
 ClosedRanking table_rank(const OwnedTable& owned, const nb::bytes& text, std::size_t top) {
-    const Card* cards = thirteen(text);
+    const Card* cards = hand_of(text);
     std::vector<ClosedValue> values;
     {
         const nb::gil_scoped_release release;
@@ -110,21 +100,21 @@ ClosedRanking table_rank(const OwnedTable& owned, const nb::bytes& text, std::si
 }
 
 double table_natural(const OwnedTable& owned, const nb::bytes& text) {
-    return solver().absent(owned.table, owned.table.natural(best_natural(owned.rules, thirteen(text))));
+    return solver().absent(owned.table, owned.table.natural(best_natural(owned.rules, hand_of(text))));
 }
 
 using Hands = nb::ndarray<const std::uint8_t, nb::shape<-1, board_size>, nb::c_contig, nb::device::cpu>;
 
-void need_cards(const Hands& hands) {
+void need_hands(const Hands& hands) {
     for (std::size_t i = 0; i < hands.shape(0); ++i) need_hand(hands.data() + i * board_size);
 }
 
 // The strategy's play of many hands: kinds, boards (front first; the cards as given for a natural), points.
 nb::tuple field_play(const ClosedField& field, const Hands& hands, std::size_t seats) {
     const std::size_t count = hands.shape(0);
-    if (seats < 1 || seats > max_closed_seats) throw nb::value_error("one to three opponents");
-    if (field.pool().hands.empty()) throw nb::value_error("the field is empty");
-    need_cards(hands);
+    need(seats >= 1 && seats <= max_closed_seats, "one to three opponents");
+    need(!field.pool().hands.empty(), "the field is empty");
+    need_hands(hands);
     Column<std::uint8_t> kinds(count);
     Column<std::uint8_t> boards(count * board_size);
     Column<double> points(count);
@@ -140,19 +130,16 @@ nb::tuple field_play(const ClosedField& field, const Hands& hands, std::size_t s
             points.data[i] = decision.points;
         }
     }
-    return nb::make_tuple(nb::ndarray<nb::numpy, std::uint8_t>(kinds.data, {count}, kinds.owner),
-                          nb::ndarray<nb::numpy, std::uint8_t>(boards.data, {count, std::size_t{board_size}}, boards.owner),
-                          nb::ndarray<nb::numpy, double>(points.data, {count}, points.owner));
+    return nb::make_tuple(kinds.array({count}), boards.array({count, board_size}), points.array({count}));
 }
 
 // What the rival wins in each deal above the strategy; the deals' players take its place in turn.
 nb::ndarray<nb::numpy, double> field_gains(const ClosedField& field, const ClosedField& rival, const Hands& hands,
                                            std::size_t players, std::size_t per_deal) {
-    if (players < 2 || per_deal < players || per_deal > max_hands || per_deal % players != 0 || hands.shape(0) % per_deal != 0) {
-        throw nb::value_error("whole deals of two to four hands expected");
-    }
-    if (field.pool().hands.empty() || rival.pool().hands.empty()) throw nb::value_error("the field is empty");
-    need_cards(hands);
+    need(players >= 2 && per_deal >= players && per_deal <= max_hands && per_deal % players == 0 && hands.shape(0) % per_deal == 0,
+         "whole deals of two to four hands expected");
+    need(!field.pool().hands.empty() && !rival.pool().hands.empty(), "the field is empty");
+    need_hands(hands);
     const std::size_t deals = hands.shape(0) / per_deal;
     Column<double> gains(deals);
     {
@@ -162,38 +149,28 @@ nb::ndarray<nb::numpy, double> field_gains(const ClosedField& field, const Close
             gains.data[i] = duel.gain(hands.data() + i * per_deal * board_size, i % players);
         }
     }
-    return nb::ndarray<nb::numpy, double>(gains.data, {deals}, gains.owner);
+    return gains.array({deals});
 }
 
 std::vector<SeatState> states_of(const std::vector<int>& numbers) {
     std::vector<SeatState> states;
     for (int number : numbers) {
-        if (number < 0 || number > 2) throw nb::value_error("unknown state of a seat");
+        need(number >= 0 && number <= 2, "unknown state of a seat");
         states.push_back(static_cast<SeatState>(number));
     }
-    if (states.empty() || states.size() > max_closed_seats) throw nb::value_error("one to three opponents");
+    need(!states.empty() && states.size() <= max_closed_seats, "one to three opponents");
     return states;
-}
-
-CardSet set_of(const nb::bytes& cards) {
-    CardSet set = 0;
-    for (std::size_t i = 0; i < cards.size(); ++i) {
-        const auto card = static_cast<Card>(cards.c_str()[i]);
-        if (card >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
-        set |= bit(card);
-    }
-    return set;
 }
 
 // What one hand can do against a field: the points of surrender and of its natural, how many settings there are and
 // are legal, and the best ones in full; top = 0 gives the best board and its points alone, without going through all.
 ClosedChoice field_choose(const ClosedField& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states,
                        std::size_t top) {
-    const Card* cards = thirteen(text);
-    if (field.pool().hands.empty()) throw nb::value_error("the field is empty");
+    const Card* cards = hand_of(text);
+    need(!field.pool().hands.empty(), "the field is empty");
     ClosedStrategy strategy(field);
-    const CardSet own = set_of(text);
-    const CardSet seen = set_of(known);
+    const CardSet own = set_of({cards, board_size});
+    const CardSet seen = set_of(cards_of(known));
     const std::vector<SeatState> seats = states_of(states);
     const nb::gil_scoped_release release;
     strategy.face(own, seen, seats);
@@ -202,10 +179,10 @@ ClosedChoice field_choose(const ClosedField& field, const nb::bytes& text, const
 
 // Points of a finished board and of its surrender against a field.
 ClosedPlay field_announce(const ClosedField& field, const nb::bytes& text, const nb::bytes& known, const std::vector<int>& states) {
-    const Card* board = thirteen(text);
-    if (field.pool().hands.empty()) throw nb::value_error("the field is empty");
+    const Card* board = hand_of(text);
+    need(!field.pool().hands.empty(), "the field is empty");
     ClosedStrategy strategy(field);
-    strategy.face(set_of(text), set_of(known), states_of(states));
+    strategy.face(set_of({board, board_size}), set_of(cards_of(known)), states_of(states));
     ClosedSolver& solver = strategy.solver();
     const double plays = solver.value(strategy.table(), board).points;
     return {plays, solver.absent(strategy.table(), strategy.table().surrender())};

@@ -1,4 +1,4 @@
-// Python's door to simulated games: one at a time, or many side by side. Argument checks live in triptych.envs.
+// Python bindings of simulated games: one at a time, or many side by side. Argument checks live in triptych.envs.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
@@ -11,10 +11,12 @@
 #include <type_traits>
 #include <vector>
 
+#include "input.hpp"
 #include "triptych/play/batch.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
+using namespace triptych::bind;
 
 namespace {
 
@@ -24,10 +26,6 @@ using Points = nb::ndarray<std::int32_t, nb::c_contig, nb::device::cpu>;
 constexpr std::size_t most_games = 1'000'000;
 constexpr std::uint64_t most_steps = 1'000'000'000;
 constexpr std::size_t seal_size = sizeof(std::uint64_t);
-
-void need(bool right, const char* what) {
-    if (!right) throw nb::value_error(what);
-}
 
 // What stands before saved games, so that only what this build wrote for the same rules and shape is read again: FNV-1a,
 // eight bytes at a time.
@@ -82,21 +80,10 @@ const std::uint8_t* unsealed(Seal seal, const nb::bytes& bytes, std::size_t size
 
 GameShape make_shape(const RulesTable& rules, const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands,
                      std::size_t players, int jokers, bool closed, bool chain, bool button_moves, bool alone_hides) {
-    need(dealt.size() == placed.size() && !dealt.empty() && dealt.size() <= max_streets, "wrong streets");
-    need(hands >= 2 && hands <= max_hands && players >= 2 && players <= hands, "wrong number of hands");
-    need(jokers >= 0 && jokers <= 2, "wrong number of jokers");
+    need(players >= 2 && players <= hands, "wrong number of hands");
+    need(!closed || (dealt.size() == 1 && dealt[0] == board_size), "the streets do not fill the board");
     GameShape shape;
-    shape.deal.hands = hands;
-    shape.deal.deck = static_cast<std::uint32_t>(deck_size + jokers);
-    shape.deal.streets = dealt.size();
-    int lying = 0;
-    for (std::size_t i = 0; i < dealt.size(); ++i) {
-        need(dealt[i] >= placed[i] && placed[i] >= 1 && dealt[i] <= static_cast<int>(max_draw), "wrong street");
-        shape.deal.dealt[i] = static_cast<std::uint8_t>(dealt[i]);
-        shape.deal.placed[i] = static_cast<std::uint8_t>(placed[i]);
-        lying += placed[i];
-    }
-    need(lying == board_size && (!closed || (dealt.size() == 1 && dealt[0] == board_size)), "the streets do not fill the board");
+    shape.deal = shape_of(dealt, placed, hands, jokers, max_draw);
     shape.deal.closed = closed;
     shape.deal.alone_hides = alone_hides;
     shape.deal.can_surrender = closed && rules.surrender_points > 0;
@@ -153,7 +140,7 @@ struct OneGame {
     GameShape shape;
     Game game;
 
-    void give(const nb::bytes& cards) {
+    void deal_cards(const nb::bytes& cards) {
         const auto* data = reinterpret_cast<const Card*>(cards.c_str());
         need(cards.size() == game.wanted() && cards.size() > 0, "a wrong number of cards");
         CardSet dealt = 0;
@@ -249,8 +236,8 @@ void init_env(nb::module_& m) {
             std::memcpy(static_cast<void*>(&one), saved, sizeof one);
         })
         .def("__deepcopy__", [](const OneGame& game, nb::handle) { return game; }, nb::arg("memo"))
-        .def("give", &OneGame::give, nb::arg("cards"),
-             "Give the hand in turn the `wanted` cards.")
+        .def("deal_cards", &OneGame::deal_cards, nb::arg("cards"),
+             "Deal the hand in turn the `wanted` cards.")
         .def("step", &OneGame::step, nb::arg("action"),
              "Do one legal action; points by player, not zero only when a deal was scored.")
         .def("observe", &OneGame::observe, nb::arg("player"),

@@ -1,4 +1,4 @@
-// Python's door to what a board is worth, and to fantasylands against boards that are not known. Argument checks of
+// Python bindings of what a board is worth, and to fantasylands against boards that are not known. Argument checks of
 // people's input live in Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/tuple.h>
@@ -21,10 +21,9 @@ namespace {
 // `boards`: `each` boards a sample, 13 cards a board; one weight a sample.
 UnknownBoard complete_unknown(const OwnedGoal& owned, const nb::bytes& cards, const nb::bytes& boards, std::size_t each,
                               const std::vector<double>& weights) {
-    if (each < 1 || each > max_opponents || weights.empty() || boards.size() != weights.size() * each * board_size) {
-        throw nb::value_error("samples of one to three boards expected");
-    }
-    if (!LandField::solves(owned.rules)) throw nb::value_error("higher rows may be worth less under these rules");
+    need(each >= 1 && each <= max_opponents && !weights.empty() && boards.size() == weights.size() * each * board_size,
+         "samples of one to three boards expected");
+    need(LandField::solves(owned.rules), "higher rows may be worth less under these rules");
     need_numbers(weights, 0);
     std::vector<LandSample> samples(weights.size());
     for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -34,12 +33,13 @@ UnknownBoard complete_unknown(const OwnedGoal& owned, const nb::bytes& cards, co
         }
     }
     Pool pool;
-    for (Card card : cards_of(cards)) {
-        if (pool.count == max_pool) throw nb::value_error("at most 20 cards");
+    CardSet seen = 0;
+    for (const Card card : different_cards(cards, seen)) {
+        need(pool.count < max_pool, "at most 20 cards");
         if (is_joker(card)) pool.jokers |= 1U << pool.count;
         pool.cards[pool.count++] = card;
     }
-    if (pool.count < board_size) throw nb::value_error("at least 13 cards");
+    need(pool.count >= board_size, "at least 13 cards");
     Goal goal = owned.use();
     goal.opponent_count = each;
     LandAnswer best;

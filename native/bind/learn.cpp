@@ -1,4 +1,4 @@
-// Python's door to the learner: self-play, and its tables.
+// Python bindings of the learner: self-play, and its tables.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -28,25 +28,25 @@ void init_learn(nb::module_& m) {
              "Self-play; `noise` and `spread` in points (Gumbel). The n-th deal of a seed has always the same cards.\n\nWith `draws` of "
              "the rest of the deal it learns the placement it chose and `others` beside it; without, from what became of the deal. `decay` "
              "is TD's lambda.")
-        .def("take_stats", &Learner::take_stats,
+        .def("pop_stats", &Learner::pop_stats,
              "What was played since the last call.")
         .def("last_values", &Learner::last_values,
              "Row values of the last deal's legal boards, three a board.")
         .def("last_boards", &Learner::last_boards,
              "Cards of the last deal's boards, 13 a hand, front first.")
         .def("table", &Learner::table, nb::rv_policy::reference_internal,
-             "The learned numbers themselves, (entries, 24), not a copy; call `reweigh` after writing to it.")
-        .def("reweigh", &Learner::reweigh,
+             "The learned numbers themselves, (entries, 24), not a copy; call `refresh_weights` after writing to it.")
+        .def("refresh_weights", &Learner::refresh_weights,
              "Work out every entry's points again.")
         .def("memory", &Learner::memory,
              "Return views of all that learning changes, flat; with `played` they are the whole state of a run.")
         .def("played", &Learner::played,
              "Return how many deals were played.")
-        .def("go_on", &Learner::go_on, nb::arg("played"),
+        .def("resume", &Learner::resume, nb::arg("played"),
              "Play the deals after so many.")
-        .def("weigh", &Learner::weigh, nb::arg("weights"),
+        .def("set_outcome_weights", &Learner::set_outcome_weights, nb::arg("weights"),
              "Choose by other points from now on.")
-        .def("with_lands", &Learner::with_lands, nb::arg("value"),
+        .def("with_fantasyland_values", &Learner::with_fantasyland_values, nb::arg("value"),
              "A learner of the same tables for which fantasylands of 0 to 17 cards are worth `value`; it shares them.")
         .def("set_strengths", &Learner::set_strengths, nb::arg("strengths"),
              "Cut the strength bins at other row values from now on.")

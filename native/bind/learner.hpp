@@ -1,4 +1,4 @@
-// The learner with the rules that it plays by, and how its questions come from Python: shared by its doors.
+// The learner with the rules that it plays by: shared by the bindings that use it.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -8,9 +8,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
+#include "input.hpp"
 #include "triptych/learn/playout.hpp"
 #include "triptych/learn/selfplay.hpp"
 
@@ -18,16 +20,6 @@ namespace triptych::bind {
 
 namespace nb = nanobind;
 using namespace triptych::learn;
-
-inline void need(bool right, const char* what) {
-    if (!right) throw nb::value_error(what);
-}
-
-// Whether all numbers lie between two bounds; what is no number does not.
-template <typename Numbers>
-bool all_within(const Numbers& numbers, double least, double most) {
-    return std::all_of(numbers.begin(), numbers.end(), [&](auto one) { return least <= static_cast<double>(one) && static_cast<double>(one) <= most; });
-}
 
 inline constexpr double largest_weight = 1e9;
 inline constexpr std::uint64_t most_deals = 1'000'000'000;  // of one call
@@ -48,43 +40,17 @@ inline Strengths strengths_of(const std::vector<Rank>& values) {
     return out;
 }
 
-inline DealShape shape_of(const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands, int jokers) {
-    need(dealt.size() == placed.size() && !dealt.empty() && dealt.size() <= max_streets, "wrong streets");
-    need(hands >= 2 && hands <= max_hands, "wrong number of hands");
-    need(jokers >= 0 && jokers <= 2, "wrong number of jokers");
-    DealShape shape;
-    shape.hands = hands;
-    shape.deck = static_cast<std::uint32_t>(deck_size + jokers);
-    shape.streets = dealt.size();
-    int total = 0;
-    int lying = 0;
-    for (std::size_t i = 0; i < dealt.size(); ++i) {
-        need(placed[i] >= 1 && dealt[i] >= placed[i] && dealt[i] <= static_cast<int>(max_street_cards), "wrong street");
-        shape.dealt[i] = static_cast<std::uint8_t>(dealt[i]);
-        shape.placed[i] = static_cast<std::uint8_t>(placed[i]);
-        total += dealt[i];
-        lying += placed[i];
-    }
-    need(lying == board_size, "the streets do not fill the board");
-    need(total * static_cast<int>(hands) <= static_cast<int>(shape.deck), "too few cards for so many hands");
-    return shape;
-}
-
-inline const Card* cards_of(const nb::bytes& bytes, std::size_t most) {
-    need(bytes.size() <= most, "too many cards");
-    const auto* cards = reinterpret_cast<const Card*>(bytes.c_str());
-    for (std::size_t i = 0; i < bytes.size(); ++i) need(cards[i] < deck_size + 2, "a card is an int from 0 to 53");
-    return cards;
-}
-
 // The learner with the rules that it plays by.
 class Learner {
 public:
     Learner(const RulesTable& rules, const std::vector<int>& dealt, const std::vector<int>& placed, std::size_t hands, int jokers,
             const std::vector<float>& weights, const std::vector<Rank>& strengths, std::uint64_t seed)
         : rules_(rules),
-          shape_(shape_of(dealt, placed, hands, jokers)),
-          play_(rules, shape_, strengths_of(strengths), outcomes_of(weights), jokers, seed) {}
+          shape_(shape_of(dealt, placed, hands, jokers, max_street_cards)),
+          play_(rules, shape_, strengths_of(strengths), outcomes_of(weights), jokers, seed) {
+        const std::size_t cards = hands * std::accumulate(dealt.begin(), dealt.end(), std::size_t{0});
+        need(cards <= shape_.deck, "too few cards for so many hands");
+    }
 
     void play(std::uint64_t deals, bool learning, float rate, float decay, float noise, int draws, int others, float spread) {
         need(deals <= most_deals && draws <= most_looks && others <= most_looks, "too many deals at once");
@@ -94,7 +60,7 @@ public:
     }
 
     // Since the last call; starts counting again.
-    PlayStats take_stats() {
+    PlayStats pop_stats() {
         const PlayStats stats = play_.stats();
         play_.clear_stats();
         return stats;
@@ -125,7 +91,7 @@ public:
     }
 
     // After the table was written from outside: the points of every entry again.
-    void reweigh() { play_.value().weigh(Outcomes(play_.value().weights())); }
+    void refresh_weights() { play_.value().weigh(Outcomes(play_.value().weights())); }
 
     // Views of all that learning changes; with the number of deals played they are the whole state of a run.
     nb::list memory() {
@@ -137,11 +103,11 @@ public:
     }
 
     std::uint64_t played() const { return play_.played(); }
-    void go_on(std::uint64_t played) { play_.go_on(played); }
+    void resume(std::uint64_t played) { play_.go_on(played); }
 
-    void weigh(const std::vector<float>& weights) { play_.value().weigh(outcomes_of(weights)); }
+    void set_outcome_weights(const std::vector<float>& weights) { play_.value().weigh(outcomes_of(weights)); }
     // The same tables, where fantasylands of 0 to 17 cards are worth so many points; it shares what they learned.
-    Learner with_lands(const std::vector<float>& value) const {
+    Learner with_fantasyland_values(const std::vector<float>& value) const {
         need(value.size() == most_land_cards + 1 && all_within(value, -largest_weight, largest_weight), "one fantasyland value for 0 to 17 cards");
         Learner other = *this;
         Outcomes weights = play_.value().weights();

@@ -1,4 +1,4 @@
-// Python's door to rank values: single calls and batches.
+// Python bindings of rank values: single calls and batches.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "input.hpp"
 #include "triptych/score/rank.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
+using namespace triptych::bind;
 
 namespace {
 
@@ -19,7 +21,7 @@ template <std::size_t N>
 using Rows = nb::ndarray<const std::uint8_t, nb::shape<-1, N>, nb::c_contig, nb::device::cpu>;
 
 Card checked(int card) {
-    if (card < 0 || card >= deck_size) throw nb::value_error("a card is an int from 0 to 51");
+    need(card >= 0 && card < deck_size, "a card is an int from 0 to 51");
     return static_cast<Card>(card);
 }
 
@@ -67,7 +69,7 @@ Ranks batch(const Rows<N>& rows, Value value) {
         known = above == 0;
         for (std::size_t i = 0; known && i < count; ++i) out[i] = value(cards + i * N);
     }
-    if (!known) throw nb::value_error("a card is an int from 0 to 51");
+    need(known, "a card is an int from 0 to 51");
     return Ranks(out, {count}, owner);
 }
 

@@ -1,4 +1,4 @@
-// Python's door to the scorer: rule tables, one deal, many deals. Argument checks of people's input live in Python.
+// Python bindings of the scorer: rule tables, one deal, many deals. Argument checks of people's input live in Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -15,24 +15,22 @@
 #include <span>
 #include <vector>
 
-#include "column.hpp"
+#include "input.hpp"
 #include "results.hpp"
 #include "triptych/score/rules_check.hpp"
 #include "triptych/score/results.hpp"
 
 namespace nb = nanobind;
 using namespace triptych;
-using bind::Column;
+using namespace triptych::bind;
 
 namespace {
 
-constexpr Card joker_end = 54;
-
 RulesTable make_rules(const std::vector<std::int32_t>& numbers) {
-    if (numbers.size() != rules_size) throw nb::value_error("wrong number of integers for a rules table");
+    need(numbers.size() == rules_size, "wrong number of integers for a rules table");
     RulesTable rules;
     std::memcpy(&rules, numbers.data(), sizeof rules);
-    if (!rules_are_right(rules)) throw nb::value_error("the kernel has no such rules");
+    need(rules_are_right(rules), "the kernel has no such rules");
     return rules;
 }
 
@@ -42,42 +40,22 @@ nb::tuple fields() {
     return nb::tuple(out);
 }
 
-void check_cards(const Card* cards, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-        if (cards[i] >= joker_end) throw nb::value_error("a card is an int from 0 to 53");
-    }
-}
-
 // The values of rows that boards can have: royalties are read from tables by them.
 void need_values(const RulesTable& rules, Rank front, Rank middle, Rank back) {
     const auto five = [](Rank value) { return category(value) <= five_of_a_kind; };
     const bool right_front = category(front) == high_card || (category(front) <= trips && slot(front, 1) >= 1 && slot(front, 1) <= ranks);
     const bool right_middle = rules.middle_low == 0 ? five(middle) : !is_low(middle) || middle <= best_low;
-    if (!right_front || !right_middle || !five(back)) throw nb::value_error("no row has such a value");
-}
-
-const Card* thirteen(const nb::bytes& cards) {
-    if (cards.size() != board_size) throw nb::value_error("13 cards expected");
-    const auto* data = reinterpret_cast<const Card*>(cards.c_str());
-    check_cards(data, board_size);
-    return data;
-}
-
-std::span<const Card> row_of(const nb::bytes& cards, std::size_t most) {
-    if (cards.size() > most) throw nb::value_error("a row has at most 3 or 5 cards");
-    const auto* data = reinterpret_cast<const Card*>(cards.c_str());
-    check_cards(data, cards.size());
-    return {data, cards.size()};
+    need(right_front && right_middle && five(back), "no row has such a value");
 }
 
 ScoredDeal deal_scores(const RulesTable& rules, const nb::bytes& packed) {
     const std::size_t count = packed.size() / sizeof(Hand);
-    if (count < 2 || count > max_hands || packed.size() % sizeof(Hand) != 0) throw nb::value_error("two to four hands expected");
+    need(count >= 2 && count <= max_hands && packed.size() % sizeof(Hand) == 0, "two to four hands expected");
     std::array<Hand, max_hands> hands;
     std::memcpy(hands.data(), packed.c_str(), packed.size());
     for (std::size_t i = 0; i < count; ++i) {
-        if (hands[i].kind > HandKind::dead) throw nb::value_error("unknown kind of hand");
-        if (hands[i].kind != HandKind::surrender) check_cards(hands[i].cards.data(), board_size);
+        need(hands[i].kind <= HandKind::dead, "unknown kind of hand");
+        if (hands[i].kind != HandKind::surrender) need_cards(hands[i].cards);
     }
     return {rules, {hands.data(), count}};
 }
@@ -87,13 +65,9 @@ using Boards = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::de
 nb::tuple many_deals(const RulesTable& rules, const Boards& boards, const std::optional<Boards>& lands) {
     const std::size_t deals = boards.shape(0);
     const std::size_t seats = boards.shape(1);
-    if (boards.shape(2) != board_size || seats < 2 || seats > max_hands) {
-        throw nb::value_error("boards have shape (deals, 2 to 4, 13)");
-    }
-    if (lands && (lands->shape(0) != deals || lands->shape(1) != seats || lands->shape(2) != 2)) {
-        throw nb::value_error("lands have shape (deals, seats, 2)");
-    }
-    check_cards(boards.data(), deals * seats * board_size);
+    need(boards.shape(2) == board_size && seats >= 2 && seats <= max_hands, "boards have shape (deals, 2 to 4, 13)");
+    need(!lands || (lands->shape(0) == deals && lands->shape(1) == seats && lands->shape(2) == 2), "lands have shape (deals, seats, 2)");
+    need_cards({boards.data(), deals * seats * board_size});
     const std::size_t pair_count = seats * (seats - 1) / 2;
     Column<std::int32_t> pairs(deals * pair_count);
     Column<std::int32_t> royalties(deals * seats * row_count);
@@ -124,11 +98,8 @@ nb::tuple many_deals(const RulesTable& rules, const Boards& boards, const std::o
             for (std::size_t i = 0; i < pair_count; ++i) pairs.data[deal * pair_count + i] = score.pairs[i].total();
         }
     }
-    return nb::make_tuple(
-        nb::ndarray<nb::numpy, std::int32_t>(pairs.data, {deals, pair_count}, pairs.owner),
-        nb::ndarray<nb::numpy, std::int32_t>(royalties.data, {deals, seats, row_count}, royalties.owner),
-        nb::ndarray<nb::numpy, bool>(legal.data, {deals, seats}, legal.owner),
-        nb::ndarray<nb::numpy, std::uint8_t>(next.data, {deals, seats}, next.owner));
+    return nb::make_tuple(pairs.array({deals, pair_count}), royalties.array({deals, seats, row_count}), legal.array({deals, seats}),
+                          next.array({deals, seats}));
 }
 
 }  // namespace
@@ -138,9 +109,7 @@ void init_score(nb::module_& m) {
         "row_points",
         [](const RulesTable& rules, int front, int middle, int back) {
             const RowPoints results = {front, middle, back};
-            if (std::any_of(results.begin(), results.end(), [](int result) { return result < -1 || result > 1; })) {
-                throw nb::value_error("a row is won 1, tied 0 or lost -1");
-            }
+            need(all_within(results, -1, 1), "a row is won 1, tied 0 or lost -1");
             const bool scoop = rows_won(results) == 3 || rows_lost(results) == 3;
             return row_points(rules, results) * (scoop ? scoop_factor(rules) : 1);
         },
@@ -188,7 +157,7 @@ void init_score(nb::module_& m) {
     m.def(
         "row_bounds",
         [](const RulesTable& rules, const nb::bytes& front, const nb::bytes& middle, const nb::bytes& back, bool jokers) {
-            return BoundedRows(rules, {row_of(front, 3), row_of(middle, 5), row_of(back, 5)}, jokers);
+            return BoundedRows(rules, {cards_of(front, 3), cards_of(middle, 5), cards_of(back, 5)}, jokers);
         },
         nb::arg("rules"), nb::arg("front"), nb::arg("middle"), nb::arg("back"), nb::arg("jokers") = false,
           "Lowest and highest value that each row can still take from cards off the own board, and condemned rows.\n\nRows may be full, "

@@ -1,4 +1,4 @@
-// Python's door to the solvers. Argument checks of people's input live in Python.
+// Python bindings of the solvers. Argument checks of people's input live in Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/vector.h>
@@ -23,8 +23,8 @@ using namespace triptych::bind;
 namespace {
 
 FixedRow fixed_row(const nb::bytes& text, std::size_t size, CardSet& seen) {
-    const std::vector<Card> cards = cards_of(text, seen);
-    if (cards.size() > size) throw nb::value_error("too many cards in a row");
+    const std::vector<Card> cards = different_cards(text, seen);
+    need(cards.size() <= size, "too many cards in a row");
     FixedRow row;
     row.count = cards.size();
     std::copy(cards.begin(), cards.end(), row.cards.begin());
@@ -40,11 +40,10 @@ FixedRows fixed_rows(const ThreeRows& rows, CardSet& seen) {
 }
 
 Pool pool_of(const nb::bytes& text, const FixedRows& rows, CardSet& seen) {
-    const std::vector<Card> cards = cards_of(text, seen);
+    const std::vector<Card> cards = different_cards(text, seen);
     const std::size_t placed = rows[0].count + rows[1].count + rows[2].count;
-    if (cards.size() > max_pool || cards.size() + placed < board_size) {
-        throw nb::value_error("a pool holds at least the free slots of the board and at most 20 cards");
-    }
+    need(cards.size() <= max_pool && cards.size() + placed >= board_size,
+         "a pool holds at least the free slots of the board and at most 20 cards");
     Pool pool;
     pool.count = cards.size();
     std::copy(cards.begin(), cards.end(), pool.cards.begin());
@@ -73,15 +72,14 @@ StreetTask street_task(const ThreeRows& fixed, const nb::bytes& cards, std::size
     StreetTask task;
     CardSet seen = 0;
     task.rows = fixed_rows(fixed, seen);
-    task.cards = cards_of(cards, seen);
-    task.unseen = cards_of(unseen, seen);
+    task.cards = different_cards(cards, seen);
+    task.unseen = different_cards(unseen, seen);
     need_numbers({foul});
     task.place = place;
     task.foul = foul;
     const std::size_t placed = task.rows[0].count + task.rows[1].count + task.rows[2].count + place;
-    if (task.cards.size() > 5 || place > task.cards.size() || placed > board_size) {
-        throw nb::value_error("a street has at most five cards, and no more than fit");
-    }
+    need(task.cards.size() <= 5 && place <= task.cards.size() && placed <= board_size,
+         "a street has at most five cards, and no more than fit");
     return task;
 }
 
@@ -118,9 +116,8 @@ Estimates sampled_placements(const OwnedGoal& owned, const ThreeRows& fixed, con
                              std::uint64_t seed) {
     StreetTask task = street_task(fixed, cards, place, unseen, foul);
     task.later = later;
-    if (effort > most_effort || later > max_pool || later > task.unseen.size() || later < free_slots(task)) {
-        throw nb::value_error("the later cards must fill the board and be among the unseen ones");
-    }
+    need(effort <= most_effort && later <= max_pool && later <= task.unseen.size() && later >= free_slots(task),
+         "the later cards must fill the board and be among the unseen ones");
     return searched(owned, task, [&](StreetSearch& search, const Goal& goal) { return search.run(goal, task, effort, seed); });
 }
 
@@ -129,10 +126,9 @@ Estimates exact_placements(const OwnedGoal& owned, const ThreeRows& fixed, const
     const StreetTask task = street_task(fixed, cards, place, unseen, foul);
     const std::size_t slots = free_slots(task);
     const std::size_t needed = one_by_one ? slots : dealt;
-    if (slots > LastStreets::most_slots || task.unseen.size() < needed ||
-        (slots > 0 && (dealt < (one_by_one ? 1 : slots) || dealt > 3))) {
-        throw nb::value_error("at most two free slots, and cards to fill them, at most three at once");
-    }
+    need(slots <= LastStreets::most_slots && task.unseen.size() >= needed &&
+             (slots == 0 || (dealt >= (one_by_one ? 1 : slots) && dealt <= 3)),
+         "at most two free slots, and cards to fill them, at most three at once");
     return searched(owned, task, [&](StreetSearch& search, const Goal& goal) {
         return search.run_exact(goal, task, dealt, one_by_one);
     });
@@ -142,11 +138,10 @@ OutsCount count_outs(const RulesTable& rules, const ThreeRows& fixed, const nb::
                      std::size_t samples, std::size_t effort, std::uint64_t seed) {
     CardSet seen = 0;
     const FixedRows rows = fixed_rows(fixed, seen);
-    const std::vector<Card> unseen = cards_of(text, seen);
+    const std::vector<Card> unseen = different_cards(text, seen);
     const std::size_t placed = rows[0].count + rows[1].count + rows[2].count;
-    if (come > max_pool || come > unseen.size() || placed + come < board_size || samples == 0 || std::max(samples, effort) > most_effort) {
-        throw nb::value_error("the cards to come must fill the board and be among the unseen ones");
-    }
+    need(come <= max_pool && come <= unseen.size() && placed + come >= board_size && samples > 0 && std::max(samples, effort) <= most_effort,
+         "the cards to come must fill the board and be among the unseen ones");
     const nb::gil_scoped_release release;
     thread_local OutsCounter counter;
     return counter.count(rules, rows, unseen, come, samples, effort, seed);
@@ -174,10 +169,10 @@ void init_solve(nb::module_& m) {
     m.def(
         "full_row_class",
         [](const RulesTable& rules, std::size_t row, const nb::bytes& cards) {
-            if (row >= row_count) throw nb::value_error("a row is 0, 1 or 2");
+            need(row < row_count, "a row is 0, 1 or 2");
             CardSet seen = 0;
             const FixedRow fixed = fixed_row(cards, row_size[row], seen);
-            if (fixed.count != row_size[row]) throw nb::value_error("the row is not full");
+            need(fixed.count == row_size[row], "the row is not full");
             return full_row_class(rules, static_cast<Row>(row), fixed);
         },
         nb::arg("rules"), nb::arg("row"), nb::arg("cards"),

@@ -22,7 +22,7 @@ namespace triptych::web {
 static_assert(std::endian::native == std::endian::little);
 
 // What a question is answered with; not answered, the bytes are words that say why.
-enum Status : std::int32_t { answered = 0, wrong_size = 1, wrong_value = 2, not_held = 3, held_too_much = 4 };
+enum Status : std::int32_t { answered = 0, wrong_size = 1, wrong_value = 2, unknown_handle = 3, out_of_memory = 4 };
 
 inline constexpr double largest_value = 1e6;
 inline constexpr Card joker_end = deck_size + 2;

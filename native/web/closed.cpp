@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "question.hpp"
+#include "abi.hpp"
 #include "triptych/closed/duel.hpp"
 #include "triptych/closed/results.hpp"
 
@@ -30,18 +30,18 @@ std::vector<Hand> read_hands(Reader& in, std::size_t count) {
 
 // Rules, how many hands, the hands (a kind, thirteen cards); its number.
 TRIPTYCH_QUESTION(keep_field) {
-    const auto rules = held<RulesTable>(in);
+    const auto rules = stored<RulesTable>(in);
     const std::vector<Hand> hands = read_hands(in, in.within(1, most_hands, "1 to 100,000 hands expected"));
     if (!in.complete()) return;
     auto field = std::make_shared<ClosedField>(*rules, hands);
     if (field->pool().hands.empty()) return in.refuse(wrong_value, "the field is empty");
-    keep(in, out, std::move(field));
+    store(in, out, std::move(field));
 }
 
 // A field, thirteen cards, other cards that are known, the states of one to three opponents (0 unknown, 1 not a natural,
 // 2 plays), how many settings to show; 0: the best board and its points alone, without going through all. A ClosedChoice.
 TRIPTYCH_QUESTION(closed_choose) {
-    const auto field = held<ClosedField>(in);
+    const auto field = stored<ClosedField>(in);
     CardSet own = 0;
     const auto cards = in.thirteen(own);
     CardSet all = own;
@@ -58,7 +58,7 @@ TRIPTYCH_QUESTION(closed_choose) {
 // Rules, thirteen cards, how many opponents, what a point is worth against each, how many samples of them all, their hands
 // sample by sample (a kind, thirteen cards), how many settings to show; 0 as above. The answer is that of `closed_choose`.
 TRIPTYCH_QUESTION(closed_against) {
-    const auto rules = held<RulesTable>(in);
+    const auto rules = stored<RulesTable>(in);
     CardSet own = 0;
     const auto cards = in.thirteen(own);
     std::vector<double> stakes(in.within(1, max_closed_seats, "one to three opponents expected"));

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "player.hpp"
-#include "question.hpp"
+#include "model.hpp"
+#include "abi.hpp"
 #include "triptych/learn/decision.hpp"
 #include "triptych/learn/results.hpp"
 #include "triptych/learn/task_check.hpp"
@@ -81,7 +81,7 @@ Stacks read_stacks(Reader& in, std::size_t count) {
 
 class Analysis {
 public:
-    Analysis(std::shared_ptr<const Player> player, const SearchTask& task, const std::vector<RowMasks>& named)
+    Analysis(std::shared_ptr<const Model> player, const SearchTask& task, const std::vector<RowMasks>& named)
         : player_(std::move(player)), task_(task), search_(player_->value, player_->rules, player_->shape, player_->strengths),
           field_(search_.candidates(task_, named)) {}
     Analysis(const Analysis&) = delete;
@@ -128,7 +128,7 @@ private:
         return found;
     }
 
-    std::shared_ptr<const Player> player_;
+    std::shared_ptr<const Model> player_;
     SearchTask task_;
     learn::Decision search_;
     learn::Streets course_{};
@@ -175,10 +175,10 @@ TRIPTYCH_QUESTION(keep_player) {
     for (FirstAnswers::Change& change : first_answers.change) change = in.numbers<float, FirstAnswers::parts>();
     const auto land_value = in.numbers<float, most_land_cards + 1>();
     if (in.refused()) return;
-    auto player = std::make_shared<Player>(Player{
+    auto player = std::make_shared<Model>(Model{
         rules, shape, strengths, land_value, temperature, first_answers, ValueTables::of_points(static_cast<int>(shape.deck - deck_size), weights)});
     read_table(in, player->value);
-    if (in.complete()) keep(in, out, std::move(player));
+    if (in.complete()) store(in, out, std::move(player));
 }
 
 // Settings of a fantasyland: which of its cards lie in each row, as bits.
@@ -201,7 +201,7 @@ std::vector<RowMasks> read_settings(Reader& in, std::size_t cards) {
 // fantasyland cards, how many in a row, the order in which its cards came; what bounds the payments; for a hand in fantasyland settings that are to be among
 // the placements. A ListedDecision.
 TRIPTYCH_QUESTION(analysis_begin) {
-    const auto player = held<Player>(in);
+    const auto player = stored<Model>(in);
     if (in.refused()) return;
     const DealShape& shape = player->shape;
     SearchTask task;
@@ -243,7 +243,7 @@ TRIPTYCH_QUESTION(analysis_begin) {
 
 // An analysis, how many of the best placements, how many rollouts: begins to halve the field while the best are told apart.
 TRIPTYCH_QUESTION(analysis_race) {
-    const auto analysis = held<Analysis>(in);
+    const auto analysis = stored<Analysis>(in);
     const std::size_t width = in.within(0, 1U << 20, "too many placements");
     const std::uint32_t rollouts = in.within(0, most_rollouts, "too many rollouts at once");
     if (in.complete()) analysis->race(width, rollouts);
@@ -252,7 +252,7 @@ TRIPTYCH_QUESTION(analysis_race) {
 // An analysis that was begun to be halved, as much of it as so many rollouts cost, a seed, the same for all of it. Whether
 // it goes on.
 TRIPTYCH_QUESTION(analysis_step) {
-    const auto analysis = held<Analysis>(in);
+    const auto analysis = stored<Analysis>(in);
     const std::uint32_t most = in.within(0, most_rollouts, "too many rollouts at once");
     const auto seed = in.number<std::uint64_t>();
     if (in.complete()) out.add(static_cast<std::uint32_t>(analysis->step(most, seed)));
@@ -260,13 +260,13 @@ TRIPTYCH_QUESTION(analysis_step) {
 
 // An analysis: forgets its rollouts; the order stays.
 TRIPTYCH_QUESTION(analysis_forget) {
-    const auto analysis = held<Analysis>(in);
+    const auto analysis = stored<Analysis>(in);
     if (in.complete()) analysis->forget();
 }
 
 // An analysis, the numbers of placements, how many rollouts for each, a seed, the first rollout's number.
 TRIPTYCH_QUESTION(analysis_measure) {
-    const auto analysis = held<Analysis>(in);
+    const auto analysis = stored<Analysis>(in);
     const std::vector<std::size_t> chosen = read_chosen(in, analysis.get());
     const std::uint32_t each = in.within(0, most_rollouts, "too many rollouts at once");
     const auto seed = in.number<std::uint64_t>();
@@ -276,7 +276,7 @@ TRIPTYCH_QUESTION(analysis_measure) {
 
 // The same; each rollout's points of each placement, of which the analysis keeps nothing.
 TRIPTYCH_QUESTION(analysis_sample) {
-    const auto analysis = held<Analysis>(in);
+    const auto analysis = stored<Analysis>(in);
     const std::vector<std::size_t> chosen = read_chosen(in, analysis.get());
     const std::uint32_t each = in.within(0, most_rollouts, "too many rollouts at once");
     const auto seed = in.number<std::uint64_t>();
@@ -288,7 +288,7 @@ TRIPTYCH_QUESTION(analysis_sample) {
 
 // An analysis, a placement's number, how many rollouts, a seed, the first rollout's number. A GameCourse.
 TRIPTYCH_QUESTION(analysis_course) {
-    const auto analysis = held<Analysis>(in);
+    const auto analysis = stored<Analysis>(in);
     const std::uint32_t number = in.number<std::uint32_t>();
     const std::uint32_t each = in.within(0, most_rollouts, "too many rollouts at once");
     const auto seed = in.number<std::uint64_t>();
@@ -300,7 +300,7 @@ TRIPTYCH_QUESTION(analysis_course) {
 
 // An analysis. A PlacementList in the present order.
 TRIPTYCH_QUESTION(analysis_read) {
-    const auto analysis = held<Analysis>(in);
+    const auto analysis = stored<Analysis>(in);
     if (!in.complete()) return;
     PlacementList list;
     for (const Candidate& candidate : analysis->field()) list.placements.emplace_back(candidate);

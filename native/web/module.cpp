@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "question.hpp"
+#include "abi.hpp"
 #include "triptych/score/rules_check.hpp"
 
 namespace triptych::web {
@@ -17,12 +17,12 @@ std::vector<std::uint8_t>& last_answer() {
 
 }  // namespace
 
-Shelf& shelf() {
-    static Shelf all;
+HandleTable& handles() {
+    static HandleTable all;
     return all;
 }
 
-std::int32_t answer_to(const std::uint8_t* data, std::uint32_t size, void (*question)(Reader& in, Writer& out)) {
+std::int32_t handle_request(const std::uint8_t* data, std::uint32_t size, void (*question)(Reader& in, Writer& out)) {
     Reader in(data, size);
     Writer out(last_answer());
     question(in, out);
@@ -61,11 +61,11 @@ TRIPTYCH_EXPORT(answer_size) std::uint32_t triptych_answer_size() { return stati
 // A ruleset's integers; its number.
 TRIPTYCH_QUESTION(keep_rules) {
     const RulesTable rules = read_rules(in);
-    if (in.complete()) keep(in, out, std::make_shared<RulesTable>(rules));
+    if (in.complete()) store(in, out, std::make_shared<RulesTable>(rules));
 }
 
 // Lets go what is kept under a number.
 TRIPTYCH_QUESTION(drop) {
     const auto number = in.number<std::uint32_t>();
-    if (in.complete() && !shelf().drop(number)) in.refuse(not_held, "nothing is kept under this number");
+    if (in.complete() && !handles().drop(number)) in.refuse(unknown_handle, "nothing is kept under this number");
 }

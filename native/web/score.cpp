@@ -2,7 +2,7 @@
 #include <array>
 #include <vector>
 
-#include "question.hpp"
+#include "abi.hpp"
 #include "triptych/exact/goal.hpp"
 #include "triptych/score/results.hpp"
 
@@ -12,7 +12,7 @@ using namespace triptych::web;
 // Rules, then two to four hands of 18 bytes (kind, declared rows, fantasyland cards, in a row, owner, 13 cards).
 // A ScoredDeal.
 TRIPTYCH_QUESTION(score_deal) {
-    const auto rules = held<RulesTable>(in);
+    const auto rules = stored<RulesTable>(in);
     const std::size_t count = in.within(2, max_hands, "two to four hands expected");
     std::array<Hand, max_hands> hands{};
     for (std::size_t i = 0; i < count; ++i) {
@@ -30,7 +30,7 @@ TRIPTYCH_QUESTION(score_deal) {
 
 // Rules, 13 cards. A BoardScore.
 TRIPTYCH_QUESTION(score_board) {
-    const auto rules = held<RulesTable>(in);
+    const auto rules = stored<RulesTable>(in);
     CardSet seen = 0;
     const auto board = in.thirteen(seen);
     if (!in.complete()) return;
@@ -41,7 +41,7 @@ TRIPTYCH_QUESTION(score_board) {
 
 // Rules, whether a joker may still come, the cards of front, middle, back so far. BoundedRows.
 TRIPTYCH_QUESTION(row_bounds) {
-    const auto rules = held<RulesTable>(in);
+    const auto rules = stored<RulesTable>(in);
     const bool jokers = in.within(0, 1, "0 or 1 expected") == 1;
     CardSet own = 0;
     std::array<std::vector<Card>, row_count> rows;

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "player.hpp"
-#include "question.hpp"
+#include "model.hpp"
+#include "abi.hpp"
 #include "triptych/exact/completion.hpp"
 #include "triptych/learn/look.hpp"
 #include "triptych/play/game.hpp"
@@ -86,7 +86,7 @@ public:
     }
 
     // The decision of the hand in turn, outside fantasyland, from what its player may know.
-    learn::SearchTask task(const Player& player) const {
+    learn::SearchTask task(const Model& player) const {
         learn::SearchTask task;
         task.count = shape_.deal.hands;
         task.me = deal().turn;
@@ -176,7 +176,7 @@ void write_actions(const std::array<std::uint32_t, row_count>& rows, std::size_t
     }
 }
 
-bool same_game(const Solo& solo, const Player& player) {
+bool same_game(const Solo& solo, const Model& player) {
     const DealShape& mine = solo.shape().deal;
     return mine.deck == player.shape.deck && mine.streets == player.shape.streets && mine.dealt == player.shape.dealt &&
            mine.placed == player.shape.placed;
@@ -205,7 +205,7 @@ learn::Placement misjudged(const std::vector<learn::Candidate>& field, double bl
 // row; the cards that the first deal begins with (255: one of the shuffled); a bit for each hand of it of which nobody knows
 // in which order they came. Its number.
 TRIPTYCH_QUESTION(solo_begin) {
-    const auto rules = held<RulesTable>(in);
+    const auto rules = stored<RulesTable>(in);
     GameShape shape;
     shape.deal = read_shape(in);
     shape.players = shape.deal.hands;
@@ -238,12 +238,12 @@ TRIPTYCH_QUESTION(solo_begin) {
     if (!deck_suffices(*rules, shape) || needed > shape.deal.deck) return in.refuse(wrong_value, "the pack has too few cards for so many hands");
     const auto solo = std::make_shared<Solo>(rules, shape, seed, first);
     solo->open(lands, in_row, given, untold);
-    keep(in, out, solo);
+    store(in, out, solo);
 }
 
 // A game; an action for each card of the street in turn, in the order dealt (the rows from 0, 3: thrown away). A SoloStep.
 TRIPTYCH_QUESTION(solo_act) {
-    const auto solo = held<Solo>(in);
+    const auto solo = stored<Solo>(in);
     const std::span<const std::uint8_t> actions = in.take(in.within(1, max_draw, "a street has 1 to 17 cards"));
     if (!in.complete()) return;
     bool ended = false;
@@ -260,7 +260,7 @@ TRIPTYCH_QUESTION(solo_act) {
 
 // A game and who looks (255: whoever may see everything). A SoloView.
 TRIPTYCH_QUESTION(solo_look) {
-    const auto solo = held<Solo>(in);
+    const auto solo = stored<Solo>(in);
     const auto viewer = in.number<std::uint8_t>();
     if (!in.complete()) return;
     const SimDeal& deal = solo->deal();
@@ -294,8 +294,8 @@ TRIPTYCH_QUESTION(solo_look) {
 // A game, a player; how many of the best placements, how many rollouts in all; whether it tells close placements apart by
 // what may come next; points by which it misjudges; a seed. Without rollouts it is greedy. The street's actions.
 TRIPTYCH_QUESTION(solo_choose) {
-    const auto solo = held<Solo>(in);
-    const auto player = held<Player>(in);
+    const auto solo = stored<Solo>(in);
+    const auto player = stored<Model>(in);
     const std::uint32_t width = in.within(0, 10'000, "too many placements");
     const std::uint32_t rollouts = in.within(0, most_rollouts, "too many rollouts at once");
     const bool looking = in.within(0, 1, "0 or 1 expected") == 1;
@@ -331,7 +331,7 @@ TRIPTYCH_QUESTION(solo_choose) {
 // A game; what a next fantasyland is worth against one opponent, by its cards from 0 to 17; what each class of row wins of a
 // board that is not known: front, middle, back. The actions of the fantasyland in turn; what cannot be legal lies as it came.
 TRIPTYCH_QUESTION(solo_set) {
-    const auto solo = held<Solo>(in);
+    const auto solo = stored<Solo>(in);
     Goal goal;
     goal.land_value = in.numbers<double, most_land_cards + 1>();
     goal.front_worth = in.numbers<double, front_classes>();

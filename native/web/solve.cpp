@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "question.hpp"
+#include "abi.hpp"
 #include "triptych/exact/completion.hpp"
 #include "triptych/exact/outs.hpp"
 #include "triptych/exact/results.hpp"
@@ -30,7 +30,7 @@ std::size_t placed(const FixedRows& rows) { return rows[0].count + rows[1].count
 // rows so far; the cards to finish them with; up to three finished boards to beat, front first.
 // A FinishedBoard; without a legal way its value is that of a foul.
 TRIPTYCH_QUESTION(complete) {
-    const auto rules = held<RulesTable>(in);
+    const auto rules = stored<RulesTable>(in);
     Goal goal;
     goal.land_cards = static_cast<int>(in.within(0, most_land_cards, "a fantasyland has at most 17 cards"));
     goal.land_in_row = static_cast<int>(in.within(0, 1000, "too many fantasylands in a row"));
@@ -62,7 +62,7 @@ TRIPTYCH_QUESTION(complete) {
 // Rules; the rows so far; the cards that may come; how many will; samples, and as how many of them all
 // draws may cost to be counted; a seed. CountedOuts.
 TRIPTYCH_QUESTION(outs) {
-    const auto rules = held<RulesTable>(in);
+    const auto rules = stored<RulesTable>(in);
     CardSet seen = 0;
     const FixedRows rows = read_rows(in, seen);
     const std::vector<Card> unseen = in.cards(joker_end, seen);

@@ -279,7 +279,7 @@ class Analysis:
         `hurried`: it ends as soon as one is clearly the best.
         """
 
-    def forget(self) -> None:
+    def reset_samples(self) -> None:
         """Forget all rollouts; the order of the placements stays."""
 
     def measure(self, width: int, each: int, seed: int, first: int, also: Sequence[int] = []) -> None:
@@ -288,28 +288,28 @@ class Analysis:
         `also`: further ones, by their places in the present order.
         """
 
-    def sample(self, chosen: Sequence[int], each: int, seed: int, first: int) -> NDArray[np.float32]:
+    def sample_points(self, chosen: Sequence[int], each: int, seed: int, first: int) -> NDArray[np.float32]:
         """Return the points of such rollouts of the chosen placements, shape (each, chosen); none when exact.
 
         The table does not know of them.
         """
 
-    def course(self, at: int, each: int, seed: int, first: int) -> list[StreetOutcome]:
+    def street_progress(self, at: int, each: int, seed: int, first: int) -> list[StreetOutcome]:
         """Return what is certain after each street of the game, on average over rollouts of the placement at a place.
 
         The chance of a foul, that of fantasyland, and the royalties; nothing before the position's own street.
         """
 
-    def answers(self, each: int, seed: int) -> list[PointParts]:
+    def response_corrections(self, each: int, seed: int) -> list[PointParts]:
         """Return what changes when others who still act answer the first placement by a search: the parts of points.
 
         Rows, royalties, fouls and fantasylands, of so many draws of the others' cards.
         """
 
-    def thrown(self, *, care: bool = False) -> list[DiscardChances]:
+    def discard_belief(self, *, thorough: bool = False) -> list[DiscardChances]:
         """Return how likely each card, of 54, lies there, for each unseen discard of others.
 
-        Empty when nothing is believed of them. `care`: as what is shown believes it, not as levels do.
+        Empty when nothing is believed of them. `thorough`: as what is shown believes it, not as levels do.
         """
 
     def exact(self) -> bool:
@@ -446,8 +446,8 @@ class Game:
     def __getstate__(self) -> bytes: ...
     def __setstate__(self, arg: bytes, /) -> None: ...
     def __deepcopy__(self, memo: object) -> Game: ...
-    def give(self, cards: bytes) -> None:
-        """Give the hand in turn the `wanted` cards."""
+    def deal_cards(self, cards: bytes) -> None:
+        """Deal the hand in turn the `wanted` cards."""
 
     def step(self, action: int) -> list[int]:
         """Do one legal action; points by player, not zero only when a deal was scored."""
@@ -553,7 +553,7 @@ class Learner:
         what became of the deal. `decay` is TD's lambda.
         """
 
-    def take_stats(self) -> PlayStats:
+    def pop_stats(self) -> PlayStats:
         """What was played since the last call."""
 
     def last_values(self) -> list[int]:
@@ -563,9 +563,9 @@ class Learner:
         """Cards of the last deal's boards, 13 a hand, front first."""
 
     def table(self) -> NDArray[np.float32]:
-        """The learned numbers themselves, (entries, 24), not a copy; call `reweigh` after writing to it."""
+        """The learned numbers themselves, (entries, 24), not a copy; call `refresh_weights` after writing to it."""
 
-    def reweigh(self) -> None:
+    def refresh_weights(self) -> None:
         """Work out every entry's points again."""
 
     def memory(self) -> list[NDArray[np.float32]]:
@@ -574,13 +574,13 @@ class Learner:
     def played(self) -> int:
         """Return how many deals were played."""
 
-    def go_on(self, played: int) -> None:
+    def resume(self, played: int) -> None:
         """Play the deals after so many."""
 
-    def weigh(self, weights: Sequence[float]) -> None:
+    def set_outcome_weights(self, weights: Sequence[float]) -> None:
         """Choose by other points from now on."""
 
-    def with_lands(self, value: Sequence[float]) -> Learner:
+    def with_fantasyland_values(self, value: Sequence[float]) -> Learner:
         """A learner of the same tables for which fantasylands of 0 to 17 cards are worth `value`; it shares them."""
 
     def set_strengths(self, strengths: Sequence[int]) -> None:

@@ -80,7 +80,7 @@ def test_same_turns_and_points(name: str) -> None:
             given = state.hands[game.turn].drawn
             if game.wanted:
                 assert len(given) == game.wanted
-                game.give(bytes(given))
+                game.deal_cards(bytes(given))
             state = _declare_all(_follow(state, game, rng))
         assert game.over
         totals = result(state).totals()
@@ -102,7 +102,7 @@ def test_the_only_hand_outside_fantasyland_lies_as_the_rules_have_it(name: str, 
     game = _kernel.make_game(compile_rules(rules), game_shape(rules, 2), lands)
     rng = Random(name)
     while not state.hands[0].street:
-        game.give(bytes(state.hands[game.turn].drawn[: game.wanted]))
+        game.deal_cards(bytes(state.hands[game.turn].drawn[: game.wanted]))
         state = _follow(state, game, rng)
     board = view(state, 1).boards[0]
     shown = {card for row in ROWS for card in getattr(board, row).cards if card != UNKNOWN_CARD}
@@ -122,7 +122,7 @@ def test_three_flushes_set_as_rows(claim: str, *, asked: bool) -> None:
     game = _kernel.make_game(compile_rules(rules), game_shape(rules, 2), [0, 0])
     for hand in range(2):
         assert game.turn == hand
-        game.give(cards[hand])
+        game.deal_cards(cards[hand])
         points = [0, 0]
         for row, size in zip(ROWS, (3, 5, 5), strict=True):
             for _ in range(size):
@@ -144,7 +144,7 @@ def test_a_chain_of_fantasylands_goes_on_as_its_conditions_say() -> None:
     for _ in range(10):
         hand = game.turn
         cards = (deal, other)[hand][dealt[hand] : dealt[hand] + game.wanted]
-        game.give(cards)
+        game.deal_cards(cards)
         for letter in rows[hand][dealt[hand] : dealt[hand] + len(cards)]:
             game.step(ACTIONS.index(names[letter]))
         dealt[hand] += len(cards)

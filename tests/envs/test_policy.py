@@ -78,7 +78,7 @@ def test_a_view_is_observed_as_the_environments_show_it(name: str) -> None:
                 state = decide(state, Declare(hand, ROWS)).state
                 continue
             if game.wanted:
-                game.give(bytes(state.hands[hand].drawn))
+                game.deal_cards(bytes(state.hands[hand].drawn))
             state = decide(state, _compared(game, game.player, seen, task, rng)).state
 
 

@@ -121,12 +121,12 @@ def test_cards_that_are_none_or_dealt_already_are_refused() -> None:
     game = _kernel.make_game(TABLE, _shape())
     for cards in (bytes([52, 1, 2, 3, 4]), bytes([200, 1, 2, 3, 4]), bytes([1, 1, 2, 3, 4])):
         with pytest.raises(ValueError, match="not in the pack, or dealt already"):
-            game.give(cards)
-    game.give(PACK[:5])
+            game.deal_cards(cards)
+    game.deal_cards(PACK[:5])
     for action in (0, 1, 1, 2, 2):
         game.step(action)
     with pytest.raises(ValueError, match="dealt already"):
-        game.give(PACK[4:9])
+        game.deal_cards(PACK[4:9])
 
 
 def test_saved_games_are_read_again_only_as_they_were_written() -> None:
@@ -168,11 +168,8 @@ def test_too_many_jokers_and_cards_twice_are_refused() -> None:
 
 
 def test_stacks_that_are_not_told_whole_are_refused() -> None:
-    wrong: tuple[tuple[object, ...], ...] = (
-        (),
-        ([1.0, 1.0],),
-        ([1.0] * 2, [1.0], 1.0, 0, False, float("nan"), [], []),
-    )
-    for stacks in wrong:
-        with pytest.raises(ValueError, match=r"eight parts|less than nothing"):
-            _kernel.lands_paid(stacks, 0, [0.0])  # type: ignore[arg-type]
+    for few in ((), ([1.0, 1.0],)):
+        with pytest.raises(TypeError):
+            _kernel.lands_paid(few, 0, [0.0])  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="less than nothing"):
+        _kernel.lands_paid(([1.0] * 2, [1.0], 1.0, 0, False, float("nan"), [], []), 0, [0.0])

@@ -66,9 +66,9 @@ def test_where_a_run_is_cut_does_not_matter() -> None:
 
 
 def _foul(learner: _kernel.Learner) -> float:
-    learner.take_stats()
+    learner.pop_stats()
     learner.play(500, learning=False, rate=0, decay=0, noise=0)
-    _, boards, fouls, *_ = learner.take_stats()
+    _, boards, fouls, *_ = learner.pop_stats()
     return fouls / boards
 
 

@@ -96,7 +96,7 @@ def test_a_first_street_is_sorted_as_the_server_sorts_it(tmp_path: Path) -> None
     rows = [[sorted(row) for row in answer["placements"][which]["rows"]] for which in answer["order"]]
     assert rows == [[sorted(row) for row in placed[:3]] for placed in search.table()]
     assert {cards[0], cards[4]} in map(set, (front for front, *_ in rows[:8]))
-    search.forget()
+    search.reset_samples()
     search.measure(2, SLICES * EACH, SEED + 1, 0)  # less the luck of the cards, which the sorting told
     assert answer["best"] == pytest.approx([row[5] for row in search.table()[:2]])
 

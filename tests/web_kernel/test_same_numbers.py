@@ -211,13 +211,13 @@ def analysis_is_the_same(
     first = min(3, count)
     chosen = u32(first, *range(first))
     sampled = web.ask("analysis_sample", u32(number), chosen, u32(4), struct.pack("<2Q", seed, 9))
-    assert sampled == search.sample(list(range(first)), 4, seed, 9).tobytes()
+    assert sampled == search.sample_points(list(range(first)), 4, seed, 9).tobytes()
     search.measure(first, 5, seed, 2)
     web.ask("analysis_measure", u32(number), chosen, u32(5), struct.pack("<2Q", seed, 2))
     assert _read(web, number) == [row[4:] for row in search.table()]
     course = web.ask("analysis_course", u32(number, first - 1, 6), struct.pack("<2Q", seed, 3))
-    assert course == packed("GameCourse", (search.course(first - 1, 6, seed, 3),))
-    search.forget()
+    assert course == packed("GameCourse", (search.street_progress(first - 1, 6, seed, 3),))
+    search.reset_samples()
     web.ask("analysis_forget", u32(number))
     width = min(8, count)  # behind the eighth the search invites placements by what they hope for
     search.run(width, 40, seed)

@@ -184,7 +184,7 @@ class TriptychState(pyspiel.State):  # type: ignore[misc] # the library has no t
         if len(self._dealt) == self._game.wanted:
             player = self._game.player
             self._told[player].append(self._view(player))
-            self._game.give(bytes(self._dealt))
+            self._game.deal_cards(bytes(self._dealt))
             self._told[player].append("".join(card_text(Card(dealt)) for dealt in self._dealt))
             self._dealt = []
 

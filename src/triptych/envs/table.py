@@ -61,5 +61,5 @@ class KernelGame:
             self._shuffle()
         count = self._game.wanted
         if count:
-            self._game.give(bytes(self._left[:count]))
+            self._game.deal_cards(bytes(self._left[:count]))
             del self._left[:count]

@@ -80,8 +80,8 @@ class Training:
 
     def result(self) -> bytes:
         """Return the weights file of what has been learned so far."""
-        self.learner.weigh(weights(self.rules, self.land_value))
-        self.learner.take_stats()
+        self.learner.set_outcome_weights(weights(self.rules, self.land_value))
+        self.learner.pop_stats()
         self.learner.play(EVALUATION_DEALS, learning=False, rate=0, decay=0, noise=0)
         last = self._stats()
         head = Weights(
@@ -125,10 +125,10 @@ class Training:
                 self.rules, self.learner, self.land_value, deals=FIT_SAMPLE_DEALS, seed=self.seed + self.done
             )
             self._update_weights()
-            self.learner.take_stats()  # the deals of the fit are not the next slice's
+            self.learner.pop_stats()  # the deals of the fit are not the next slice's
 
     def _update_weights(self) -> None:
-        self.learner.weigh(
+        self.learner.set_outcome_weights(
             self._way.exploration_weights(weights(self.rules, self.land_value), self.done / self.deals)
         )
 
@@ -142,6 +142,6 @@ class Training:
         self.history.append(Progress(done, self.deals, last.foul, last.fantasyland, last.royalties, self.land_value))
 
     def _stats(self) -> TrainingStats:
-        played = self.learner.take_stats()
+        played = self.learner.pop_stats()
         boards = played.boards
         return TrainingStats(played.fouls / boards, played.fantasylands / boards, played.royalties / boards)

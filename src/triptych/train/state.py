@@ -109,6 +109,6 @@ def restore(file: Path) -> Training:
     for number, memory in enumerate(memories):
         memory[:] = 0
         memory.view(np.uint32)[stored_arrays[f"at{number}"]] = stored_arrays[f"bits{number}"]
-    run.learner.reweigh()
-    run.learner.go_on(head.played)
+    run.learner.refresh_weights()
+    run.learner.resume(head.played)
     return run

@@ -22,7 +22,7 @@ def test_certain_fouls_only_grow_and_end_as_the_fouls_that_are_counted(preset: s
     fouls = [row[11] for row in search.table()]
     certain = []
     for at in range(count):
-        streets = [street[0] for street in search.course(at, ROLLOUTS, 1, 0)]
+        streets = [street[0] for street in search.street_progress(at, ROLLOUTS, 1, 0)]
         assert all(sooner <= later for sooner, later in pairwise(streets))
         assert streets[-1] == pytest.approx(fouls[at])
         certain.append(streets[3])

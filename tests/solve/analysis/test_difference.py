@@ -56,7 +56,7 @@ def test_the_luck_that_is_taken_out_leaves_each_side_what_it_brings() -> None:
     """Whether or not a search has told what cards are worth (card_luck.hpp), the same rollouts bring as much."""
     _, search, _ = prepare_decision("*// +KdTc6hJsKs | //", "pineapple", None, shared=False)
     search.run(8, 20_000, 1)
-    search.forget()
+    search.reset_samples()
     search.measure(1, 3_000, 5, 0)
     table = search.table()
     text = table[0][:3]

@@ -178,7 +178,7 @@ def test_nobody_is_promised_more_than_can_be_paid(own: int, other: int) -> None:
     ):
         search, _ = _searched(RULES, position, Stacks((own, other)))
         search.run(8, 500, 3)
-        search.forget()
+        search.reset_samples()
         search.measure(8, 50, 4, 0)
         for row in search.table():
             # What is left after the deal may be lost or won once more in a fantasyland.
@@ -190,7 +190,7 @@ def test_two_hands_paid_in_any_way_are_counted_as_they_are_sampled() -> None:
     """The last street but one, heads-up, is counted; three-handed with a third who has nothing it is sampled."""
     search, _ = _searched(RULES, "*Kd/7s7h5d5c/AhAdAc4d +Qc2s9h -2d3h | As3s/8c8d8s/TcJc9c9s", Stacks((9, 9)))
     search.run(3, 1000, 1)
-    search.forget()
+    search.reset_samples()
     search.measure(3, 300, 2, 0)
     counted = {row[:3]: row[5] for row in search.table()[:3]}
     # A prize that only the winner gets makes chips count as chips (below), and no draw is counted then.
@@ -200,7 +200,7 @@ def test_two_hands_paid_in_any_way_are_counted_as_they_are_sampled() -> None:
         Stacks((9, 9), prizes=(1.0,)),
     )
     search.run(27, 1, 1)
-    search.forget()
+    search.reset_samples()
     search.measure(27, 2000, 2, 0)
     for row in search.table():
         if row[:3] in counted:
@@ -307,7 +307,7 @@ def test_places_are_counted_before_the_end_of_a_deal_too() -> None:
     stacks = Stacks((40, 30, 30), prizes=(50.0, 30.0, 20.0))
     search, _ = _searched(RULES, "*Kd/7s7h/AhAd +Qc4s9h | As/8c8d/TcJc | Ks/6c6d/3c3d", stacks)
     search.run(8, 400, 1)
-    search.forget()
+    search.reset_samples()
     search.measure(8, 100, 2, 0)
     now = icm_value((40, 30, 30), stacks.prizes)[0]
     for row in search.table()[:8]:

@@ -33,10 +33,10 @@ def test_it_is_the_mean_of_bare_rollouts_and_varies_as_it_says(preset: str) -> N
     me = next(index for index, hand in enumerate(position.hands) if hand.drawn)
     search = Decision.from_position(rules, position, me).analysis(learner, head.land_value)
     search.run(8, SORTING, 1)
-    bare = search.sample([0], 20_000, 2, 0)[:, 0].astype(float)
+    bare = search.sample_points([0], 20_000, 2, 0)[:, 0].astype(float)
     values, errors = [], []
     for batch in range(BATCHES):
-        search.forget()
+        search.reset_samples()
         search.measure(1, EACH, 3, batch * EACH)
         row = search.table()[0]
         values.append(row[5])

@@ -26,7 +26,7 @@ from triptych.rulesets.compile import compile_rules
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import streets
 from triptych.solve.analysis.analyse import SearchBudget, analyse, prepare_decision
-from triptych.solve.analysis.decision import Decision
+from triptych.solve.analysis.decision import Decision, KernelHand
 from triptych.solve.value.points import weights
 from triptych.solve.value.weights import load, packaged, temperatures, unpack
 
@@ -94,8 +94,9 @@ def test_other_discards_behind_the_same_view_change_no_number(players: int, stop
         assert not one.discards or one is state.hands[me] or one.discards != again.discards
     assert view(other, me) == view(state, me)
     searches = _search(_decision(state)), _search(_decision(other))
-    assert searches[0].thrown() == searches[1].thrown() != []
-    assert searches[0].thrown(care=True) == searches[1].thrown(care=True) != searches[0].thrown()
+    quick, thorough = ([one.discard_belief(thorough=care) for one in searches] for care in (False, True))
+    assert quick[0] == quick[1] != []
+    assert thorough[0] == thorough[1] != quick[0]
     for search in searches:
         search.run(4, 200, 3)
     assert searches[0].table() == searches[1].table()
@@ -125,7 +126,7 @@ def test_at_a_table_one_history_is_left(seed: int) -> None:
 
 def _apart(decision: Decision, wanted: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
     """Return how far (0 to 1) what the first hand is believed to have thrown away lies from what is wanted."""
-    (hand, street, found), *more = _search(decision).thrown()
+    (hand, street, found), *more = _search(decision).discard_belief()
     assert (hand, street, more) == (0, 1, [])
     assert sum(found) == pytest.approx(1, abs=1e-4)
     return float(np.abs(wanted / wanted.sum() - np.array(found)).sum() / 2)
@@ -164,15 +165,15 @@ def _fearless() -> _kernel.Learner:
         seed=0,
     )
     made.table()[entries, : _kernel.OUTCOMES] = values
-    made.reweigh()
+    made.refresh_weights()
     return made
 
 
 def _likely(street: int, rows: Sequence[bytes], placed: Sequence[bytes], cards: bytes, live: int) -> float:
     """Return how likely the softmax over learned values makes a placement."""
     hands = (
-        (rows[0], rows[1], rows[2], street, 0, 0),
-        (b"", b"", b"", 0, 14, 1),
+        KernelHand(rows[0], rows[1], rows[2], street, 0, 0),
+        KernelHand(b"", b"", b"", 0, 14, 1),
     )  # who is in fantasyland tells nothing
     asked = Decision(street, 0, tuple(map(Card, cards)), 2 if street else 5, live, hands)
     table = asked.analysis(_fearless(), _learned()[0].land_value).table()
@@ -188,7 +189,7 @@ def test_true_discards_are_likelier_than_chance() -> None:
     for seed in range(120):
         state, _ = _dealt(_shuffled(1000 + seed), 2, 8)
         decision = _decision(state)
-        slots = _search(decision).thrown()
+        slots = _search(decision).discard_belief()
         assert [(hand, street) for hand, street, _ in slots] == [(1, street) for street in (1, 2, 3)]
         for card, (_, _, chance) in zip(state.hands[1].discards, slots, strict=True):
             gains.append(log(chance[card] * decision.unseen.bit_count()))
@@ -203,7 +204,7 @@ def test_who_believes_that_any_card_was_as_likely_thrown_away_gets_what_no_belie
     learner = _uniform()
     unbelieving = decision.analysis(learner, head.land_value, believing=False)
     uniform = decision.analysis(learner, head.land_value)
-    assert unbelieving.thrown() == []
+    assert unbelieving.discard_belief() == []
     assert not uniform.exact()
     assert unbelieving.exact() == (stop == 8)
     for search in (unbelieving, uniform):
@@ -225,14 +226,14 @@ def _uniform() -> _kernel.Learner:
 @pytest.mark.parametrize("game", ["turbo", "ofc_american"])
 def test_where_nothing_is_thrown_away_nothing_is_believed(game: str) -> None:
     _, search, _ = prepare_decision("8s/7s7h/AhAd | *// +AcKd9c4h2d", game, None)
-    assert search.thrown() == []
+    assert search.discard_belief() == []
 
 
 def test_a_hand_in_fantasyland_and_a_finished_deal_leave_nothing_to_believe() -> None:
     """What a fantasyland holds says nothing before it is shown; who acts last of all sees what counts."""
-    assert prepare_decision("*Kd/7s7h9c/AhAdTc +Qc4s9h -2c | // =14", "pineapple", None)[1].thrown() == []
+    assert prepare_decision("*Kd/7s7h9c/AhAdTc +Qc4s9h -2c | // =14", "pineapple", None)[1].discard_belief() == []
     last = "QsQhJd/8s8hTd9s5s/2h2dJs3d3h | *Kd/7s7h9c6c8d/AhAdTcTsTh +Qc4s9h -2c5h5d"
-    assert prepare_decision(last, "pineapple", None)[1].thrown() == []
+    assert prepare_decision(last, "pineapple", None)[1].discard_belief() == []
     assert analyse(last).exact
 
 
@@ -252,7 +253,7 @@ def test_before_the_last_draw_a_choice_is_judged_by_all_of_it_as_well(seed: int)
     Hand 0 has laid its fourth street; it saw what then lay before hand 1, which does not see its third card.
     """
     decision = _decision(_dealt(_shuffled(seed), 2, 7)[0])
-    hand, street, found = _search(decision).thrown()[-1]
+    hand, street, found = _search(decision).discard_belief()[-1]
     assert (hand, street) == (0, 3)
     sizes = decision.street_orders[0][6:9]
     rows = tuple(row[:size] for row, size in zip(decision.hands[0][:3], sizes, strict=True))
@@ -288,8 +289,8 @@ def test_with_care_a_choice_before_the_last_draw_has_seen_what_the_rows_of_the_o
         hands=(decision.hands[0], (front, back, middle, *rest)),
         street_orders=(decision.street_orders[0], turned),
     )
-    assert _search(decision).thrown() == _search(other).thrown()
-    (_, street, one), (_, _, two) = (_search(some).thrown(care=True)[-1] for some in (decision, other))
+    assert _search(decision).discard_belief() == _search(other).discard_belief()
+    (_, street, one), (_, _, two) = (_search(some).discard_belief(thorough=True)[-1] for some in (decision, other))
     assert street == 3
     assert one != two
 
@@ -299,8 +300,8 @@ def _alone(
 ) -> list[tuple[bytes, bytes, bytes, float, int, float]]:
     """Return all placements of a hand that sees no other board, with the learned value of each."""
     hands = (
-        (rows[0], rows[1], rows[2], street, 0, 0),
-        (b"", b"", b"", 0, 14, 1),
+        KernelHand(rows[0], rows[1], rows[2], street, 0, 0),
+        KernelHand(b"", b"", b"", 0, 14, 1),
     )  # who is in fantasyland tells nothing
     asked = Decision(street, 0, tuple(map(Card, cards)), 2, live, hands)
     table = asked.analysis(learner, _learned()[0].land_value, believing=False).table()

@@ -14,7 +14,7 @@ from triptych.cards import Card, deck
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, streets
 from triptych.scoring.showdown import DealScore, PairScore, ScoredHand, score_deal
-from triptych.solve.analysis.decision import Decision
+from triptych.solve.analysis.decision import Decision, KernelHand
 from triptych.solve.exact.fantasyland import fantasyland
 from triptych.solve.value.points import FANTASYLAND_VALUE_COUNT, new_learner
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from triptych import _kernel
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
-Hand = tuple[bytes, bytes, bytes, int, int, int]
 Parts = tuple[float, float, float, float]  # rows, royalties, fouls' points, fantasyland
 SIZES = (3, 5, 5)
 LAND = 14  # cards of the fantasyland from which a board lies there whole before the others'
@@ -59,19 +58,23 @@ class Spot:
 
     def analysis(self, rules: Ruleset, street: int, me: int = 0) -> _kernel.Analysis:
         whole = sum(map(len, self.boards[1])) == 13
-        other = (*_hand(self.boards[1], len(streets(rules)))[:4], LAND, 1) if whole else _hand(self.boards[1], street)
+        other = (
+            _hand(self.boards[1], len(streets(rules)))._replace(fantasyland=LAND, in_row=1)
+            if whole
+            else _hand(self.boards[1], street)
+        )
         hands = [_hand(self.boards[0], street), other]
         return self.asked(rules, street, me, hands[::-1] if me else hands)
 
-    def asked(self, rules: Ruleset, street: int, me: int, hands: Sequence[Hand]) -> _kernel.Analysis:
+    def asked(self, rules: Ruleset, street: int, me: int, hands: Sequence[KernelHand]) -> _kernel.Analysis:
         unseen = sum(1 << card for card in self.unseen)
         decision = Decision(street, me, self.cards, streets(rules)[street].placed, unseen, tuple(hands))
         return decision.analysis(_learner(rules), LAND_VALUE)
 
 
-def _hand(board: Rows, done: int) -> Hand:
+def _hand(board: Rows, done: int) -> KernelHand:
     front, middle, back = map(bytes, board)
-    return front, middle, back, done, 0, 0
+    return KernelHand(front, middle, back, done, 0, 0)
 
 
 @lru_cache
@@ -175,7 +178,7 @@ def test_the_street_before_counts_every_own_draw(game: str, changes: dict[str, o
     spot = Spot(rules, seed, (last.placed + now.placed, 0), now.dealt)
     search = spot.analysis(rules, len(streets(rules)) - 2, me=1)
     worst = len(search.table()) - 1
-    points = search.sample([0, worst], 4, 1, 0)
+    points = search.sample_points([0, worst], 4, 1, 0)
     assert points.shape == (4, 2)
     assert points.std(axis=0).max() < 1e-3
     search.measure(worst + 1, 3, 1, 0)
@@ -204,7 +207,7 @@ def test_quick_totals_are_the_sums_of_the_parts(me: int) -> None:
     others = _hand(spot.boards[1], 3 + me)  # on the button: the other hand has played this street
     hands = [_hand(spot.boards[0], 3), others]
     search = spot.asked(rules, 3, me, hands[::-1] if me else hands)
-    quick = search.sample([0, 1, 2], 300, 5, 0)
+    quick = search.sample_points([0, 1, 2], 300, 5, 0)
     search.measure(3, 300, 5, 0)
     table = search.table()[:3]
     less = quick[:, 0].mean() - table[0][5]

@@ -35,9 +35,9 @@ TURNED = POSITIONS[:3]  # what is shown is played in turns, in which the hands e
 def test_a_placement_has_its_points_whoever_is_tried_beside_it(position: str) -> None:
     """What the others do with an order of the cards is shared by all placements, so it must not depend on one."""
     _, search, _ = prepare_decision(position, "pineapple", None)
-    together = search.sample([0, 5, 2, 9], 60, 3, 10)
+    together = search.sample_points([0, 5, 2, 9], 60, 3, 10)
     for column, number in enumerate((0, 5, 2, 9)):
-        assert (search.sample([number], 60, 3, 10)[:, 0] == together[:, column]).all()
+        assert (search.sample_points([number], 60, 3, 10)[:, 0] == together[:, column]).all()
 
 
 @pytest.mark.parametrize("position", POSITIONS)
@@ -49,8 +49,8 @@ def test_slices_add_up_to_one_long_run(position: str) -> None:
         cut.measure(4, 30, 7, first)
     for one, other in zip(whole.table(), cut.table(), strict=True):
         assert one == pytest.approx(other)
-    bare = whole.sample([0, 1, 2, 3], 90, 7, 0)
-    assert (bare == np.concatenate([cut.sample([0, 1, 2, 3], 30, 7, first) for first in (0, 30, 60)])).all()
+    bare = whole.sample_points([0, 1, 2, 3], 90, 7, 0)
+    assert (bare == np.concatenate([cut.sample_points([0, 1, 2, 3], 30, 7, first) for first in (0, 30, 60)])).all()
     if position not in TURNED:
         points = bare.mean(axis=0, dtype=float)
         shown = np.array([row[5] for row in whole.table()[:4]])
@@ -65,7 +65,7 @@ def test_levels_choose_by_the_same_belief_whatever_was_shown_before(position: st
     _, plain, _ = prepare_decision(position, "pineapple", None)
     _, shown, _ = prepare_decision(position, "pineapple", None)
     shown.measure(2, 100, 3, 0)
-    shown.forget()
+    shown.reset_samples()
     for search in (plain, shown):
         search.run(8, 2_000, 5, hurried=True)
     assert [row[:6] for row in shown.table()] == [row[:6] for row in plain.table()]
@@ -77,7 +77,7 @@ def test_who_still_acts_on_the_street_is_not_taken_for_careless(position: str) -
     _, search, _ = prepare_decision(position, "pineapple", None)
     search.measure(0, 12_000, 7, 0, [0])
     (row,) = [row for row in search.table() if row[4]]
-    bare = search.sample([0], 12_000, 7, 0).mean(dtype=float)
+    bare = search.sample_points([0], 12_000, 7, 0).mean(dtype=float)
     assert bare - 3 < row[5] < bare
     assert row[5] == pytest.approx(sum(row[7:11]) + row[13])
     assert 0 <= row[11] <= 1
@@ -110,7 +110,7 @@ def test_two_threads_answer_what_one_does(position: str) -> None:
     shared, again = (prepare_decision(position, "pineapple", None)[1] for _ in range(2))
     for search in (alone, shared, again):
         search.run(8, 3_000, 2)
-        search.forget()
+        search.reset_samples()
         search.measure(4, 91, 7, 0)
     for one, other in zip(alone.table(), shared.table(), strict=True):
         assert one == pytest.approx(other)
@@ -146,6 +146,6 @@ def test_rollouts_pay_what_the_rules_pay(position: str) -> None:
 def test_common_cards_tell_placements_apart_sooner() -> None:
     """The difference of two placements varies less on common cards than on cards of their own."""
     _, search, _ = prepare_decision(POSITIONS[1], "pineapple", None)
-    common = search.sample([0, 1], 2_000, 1, 0)
-    own = search.sample([1], 2_000, 2, 0)[:, 0]
+    common = search.sample_points([0, 1], 2_000, 1, 0)
+    own = search.sample_points([1], 2_000, 2, 0)[:, 0]
     assert np.var(common[:, 0] - common[:, 1]) < 0.8 * np.var(common[:, 0] - own)

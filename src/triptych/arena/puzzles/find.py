@@ -164,7 +164,7 @@ def _measured(rules: Ruleset, position: Position, tempting: Layout, min_margin: 
     if len(search.table()) == 1:
         return None
     for width, rollouts in _SCREENING_PASSES:
-        search.forget()
+        search.reset_samples()
         search.run(width, 1 if decision.is_deterministic else rollouts, decision.seed)
         if _placement_index(search, tempting) == 0:
             return None
@@ -190,7 +190,7 @@ def _measure(search: _kernel.Analysis, seed: int) -> None:
     """Measure what is shown anew: samples that chose the best flatter it."""
     if search.exact():
         return
-    search.forget()
+    search.reset_samples()
     for number in range(_SLICES):
         search.measure(_STORED_CHOICES, _SLICE, seed, number * _SLICE)
         if search.table()[0].error <= _ERROR:

@@ -35,7 +35,7 @@ def certain_margin(search: _kernel.Analysis, width: int, least: float, seed: int
     behind: list[PairedLoss] = []
     done = 0
     for laps in _ROLLOUTS_AT_CHECKS:
-        points = search.sample([0, *left.tolist()], laps - done, seed, done).astype(float)
+        points = search.sample_points([0, *left.tolist()], laps - done, seed, done).astype(float)
         done = laps
         apart = points[:, :1] - points[:, 1:]
         totals[left] += apart.sum(axis=0)

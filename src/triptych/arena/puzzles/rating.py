@@ -39,7 +39,7 @@ def miss_rates(rules: Ruleset, view: DealView, task: Task, search: _kernel.Analy
     rates = {"novice": wrong / SEEDS, "fast": 1.0}
     wrong = 0
     for seed in range(SEEDS):
-        search.forget()
+        search.reset_samples()
         search.run(*MEDIUM, seed)
         wrong += first_rows(search) != best
     return {**rates, "medium": wrong / SEEDS}

@@ -219,7 +219,7 @@ def iter_analyses(
         yield answer(None)
         return
     also_at = [] if also is None else [_placement_index(search, also)]
-    search.forget()
+    search.reset_samples()
     measured = [*range(min(budget.top, placements)), *also_at]
     measurement = Measurement(search, measured, seed + 1, budget.width)
     for done in range(budget.max_slices):

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate, chain
-from typing import Final
+from typing import Final, NamedTuple
 from zlib import crc32
 
 from msgspec import Struct
@@ -26,13 +26,33 @@ from triptych.solve.value.cards import ABSENT_MASKS, CARD_BY_TEXT, DECK_SIZE, ro
 MAX_IN_ROW: Final = 255  # fantasylands, as the kernel counts them
 
 
+class KernelHand(NamedTuple):
+    """A hand as the kernel takes it: its confirmed rows, streets done, its fantasyland's cards, that one's number."""
+
+    front: bytes
+    middle: bytes
+    back: bytes
+    streets_done: int
+    fantasyland: int
+    in_row: int
+
+    @property
+    def rows(self) -> tuple[bytes, bytes, bytes]:
+        """Front, middle and back."""
+        return self[:3]
+
+    @property
+    def placed(self) -> int:
+        """How many cards lie in the rows."""
+        return len(self.front) + len(self.middle) + len(self.back)
+
+
 class Decision(Struct, frozen=True):
     """A street, or a whole fantasyland, to be placed in an open game.
 
     `street` counts from 0; `place`: how many of the `cards` go into rows. `unseen`: a bit for each card that the hand
-    does not see. `hands` in deal order: confirmed front, middle and back, streets done, the cards of its fantasyland
-    and how many fantasylands in a row this one makes. `orders`: of each hand how many cards lay in its rows after
-    each street, three numbers a street, or none where that is not known. `stacks`: what bounds the payments.
+    does not see. `hands` in deal order. `street_orders`: of each hand how many cards lay in its rows after each
+    street, three numbers a street, or none where that is not known. `stacks`: what bounds the payments.
     """
 
     street: int
@@ -40,7 +60,7 @@ class Decision(Struct, frozen=True):
     cards: tuple[Card, ...]
     place: int
     unseen: int
-    hands: tuple[tuple[bytes, bytes, bytes, int, int, int], ...]
+    hands: tuple[KernelHand, ...]
     stacks: KernelStacks | None = None
     street_orders: tuple[bytes, ...] = ()
 
@@ -82,7 +102,7 @@ class Decision(Struct, frozen=True):
         lands[me] *= in_row
         hands = tuple(
             [
-                (*own, done, hand.fantasyland, land)
+                KernelHand(*own, done, hand.fantasyland, land)
                 for own, done, hand, land in zip(rows, before, position.hands, lands, strict=True)
             ]
         )
@@ -92,22 +112,22 @@ class Decision(Struct, frozen=True):
     @property
     def rows(self) -> tuple[bytes, bytes, bytes]:
         """The hand's own confirmed rows: front, middle, back."""
-        return self.hands[self.me][:3]
+        return self.hands[self.me].rows
 
     @property
     def fantasyland(self) -> int:
         """How many cards the hand's own fantasyland has, 0 outside one."""
-        return self.hands[self.me][4]
+        return self.hands[self.me].fantasyland
 
     @property
     def consecutive(self) -> int:
         """How many fantasylands in a row the hand's own makes, 0 outside one."""
-        return self.hands[self.me][5]
+        return self.hands[self.me].in_row
 
     @property
     def slots(self) -> int:
         """How many slots stay free when these cards are placed."""
-        return BOARD_CARDS - sum(map(len, self.rows)) - self.place
+        return BOARD_CARDS - self.hands[self.me].placed - self.place
 
     @property
     def unseen_cards(self) -> tuple[Card, ...]:
@@ -121,7 +141,7 @@ class Decision(Struct, frozen=True):
 
     def opponents(self, rules: Ruleset) -> tuple[bytes, ...]:
         """Return the boards of its rivals that are whole and lie open, front first."""
-        boards = (b"".join(self.hands[rival][:3]) for rival in self.opponents_in_play(rules))
+        boards = (b"".join(self.hands[rival].rows) for rival in self.opponents_in_play(rules))
         return tuple([board for board in boards if len(board) == BOARD_CARDS])
 
     def streets_left(self, rules: Ruleset) -> tuple[Street, ...]:
@@ -131,18 +151,19 @@ class Decision(Struct, frozen=True):
     @property
     def seed(self) -> int:
         """A seed that follows from what the hand knows."""
-        return crc32(repr((self.street, self.me, self.cards, self.unseen, self.hands)).encode())
+        hands = tuple(map(tuple, self.hands))
+        return crc32(repr((self.street, self.me, self.cards, self.unseen, hands)).encode())
 
     @property
     def is_deterministic(self) -> bool:
         """Return whether nothing is left to chance: the last street, and every other board is complete."""
         others = (hand for index, hand in enumerate(self.hands) if index != self.me)
-        return all(sum(map(len, hand[:3])) == BOARD_CARDS for hand in others) and self._is_last_street
+        return all(hand.placed == BOARD_CARDS for hand in others) and self._is_last_street
 
     @property
     def _is_last_street(self) -> bool:
         own = self.hands[self.me]
-        return own[3] == self.street and sum(map(len, own[:3])) + len(self.cards) >= BOARD_CARDS
+        return own.streets_done == self.street and own.placed + len(self.cards) >= BOARD_CARDS
 
     def analysis(
         self,

@@ -41,7 +41,8 @@ def discard_beliefs(
     """
     _, search, _ = prepare_decision(position, rules, hand)
     return tuple(
-        DiscardBelief(card.hand, card.street + 1, _likeliest(card.chances)) for card in search.thrown(care=True)
+        DiscardBelief(card.hand, card.street + 1, _likeliest(card.chances))
+        for card in search.discard_belief(thorough=True)
     )
 
 

@@ -29,7 +29,7 @@ def paired_losses(search: _kernel.Analysis, chosen: Sequence[int], seed: int) ->
     others = range(1, len(chosen))
     done, totals, squares = 0, [0.0] * len(chosen), [0.0] * len(chosen)
     while True:
-        points = search.sample(chosen, SLICE, seed, done)
+        points = search.sample_points(chosen, SLICE, seed, done)
         done += SLICE
         for other in others:
             behind = points[:, 0].astype(float) - points[:, other]

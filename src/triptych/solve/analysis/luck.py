@@ -17,6 +17,7 @@ from triptych.board import ROWS
 from triptych.cards import deck, parse_card
 from triptych.notation.history.model import History, Step
 from triptych.rulesets.model import is_closed
+from triptych.solve.analysis.decision import KernelHand
 from triptych.solve.errors import SolveError
 from triptych.solve.value.weights import require_weights
 
@@ -77,7 +78,7 @@ class _DealState:
         cards = b"".join((*rows, bytes(map(parse_card, step.discards))))
         self.left &= ~sum(1 << card for card in cards)
         hands = [
-            (*(own[0], own[1], own[2]), done, start.fantasyland, start.in_row)
+            KernelHand(own[0], own[1], own[2], done, start.fantasyland, start.in_row)
             for own, done, start in zip(self.rows, self.done, self.starts, strict=True)
         ]
         setting = any(start.fantasyland and not land for start, land in zip(self.starts, self.lands, strict=True))

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from triptych import _kernel
 from triptych.deal.stacks import Stacks
@@ -20,9 +20,23 @@ MAX_CHIPS: Final = 1_000_000_000
 MAX_ICM_PLAYERS: Final = 12  # players whose places are counted; with more, chips count alone
 _CAPS: Final = ("none", "min_stack_at_start", "min_current")
 
-KernelStacks: TypeAlias = tuple[
-    Sequence[float], Sequence[float], float, int, bool, float, Sequence[float], Sequence[float]
-]
+
+class KernelStacks(NamedTuple):
+    """What bounds and weighs the payments of a deal, in the order in which the kernel takes it (native/bind).
+
+    `chips` by hand and `stakes` by pair, in chips a point; `point`: chips a point by which all is counted; `cap`: an
+    index of `_CAPS`; `bust_stops`: who is bust collects nothing; `loss_limit`: the most chips that anybody loses;
+    `prizes` by place; `elsewhere`: chips of players at other tables.
+    """
+
+    chips: Sequence[float]
+    stakes: Sequence[float]
+    point: float
+    cap: int
+    bust_stops: bool
+    loss_limit: float
+    prizes: Sequence[float] = ()
+    elsewhere: Sequence[float] = ()
 
 
 def kernel_stacks(rules: Ruleset, stacks: Stacks | None, hands: int) -> KernelStacks | None:
@@ -47,7 +61,7 @@ def kernel_stacks(rules: Ruleset, stacks: Stacks | None, hands: int) -> KernelSt
         prizes, elsewhere = (), ()
     if not (chips or rule.loss_limit) and all(stake == point for stake in stakes):
         return None
-    return (
+    return KernelStacks(
         chips or (math.inf,) * hands,
         stakes,
         point,
@@ -87,19 +101,18 @@ def payable_points(
     `pairs`: points that the first of each pair receives, in deal order; `lands`: of each hand's next fantasyland,
     from each opponent. Places are not counted.
     """
-    chips, stakes, point, cap, stops, most, *_ = stacks
-    hands = len(chips)
+    hands = len(stacks.chips)
     both = list(combinations(range(hands), 2))
-    dues = [Due(a, b, points * stake) for (a, b), points, stake in zip(both, pairs, stakes, strict=True)]
-    settled = settle(dues, chips, rules.settlement, point=int(point))
+    dues = [Due(a, b, points * stake) for (a, b), points, stake in zip(both, pairs, stacks.stakes, strict=True)]
+    settled = settle(dues, stacks.chips, rules.settlement, point=int(stacks.point))
     after = [stack or 0 for stack in settled.stacks]
     won = [0.0] * hands
-    for (a, b), moved, stake in zip(both, settled.paid, stakes, strict=True):
+    for (a, b), moved, stake in zip(both, settled.paid, stacks.stakes, strict=True):
         value = lands[a] - lands[b] if play_each_other(rules, a, b, hands - 1) else 0.0
         own, other = (a, b) if value > 0 else (b, a)
-        of_two = ((after[own], after[other]), (stake,), point, cap, stops, most, (), ())
+        of_two = stacks._replace(chips=(after[own], after[other]), stakes=(stake,), prizes=(), elsewhere=())
         (paid,) = _kernel.lands_paid(of_two, 0, [abs(value)])
-        gain = moved / point + (paid if value > 0 else -paid) * (stake / point)
+        gain = moved / stacks.point + (paid if value > 0 else -paid) * (stake / stacks.point)
         won[a] += gain
         won[b] -= gain
     return tuple(won)
@@ -109,16 +122,15 @@ def stacks_bytes(stacks: KernelStacks | None) -> bytes:
     """Return what the browsers' kernel takes last in a position (native/web/learn.cpp). Places are not counted."""
     if stacks is None:
         return struct.pack("<I", 0)
-    chips, stakes, point, cap, stops, most, *_ = stacks
-    bounds = [-1.0 if math.isinf(one) else one for one in chips]
-    numbers = (*bounds, *stakes, point)
-    limit = -1.0 if math.isinf(most) else most
-    return struct.pack(f"<I{len(numbers)}dIId", 1, *numbers, cap, stops, limit)
+    bounds = [-1.0 if math.isinf(one) else one for one in stacks.chips]
+    numbers = (*bounds, *stacks.stakes, stacks.point)
+    limit = -1.0 if math.isinf(stacks.loss_limit) else stacks.loss_limit
+    return struct.pack(f"<I{len(numbers)}dIId", 1, *numbers, stacks.cap, stacks.bust_stops, limit)
 
 
 @lru_cache(maxsize=16)
 def _with_fantasyland_values(learner: _kernel.Learner, lands: tuple[float, ...]) -> _kernel.Learner:
-    return learner.with_lands(lands)
+    return learner.with_fantasyland_values(lands)
 
 
 def _verify_numbers(numbers: Sequence[float], least: int) -> None:

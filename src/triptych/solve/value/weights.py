@@ -160,7 +160,7 @@ def load(rules: Ruleset, data: bytes) -> tuple[Weights, _kernel.Learner]:
     if entries.size and int(entries[-1]) >= len(table):
         raise WeightsError("weights.shape", "these weights have more entries than the learner")
     table[entries, : _kernel.OUTCOMES] = values
-    learner.reweigh()
+    learner.refresh_weights()
     learner.set_temperature(temperatures().get(weights.preset, ()))
     learner.set_first_answers(first_street_corrections().get(weights.preset, ()))
     return weights, learner

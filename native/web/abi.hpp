@@ -5,11 +5,11 @@
 #include <cstdint>
 
 #include "bytes.hpp"
-#include "shelf.hpp"
+#include "handles.hpp"
 
 namespace triptych::web {
 
-std::int32_t answer_to(const std::uint8_t* data, std::uint32_t size, void (*question)(Reader& in, Writer& out));
+std::int32_t handle_request(const std::uint8_t* data, std::uint32_t size, void (*question)(Reader& in, Writer& out));
 
 }  // namespace triptych::web
 
@@ -18,6 +18,6 @@ std::int32_t answer_to(const std::uint8_t* data, std::uint32_t size, void (*ques
 #define TRIPTYCH_QUESTION(name)                                                                               \
     static void ask_##name(triptych::web::Reader& in, triptych::web::Writer& out);                            \
     TRIPTYCH_EXPORT(name) std::int32_t triptych_##name(const std::uint8_t* data, std::uint32_t size) {        \
-        return triptych::web::answer_to(data, size, ask_##name);                                              \
+        return triptych::web::handle_request(data, size, ask_##name);                                              \
     }                                                                                                         \
     static void ask_##name([[maybe_unused]] triptych::web::Reader& in, [[maybe_unused]] triptych::web::Writer& out)

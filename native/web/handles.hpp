@@ -1,4 +1,4 @@
-// What the asker keeps here between questions, by number: rules, players, fields, analyses. Numbers are never used twice.
+// What the caller stores here between requests, by number: rules, models, fields, analyses. Numbers are never used twice.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 
 namespace triptych::web {
 
-class Shelf {
+class HandleTable {
 public:
     static constexpr std::size_t most = 256;
 
-    // 0 when the shelf is full.
+    // 0 when the table is full.
     template <typename Thing>
     std::uint32_t put(std::shared_ptr<Thing> thing) {
         if (places_.size() >= most) return 0;
@@ -46,25 +46,25 @@ private:
     std::uint32_t last_ = 0;
 };
 
-Shelf& shelf();
+HandleTable& handles();
 
 // The thing that the question's next number names; refused and null without one.
 template <typename Thing>
-std::shared_ptr<Thing> held(Reader& in) {
-    std::shared_ptr<Thing> thing = shelf().get<Thing>(in.number<std::uint32_t>());
-    if (thing == nullptr) in.refuse(not_held, "nothing of that kind is kept under this number");
+std::shared_ptr<Thing> stored(Reader& in) {
+    std::shared_ptr<Thing> thing = handles().get<Thing>(in.number<std::uint32_t>());
+    if (thing == nullptr) in.refuse(unknown_handle, "nothing of that kind is kept under this number");
     return thing;
 }
 
 template <typename Thing>
 std::uint32_t stored_number(Reader& in, std::shared_ptr<Thing> thing) {
-    const std::uint32_t number = shelf().put(std::move(thing));
-    if (number == 0) in.refuse(held_too_much, "too much is kept; let something go");
+    const std::uint32_t number = handles().put(std::move(thing));
+    if (number == 0) in.refuse(out_of_memory, "too much is kept; let something go");
     return number;
 }
 
 template <typename Thing>
-void keep(Reader& in, Writer& out, std::shared_ptr<Thing> thing) {
+void store(Reader& in, Writer& out, std::shared_ptr<Thing> thing) {
     out.add(stored_number(in, std::move(thing)));
 }
 

@@ -12,7 +12,7 @@ namespace triptych::web {
 inline constexpr std::uint32_t most_rollouts = 1'000'000;
 
 // Rules with the learned table that analyses by them.
-struct Player {
+struct Model {
     RulesTable rules;
     DealShape shape;
     learn::Strengths strengths{};
