@@ -34,13 +34,13 @@ _DAY: Final = timedelta(days=1)
 _SHARE: Final = msgspec.json.Decoder(ShareDailyResult)
 
 
-@get("/api/daily/{day:str}", opt=endpoint(DailyRankings, guest=False))
+@get("/api/daily/{day:str}", opt=endpoint(DailyRankings, guest=False, error_statuses=(400,)))
 async def daily_rankings(request: AnyRequest, services: ServicesDep, day: FromPath[str]) -> Response[bytes]:
     """Return the rankings of a day's deal and of its week, and the player's days in a row."""
     return json_response(await _rankings(_read_day(day), current_guest(request, services) or "", services))
 
 
-@put("/api/daily/{day:str}", opt=endpoint(DailyRankings, ShareDailyResult, scope=None))
+@put("/api/daily/{day:str}", opt=endpoint(DailyRankings, ShareDailyResult, scope=None, error_statuses=(409,)))
 async def share_daily_result(request: AnyRequest, services: ServicesDep, day: FromPath[str]) -> Response[bytes]:
     """Share the points of today's or yesterday's deal; the first ones of a day count."""
     verify_same_site(request)
