@@ -11,6 +11,7 @@ HEIGHT: Final = 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 10, 34
 _TICKS: Final = 5
 _HEADING: Final = 30
+_BINS: Final = 40
 _MARGIN_SHARE: Final = 0.05
 _STYLE: Final = (
     "svg{background:#fff;font:11px system-ui,sans-serif}text{fill:#5b6675}.title{font-size:15px;fill:#1c2430}"
@@ -91,15 +92,15 @@ def lines(title: str, curves: Sequence[Curve], x_label: str) -> str:
     return _svg(title, "".join(parts), x_label)
 
 
-def histogram(title: str, series: Sequence[Sequence[float]], x_label: str, bins: int = 40) -> str:
+def histogram(title: str, series: Sequence[Sequence[float]], x_label: str) -> str:
     """Return how often values fall into equal bins, in per cent, one outline for each series."""
     low, high = _range([value for values in series for value in values])
-    size = (high - low) / bins
+    size = (high - low) / _BINS
     shares = []
     for values in series:
-        counts = [0] * bins
+        counts = [0] * _BINS
         for value in values:
-            counts[min(bins - 1, int((value - low) / size))] += 1
+            counts[min(_BINS - 1, int((value - low) / size))] += 1
         shares.append([100 * count / len(values) for count in counts])
     frame = _Frame((low, high), _range([*(share for one in shares for share in one), 0.0]))
     parts = [frame.grid(across=True)]

@@ -35,7 +35,7 @@ def report_message(message: str, status: int = 1) -> int:
     return status
 
 
-def announce_input(what: str) -> None:
-    """Say on standard error what is waited for, where somebody has to type it."""
+def announce_input() -> None:
+    """Say on standard error that deals are read, where somebody has to type them."""
     if sys.stdin.isatty():
-        Console(stderr=True, highlight=False).print(f"Reading {what} from the terminal; Ctrl-D ends it.")
+        Console(stderr=True, highlight=False).print("Reading one deal a line from the terminal; Ctrl-D ends it.")

@@ -117,7 +117,7 @@ def _remeasure(file: Path, existing: list[Puzzle], lead: float, spread: Parallel
     old = {puzzle.id for puzzle in stale}
     done: dict[str, Puzzle | None] = {puzzle.id: puzzle for puzzle in existing if puzzle.id not in old}
     try:
-        for puzzle, now in zip(_progress("Puzzles", stale), remeasure_puzzles(stale, lead, spread), strict=False):
+        for puzzle, now in zip(_progress(stale), remeasure_puzzles(stale, lead, spread), strict=False):
             done[puzzle.id] = now
     finally:
         existing[:] = [one for puzzle in existing if (one := done.get(puzzle.id, puzzle)) is not None]
@@ -126,10 +126,10 @@ def _remeasure(file: Path, existing: list[Puzzle], lead: float, spread: Parallel
         beside.replace(file)
 
 
-def _progress(title: str, puzzles: list[Puzzle]) -> Iterator[Puzzle]:
+def _progress(puzzles: list[Puzzle]) -> Iterator[Puzzle]:
     """Yield puzzles, with a bar where somebody looks."""
     console = Console(stderr=True)
-    return iter(track(puzzles, title, console=console, transient=True, disable=not console.is_terminal))
+    return iter(track(puzzles, "Puzzles", console=console, transient=True, disable=not console.is_terminal))
 
 
 def _write(file: Path, existing: list[Puzzle], deals: Iterator[tuple[Puzzle, ...]], count: int) -> None:

@@ -38,7 +38,7 @@ def score(file: File = STDIN) -> int:
         JSON Lines file; - is standard input.
     """
     if str(file) == "-":
-        announce_input("one deal a line")
+        announce_input()
         return run(sys.stdin.buffer, sys.stdout.buffer)
     try:
         with file.open("rb") as lines:
