@@ -10,6 +10,29 @@ import { toApiError } from '../../../shared/latestRequest';
 import { notices } from '../../../shared/notices.svelte';
 import { syncServerTime } from '../../../shared/time.svelte';
 
+interface Shared {
+  readonly connect: Connect;
+  readonly state: CupState;
+  users: number;
+}
+
+const shared: Shared[] = [];
+
+/** A tournament that the parts of a page share; each part lets it go with `release`. */
+export function share(cup: string, connect: Connect, cups: TournamentsApi): { state: CupState; release: () => void } {
+  let entry = shared.find((one) => one.connect === connect && one.state.cup === cup);
+  if (entry === undefined) shared.push((entry = { connect, state: new CupState(cup, connect, cups), users: 0 }));
+  const mine = entry;
+  mine.users += 1;
+  const release = (): void => {
+    mine.users -= 1;
+    if (mine.users > 0) return;
+    shared.splice(shared.indexOf(mine), 1);
+    mine.state.close();
+  };
+  return { state: mine.state, release };
+}
+
 export class CupState {
   view = $state.raw<TournamentView | null>(null);
   problem = $state.raw<WireError | null>(null);
