@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 from zlib import crc32
 
 import msgspec
@@ -153,17 +153,12 @@ class Subscribers:
 
     def _patch(self, changes: ViewDiff, viewer: Subscriber, now: int) -> str:
         language, before, after = viewer.language, changes.before.state, changes.after.state
-        parts = (*changes.common, *changes.for_player(viewer.player))
-        new = {name: self._localized(name, value, language) for name, value in parts}
+        new = dict((*changes.common, *changes.for_player(viewer.player)))
+        if "sheet" in new:  # long, and the same for all
+            new["sheet"] = self._sheet.json(new["sheet"], language)
+        new = localize(new, language)
         proof = crc32(self._full_view(changes.after, viewer)) if self._changes % CHECKSUM_EVERY == 0 else None
         return _JSON.encode(ViewPatch(after.config.table, after.version, before.version, now, new, proof)).decode()
-
-    def _localized(self, name: str, value: Any, language: Language) -> Any:  # noqa: ANN401 - whatever a view holds
-        if name == "sheet":
-            return self._sheet.json(value, language)
-        if name == "talk":
-            return self._talk.json(value, language)
-        return localize(value, language)
 
     def _full_view(self, views: TableViews, viewer: Subscriber) -> bytes:
         shown, language = views.of(viewer.player), viewer.language
