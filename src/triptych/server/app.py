@@ -26,29 +26,30 @@ from triptych.server.endpoint import endpoint_of
 from triptych.server.log import RateLimitedLogger
 from triptych.server.routes import (
     analysis,
+    api_tokens,
     arrange,
+    client_files,
     daily,
     devices,
     documents,
+    exports,
+    fairness,
     guide,
     lobby,
+    operations,
     passkeys,
+    play_now,
     practice,
     replay,
+    results,
     review,
     rules,
     scorer,
+    sign_in,
+    socket,
+    table_access,
+    tournaments,
 )
-from triptych.server.routes import api_tokens as tokens
-from triptych.server.routes import client_files as page
-from triptych.server.routes import exports as export
-from triptych.server.routes import fairness as fair
-from triptych.server.routes import operations as operate
-from triptych.server.routes import play_now as play
-from triptych.server.routes import results as sessions
-from triptych.server.routes import sign_in as me
-from triptych.server.routes import table_access as gate
-from triptych.server.routes import tournaments as cups
 from triptych.server.services import AnyRequest, Services, address_of
 from triptych.server.static.client_files import SECURITY_HEADERS
 from triptych.server.wire.bodies import ErrorBody
@@ -67,22 +68,23 @@ ROUTES: Final = (
     *practice.HANDLERS,
     *replay.HANDLERS,
     *review.HANDLERS,
-    *fair.HANDLERS,
+    *fairness.HANDLERS,
     *guide.HANDLERS,
-    *play.HANDLERS,
+    *play_now.HANDLERS,
     *lobby.HANDLERS,
-    *cups.HANDLERS,
-    *gate.HANDLERS,
+    *socket.HANDLERS,
+    *tournaments.HANDLERS,
+    *table_access.HANDLERS,
     *arrange.HANDLERS,
-    *me.HANDLERS,
+    *sign_in.HANDLERS,
     *devices.HANDLERS,
     *passkeys.HANDLERS,
-    *tokens.HANDLERS,
-    *sessions.HANDLERS,
-    *export.HANDLERS,
+    *api_tokens.HANDLERS,
+    *results.HANDLERS,
+    *exports.HANDLERS,
     *documents.HANDLERS,
-    *operate.HANDLERS,
-    *page.HANDLERS,
+    *operations.HANDLERS,
+    *client_files.HANDLERS,
 )
 _TOO_LARGE: Final = 413
 _OWN_ERRORS: Final = 500

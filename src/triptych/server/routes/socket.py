@@ -1,0 +1,96 @@
+"""The WebSocket of clients: who connects, and the socket as connections use it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from litestar import websocket
+from litestar.types import Empty
+from litestar.utils.scope.state import ScopeState
+
+from triptych.i18n.messages import plain_text
+from triptych.server.edge.connection import NO_IDENTITY, WRONG_ORIGIN, Connection
+from triptych.server.edge.direct_socket import direct_writer, set_direct_listener
+from triptych.server.edge.guests import COOKIE
+from triptych.server.services import (
+    AnySocket,
+    ServicesDep,
+    address_of,
+    same_site,
+)
+from triptych.server.wire.errors import ApiError
+from triptych.server.wire.messages import ErrorMessage, WireError
+
+_MAX_LOGGED: Final = 100
+
+
+@websocket("/ws")
+async def socket(socket: AnySocket, services: ServicesDep) -> None:
+    """Serve one connection."""
+    await socket.accept()
+    if not same_site(socket.headers):
+        names = {name: socket.headers.get(name, "")[:_MAX_LOGGED] for name in ("origin", "host")}
+        services.refusal_log.warning("refused: a WebSocket of another site's page", **names)
+        await _reject(socket, WRONG_ORIGIN, "request.origin", "this connection comes from another site's page")
+        return
+    try:
+        bearer = await services.authenticator.authenticate(socket.headers, address_of(socket))
+    except ApiError as refusal:
+        await _reject(socket, NO_IDENTITY, refusal.code, refusal.message)
+        return
+    signed_in = None if bearer is not None else services.guests.verify_cookie(socket.cookies.get(COOKIE))
+    player = bearer.player if bearer is not None else signed_in and signed_in.player
+    if player is None:
+        await _reject(socket, NO_IDENTITY, "identity.missing", "GET /api/me first: it gives you the guest cookie")
+        return
+    connection = Connection(
+        LitestarTransport(socket),
+        player,
+        services.tables,
+        services.guests,
+        services.now,
+        services.rate,
+        services.tournaments,
+        bearer,
+    )
+    connection.signed_in = signed_in
+    if services.cluster is not None and "triptych.hop" not in socket.scope:
+        shown = "cookie" if bearer is None else "authorization"
+        connection.relays = services.cluster.socket_proxies({shown: socket.headers[shown]}, address_of(socket))
+    scope_state = ScopeState.from_scope(socket.scope)
+    scope_state.headers = scope_state.cookies = Empty  # read; a tenth of all that a silent connection takes
+    await services.connections.serve(connection, address_of(socket))
+
+
+async def _reject(socket: AnySocket, code: int, error: str, message: str) -> None:
+    await socket.send_text(msgspec.json.encode(ErrorMessage(WireError(error, message)), enc_hook=plain_text).decode())
+    await socket.close(code, f"{error}: {message}")
+
+
+class LitestarTransport:
+    """A litestar socket as connections use it."""
+
+    def __init__(self, socket: AnySocket) -> None:
+        self._socket = socket
+        self.write = direct_writer(socket.scope)
+
+    def listen(self, hear: Callable[[str], bool], part: Callable[[int], None]) -> None:
+        """Let messages be heard as they come, where the server can; `part` closes with a code."""
+        set_direct_listener(self._socket.scope, hear, part)
+
+    async def receive(self) -> Any:  # noqa: ANN401 - an ASGI message
+        """Return the next ASGI message."""
+        return await self._socket.receive()
+
+    async def send_text(self, text: str) -> None:
+        """Send a text frame."""
+        await self._socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    async def close(self, code: int, reason: str) -> None:
+        """Send a close frame."""
+        await self._socket.close(code, reason)
+
+
+HANDLERS: Final = (socket,)
