@@ -22,10 +22,14 @@ def edit(page: Page) -> None:
     """Two-four scoring with a cheaper surrender, for two, under a name of its own."""
     page.goto("/rules")
     page.get_by_test_id("start-closed_1_6").click()
+    page.get_by_test_id("toc-scoring").click()
     page.get_by_test_id("set-scoring.rows-two_four").check()
-    page.get_by_test_id("set-surrender.points").fill("2")
+    page.get_by_test_id("toc-royalties").click()
     page.get_by_test_id("set-royalties.table.back.quads").fill("6")
+    page.get_by_test_id("toc-seats").click()
     page.get_by_test_id("set-seats.max").fill("2")
+    page.get_by_test_id("toc-surrender").click()
+    page.get_by_test_id("set-surrender.points").fill("2")
     page.get_by_test_id("rules-title").fill("Sunday at Ann's")
 
 

@@ -68,7 +68,11 @@ def test_no_string_hides_a_key_of_too_many_parts(before: str, after: str) -> Non
         ("a = " + "{b = " * (MAX_DEPTH + 1), "lists or tables stand too deep, at most 32"),
         ("a = " + "9" * 5_000, r"a bare word or number has at most 256 letters \(at line 1, column 5\)"),
         ("a = 0x" + "f" * 5_000, "a bare word or number has at most 256 letters"),
-        ("a = 1\n\nb = ", "at line 3, the end"),
+        ("a = 1\n\nb = ", "expected a value.*at line 3, the end"),
+        ("a 1", r"expected a line such as key = value.*at line 1, column 3"),
+        ("a = 1\na = 2", "given twice"),
+        ("a = [1", "a bracket is not closed"),
+        ('a = "x', "text is not closed"),
         ("\n" + "[" * (MAX_DEPTH + 1), r"\(at line 2, column 33\)"),
     ],
 )

@@ -13,6 +13,13 @@ from typing import Any, Final
 from triptych.i18n.messages import Message
 
 _PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
+# How the parser's messages begin, and the last part of the key of ours.
+_CAUSES: Final = (
+    (r"Cannot|Duplicate", "twice"),
+    (r"Unclosed|Expected '\]", "unclosed"),
+    (r"Unterminated|Unescaped|Illegal|Invalid hex|Escaped", "string"),
+    (r"Invalid value|Invalid date", "value"),
+)
 MAX_PARTS: Final = 16
 MAX_DEPTH: Final = 32
 MAX_KEY_LENGTH: Final = 256
@@ -88,9 +95,13 @@ def _refusal(text: str, token: re.Match[str], message: str) -> TomlError:
 
 
 def _problem(text: str, refusal: str) -> str:
-    """Return what the parser refuses: its English words, and the place in any language."""
+    """Return what the parser refuses, and where."""
     if place := _PLACE.search(refusal):
-        problem, line, column = refusal[: place.start()], int(place[1]), int(place[2])
-        return Message("rules_error.at", problem=problem, line=line, column=column)
-    problem = refusal.removesuffix(" (at end of document)")
-    return Message("rules_error.at_end", problem=problem, line=len(text.splitlines()) or 1)
+        return Message("rules_error.at", problem=_cause(refusal), line=int(place[1]), column=int(place[2]))
+    return Message("rules_error.at_end", problem=_cause(refusal), line=len(text.splitlines()) or 1)
+
+
+def _cause(refusal: str) -> str:
+    """Return a message for the parser's English words."""
+    cause = next((cause for words, cause in _CAUSES if re.match(words, refusal)), "statement")
+    return Message(f"toml.{cause}")

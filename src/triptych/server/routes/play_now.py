@@ -6,6 +6,8 @@ from typing import Final
 
 from litestar import Response, post
 
+from triptych.i18n.languages import LANGUAGES
+from triptych.i18n.messages import Message, translate
 from triptych.rulesets.catalog import DEFAULT_PRESET
 from triptych.rulesets.load import resolve
 from triptych.server.edge.rate_limits import TABLES
@@ -23,12 +25,14 @@ from triptych.server.tables.actor import TableActor
 from triptych.server.tables.options import TableOptions
 from triptych.server.tables.seating import FirstPlayers, seat_first_players
 from triptych.server.wire.bodies import TableLink
+from triptych.server.wire.localization import REQUEST_LANGUAGE
 from triptych.table.buy_in import is_bust, usual_buy_in
 from triptych.table.permissions import can_use_guide
 from triptych.table.state import seat_of
 
 LEVEL: Final = "novice"
-NAME: Final = "First deals"
+# So that the table of before is found, whatever its opener's language was then.
+NAMES: Final = frozenset(translate(Message("table_name.first_deals"), language) for language in LANGUAGES)
 _SPEC: Final = {"preset": DEFAULT_PRESET, "clock.kind": "none", "seats.max": 2}
 
 
@@ -49,7 +53,7 @@ async def play_now(request: AnyRequest, services: ServicesDep) -> Response[bytes
 async def _still_played(services: Services, player: str) -> str | None:
     """Return the guest's table of this kind where they can play on: with points, and not about to leave."""
     for glance in services.tables.seats_of(player):
-        if glance.opener != player or glance.name != NAME:
+        if glance.opener != player or glance.name not in NAMES:
             continue
         state = (await services.tables.find(glance.table)).state
         seat = seat_of(state, player)
@@ -62,7 +66,8 @@ async def _still_played(services: Services, player: str) -> str | None:
 
 async def _opened(services: Services, player: str) -> TableActor:
     rules = resolve(_SPEC)
-    live = await services.tables.create(player, TableOptions(NAME, rules, services.pause, True, "host", True))
+    name = translate(Message("table_name.first_deals"), REQUEST_LANGUAGE.get())
+    live = await services.tables.create(player, TableOptions(name, rules, services.pause, True, "host", True))
     first = FirstPlayers(sits=True, bots=(LEVEL,), points=usual_buy_in(rules))
     await seat_first_players(live, player, await services.guests.name(player), first)
     return live
