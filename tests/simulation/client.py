@@ -8,6 +8,7 @@ from zlib import crc32
 
 import msgspec
 
+from tests.mirror import with_parts
 from tests.simulation.network import Line
 from tests.simulation.truth import STOPPED
 from triptych.rulesets.model import bankroll_mode
@@ -146,7 +147,7 @@ class Client:
             if self.view:
                 self._watch(line, since=True)
             return
-        put(self.view, message["parts"])
+        self.view = with_parts(self.view, message["parts"])
         self._shown()
         if "proof" in message:
             self.proofs += 1
@@ -236,19 +237,6 @@ class Client:
 def buys(rules: Ruleset) -> bool:
     """Return whether a seat costs points."""
     return bankroll_mode(rules) == "stacks"
-
-
-def put(view: dict[str, Any], parts: dict[str, Any]) -> None:
-    """Put each part to its path."""
-    for path, value in parts.items():
-        *way, last = path.split(".")
-        inside: Any = view
-        for step in way:
-            inside = inside[int(step)] if isinstance(inside, list) else inside[step]
-        if isinstance(inside, list):
-            inside[int(last)] = value
-        else:
-            inside[last] = value
 
 
 def answer(task: dict[str, Any], rng: Random) -> dict[str, Any]:
