@@ -71,7 +71,7 @@ class _Known:
 
     means = (1.0, 0.0, 0.98, -3.0)
 
-    def sample(
+    def sample_points(
         self, chosen: list[int], each: int, seed: int, first: int
     ) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
         random = np.random.default_rng((seed, first))

@@ -44,6 +44,7 @@ TESTED = {
 }
 ASKS_NOTHING = {
     "App",
+    "AuthorDialog",
     "DailyPage",
     "DuplicatePage",
     "FairnessDialog",
