@@ -1,12 +1,18 @@
-// Compiles messages/*.json into paraglide/, one module a language, which src/shared/i18n.svelte.ts loads.
+// Compiles messages/*.json into paraglide/, three modules a language, which src/shared/i18n.svelte.ts loads: what the lobby
+// says, what a table says besides, and the rest.
 // Nothing comes from the network: the message format lies in node_modules (project.inlang/settings.json), telemetry is
 // off, and whoever tries to fetch all the same is stopped. What was compiled from the same inputs stays.
 import { createHash } from 'node:crypto';
-import { promises, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { promises, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 // Its parts by their paths: the whole reads what joins it to bundlers too, which takes longer than the compiling.
 const COMPILER = './node_modules/@inlang/paraglide-js/dist';
 const STAMP = './paraglide/.inputs';
+// How their keys begin (tests/client/test_messages.py): people on a first visit wait for no others.
+const PARTS = {
+  lobby: ['app', 'cards', 'common', 'header', 'lobby', 'nav', 'not', 'settings', 'ui'],
+  table: ['analyse', 'guide', 'rules', 'sheet', 'table', 'tournament'],
+};
 const messages = readdirSync('./messages').map((name) => `./messages/${name}`);
 const hash = createHash('sha256');
 for (const file of [
@@ -67,17 +73,23 @@ try {
   const { writeOutput } = await import(`${COMPILER}/services/file-handling/write-output.js`);
   const settings = JSON.parse(readFileSync('./project.inlang/settings.json', 'utf8'));
   const bundles = await readBundles(settings);
-  // All that the compiler asks of a project: its settings, and its bundles with their messages and variants.
-  const project = {
-    settings: { get: () => Promise.resolve(settings) },
-    db: { execute: () => Promise.resolve(bundles) }, // see bundles/
-  };
-  const output = await compileProject({
-    project,
-    compilerOptions: { outputStructure: 'locale-modules', strategy: ['baseLocale'] },
-  });
-  await writeOutput({ directory: './paraglide', output, cleanDirectory: true, fs: promises });
-  writeFileSync('./paraglide/registry.js', REGISTRY);
+  rmSync('./paraglide', { recursive: true, force: true });
+  const partOf = ({ id }) => Object.keys(PARTS).find((part) => PARTS[part].includes(id.split('_', 1)[0])) ?? 'rest';
+  for (const part of [...Object.keys(PARTS), 'rest']) {
+    const own = bundles.filter((bundle) => partOf(bundle) === part);
+    // All that the compiler asks of a project: its settings, and its bundles with their messages and variants.
+    const project = {
+      settings: { get: () => Promise.resolve(settings) },
+      db: { execute: () => Promise.resolve(own) }, // see bundles/
+    };
+    const output = await compileProject({
+      project,
+      compilerOptions: { outputStructure: 'locale-modules', strategy: ['baseLocale'] },
+    });
+    const directory = `./paraglide/${part}`;
+    await writeOutput({ directory, output, cleanDirectory: true, fs: promises });
+    writeFileSync(`${directory}/registry.js`, REGISTRY);
+  }
   writeFileSync(STAMP, inputs);
 } catch (error) {
   const missing = error?.code === 'ERR_MODULE_NOT_FOUND';

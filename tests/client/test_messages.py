@@ -133,6 +133,40 @@ def test_keys_begin_with_the_place_where_their_text_stands() -> None:
     assert wrong == []
 
 
+def with_imports(*files: Path) -> set[Path]:
+    """Return files of the client and all that they import, not what they ask for later."""
+    found: set[Path] = set()
+    waiting = list(files)
+    while waiting:
+        file = waiting.pop()
+        if file in found:
+            continue
+        found.add(file)
+        for name in re.findall(r"^\s*(?:im|ex)port (?!type )[^;'()]*?'(\.[^']+)'", file.read_text(), re.MULTILINE):
+            path = (file.parent / name).resolve()
+            waiting += [
+                one for one in (path, Path(f"{path}.ts")) if one.suffix in {".ts", ".svelte"} and one.is_file()
+            ]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("page", "parts"), [("lobby/LobbyPage", ("lobby",)), ("table/TablePage", ("lobby", "table"))]
+)
+def test_a_first_page_says_nothing_that_comes_with_others(page: str, parts: tuple[str, ...]) -> None:
+    """Only keys that begin as these PARTS of build-messages.js say are there when the page is."""
+    build = (CLIENT / "build-messages.js").read_text()
+    lists = (re.search(rf"^  {part}: \[(.*?)\]", build, re.MULTILINE | re.DOTALL) for part in parts)
+    first = {place for found in lists if found for place in re.findall(r"'(\w+)'", found[1])}
+    source = CLIENT / "src"
+    own = source.glob("features/*/parts/*.svelte") if "table" in parts else ()
+    own = [file for file in own if file.parts[-3] in {"table", "guide"}]
+    files = with_imports(source / "app/main.ts", source / f"features/{page}.svelte", *own)
+    assert source / "ui/LazyPage.svelte" in files
+    said = {key for path in files for key in re.findall(r"\bm\.([a-z0-9_]+)\b", path.read_text())}
+    assert {key for key in said if key.partition("_")[0] not in first} == set()
+
+
 def test_messages_are_compiled_from_what_lies_here() -> None:
     settings = json.loads((CLIENT / "project.inlang" / "settings.json").read_text())
     assert settings["telemetry"] == "off"

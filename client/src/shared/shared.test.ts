@@ -180,6 +180,20 @@ describe('language', () => {
     await language.choose('en');
     expect(m.common_you()).toBe('You');
   });
+
+  test('the lobby’s messages come first, a table’s and all of them when a page asks, then in each language', async () => {
+    vi.resetModules();
+    const { language, m } = await import('./i18n.svelte');
+    await language.choose('fi');
+    expect([m.common_you(), m.review_a_deal()]).toEqual(['Sinä', '']);
+    await language.complete('table');
+    expect([m.sheet_review(), m.review_a_deal()]).toEqual([expect.stringMatching(/./), '']);
+    await Promise.all([language.complete(), language.choose('en'), language.complete('table')]);
+    expect(m.review_a_deal()).toBe('Review a deal');
+    await language.choose('fi');
+    expect(m.review_a_deal()).not.toMatch(/^$|Review/);
+    await language.choose('en');
+  });
 });
 
 describe('the latest of several questions', () => {

@@ -23,9 +23,9 @@ export const SITE: Readonly<Record<Area, { readonly title: () => string; readonl
     title: m.nav_play,
     links: [
       { path: '/', title: m.nav_lobby, isCurrent: on('lobby') },
-      { path: '/solo', title: m.solo_title, isCurrent: on('solo') },
-      { path: '/daily', title: m.daily_title, isCurrent: on('daily') },
-      { path: '/duplicate', title: m.duplicate_title, isCurrent: on('duplicate') },
+      { path: '/solo', title: m.common_solo_title, isCurrent: on('solo') },
+      { path: '/daily', title: m.common_daily_title, isCurrent: on('daily') },
+      { path: '/duplicate', title: m.common_duplicate_title, isCurrent: on('duplicate') },
       { path: '/#tournaments', title: m.common_tournaments, isCurrent: on('cup') },
     ],
   },
@@ -33,17 +33,17 @@ export const SITE: Readonly<Record<Area, { readonly title: () => string; readonl
     title: m.nav_learn,
     links: [
       { path: '/learn', title: m.nav_lessons, isCurrent: on('learn') },
-      { path: '/practice', title: m.practice_title, isCurrent: on('practice') },
+      { path: '/practice', title: m.common_practice_title, isCurrent: on('practice') },
       { path: '/help', title: m.nav_help, isCurrent: on('help') },
     ],
   },
   tools: {
     title: m.nav_tools,
     links: [
-      { path: '/analyse', title: m.analyse_title, isCurrent: on('analyse') },
-      { path: '/score', title: m.scorer, isCurrent: on('score') },
+      { path: '/analyse', title: m.common_analyse_title, isCurrent: on('analyse') },
+      { path: '/score', title: m.common_scorer, isCurrent: on('score') },
       { path: '/rules', title: m.common_house_rules, isCurrent: on('rules') },
-      { path: '/history', title: m.replay, isCurrent: on('history') },
+      { path: '/history', title: m.common_replay, isCurrent: on('history') },
     ],
   },
   you: {

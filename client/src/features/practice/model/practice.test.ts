@@ -31,6 +31,7 @@ async function opened(from: ToolsApi = tools()): Promise<Page> {
   ({ progress } = await import('./progress.svelte'));
   const { language } = await import('../../../shared/i18n.svelte');
   await language.choose('en');
+  await language.complete();
   const page = new Practice(from);
   await vi.waitFor(() => expect(page.puzzles ?? page.problem).not.toBeNull());
   flushSync();

@@ -87,6 +87,7 @@ beforeEach(async () => {
   const { hearGestures } = await import('./sound');
   const { language } = await import('../../../shared/i18n.svelte');
   await language.choose('en');
+  await language.complete();
   stop = hearGestures();
   voice = new AlertPlayer();
 });
