@@ -6,16 +6,16 @@ Chips and places are counted again from the histories of all its tables; see rec
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Error, expect
+from playwright.sync_api import expect
 
 from tests.browser.company import SIZES, look, together
 from tests.browser.recounted import Deal, deal_from_history, places
-from tests.browser.test_cup_house import House
+from tests.browser.test_cup_house import House, set_all_cards
 from tests.browser.test_cups import LONGEST, cup_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 STACK, LEVELS, PRIZES = 60, "4 8 16 32 64 128 256 512", [10, 6, 4]
 NINE = 9
-ROOM = {"back": 5, "middle": 5, "front": 3}
 
 
 @pytest.fixture
@@ -65,20 +64,6 @@ def announce(ann: Person) -> tuple[str, datetime]:
     ann.press("create-cup")
     page.wait_for_url("**/cup/*")
     return page.url, begins
-
-
-def plays(person: Person) -> None:
-    """Set what lies in the tray, the first cards behind, and confirm it: whoever does so is soon out."""
-    page = person.page
-    with suppress(Error):  # the table goes on, and its player moves on, at any time
-        anyway = page.get_by_test_id("foul-anyway")
-        if anyway.is_visible():
-            anyway.click(timeout=2_000)
-        if not page.locator("[data-testid='tray']:not(.sent)").count():
-            return
-        free = [row for row, room in ROOM.items() for _ in range(room - len(person.row(row)))]
-        person.lay(dict(zip(person.drawn(), free, strict=False)))
-        page.locator("[data-testid='ready']:enabled").click(timeout=2_000)
 
 
 def histories(ann: Person, cup: str) -> list[Deal]:
@@ -123,7 +108,7 @@ def test_places_of_a_dated_tournament_are_what_its_histories_say(company: list[P
             house.kill()
             killed = True
         for person in company:
-            plays(person)
+            set_all_cards(person)
         time.sleep(0.1)
     assert killed
 
