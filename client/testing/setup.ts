@@ -1,4 +1,4 @@
-// Before each file: the messages in English, and nothing kept by this browser.
+// Before each file: all messages in English, and nothing kept by this browser.
 
 import { beforeEach } from 'vitest';
 import { language } from '../src/shared/i18n.svelte';
@@ -7,4 +7,5 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   await language.choose('en');
+  await language.complete();
 });

@@ -382,3 +382,10 @@ async def seat_two(ann: Person, bob: Person, rules: object) -> str:
 def newer(person: Person, table: str, version: int) -> Callable[[], bool]:
     """Return a question: does the person see the table at a later version?"""
     return lambda: bool(person.views[table]["v"] > version)
+
+
+async def until_alike(one: Person, other: Person, table: str) -> None:
+    """Wait until both see the same version of a table, of which either may hear first."""
+    while (difference := one.views[table]["v"] - other.views[table]["v"]) != 0:
+        behind = one if difference < 0 else other
+        await behind.until(newer(behind, table, behind.views[table]["v"]))

@@ -29,7 +29,7 @@ from tests.memory_store.store import MemoryStore
 from tests.nats import Nats
 from tests.processes import Running
 from tests.server.program import Killable, free_port
-from tests.server.room import PATIENCE, Room, http_client
+from tests.server.room import PATIENCE, Room, http_client, until_alike
 from tests.server.tournaments.people import announced, asked, followed, until
 from triptych.cli.entry_point import main
 
@@ -57,7 +57,7 @@ async def test_a_table_is_played_at_whichever_server_one_comes_to(house: House) 
             await ann.until(lambda: ann.views[table]["deal"] is not None)
             for each in (same, bob):
                 await each.until(lambda each=each: each.views[table]["deal"] is not None)  # type: ignore[misc]
-            await same.until(lambda: same.views[table]["v"] == ann.views[table]["v"])
+            await until_alike(ann, same, table)
             assert same.views[table] == ann.views[table]
             assert same.views[table]["deal"] != bob.views[table]["deal"]
             for path in ("", "/rules", "/deals"):

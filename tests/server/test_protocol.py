@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.room import Person, Room, newer, room, simple
+from tests.server.room import Person, Room, newer, room, simple, until_alike
 from triptych.server.bootstrap import ServerSettings
 from triptych.server.wire import errors
 from triptych.server.wire.decoding import MAX_MESSAGE
@@ -180,13 +180,12 @@ async def test_two_devices_of_one_player_see_the_same(server: Room) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob, server.socket(ann.http) as phone:
         table = await two_seated(ann, bob)
         await phone.watch(table)
-        # Either may hear first of what goes on by itself.
-        await phone.until(lambda: phone.views[table]["v"] == ann.views[table]["v"])
+        await until_alike(ann, phone, table)
         assert phone.views[table] == ann.views[table]
         assert phone.views[table]["you"] == 0
         answer = await phone.do(table, {"do": "say", "text": "from my phone"})
         await ann.until(newer(ann, table, answer["v"] - 1))
-        await phone.until(newer(phone, table, answer["v"] - 1))
+        await until_alike(ann, phone, table)
         assert phone.views[table] == ann.views[table]
         await phone.line.close()
         answer = await bob.do(table, {"do": "say", "text": "still there?"})
