@@ -120,8 +120,8 @@ def rank(cards: CardsLike, /, *, low: bool = False) -> Rank:
     >>> rank("QhQd7c"), rank("AhAdX1"), rank("8c6d4h3s2c", low=True)
     (<Rank Pair of queens>, <Rank Three aces>, <Rank 8-6-4-3-2 low>)
     """
-    if not low and cards is not None and (quick := known_rank(cards, RANKS)):  # type: ignore[redundant-expr]
-        return quick
+    if not low and cards is not None and (result := known_rank(cards, RANKS)):  # type: ignore[redundant-expr]
+        return result
     row = cards_from_input(cards, "$")
     if len(row) not in (3, 5) or (low and len(row) == FRONT_CARDS):
         wanted = "five cards have a rank as a low" if low else "three or five cards have a rank"

@@ -12,7 +12,7 @@ export const rowName = (row: RowName): string =>
 
 export type Suit = 's' | 'h' | 'd' | 'c';
 
-const RANKS = '23456789TJQKA';
+export const RANKS = '23456789TJQKA';
 const SUITS: readonly Suit[] = ['s', 'h', 'c', 'd'];
 
 export const isHidden = (card: string): boolean => card === HIDDEN;

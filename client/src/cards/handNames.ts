@@ -1,10 +1,9 @@
 // Rows in words as the server says them, where no server does. The texts come from its catalogue (scripts.hand_messages).
 
 import type { ScoredHand } from '../engine/solo';
-import { isJoker, rankOf, rankText } from './cards';
-import { m } from '../shared/i18n.svelte';
+import { isJoker, RANKS, rankOf, rankText } from './cards';
+import { language, m } from '../shared/i18n.svelte';
 
-const RANKS = '23456789TJQKA';
 const FIVE = RANKS.indexOf('5'); // the highest card of the lowest straight
 const ACE = RANKS.indexOf('A');
 
@@ -14,8 +13,8 @@ const many = (rank: number): string => word(m.cards_hand_ranks(), rank);
 const highest = (rank: number): string => word(m.cards_hand_rank_highest(), rank);
 
 /** A hand's name as it stands within a sentence. */
-export const lowerFirst = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1);
-export const upperFirst = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+export const lowerFirst = (text: string): string => text.charAt(0).toLocaleLowerCase(language.tag) + text.slice(1);
+export const upperFirst = (text: string): string => text.charAt(0).toLocaleUpperCase(language.tag) + text.slice(1);
 
 /** "Pair of queens", "Straight, king high": a full row by the value that the kernel compares. */
 export function valueName(value: number): string {

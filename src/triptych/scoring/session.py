@@ -123,17 +123,16 @@ def session_entry(document: Json, number: int = 1) -> SessionDeal | PointsDeal:
 
 
 def _points_deal(request: Request, number: int) -> PointsDeal:
-    points = request.points
+    rules, points = request.rules, request.points
+    is_paid = rules.scoring.rows != "first_to_11"
     pairs: tuple[PairPoints, ...] = ()
     if points is None:
         pairs = _pair_points(request)
         points = tuple([_won(pairs, name) for name in request.owner_names])
-    elif len(request.names) == _PAIR and request.rules.scoring.rows != "first_to_11":
+    elif len(request.names) == _PAIR and is_paid:
         # What one of two players has won, the other has lost.
         pairs = (PairPoints(*request.names, points[0], 1, points[0]),)
-    rules = request.rules
     sheet = PointsSheet(number, request.owner_names, points, pairs)
-    is_paid = rules.scoring.rows != "first_to_11"
     return PointsDeal(sheet, PointPrice.from_rules(rules), MatchTarget.from_rules(rules), is_paid)
 
 

@@ -441,7 +441,7 @@ export interface CreatedToken {
   readonly line: TokenItem;
 }
 
-/** A player's line in a ranking; `days`: how many deals it counts; `mine`: it is the one who asks. */
+/** A player's line in a ranking; `days`: how many deals it counts; `mine`: that player sent the request. */
 export interface DailyLine {
   readonly place: number;
   readonly name: string;
@@ -451,9 +451,9 @@ export interface DailyLine {
 }
 
 /**
- * The best players and the one who asks, the best first; players with equal points share a place.
+ * The best players and the player who sent the request, the best first; equal points share a place.
  *
- * `players`: how many there are in all. `place`: of the one who asks; None when they have not shared.
+ * `players`: how many there are in all. `place`: that player's; None when they have not shared.
  */
 export interface DailyRanking {
   readonly lines: readonly DailyLine[];

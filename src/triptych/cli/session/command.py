@@ -12,7 +12,6 @@ from cyclopts import App, Parameter
 from triptych.cli.errors import report_error, report_message
 from triptych.cli.session.corrections import correction_lines, default_author, with_correction
 from triptych.cli.session.file import (
-    KINDS,
     Line,
     deals_of,
     read_hand,
@@ -27,6 +26,7 @@ from triptych.cli.session.prompts import ask_hands, seats_of
 from triptych.errors import TriptychError
 from triptych.rulesets.load import resolve
 from triptych.scoring.errors import RequestError
+from triptych.scoring.jsonl.request import KINDS, is_removed
 from triptych.scoring.session import PointsDeal, SessionDeal, ledgers, session_entry
 from triptych.scoring.settle import Amount
 
@@ -148,7 +148,7 @@ def undo(file: Path, number: int | None = None, /, *, by: Author = None) -> int:
     """
     try:
         lines = deals_of(file)
-        number = number or max((at for at, line in enumerate(lines, 1) if not _is_out(line.document)), default=0)
+        number = number or max((at for at, line in enumerate(lines, 1) if not is_removed(line.document)), default=0)
         if not number:
             return report_message("the session has no deal yet")
         _correct(file, lines, number, {**_deal(lines, number), "removed": True}, by)
@@ -209,12 +209,8 @@ def show(file: Path, /, *, sheets: Annotated[bool, Parameter(negative="")] = Fal
 
 def _last(lines: Sequence[Line], *kinds: str) -> dict[str, Any]:
     """Return the last deal that counts and is known by one of `kinds`, nothing when there is none."""
-    counted = (line.document for line in reversed(lines) if not _is_out(line.document))
+    counted = (line.document for line in reversed(lines) if not is_removed(line.document))
     return next((document for document in counted if not kinds or any(kind in document for kind in kinds)), {})
-
-
-def _is_out(document: Mapping[str, Any]) -> bool:
-    return document.get("removed") is True
 
 
 def _deal(lines: Sequence[Line], number: int) -> dict[str, Any]:
@@ -238,7 +234,7 @@ def _scored(lines: Sequence[Line]) -> tuple[list[SessionDeal | PointsDeal], bool
     deals: list[SessionDeal | PointsDeal] = []
     bad = False
     for number, line in enumerate(lines, 1):
-        if _is_out(line.document):
+        if is_removed(line.document):
             continue
         try:
             if line.error is not None:
@@ -286,7 +282,7 @@ def _points_or_boards(hands: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
 
 def _changed(document: Mapping[str, Any], hands: Sequence[str]) -> dict[str, Any]:
     """Return a deal with some hands or points in place of the old ones, or known by others than before."""
-    if _is_out(document):
+    if is_removed(document):
         raise RequestError("line.missing", "the deal was taken out; restore it first", "$")
     points = read_points(hands)
     kind = "players" if points is None else points[0]

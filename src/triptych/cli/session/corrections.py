@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from triptych.board import ROWS
+from triptych.scoring.jsonl.request import is_removed
 
 _NOTES: Final = ("id", "corrections")
 _ABSENT: Final = "–"
@@ -37,12 +38,12 @@ def correction_lines(document: Mapping[str, Any]) -> list[str]:
     after = _content(document)
     for note in reversed(document.get("corrections", ())):
         before = {key: value for key, value in {**after, **note["was"]}.items() if value is not None}
-        lines.append(f"{', '.join(_changes(before, after))} ({_author(note)})")
+        lines.append(f"{', '.join(_changes(before, after))} ({_author_and_time(note)})")
         after = before
     return lines[::-1]
 
 
-def _author(note: Mapping[str, Any]) -> str:
+def _author_and_time(note: Mapping[str, Any]) -> str:
     when = datetime.fromisoformat(note["at"]).astimezone().strftime("%Y-%m-%d %H:%M")
     return f"{note['by']}, {when}" if note.get("by") else when
 
@@ -52,8 +53,8 @@ def _content(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    if "removed" in after or "removed" in before:
-        yield "removed" if "removed" in after else "restored"
+    if is_removed(before) != is_removed(after):
+        yield "removed" if is_removed(after) else "restored"
         return
     old, new = dict(_values(before)), dict(_values(after))
     for name in {**old, **new}:

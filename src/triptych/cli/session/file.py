@@ -18,11 +18,10 @@ from triptych.rulesets.diff import overrides
 from triptych.rulesets.load import parse_set, preset_names, read_toml, resolve
 from triptych.rulesets.toml import parse_toml
 from triptych.scoring.errors import RequestError
+from triptych.scoring.jsonl.request import KINDS
 from triptych.scoring.settle import Amount
 from triptych.text_files import read_text
 
-# What a deal is known by: boards, or the points alone, by pair or by player.
-KINDS: Final = ("players", "pairs", "points")
 _HAND: Final = re.compile(
     r"(?P<owner>[^=:]+)(?::(?P<board>[^=:]+))?=(?P<what>[^@!]*)(?:@(?P<cards>\d+)(?::(?P<in_row>\d+))?)?(?:!(?P<rows>.*))?"
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from triptych.board import ROWS
 from triptych.json_input import Json, reply_to_line
 from triptych.scoring.errors import RequestError
-from triptych.scoring.jsonl.request import Request, parse_request
+from triptych.scoring.jsonl.request import Request, is_removed, parse_request
 from triptych.scoring.settle import Amount, Due, plain_amount, settle
 from triptych.scoring.showdown import DealScore, HandScore, ScoreError, score_deal
 
@@ -22,8 +22,7 @@ def process_line(line: bytes | str) -> tuple[Json, bool]:
 
 
 def _response(document: Json) -> Json:
-    # A deal that was taken out of a session stays in its file.
-    if document.get("removed") is True:
+    if is_removed(document):
         return {"removed": True}
     return response_for(parse_request(document))
 

@@ -24,7 +24,7 @@ _KEYS: Final = frozenset(
     {"id", "rules", "players", "stakes", "stacks", "order", "owners", "pairs", "points", "corrections", "removed"}
 )
 # What a deal is known by; a line gives one of them.
-_KINDS: Final = ("players", "pairs", "points")
+KINDS: Final = ("players", "pairs", "points")
 # Points of a player are settled already, and belong to no pair.
 _NOT_WITH_POINTS: Final = ("stakes", "stacks", "owners")
 _PLAYERS: Final = range(2, 5)
@@ -33,6 +33,11 @@ _OWNERS: Final = 2
 
 Pair = tuple[int, int]
 Pairs = tuple[tuple[Pair, ...], int]
+
+
+def is_removed(document: Mapping[str, object]) -> bool:
+    """Return whether a deal was taken out of its session, in whose file it stays."""
+    return document.get("removed") is True
 
 
 class Request(Struct, frozen=True):
@@ -60,7 +65,7 @@ def parse_request(document: Json, rules: Ruleset | None = None) -> Request:
     verify_keys(document, _KEYS, "$")
     rules = _rules(document) if rules is None else _playable(rules)
     hands: tuple[ScoredHand, ...] = ()
-    kinds = [key for key in _KINDS if key in document]
+    kinds = [key for key in KINDS if key in document]
     if len(kinds) > 1:
         raise RequestError("line.unknown_key", f"give `{kinds[0]}` or `{kinds[1]}`, not both", f"$.{kinds[1]}")
     if "players" in document:

@@ -44,9 +44,9 @@ from triptych.store.types import StoredEvent
 from triptych.table.access import LEAGUE_SEALED
 from triptych.table.codec import EventReader
 from triptych.table.events import DealBegan
-from triptych.table.forgotten import rename_sheet
 from triptych.table.history import DealReader, PlayedDeal, played_deal
 from triptych.table.proofs import history_proofs
+from triptych.table.renaming import rename_sheet
 from triptych.table.state import TableState, is_sealed, reveals_all
 
 NO_NAMES: Final[Mapping[str, str]] = {}

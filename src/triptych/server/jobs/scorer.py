@@ -14,6 +14,7 @@ from triptych.rulesets.compile import natural_entries
 from triptych.rulesets.describe.phrases import title_text
 from triptych.rulesets.load import resolve
 from triptych.rulesets.model import Ruleset, fantasyland_sizes, is_closed
+from triptych.scoring.jsonl.request import is_removed
 from triptych.scoring.match_prize import MatchTarget
 from triptych.scoring.session import PointsDeal, SessionDeal, ledgers, session_deal, session_entry
 from triptych.scoring.sheet.hand_names import natural_name
@@ -81,7 +82,7 @@ def score_session_deals(deals: Sequence[dict[str, Any]]) -> ScoredSession:
     lines: list[ScoredDeal] = []
     good: list[SessionDeal | PointsDeal] = []
     for number, deal in enumerate(deals, 1):
-        if deal.get("removed") is True:
+        if is_removed(deal):
             lines.append(ScoredDeal(None, None))
             continue
         try:

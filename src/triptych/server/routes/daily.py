@@ -1,4 +1,4 @@
-"""The routes of the daily deal's ranking: who wishes it shares the points that their device has counted."""
+"""The routes of the daily deal's ranking: players may share the points that their devices have counted."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ async def daily_rankings(request: AnyRequest, services: ServicesDep, day: FromPa
 async def share_daily_result(request: AnyRequest, services: ServicesDep, day: FromPath[str]) -> Response[bytes]:
     """Share the points of today's or yesterday's deal; the first ones of a day count."""
     verify_same_site(request)
-    wanted = await decode_body(request, _SHARE)
+    body = await decode_body(request, _SHARE)
     player, shared = require_guest(request, services), _read_day(day)
     now = services.now()
     if shared not in (_today(now), _today(now) - _DAY):
         raise ApiError("daily.closed", Message("error.daily.closed"), "$.day", status=409)
     services.addresses.acquire(DAILY_RESULTS, address_of(request))
-    await services.store.daily.save(DailyResult(player, shared.isoformat(), wanted.points, now))
+    await services.store.daily.save(DailyResult(player, shared.isoformat(), body.points, now))
     return json_response(await _rankings(shared, player, services))
 
 
@@ -102,10 +102,10 @@ async def _ranking(results: Sequence[DailyResult], player: str, services: Servic
         points[result.player].append(result.points)
     totals = sorted(((sum(own), whose) for whose, own in points.items()), key=lambda total: (-total[0], total[1]))
     places = {whose: 1 + sum(other > total for other, _ in totals) for total, whose in totals}
-    shown = [(total, whose) for at, (total, whose) in enumerate(totals) if at < MAX_LINES or whose == player]
+    listed = [(total, whose) for at, (total, whose) in enumerate(totals) if at < MAX_LINES or whose == player]
     lines = [
         DailyLine(places[whose], await services.guests.name(whose), total, len(points[whose]), whose == player)
-        for total, whose in shown
+        for total, whose in listed
     ]
     return DailyRanking(tuple(lines), len(totals), places.get(player))
 

@@ -62,7 +62,7 @@ from triptych.server.wire.bodies import (
 from triptych.server.wire.decoding import verify_name
 from triptych.server.wire.errors import ApiError
 from triptych.server.wire.ownership import RemoteOwnerError
-from triptych.table.forgotten import rename_sheet
+from triptych.table.renaming import rename_sheet
 from triptych.table.state import TableState
 from triptych.table.view import view
 from triptych.table.view_types import TableView

@@ -17,7 +17,7 @@ class ShareDailyResult(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DailyLine(Struct, frozen=True):
-    """A player's line in a ranking; `days`: how many deals it counts; `mine`: it is the one who asks."""
+    """A player's line in a ranking; `days`: how many deals it counts; `mine`: that player sent the request."""
 
     place: int
     name: str
@@ -27,9 +27,9 @@ class DailyLine(Struct, frozen=True):
 
 
 class DailyRanking(Struct, frozen=True):
-    """The best players and the one who asks, the best first; players with equal points share a place.
+    """The best players and the player who sent the request, the best first; equal points share a place.
 
-    `players`: how many there are in all. `place`: of the one who asks; None when they have not shared.
+    `players`: how many there are in all. `place`: that player's; None when they have not shared.
     """
 
     lines: tuple[DailyLine, ...]

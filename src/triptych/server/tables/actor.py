@@ -48,7 +48,7 @@ from triptych.table.aggregate import decide, evolve, next_wakeup, transfers
 from triptych.table.commands import Command, Connected, Disconnected, MatchOrder, Tick
 from triptych.table.errors import TableError
 from triptych.table.events import PlayerLeft, TableClosed, TableEvent
-from triptych.table.forgotten import rename_table
+from triptych.table.renaming import rename_table
 from triptych.table.state import TableState
 
 log = structlog.get_logger()

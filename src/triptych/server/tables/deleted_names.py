@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import Struct
 
-from triptych.table.forgotten import rename_table
 from triptych.table.names import default_name
+from triptych.table.renaming import rename_table
 
 if TYPE_CHECKING:
     from triptych.store.interface import EventStore

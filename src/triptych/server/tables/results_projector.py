@@ -134,7 +134,7 @@ class ResultsProjector:
         changed = [
             StoredSessionResult(one.player, table, one.at, _WRITE.encode(session))
             for one in await self._store.results.sessions_at(table)
-            if (session := _with_names(read_session(one).result, names)) != read_session(one).result
+            if (session := _with_names(stored := read_session(one).result, names)) != stored
         ]
         if changed:
             version = await self._store.results.projected_version(table)

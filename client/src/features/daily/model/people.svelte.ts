@@ -1,4 +1,4 @@
-// The daily deal among the people of this server: who wishes it shares the points of each day that they finish.
+// The daily deal among the people of this server: players may share their points of each day.
 
 import type { AccountApi } from '../../../api/account';
 import type { DailyRankings } from '../../../api/generated/types';
@@ -20,7 +20,7 @@ export class People {
     private readonly day: string,
   ) {}
 
-  /** Show the rankings; whoever shares has their points in them. */
+  /** Show the rankings; points of a player who shares are in them. */
   async open(points: number): Promise<void> {
     await this.ask(() => (this.isSharing ? this.api.shareDaily(this.day, points) : this.api.dailyRankings(this.day)));
   }

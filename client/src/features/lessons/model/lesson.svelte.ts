@@ -3,7 +3,7 @@
 import type { State } from '../../solo/model/types';
 import { ApiError, type ToolsApi } from '../../../api/http';
 import { save, load } from '../../../shared/storage';
-import { language, m } from '../../../shared/i18n.svelte';
+import { m } from '../../../shared/i18n.svelte';
 import { prefs } from '../../../shared/prefs.svelte';
 import { signedNumber } from '../../../shared/format';
 import { loadEngineConfig } from '../../solo/model/engineConfig';
@@ -14,7 +14,7 @@ import type { ScoredHand } from '../../../engine/solo';
 import { countOf, judgePick, royaltyReason, type Judged } from './answers';
 import { LessonChecker, positionOf } from './checker';
 import { foulReason, handsOf, orderReason } from './reasons';
-import { lowerFirst } from '../../../cards/handNames';
+import { lowerFirst, upperFirst } from '../../../cards/handNames';
 import { LESSONS, PRESET, royalties, type Lesson, type Step } from './lessons';
 
 const KEY = 'triptych.lessons';
@@ -101,7 +101,7 @@ export class LessonState {
 
   /** A board was chosen, or a number, or a deal was played. */
   answer(right: boolean, why: string, cards: readonly string[] = []): void {
-    this.told = { right, why: why.charAt(0).toLocaleUpperCase(language.tag) + why.slice(1), cards };
+    this.told = { right, why: upperFirst(why), cards };
     if (!right || !this.last) return;
     save(KEY, [...lessonsDone().filter((one) => one !== this.number), this.number]);
     save(STEPS_KEY, { ...lessonSteps(), [this.number]: 0 });

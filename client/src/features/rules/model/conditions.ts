@@ -2,8 +2,7 @@
 // hand a name is.
 
 import type { FantasylandEntry, FantasylandCondition, FantasylandRepeat } from '../../../api/generated/types';
-
-const RANKS = '23456789TJQKA';
+import { RANKS } from '../../../cards/cards';
 
 export type Condition = FantasylandEntry | FantasylandRepeat;
 export type Row = NonNullable<FantasylandCondition['row']>;

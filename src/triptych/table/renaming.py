@@ -1,4 +1,4 @@
-"""Other names in the place of those of players who deleted their account, in what the others keep of a table."""
+"""Tables and score sheets with other names for some players, such as those who deleted their account."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from triptych.i18n.messages import Argument, Message
+from triptych.i18n.messages import Message
 from triptych.scoring.sheet.types import Cell, ScoreSheet, SheetHand, SheetPair, SheetStack, SheetTransfer
 from triptych.table.state import Account, ChatLine, Place, Seat, TableState
 
@@ -80,12 +80,11 @@ def _reason(reason: Reason, names: Names) -> Reason:
 def _text(text: str, names: Names) -> str:
     """Return a text of the table with the other names; a message has them in its arguments (`Ann +8`)."""
     if isinstance(text, Message):
-        return text.with_arguments(**{name: _argument(value, names) for name, value in text.args.items()})
+        arguments = {
+            name: _text(value, names) if isinstance(value, str) else value for name, value in text.args.items()
+        }
+        return Message(text.key, **arguments)
     if not names:
         return text
     either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     return re.sub(rf"(?<!\w)(?:{either})(?!\w)", lambda match: names[match[0]], text)
-
-
-def _argument(value: Argument, names: Names) -> Argument:
-    return _text(value, names) if isinstance(value, str) else value
