@@ -22,7 +22,7 @@ from triptych.deal.timeout import timeout_action
 from triptych.deal.visibility import Private, Sealed
 from triptych.i18n.messages import plain_text
 from triptych.rulesets.load import preset_names, resolve
-from triptych.rulesets.model import Ruleset
+from triptych.rulesets.model import Ruleset, bankroll_mode
 from triptych.table import commands as c
 from triptych.table.absence import is_gone
 from triptych.table.aggregate import evolve, next_wakeup, transfers, view
@@ -73,7 +73,7 @@ class Chance:
 
     def __init__(self, rules: Ruleset, people: int, seed: int) -> None:
         self.rng = Random(seed)
-        buy_in = 0 if rules.settlement.credit else self.rng.choice([10, 40, 100])
+        buy_in = self.rng.choice([10, 40, 100]) if bankroll_mode(rules) == "stacks" else 0
         self.session = Session(rules, people=people, buy_in=buy_in, seed=seed, pause=3)
         self.chosen = False
 

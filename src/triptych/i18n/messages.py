@@ -56,6 +56,10 @@ class Message(str):
         message.args = args
         return message
 
+    def with_arguments(self, **args: Argument) -> Self:
+        """Return the message of the same key with other arguments."""
+        return type(self)(self.key, **args)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how pickle and copy make it again."""
         return partial(Message, self.key, **self.args), ()

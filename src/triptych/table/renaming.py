@@ -83,7 +83,7 @@ def _text(text: str, names: Names) -> str:
         arguments = {
             name: _text(value, names) if isinstance(value, str) else value for name, value in text.args.items()
         }
-        return Message(text.key, **arguments)
+        return text.with_arguments(**arguments)
     if not names:
         return text
     either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
