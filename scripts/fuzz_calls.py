@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import inf, nan
@@ -191,9 +190,7 @@ def rank(random: Random, call: Call) -> None:
 
 def rank_batch(random: Random, call: Call) -> None:
     """Ask the rank functions about many rows."""
-    # As the library's own: what is missing is made.
-    ranks_by_value = defaultdict(int, dict.fromkeys(range(random.choice((1, 1 << 12))), 1))
-    call(_kernel.known_rank, *_perhaps(random, [tuple(_cards(random, random.choice((3, 4, 5)), 2)), ranks_by_value]))
+    call(_kernel.known_ranks(int), *_perhaps(random, [tuple(_cards(random, random.choice((3, 4, 5)), 2))]))
     for function, count in ((_kernel.rank5_batch, 5), (_kernel.rank3_batch, 3)):
         rows = np.frombuffer(b"".join(_cards(random, count) for _ in range(random.randrange(4))), np.uint8)
         call(function, *_perhaps(random, [rows.reshape(-1, count)]))

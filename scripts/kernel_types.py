@@ -119,7 +119,7 @@ def stub() -> str:
             raise SystemExit(f"stubgen did not write the class {name} once")
     for pattern, better in _TYPES:
         text = re.sub(pattern, better, text, flags=re.MULTILINE)
-    text = text.replace("import Sequence\n", "import Sequence\nfrom typing import NamedTuple, TypeVar\n", 1)
+    text = text.replace("import Sequence\n", "import Callable, Sequence\nfrom typing import NamedTuple, TypeVar\n", 1)
     text = text.replace("def version()", '_T = TypeVar("_T")\n\n\ndef version()', 1)
     text = re.sub(r'^( *)"""(.*?)"""', _docstring, text, flags=re.MULTILINE | re.DOTALL)
     return ruff_formatted(_STUB_HEAD + text)

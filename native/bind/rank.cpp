@@ -5,7 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "input.hpp"
 #include "triptych/score/rank.hpp"
@@ -46,13 +48,34 @@ Rank rank_of_numbers(nb::handle given) {
     return size == 3 ? rank3(row.data()) : rank5(row.data());
 }
 
-// What a dict holds for the rank of such a row; None for any other object.
-nb::object known_rank(nb::handle cards, const nb::dict& ranks) {
-    const Rank value = rank_of_numbers(cards);
-    if (value == 0) return nb::none();
-    const nb::object key = nb::steal(PyLong_FromLong(static_cast<long>(value)));
-    PyObject* const known = PyDict_GetItemWithError(ranks.ptr(), key.ptr());
-    return known != nullptr ? nb::borrow(known) : nb::steal(PyObject_GetItem(ranks.ptr(), key.ptr()));
+// What `make` makes of rank values, each once: there are 7,462 of five cards and 455 of three.
+class RankObjects {
+public:
+    explicit RankObjects(nb::object make) : make_(std::move(make)) {}
+
+    nb::object of(Rank value) {
+        std::size_t at = (value * 0x9E3779B1U) >> (32 - index_bits);
+        while (values_[at] != value && values_[at] != 0) at = (at + 1) % values_.size();
+        if (values_[at] == 0) {
+            objects_[at] = make_(static_cast<std::uint32_t>(value));
+            values_[at] = value;
+        }
+        return objects_[at];
+    }
+
+private:
+    static constexpr int index_bits = 14;
+    nb::object make_;
+    std::array<Rank, std::size_t{1} << index_bits> values_{};
+    std::array<nb::object, std::size_t{1} << index_bits> objects_;
+};
+
+// A function from such rows to what `make` makes of their ranks; None for any other object.
+nb::object known_ranks(nb::object make) {
+    return nb::cpp_function([ranks = std::make_unique<RankObjects>(std::move(make))](nb::handle cards) -> nb::object {
+        const Rank value = rank_of_numbers(cards);
+        return value != 0 ? ranks->of(value) : nb::none();
+    });
 }
 
 template <std::size_t N, typename Value>
@@ -85,9 +108,10 @@ void init_rank(nb::module_& m) {
     m.def(
         "rank3", [](int a, int b, int c) { return rank3(checked(a), checked(b), checked(c)); },
           "Rank value of a front: high card, pair or trips. No jokers.");
-    m.def("known_rank", &known_rank, nb::sig("def known_rank(cards: object, ranks: dict[int, _T], /) -> _T | None"),
-          "What a dict holds for the rank value of a row, a tuple or list of three or five different numbers below 52.\n\nNone for any "
-          "other object.");
+    m.def("known_ranks", &known_ranks,
+          nb::sig("def known_ranks(make: Callable[[int], _T], /) -> Callable[[object], _T | None]"),
+          "A function from a row to what `make` makes of its rank value, once for each value.\n\n"
+          "A row is a tuple or list of three or five different numbers below 52; for any other object it returns None.");
     m.def("wheel_second", &wheel_second,
           "The same rank value where A2345 is the second highest straight.");
     m.def("low_order", &low_order,

@@ -4,7 +4,7 @@ Cards are ints (see triptych.cards). A rank value is `category << 20 | n1 << 16 
 to 8 straight flush (9 five of a kind) and nibbles 1..13 for 2..A, groups first; the higher value is the better row.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -601,10 +601,10 @@ def rank5(arg0: int, arg1: int, arg2: int, arg3: int, arg4: int, /) -> int:
 def rank3(arg0: int, arg1: int, arg2: int, /) -> int:
     """Rank value of a front: high card, pair or trips. No jokers."""
 
-def known_rank(cards: object, ranks: dict[int, _T], /) -> _T | None:
-    """What a dict holds for the rank value of a row, a tuple or list of three or five different numbers below 52.
+def known_ranks(make: Callable[[int], _T], /) -> Callable[[object], _T | None]:
+    """A function from a row to what `make` makes of its rank value, once for each value.
 
-    None for any other object.
+    A row is a tuple or list of three or five different numbers below 52; for any other object it returns None.
     """
 
 def wheel_second(arg: int, /) -> int:

@@ -12,7 +12,6 @@ from typing import Any, Final, TypeAlias, get_args
 
 from numpy.typing import NDArray
 
-from triptych._kernel import known_rank
 from triptych.arena.match import Plan
 from triptych.arena.match import verify_plan as _verify_plan
 from triptych.arena.report import MatchResult, match_result
@@ -30,7 +29,7 @@ from triptych.game.deal import Deal
 from triptych.game.many import Scores, score_boards
 from triptych.game.match import Match
 from triptych.game.placements import LegalPlacements, Placement
-from triptych.game.rank import RANKS, Rank, rank_of_cards
+from triptych.game.rank import Rank, known_rank, rank_of_cards
 from triptych.game.score import Score, money_from_input, score_from_request
 from triptych.inputs import (
     BoardLike,
@@ -120,7 +119,7 @@ def rank(cards: CardsLike, /, *, low: bool = False) -> Rank:
     >>> rank("QhQd7c"), rank("AhAdX1"), rank("8c6d4h3s2c", low=True)
     (<Rank Pair of queens>, <Rank Three aces>, <Rank 8-6-4-3-2 low>)
     """
-    if not low and cards is not None and (result := known_rank(cards, RANKS)):  # type: ignore[redundant-expr]
+    if not low and cards is not None and (result := known_rank(cards)):  # type: ignore[redundant-expr]
         return result
     row = cards_from_input(cards, "$")
     if len(row) not in (3, 5) or (low and len(row) == FRONT_CARDS):

@@ -38,15 +38,8 @@ class Rank(Struct, frozen=True, order=True):
         return f"<Rank {self.name}>"
 
 
-class _Ranks(dict[int, Rank]):
-    """The ranks of rows without jokers by their value, each made once: there are 7,462 and 455."""
-
-    def __missing__(self, value: int) -> Rank:
-        rank = self[value] = Rank(value)
-        return rank
-
-
-RANKS: Final = _Ranks()
+# The rank of a tuple or list of three or five different numbers of real cards, made once; None for any other object.
+known_rank: Final = _kernel.known_ranks(Rank)
 
 
 def rank_of_cards(cards: tuple[Card, ...], *, low: bool = False) -> Rank:
@@ -57,4 +50,4 @@ def rank_of_cards(cards: tuple[Card, ...], *, low: bool = False) -> Rank:
         rows: list[tuple[Card, ...]] = [(), (), ()]
         rows[row] = cards
         return Rank(row_bounds(rules, *rows)[0][row][1], low)
-    return RANKS[(_kernel.rank3 if len(cards) == _FRONT else _kernel.rank5)(*cards)]
+    return Rank((_kernel.rank3 if len(cards) == _FRONT else _kernel.rank5)(*cards))
