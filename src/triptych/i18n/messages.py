@@ -56,9 +56,9 @@ class Message(str):
         message.args = args
         return message
 
-    def with_arguments(self, **args: Argument) -> Self:
+    def with_arguments(self, /, **args: Argument) -> Message:
         """Return the message of the same key with other arguments."""
-        return type(self)(self.key, **args)
+        return Message(self.key, **args)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how pickle and copy make it again."""
