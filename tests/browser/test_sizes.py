@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.scenes import PLAYER, my_turn, show
 from tests.browser.servers import Server
 from tests.seldom import seldom
 from tests.table.session import LAND, LOW, PLAIN, Session
+
+if TYPE_CHECKING:
+    from triptych.table.view_types import TableView
 
 # A phone's screen without and with its browser's bars, a tablet, a phone on its side, a desktop.
 SIZES = [(390, 664), (375, 553), (360, 640), (390, 844), (820, 1180), (844, 390), (1440, 900)]
@@ -105,3 +111,59 @@ def test_the_result_covers_no_board(browser: Browser, server: Server, width: int
     assert back is not None
     assert back["y"] + back["height"] <= result["y"]
     context.close()
+
+
+SHORT = ViewportSize(width=360, height=640)
+
+
+def test_nothing_lies_over_the_words_and_rows_of_a_short_phone(browser: Browser, server: Server) -> None:
+    """Four people: who takes a seat, who is out of points, and a sheet with every column (issue 32 B7, B10)."""
+    context = browser.new_context(base_url=server.url, viewport=SHORT, reduced_motion="reduce")
+    page = context.new_page()
+    show(page, Session("turbo", people=3).see("zoe"))
+    page.get_by_test_id("join").wait_for()
+    seat, prompt = page.get_by_test_id("seat-0").bounding_box(), page.get_by_test_id("prompt").bounding_box()
+    lounge = page.get_by_test_id("lounge").locator(":scope > :visible").first.bounding_box()
+    assert seat is not None
+    assert prompt is not None
+    assert lounge is not None
+    assert seat["y"] + seat["height"] <= prompt["y"]
+    assert prompt["y"] + prompt["height"] <= lounge["y"]
+
+    show(page, bust(people=4))
+    page.get_by_test_id("top-up").wait_for()
+    back = page.get_by_test_id("row-back").first.bounding_box()
+    way_back = page.locator(".return").bounding_box()
+    assert back is not None
+    assert way_back is not None
+    assert back["y"] + back["height"] <= way_back["y"]
+    context.close()
+
+
+@pytest.mark.parametrize(("size", "testid"), [(SHORT, "sheet"), (ViewportSize(width=1440, height=900), "side-sheet")])
+def test_a_sheet_shows_all_its_columns(browser: Browser, server: Server, size: ViewportSize, testid: str) -> None:
+    context = browser.new_context(base_url=server.url, viewport=size, reduced_motion="reduce")
+    page = context.new_page()
+    show(page, bust(people=4))
+    if testid == "sheet":
+        page.get_by_test_id("open-sheet").click()
+    table = page.get_by_test_id(testid).locator(".wide")
+    table.wait_for()
+    assert table.locator("thead th").count() == 9  # the pair, rows, scoop, royalties, foul, points, paid
+    assert table.evaluate("one => one.scrollWidth <= one.clientWidth")
+    context.close()
+
+
+def bust(people: int) -> TableView:
+    """Return what the first seat sees that has lost all its points by a foul."""
+    boards = {
+        0: "JsJh2s/3s4d6d8d9c/TsTh5s7dQs",
+        1: "QhQd2c/KsKd3c4c5h/AsAdAh7h8h",
+        2: "Kh3h2d/5d5c8s9dJc/6s6h7s7cQc",
+        3: "3d6c8c/2h4s4hKcJd/9s9hTdTcAc",
+    }
+    session = Session({"preset": "turbo", "seats.buy_in_min": 20}, people=people, buy_in=20, boards=[boards])
+    session.play()
+    view = session.see(PLAYER)
+    assert view.seats[0].stack == 0
+    return replace(view, next_at=None)

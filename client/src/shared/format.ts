@@ -50,9 +50,13 @@ export function seatName(view: TableView, seat: number): string {
 export const noBuyInText = (rules: RulesView): string =>
   rules.purse === 'book' ? m.common_points_book() : m.common_points_count();
 
-/** What a point is worth now; null where points are only points. */
-export const priceOf = ({ stake_point: point, stake_unit: unit }: RulesView): PointPrice | null =>
+/** What a point is worth; null where points are only points. */
+export const pointPrice = (point: number, unit: string): PointPrice | null =>
   unit === 'point' && point === 1 ? null : { point, unit };
+
+/** What a point is worth now. */
+export const priceOf = ({ stake_point, stake_unit }: RulesView): PointPrice | null =>
+  pointPrice(stake_point, stake_unit);
 
 /** "× 20", with what a point is then worth where it has a price: "× 20 (2 EUR a point)". */
 export const stakeText = (stake: number, rules: RulesView): string => {
@@ -77,6 +81,10 @@ export const amountsText = (amounts: readonly MoneyView[]): string =>
       amounts.length === 1 ? amountText(one) : `${one.amount < 0 ? '−' : ''}${money(one.amount, one.unit)}`,
     )
     .join(' · ');
+
+/** The same as changes: "+10 EUR", "−2.50 EUR · +30 points", "0 EUR". */
+export const signedAmountsText = (amounts: readonly MoneyView[]): string =>
+  amounts.map(({ amount, unit }) => `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${money(amount, unit)}`).join(' · ');
 
 const number = (amount: number): string => {
   const size = Math.abs(amount);

@@ -1,16 +1,31 @@
 import { describe, expect, test } from 'vitest';
+import type { PresetItem } from '../../../api/generated/types';
 import {
   EMPTY_FORM,
   botsOf,
   freeSeats,
+  gameOf,
+  lacksUnit,
   mostBots,
   newTable,
+  priceIn,
   seatsOf,
   type CreateForm,
   type Game,
 } from './createTable';
 
-const GAME: Game = { spec: { preset: 'pineapple' }, seats: 4, low: 50, high: 200 };
+const PRESET: PresetItem = {
+  preset: 'pineapple',
+  title: 'Pineapple',
+  game: 'pineapple',
+  summary: '',
+  seats_min: 2,
+  seats_max: 4,
+  buy_in_min: 50,
+  buy_in_max: 200,
+  playable: true,
+};
+const GAME: Game = gameOf(PRESET, {});
 const form = (more: Partial<CreateForm>): CreateForm => ({ ...EMPTY_FORM, ...more });
 const asked = (more: Partial<CreateForm>, game = GAME) => newTable(form(more), game, 'Ann’s table');
 
@@ -72,6 +87,32 @@ describe('a new table', () => {
     });
     expect(asked({ buyIn: 100, sits: false })).not.toHaveProperty('buy_in');
     expect(own.spec).toEqual({ preset: 'pineapple', 'scoring.rows': 'two_four' });
+  });
+
+  test('rules of one’s own bring their seats, buy-in and price; points on the book are not bought', () => {
+    const own = gameOf(PRESET, { 'seats.max': 3, 'seats.buy_in_max': 40, 'stake.point': 0.25, 'stake.unit': 'EUR' });
+    expect(own).toEqual({
+      spec: { preset: 'pineapple', 'seats.max': 3, 'seats.buy_in_max': 40, 'stake.point': 0.25, 'stake.unit': 'EUR' },
+      seats: 3,
+      low: 50,
+      high: 40,
+      price: { point: 0.25, unit: 'EUR' },
+    });
+    expect(gameOf(PRESET, { 'settlement.credit': true }).high).toBe(0);
+    expect(GAME.price).toBeNull();
+    expect(priceIn(EMPTY_FORM, own)).toEqual({ point: 0.25, unit: 'EUR' });
+    expect(priceIn(form({ point: 0.5 }), own)).toEqual({ point: 0.5, unit: 'EUR' });
+    expect(priceIn(EMPTY_FORM, GAME)).toBeNull();
+    expect(newTable(EMPTY_FORM, own, '').rules).toEqual(own.spec);
+  });
+
+  test('a price needs a currency, from the form or from the rules', () => {
+    expect(lacksUnit(form({ point: 0.5 }), GAME)).toBe(true);
+    expect(lacksUnit(form({ point: 0.5, unit: 'EUR' }), GAME)).toBe(false);
+    expect(lacksUnit(form({ point: 0.5 }), gameOf(PRESET, { 'stake.unit': 'EUR' }))).toBe(false);
+    expect(lacksUnit(form({ point: 1 }), GAME)).toBe(false);
+    // Rules may count in points at another worth: nothing is asked while the form is left alone.
+    expect(lacksUnit(EMPTY_FORM, gameOf(PRESET, { 'stake.point': 2 }))).toBe(false);
   });
 
   test('a name of its own, and no name is longer than a table’s', () => {

@@ -1,7 +1,8 @@
 // What the form for a new table says, as the server is asked for it. Pure.
 
-import type { NewTable } from '../../../api/generated/types';
+import type { NewTable, PointPrice, PresetItem } from '../../../api/generated/types';
 import type { RulesSpec } from '../../../api/http';
+import { pointPrice } from '../../../shared/format';
 
 export type Visibility = 'link' | 'lobby' | 'password';
 
@@ -10,8 +11,39 @@ export interface Game {
   readonly spec: RulesSpec;
   readonly seats: number;
   readonly low: number;
+  /** 0: nobody buys in. */
   readonly high: number;
+  /** Null: points are only points. */
+  readonly price: PointPrice | null;
 }
+
+const PLAIN: PointPrice = { point: 1, unit: 'point' };
+
+/** A preset, with options of one's own laid over it. */
+export function gameOf(preset: PresetItem, overrides: Readonly<Record<string, unknown>>): Game {
+  const number = (key: string, otherwise: number): number => {
+    const value = overrides[key];
+    return typeof value === 'number' ? value : otherwise;
+  };
+  const unit = overrides['stake.unit'];
+  return {
+    spec: { ...overrides, preset: preset.preset },
+    seats: number('seats.max', preset.seats_max),
+    low: number('seats.buy_in_min', preset.buy_in_min),
+    high: overrides['settlement.credit'] === true ? 0 : number('seats.buy_in_max', preset.buy_in_max),
+    price: pointPrice(number('stake.point', PLAIN.point), typeof unit === 'string' ? unit : PLAIN.unit),
+  };
+}
+
+/** The price at the table that would be created. */
+export function priceIn(form: CreateForm, game: Game): PointPrice | null {
+  const { point, unit } = game.price ?? PLAIN;
+  return pointPrice(form.point ?? point, form.unit.trim() || unit);
+}
+
+/** Whether a typed price names nothing that it is counted in. */
+export const lacksUnit = (form: CreateForm, game: Game): boolean =>
+  form.point !== null && priceIn(form, game)?.unit === PLAIN.unit;
 
 export interface CreateForm {
   readonly sits: boolean;

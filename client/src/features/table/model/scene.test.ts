@@ -85,3 +85,45 @@ describe('what a screen reader hears', () => {
     expect(said(now, table('playing', board(0, '', '9h', ''), board(1, '', '', '?? ??')))).toEqual([]);
   });
 });
+
+describe('the money beside a stack', () => {
+  const seats = SEATS.map((seat) => ({ ...seat, stack: seat.seat === 0 ? 80 : 20 }));
+  const euros = { ...view({}).rules, stake_unit: 'EUR' };
+  const account = (player: string, points: number, amount: number): TableView['accounts'][number] => ({
+    player,
+    name: player,
+    brought: 50,
+    points,
+    money: [{ amount, unit: 'EUR' }],
+  });
+  const money = (point: number, ...won: readonly number[]): unknown[] =>
+    seatModels(
+      view({
+        phase: 'waiting',
+        seats,
+        rules: { ...euros, stake_point: point },
+        accounts: won.map((amount, i) => account(SEATS[i]?.player ?? '', i === 0 ? 30 : -30, amount)),
+      }),
+      () => null,
+    )
+      .toSorted((a, b) => a.seat.seat - b.seat.seat)
+      .map((one) => one.money);
+
+  test('is its worth while all was won at today’s price', () => {
+    expect(money(0.25, 7.5, -7.5)).toEqual([
+      { text: '20 EUR', isResult: false },
+      { text: '5 EUR', isResult: false },
+    ]);
+  });
+
+  test('is what was won so far, as the ledger has it, once the price has changed', () => {
+    expect(money(0.5, 7.5, -7.5)).toEqual([
+      { text: '+7.50 EUR', isResult: true },
+      { text: '−7.50 EUR', isResult: true },
+    ]);
+  });
+
+  test('is not there where points are only points', () => {
+    expect(table('waiting').map((one) => one.money)).toEqual([null, null]);
+  });
+});

@@ -2,6 +2,7 @@
 
 import { m } from '../../../shared/i18n.svelte';
 import type { BoardView, RowName, SeatView, SheetHand, TableView } from '../../../api/generated/types';
+import { moneyText, priceOf, signedAmountsText } from '../../../shared/format';
 import { isHidden, sortByCombination, sortCards } from '../../../cards/cards';
 import { ROWS, SLOTS } from '../../../cards/cards';
 import { isFan, isTold, type PendingPlacement } from './pendingPlacement.svelte';
@@ -48,6 +49,13 @@ export interface SeatModel {
   readonly note: string;
   /** The fantasyland that is being played, or comes with the next deal. */
   readonly fantasyland: FantasylandModel | null;
+  readonly money: StackMoney | null;
+}
+
+/** What stands beside a stack: its worth, or what its player has won or lost so far. */
+export interface StackMoney {
+  readonly text: string;
+  readonly isResult: boolean;
 }
 
 export interface FantasylandModel {
@@ -119,6 +127,7 @@ export function seatModels(view: TableView, layingOf: (hand: number) => PendingP
   const first = view.you === null ? 0 : view.you + 1;
   const isOver = view.phase === 'showdown';
   const settled = isOver ? view.sheet : null;
+  const results = playedAtOtherPrices(view);
   return view.seats.map((_, i) => {
     const seat = view.seats[(first + i) % view.seats.length] as SeatView;
     const boards = (view.deal?.boards ?? []).filter((board) => board.seat === seat.seat);
@@ -133,8 +142,28 @@ export function seatModels(view: TableView, layingOf: (hand: number) => PendingP
           : m.table_seat_next_match(),
       result: settled?.hands.find((hand) => hand.seat === seat.seat) ?? null,
       fantasyland: fantasylandModel(view, seat, boards),
+      money: stackMoney(view, seat, results),
     };
   });
+}
+
+const NOISE = 1e-9; // of binary fractions
+
+/** Whether anybody's points were won at another price than today's: the stacks have no worth at one price then. */
+export function playedAtOtherPrices({ rules, accounts }: Pick<TableView, 'rules' | 'accounts'>): boolean {
+  const { stake_point: point, stake_unit: unit } = rules;
+  return accounts.some((account) =>
+    account.money.some((one) => Math.abs(one.amount - (one.unit === unit ? account.points * point : 0)) > NOISE),
+  );
+}
+
+function stackMoney(view: TableView, seat: SeatView, results: boolean): StackMoney | null {
+  if (results) {
+    const account = view.accounts.find((one) => one.player === seat.player);
+    return account === undefined ? null : { text: signedAmountsText(account.money), isResult: true };
+  }
+  const price = priceOf(view.rules);
+  return price === null ? null : { text: moneyText(seat.stack, price), isResult: false };
 }
 
 function fantasylandModel(view: TableView, seat: SeatView, boards: readonly BoardView[]): FantasylandModel | null {
