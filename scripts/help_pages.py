@@ -3,7 +3,8 @@
     python -m scripts.help_pages [--check]
 
 Each page of TOPICS becomes client/src/features/help/pages/<topic>.json: its blocks in order, HTML or boards to draw.
-A link to another of these pages stays in the client; one to a page that the client does not have becomes its text.
+A link to another of these pages, or to what the client has a page for, stays in the client; any other becomes its
+text, or nothing where it stands alone in parentheses.
 """
 
 import json
@@ -29,6 +30,14 @@ TOPICS: Final = {
     "glossary": "reference/glossary.md",
     "faq": "faq.md",
 }
+# Where the client has a page of its own for what a page of the documentation explains.
+ROUTES: Final = {
+    "how-to/analyse.md": "/analyse",
+    "how-to/custom-rules.md": "/rules",
+    "how-to/score-real-cards.md": "/score",
+    "rules/presets.md": "/rules",
+    "tutorials/first-deal.md": "/",
+}
 Block = dict[str, object]
 
 
@@ -48,7 +57,18 @@ def target(link: str, page: str) -> str | None:
     path, _, place = link.partition("#")
     path = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
     topic = next((topic for topic, file in TOPICS.items() if file == path), None)
-    return None if topic is None else f"/help/{topic}" + (f"#{place}" if place else "")
+    if topic is None:
+        return ROUTES.get(path)
+    return f"/help/{topic}" + (f"#{place}" if place else "")
+
+
+def without_asides(text: str, page: str) -> str:
+    """Return a page's text without links in parentheses of their own to pages that the client does not have."""
+
+    def aside(found: re.Match[str]) -> str:
+        return found[0] if target(found[1], page) else ""
+
+    return re.sub(r"\s\(\[[^\]]+\]\(([^)\s]+)\)\)", aside, text)
 
 
 def with_client_links(children: list[Token], page: str) -> Iterator[Token]:
@@ -79,7 +99,7 @@ def blocks(text: str, page: str) -> Iterator[Block]:
             tokens.clear()
 
     skipped = False
-    parsed = markdown.parse(text)
+    parsed = markdown.parse(without_asides(text, page))
     for at, token in enumerate(parsed):
         if token.tag == "h1" or skipped:  # the page's name is said in the reader's language
             skipped = token.type != "heading_close"

@@ -33,4 +33,12 @@ def test_a_page_becomes_blocks() -> None:
 
 def test_a_link_within_the_product_stays_there() -> None:
     assert target("/learn", "faq.md") == "/learn"
-    assert target("how-to/analyse.md", "faq.md") is None
+    assert target("how-to/analyse.md", "faq.md") == "/analyse"
+    assert target("how-to/train.md", "faq.md") is None
+
+
+def test_an_aside_that_leads_nowhere_is_left_out() -> None:
+    (block,) = blocks(
+        "Proved ([fairness](explanation/fairness.md)), on\npaper ([score](how-to/score-real-cards.md)).", "faq.md"
+    )
+    assert block == {"html": '<p>Proved, on\npaper (<a href="/score">score</a>).</p>\n'}

@@ -57,7 +57,7 @@ def test_opens_says_where_and_closes_on_ctrl_c(tmp_path: Path) -> None:
         finally:
             process.kill()
     said = log.read_text()
-    assert "Ctrl-C closes the room" in said
+    assert "Ctrl-C stops the server" in said
     assert "--host 0.0.0.0" in said
     assert "Traceback" not in said
     assert (tmp_path / "deep" / "room.db").is_file()

@@ -120,7 +120,7 @@ def _welcome(wanted: ServeOptions, port: int) -> None:
             console.print(f"  on your network:  [cyan]{_link(address, port)}[/]")
     elif _is_loopback(host) and not wanted.trust_proxy:
         console.print("  [dim]for friends on your network: triptych --host 0.0.0.0[/]")
-    console.print("  [dim]Ctrl-C closes the room; tables are kept[/]\n")
+    console.print("  [dim]Ctrl-C stops the server; tables are kept[/]\n")
     if not _is_loopback(host) and not wanted.trust_proxy:
         structlog.get_logger().warning(_NO_TLS)
 

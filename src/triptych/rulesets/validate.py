@@ -47,7 +47,7 @@ CODES: Final = {
     "check.first_to_11": "First to 11 is not scored pair by pair, so these have no effect.",
     "check.first_to_11_match": "First to 11 is a match of points:11.",
     "check.match_tied": "The tied match matters with match scoring only.",
-    "check.custom": "The house's own count of rows is not in force, or counts nothing.",
+    "check.custom": "Your own count of rows is not in force, or counts nothing.",
     "check.doubles": "Nothing is doubled.",
     "check.banker": "A banker does not go with these rules.",
     "check.loss_limit": "The loss limit is less than being scooped, or has no effect.",

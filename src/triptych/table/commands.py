@@ -182,7 +182,7 @@ class ChangeRules(Request, frozen=True, tag="change_rules"):
 
 
 class AllowArranging(Request, frozen=True, tag="let_arrange"):
-    """Host: let players have their closed hands and fantasylands arranged by the house, or no more."""
+    """Host: allow the automatic arranging of closed hands and fantasylands, or forbid it again."""
 
     allowed: bool
 

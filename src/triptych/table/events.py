@@ -437,7 +437,7 @@ class AccessGranted(Struct, frozen=True, gc=False, tag_field="e", tag="admitted"
 
 
 class ArrangingAllowed(Struct, frozen=True, gc=False, tag_field="e", tag="arranging_allowed"):
-    """The host lets players have their cards arranged by the house, or no more."""
+    """The host allows the automatic arranging of cards, or forbids it again."""
 
     at: int
     allowed: bool

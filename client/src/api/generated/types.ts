@@ -135,7 +135,7 @@ export interface AddTime {
   readonly seconds: number;
 }
 
-/** Host: let players have their closed hands and fantasylands arranged by the house, or no more. */
+/** Host: allow the automatic arranging of closed hands and fantasylands, or forbid it again. */
 export interface AllowArranging {
   readonly do: 'let_arrange';
   readonly allowed: boolean;

@@ -32,7 +32,7 @@ from triptych.scoring.settle import Amount
 
 app = App(name="session", help="Score a session of real cards, keep its ledger, and say who pays whom.")
 
-Rules = Annotated[str | None, Parameter(help="A preset, or a house's own TOML file.")]
+Rules = Annotated[str | None, Parameter(help="A preset, or your own TOML file.")]
 Settings = Annotated[
     list[str] | None,
     Parameter(
@@ -154,7 +154,7 @@ def undo(file: Path, number: int | None = None, /, *, by: Author = None) -> int:
         _correct(file, lines, number, {**_deal(lines, number), "removed": True}, by)
     except (TriptychError, OSError) as error:
         return _refuse(error)
-    sys.stdout.write(f"deal {number} is out\n")
+    sys.stdout.write(f"Deal {number} does not count any more.\n")
     return 0
 
 
@@ -175,7 +175,7 @@ def restore(file: Path, number: int, /, *, by: Author = None) -> int:
         _correct(file, lines, number, document, by)
     except (TriptychError, OSError) as error:
         return _refuse(error)
-    sys.stdout.write(f"deal {number} counts\n")
+    sys.stdout.write(f"Deal {number} counts again.\n")
     return 0
 
 

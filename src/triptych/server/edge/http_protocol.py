@@ -86,7 +86,7 @@ class LimitedHttpProtocol(H11Protocol):
         super().connection_made(transport)
         address = self.client[0] if self.client is not None else ""
         if len(self.connections) > self.most:
-            self._reject("503 Service Unavailable", "server.full", "the house is full; come back in a moment")
+            self._reject("503 Service Unavailable", "server.full", "the server is full; come back in a moment")
             return
         if address != self.trusted:
             self._counted = address

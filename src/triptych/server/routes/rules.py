@@ -29,7 +29,7 @@ async def preset_detail(preset: FromPath[str]) -> Response[bytes]:
 
 @post("/api/rules/check", opt=endpoint(CheckedRules, CheckRules, guest=False))
 async def check_rules(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return a house's own rules resolved, with problems found in them."""
+    """Return rules of your own resolved, with problems found in them."""
     return await job_response("rules/check", request, services)
 
 
@@ -47,7 +47,7 @@ async def edit_rules(request: AnyRequest, services: ServicesDep) -> Response[byt
 
 @post("/api/rules/read", status_code=200, opt=endpoint(EditedRules, ReadRules, guest=False))
 async def read_rules(request: AnyRequest, services: ServicesDep) -> Response[bytes]:
-    """Return the rules of a house's own file, in the same form."""
+    """Return the rules of a TOML file, in the same form."""
     return await job_response("rules/read", request, services)
 
 

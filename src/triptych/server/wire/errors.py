@@ -37,7 +37,7 @@ CODES: Final = {
     "password.too_many": "Too many wrong passwords for this account or table; `limit` says how long to wait.",
     "password.short": "The password is too short.",
     "ticket.unknown": "The link or the challenge was used already, or is over.",
-    "arrange.not_allowed": "The host lets nobody's cards be arranged by the house.",
+    "arrange.not_allowed": "The host does not allow automatic arranging here.",
     "arrange.nothing": "No whole hand of the guest is to be set now.",
     "evening.unknown": "The guest has played no deal at this table.",
     "token.unknown": "The token is none, or was taken back.",
