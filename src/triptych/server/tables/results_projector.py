@@ -70,11 +70,11 @@ def read_session(session: StoredSessionResult) -> DecodedSession:
 
 
 class ResultsProjector:
-    """The one writer of results; `is_gone` tells whose are not kept."""
+    """The one writer of results; `is_deleted` tells whose are not kept."""
 
-    def __init__(self, store: EventStore, is_gone: Callable[[str], bool], trouble: RateLimitedLogger) -> None:
+    def __init__(self, store: EventStore, is_deleted: Callable[[str], bool], trouble: RateLimitedLogger) -> None:
         self._store = store
-        self._is_gone = is_gone
+        self._is_deleted = is_deleted
         self._trouble = trouble
         self._news: deque[_PendingTable] = deque()
         self._behind: deque[_PendingTable] = deque()
@@ -235,7 +235,7 @@ class ResultsProjector:
             state, stored = await self._stored(table, reached)
             version = (0 if state is None else state.version) + len(stored)
             result = await asyncio.to_thread(_read, state, stored, sessions, reached)
-            names = deleted_names(stored, self._is_gone)
+            names = deleted_names(stored, self._is_deleted)
             result.sessions = {player: _with_names(one, names) for player, one in result.sessions.items()}
         self._sure.add(table)
         if version <= reached:
@@ -246,9 +246,9 @@ class ResultsProjector:
         changed = [
             StoredSessionResult(player, table, one.ended, _WRITE.encode(one))
             for player, one in result.sessions.items()
-            if sessions.get(player) != one and not self._is_gone(player)
+            if sessions.get(player) != one and not self._is_deleted(player)
         ]
-        return ResultsUpdate(table, version, tuple(_lines(table, result, self._is_gone)), tuple(changed))
+        return ResultsUpdate(table, version, tuple(_lines(table, result, self._is_deleted)), tuple(changed))
 
     async def _is_contiguous(self, table: str, state: TableState, reached: int) -> bool:
         """Return whether nothing brought results between where the record ended and a state."""
@@ -288,7 +288,7 @@ def _with_names(session: SessionResult, names: Mapping[str, str]) -> SessionResu
     return replace(session, company=tuple(names.get(name, name) for name in session.company))
 
 
-def _lines(table: str, results: Results, is_gone: Callable[[str], bool]) -> Iterator[StoredDealResult]:
+def _lines(table: str, results: Results, is_deleted: Callable[[str], bool]) -> Iterator[StoredDealResult]:
     for player, deal in results.deals:
-        if not is_gone(player):
+        if not is_deleted(player):
             yield StoredDealResult(player, table, deal.deal, deal.at, _WRITE.encode(deal))

@@ -3,6 +3,7 @@
 
 import type { DealLine } from '../../../api/http';
 import { ROWS } from '../../../cards/cards';
+import { signedNumber } from '../../../shared/format';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -82,7 +83,7 @@ function changesBetween(before: Json, after: Json): Change[] {
 }
 
 const asTable = (value: unknown): Json => (value !== null && typeof value === 'object' ? (value as Json) : {});
-const signed = (points: unknown): string => (Number(points) > 0 ? `+${points}` : `${points}`);
+const signed = (points: unknown): string => signedNumber(Number(points));
 
 /** Everything that a deal says, as names and texts. */
 function textsOf(line: Json): Readonly<Record<string, string>> {
