@@ -20,7 +20,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
 RULES = {"preset": "pineapple", "clock.seconds": 3000, "seats.buy_in_max": 100_000, "settlement.cap": "none"}
 SEATS = 3
@@ -187,8 +187,16 @@ def open_table(url: str, cookie: str, load: Load) -> str:
     return open_table(url, cookie, load)
 
 
+def opened(url: str, load: Load) -> tuple[str, list[str]]:
+    """Open a table; return its id and the cookies of three guests, of whom the first one opened it."""
+    cookies = [guest(url) for _ in range(SEATS)]
+    return open_table(url, cookies[0], load), cookies
+
+
 @asynccontextmanager
-async def seated(urls: Sequence[str], load: Load, tables: int) -> AsyncIterator[list[Table]]:
+async def seated(
+    urls: Sequence[str], load: Load, tables: int, opens: Callable[[str, Load], tuple[str, list[str]]] = opened
+) -> AsyncIterator[list[Table]]:
     """Open tables, in turns at several servers, with three players each, who read until the end of it."""
     readers: list[asyncio.Task[None]] = []
     at_once = asyncio.Semaphore(16)
@@ -196,7 +204,11 @@ async def seated(urls: Sequence[str], load: Load, tables: int) -> AsyncIterator[
 
         async def seat(number: int) -> Table:
             async with at_once:
-                return await _seat_table(urls[number % len(urls)], load, stack, readers)
+                url = urls[number % len(urls)]
+                name, cookies = await asyncio.to_thread(opens, url, load)
+                table = Table(name, load)
+                await _seat_players(url, table, cookies, stack, readers)
+                return table
 
         yield list(await asyncio.gather(*map(seat, range(tables))))
         for reader in readers:
@@ -204,17 +216,16 @@ async def seated(urls: Sequence[str], load: Load, tables: int) -> AsyncIterator[
         await asyncio.gather(*readers, return_exceptions=True)
 
 
-async def _seat_table(url: str, load: Load, stack: AsyncExitStack, readers: list[asyncio.Task[None]]) -> Table:
-    """Open a table with three players, each on a connection of their own."""
-    cookies = [await asyncio.to_thread(guest, url) for _ in range(SEATS)]
-    table = Table(await asyncio.to_thread(open_table, url, cookies[0], load), load)
+async def _seat_players(
+    url: str, table: Table, cookies: Sequence[str], stack: AsyncExitStack, readers: list[asyncio.Task[None]]
+) -> None:
+    """Let three players sit down, each on a connection of their own."""
     for seat, cookie in enumerate(cookies):
         line = await stack.enter_async_context(connection(url, cookie))
         table.lines.append(line)
         readers.append(asyncio.create_task(follow(line, table, seat)))
-        await line.send(_watch(table.name, whole=load.whole))
+        await line.send(_watch(table.name, whole=table.load.whole))
         await line.send(_do(table.name, f"s{seat}", {"do": "sit", "seat": seat, "buy_in": 100_000}))
-    return table
 
 
 async def spread(load: Load, tables: Sequence[Table], rate: float) -> None:
