@@ -12,6 +12,10 @@ process.env['VITE_KERNEL'] = createHash('sha256')
 
 const server = 'http://127.0.0.1:8313';
 
+// Of the parts for all, what neither the lobby nor a table shows at first.
+const LATER =
+  /ui.(settings|ChartFrame|FileButton|SplitLayout|TextBox)|cards.(CardText|Deck|FillRow)|shared.(database|plot)/;
+
 export default defineConfig({
   plugins: [svelte(), serviceWorker()],
   build: {
@@ -22,7 +26,18 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'shared', test: /node_modules.svelte|src.(shared|ui|cards|sheet.sheet|api)|runtime/ }],
+          groups: [
+            {
+              name: 'shared',
+              test: (id) =>
+                /node_modules.svelte|src.(shared|ui|cards|sheet.sheet|api)|runtime|paraglide.\w+.registry/.test(id) &&
+                !LATER.test(id),
+            },
+            {
+              name: 'rows',
+              test: /table.(parts.(CardSlot|Row|Tray)\.|model.(drag|flip|gestures|keys|pendingPlacement|placement|scene|sound)\.)/,
+            },
+          ],
         },
       },
     },

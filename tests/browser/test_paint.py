@@ -5,7 +5,7 @@ import pytest
 from bench.paint import measured
 
 SOON = 3.0  # seconds: issue 11 1.11
-SMALL = 150_000  # bytes with all headers
+SMALL = {"lobby": 87_400, "table": 134_300}  # bytes with all headers: issue 31
 
 
 @pytest.mark.slow
@@ -15,5 +15,5 @@ def test_the_lobby_and_a_table_over_slow_3g() -> None:
     found = measured()
     for name, paint in found.items():
         assert 0 < paint.seconds <= 2 * SOON, (name, paint)
-        assert paint.sent <= SMALL, (name, paint)
+        assert paint.sent <= SMALL[name], (name, paint)
     assert found["lobby"].sent < found["table"].sent, "the lobby does not bring the table"

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSi
 
 from tests.browser.browsers import LAN
 from tests.browser.conftest import PATIENCE, Check
-from tests.browser.people import Person
+from tests.browser.people import Person, begin_with_bots
 from tests.browser.servers import Server, serve
 
 SMALL = ViewportSize(width=360, height=640)
@@ -223,9 +223,9 @@ def test_my_results_outlive_the_table_and_the_server(house: House, tmp_path: Pat
         ann = house.comes("Ann", at(server, LAN))
         ann.come("/me")
         ann.sees("no-results")
-        link = ann.found_table("closed_basic", **{key.replace(".", "__"): value for key, value in choices.items()})
-        ann.sit(0)
-        ann.add_bot(1, "random")
+        link = begin_with_bots(
+            ann, "closed_basic", 1, **{key.replace(".", "__"): value for key, value in choices.items()}
+        )
         for _ in range(3):
             lay_out(ann)
             ann.sees("result")
