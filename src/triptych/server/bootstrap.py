@@ -150,7 +150,7 @@ def bootstrap(
     failures: list[Exception] = []
     directory = TableDirectory(deps, settings.sleep_after)
     tables = TableService(deps, directory, failures.append)
-    tournaments = TournamentService(store, now, tables)
+    tournaments = TournamentService(store, now, tables, guests.is_deleted)
     bots.prizes = tournaments.prizes_in_play
     directory.on_changed += [bots.on_table_changed, tournaments.on_table_changed]
     directory.on_unloaded.append(bots.on_table_unloaded)

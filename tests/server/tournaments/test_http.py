@@ -6,7 +6,7 @@ import pytest
 
 from tests.memory_store.store import MemoryStore
 from tests.server.room import Person, play, room
-from tests.server.tournaments.people import announced, asked, followed, until
+from tests.server.tournaments.people import announced, asked, followed, newest, until
 from triptych.deal.events import DeckShuffled
 from triptych.server.tables.event_log import decode_events
 from triptych.table.events import MatchBegan
@@ -193,6 +193,26 @@ async def shows_no_internal_chips(person: Person, table: str) -> None:
         replay = (await person.http.get(f"/api/tables/{table}/deals/{number}/replay")).json()
         assert max(map(abs, replay["stacks"])) < 1_000
         assert "100000" not in (await person.http.get(f"/api/tables/{table}/deals/{number}/history")).text
+
+
+async def test_the_name_of_a_deleted_account_leaves_a_tournament() -> None:
+    """Issue 32 B13: to who follows it and to who asks for its page."""
+    async with room() as house, house.person("Ann") as ann, house.person("Zebulon") as gone:
+        cup = await announced(ann.http, most=4)
+        for person in (gone, ann):
+            await asked(person.http, cup, "register")
+        await followed(ann, cup)
+        guest = f"Guest {gone.player[-4:]}"
+        assert (await gone.http.delete("/api/me")).status_code == 200
+
+        def renamed() -> bool | None:
+            said = newest(ann, cup)
+            return True if said and {one["name"] for one in said["view"]["entries"]} == {"Ann", guest} else None
+
+        await ann.until(renamed)
+        view = (await ann.http.get(f"/api/cups/{cup}")).text
+        assert guest in view
+        assert "Zebulon" not in view
 
 
 async def test_a_league_deals_the_same_cards_at_all_tables() -> None:

@@ -87,6 +87,7 @@ class ClusterListener:
     def on_guest_deleted(self, player: str) -> None:
         """Called when a guest was deleted at another server."""
         self._guests.on_deleted(player)
+        self._tournaments.on_guest_deleted(player)
         self._connections.verify(self._guests)
 
     def on_token_revoked(self, player: str, token: str) -> None:

@@ -37,7 +37,6 @@ from triptych.server.services import (
     session_of,
 )
 from triptych.server.tables.actor import TableActor
-from triptych.server.tables.deleted_names import deleted_names
 from triptych.server.tables.options import TableOptions, rematch_options
 from triptych.server.tables.results_projector import DecodedSession
 from triptych.server.tables.seating import (
@@ -209,7 +208,7 @@ async def table(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     """Return a table as the guest may see it."""
     player = current_guest(request, services) or ""
     live = await services.tables.authorize(table, player)
-    return json_response(view(live.state, player))
+    return json_response(view(live.shown, player))
 
 
 @get("/api/tables/{table:str}/rules", opt=endpoint(TableRules, guest=False))
@@ -233,8 +232,7 @@ async def deals(request: AnyRequest, services: ServicesDep, table: FromPath[str]
     """Return a table's finished deals, newest first."""
     live = await services.tables.authorize(table, current_guest(request, services) or "")
     records = await services.store.deals(live.id)
-    names = deleted_names(await services.store.load(live.id) if live.state.closed else (), services.guests.is_deleted)
-    sheets = ((deal.match, rename_sheet(_SHEET.decode(deal.payload), names)) for deal in records)
+    sheets = ((deal.match, rename_sheet(_SHEET.decode(deal.payload), live.names)) for deal in records)
     return json_response([DealRecord(match, sheet) for match, sheet in sheets])
 
 

@@ -43,7 +43,7 @@ from triptych.server.services import (
     verify_same_site,
     verify_session,
 )
-from triptych.server.tables.deleted_names import deleted_names
+from triptych.server.tables.deleted_names import deleted_names, players_of
 from triptych.server.wire.bodies import Me
 from triptych.server.wire.decoding import decode_request, verify_name
 from triptych.server.wire.errors import ApiError
@@ -160,6 +160,7 @@ async def delete_account(request: AnyRequest, services: ServicesDep) -> Response
     services.connections.disconnect_guest(session)
     await _forget_name(session.player, services)
     await services.guests.forget(session.player)
+    services.tournaments.on_guest_deleted(session.player)
     services.connections.verify(services.guests)
     if services.cluster is not None:
         services.cluster.publish_deletion(session.player)
@@ -167,16 +168,22 @@ async def delete_account(request: AnyRequest, services: ServicesDep) -> Response
 
 
 async def _forget_name(player: str, services: Services) -> None:
-    """Take a player's name out of the tables that are over, and out of what the others keep of them."""
+    """Take a player's name out of the tables, and out of what the others keep of them."""
+
+    def is_gone(other: str) -> bool:
+        return other == player or services.guests.is_deleted(other)
+
+    for live in tuple(services.tables.directory.live.values()):
+        if player not in players_of(live.state):
+            continue
+        with suppress(CorruptRecordError, RecordExpiredError):
+            live.rename(deleted_names(await services.store.load(live.id), is_gone))
     before: tuple[int, str] | None = None
     while page := await services.store.results.sessions_of(player, _PAGE, before):
         for session in page:
             with suppress(CorruptRecordError, RecordExpiredError):  # nobody is shown such a table
-                names = deleted_names(await services.store.load(session.table), player.__eq__)
+                names = deleted_names(await services.store.load(session.table), is_gone)
                 await services.results.rename_players(session.table, names)
-                live = services.tables.directory.live.get(session.table)
-                if live is not None and live.state.closed:
-                    live.rename(names)
         before = page[-1].at, page[-1].table
 
 

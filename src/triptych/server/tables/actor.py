@@ -104,9 +104,18 @@ def _rules_json(rules: Ruleset) -> msgspec.Raw:
 class TableActor(Actor[QueuedCommand]):
     """A table, its queue and its viewers."""
 
-    def __init__(self, state: TableState, deps: TableDeps, changed: Callable[[TableActor], None]) -> None:
+    def __init__(
+        self,
+        state: TableState,
+        deps: TableDeps,
+        changed: Callable[[TableActor], None],
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        """`names`: by the names of deleted players those that are shown instead."""
         super().__init__(deps.store, deps.now, state.at)
-        self.state = state
+        self.state = self._shown = state
+        self._shown_from: TableState | None = None
+        self.names = names or {}
         self.id = state.config.table
         self.audience = Subscribers()
         self._deps = deps
@@ -122,11 +131,21 @@ class TableActor(Actor[QueuedCommand]):
         """Return the table's rules as JSON; many tables have the same."""
         return _rules_json(self.state.config.rules)
 
+    @property
+    def shown(self) -> TableState:
+        """Return the table as people may see it: without the names of deleted players."""
+        if not self.names:
+            return self.state
+        if self._shown_from is not self.state:
+            self._shown_from, self._shown = self.state, rename_table(self.state, self.names)
+        return self._shown
+
     def rename(self, names: Mapping[str, str]) -> None:
         """Show players under other names from now on, to those who watch too."""
-        self.state = rename_table(self.state, names)
+        self.names = {**self.names, **names}
+        self._shown_from = None
         self.audience.clear_recent()
-        self.audience.broadcast(self.state, (), self.clock.now())
+        self.audience.broadcast(self.shown, (), self.clock.now())
 
     @property
     def is_stopped(self) -> bool:
@@ -222,7 +241,7 @@ class TableActor(Actor[QueuedCommand]):
         """Let a connection follow, beginning with the table as it is; then come whole views, or what changed."""
         if self.audience.add(viewer, whole=whole):
             self.check_presence(viewer.player, name)
-        viewer.send(self.audience.full_update(self.state, viewer, since, self.clock.now()))
+        viewer.send(self.audience.full_update(self.shown, viewer, since, self.clock.now()))
         if self._why is not None:
             viewer.send_message(ErrorMessage(stop_notice(self._why)))
 
@@ -380,7 +399,7 @@ class TableActor(Actor[QueuedCommand]):
                 self.audience.remove_unauthorized(self.state)
         _reply(job, ack)
         if events:
-            self.audience.broadcast(self.state, events, now)
+            self.audience.broadcast(self.shown, events, now)
         self._after_change()
 
     def _shuffle(self, state: TableState, command: Command) -> Callable[[int], tuple[Card, ...]]:
@@ -448,7 +467,7 @@ class TableActor(Actor[QueuedCommand]):
             self.audience.clear_recent()
             if self._deps.results is not None:
                 self._deps.results.reload(self.id)
-            self.audience.broadcast(self.state, (), self.clock.now())
+            self.audience.broadcast(self.shown, (), self.clock.now())
             self._after_change()
 
     def _after_change(self) -> None:

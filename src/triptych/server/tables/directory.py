@@ -7,7 +7,7 @@ sleep; it is its events again, so nothing is lost with it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
@@ -17,7 +17,7 @@ from msgspec import Raw
 from triptych.errors import error_location
 from triptych.server.backoff import backoff_seconds
 from triptych.server.tables.actor import TableActor, TableDeps
-from triptych.server.tables.deleted_names import without_deleted_names
+from triptych.server.tables.deleted_names import deleted_names_at
 from triptych.server.tables.downtime import Downtime, merge
 from triptych.server.tables.entries import RemoteTable, TableEntry
 from triptych.server.tables.event_log import is_table_stream
@@ -198,11 +198,10 @@ class TableDirectory:
         if not self._deps.store.leases.holds(table):
             return await self._load(entry)  # it was opened elsewhere after it was asked for
         state, history, whole = result
-        shown = await without_deleted_names(self._deps.store, state, self._deps.is_deleted)
-        if shown is not state:
-            state, history = shown, []  # the last events say the names too
+        names = await deleted_names_at(self._deps.store, state, self._deps.is_deleted)
         (self._verifier.mark_verified if whole else self._verifier.enqueue)(table)
-        return self._install(entry, state, history)
+        # The last events say the names too.
+        return self._install(entry, state, [] if names else history, names)
 
     async def _take(self, entry: TableEntry, *, new: bool = False) -> None:
         """Own a table from now on. Raises RemoteOwnerError when another server does."""
@@ -223,8 +222,14 @@ class TableDirectory:
             # Whoever owned it meanwhile may have recorded more of it, or not all.
             self._deps.results.reload(table)
 
-    def _install(self, entry: TableEntry, state: TableState, history: Sequence[tuple[int, TableEvent]]) -> TableActor:
-        live = self.live[entry.table] = entry.actor = TableActor(state, self._deps, self._notify_changed)
+    def _install(
+        self,
+        entry: TableEntry,
+        state: TableState,
+        history: Sequence[tuple[int, TableEvent]],
+        names: Mapping[str, str] | None = None,
+    ) -> TableActor:
+        live = self.live[entry.table] = entry.actor = TableActor(state, self._deps, self._notify_changed, names)
         self._entries.setdefault(entry.table, entry)
         entry.remote = entry.summary = None
         if not state.closed:

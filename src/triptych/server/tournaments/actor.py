@@ -23,6 +23,7 @@ from triptych.server.backoff import backoff_seconds
 from triptych.server.tables.actor import QueuedCommand, TableActor
 from triptych.server.tables.service import TableService
 from triptych.server.tables.subscribers import Subscriber
+from triptych.server.tournaments.deleted_names import without_deleted_names
 from triptych.server.tournaments.event_log import STREAM_PREFIX, build_append, replay
 from triptych.server.wire.errors import OUTCOME_UNKNOWN, ApiError
 from triptych.server.wire.localization import localize
@@ -35,7 +36,7 @@ from triptych.tournament.aggregate import decide, next_wakeup
 from triptych.tournament.commands import Command, ReportDowntime, ReportMatch, Tick
 from triptych.tournament.draft import Draft
 from triptych.tournament.places import places_news
-from triptych.tournament.state import TournamentState, TournamentTable, table_id
+from triptych.tournament.state import TournamentState, TournamentTable, entry_of, table_id
 from triptych.tournament.view import personal_view, shared_view
 from triptych.tournament.view_types import TournamentView
 
@@ -48,12 +49,16 @@ REPLY_TIMEOUT_SECONDS: Final = 15.0
 
 
 class TournamentDeps(NamedTuple):
-    """What a tournament is given: where events are kept, the time in ms, the draw of seats, the tables."""
+    """What a tournament is given: where events are kept, the time in ms, the draw of seats, the tables.
+
+    `is_deleted` tells whose account is gone.
+    """
 
     store: EventStore
     now: Callable[[], int]
     draw: Callable[[int], tuple[int, ...]]
     tables: TableService
+    is_deleted: Callable[[str], bool] = lambda _player: False
 
 
 class _QueuedCommand(NamedTuple):
@@ -96,6 +101,16 @@ class TournamentActor(Actor[_QueuedCommand]):
             self._publishing = None
 
     @property
+    def shown(self) -> TournamentState:
+        """Return the tournament as people may see it: without the names of deleted accounts."""
+        return without_deleted_names(self.state, self._deps.is_deleted)
+
+    def on_guest_deleted(self, player: str) -> None:
+        """Called when a guest was deleted: who follows the tournament sees their name no more."""
+        if entry_of(self.state, player) is not None and self._publishing is None:
+            self._publish()
+
+    @property
     def has_pending_downtime(self) -> bool:
         """Return whether time was lost by which levels are not longer yet."""
         return self._lost is not None
@@ -130,7 +145,7 @@ class TournamentActor(Actor[_QueuedCommand]):
         del whole
         if viewer not in self._viewers:
             self._viewers.append(viewer)
-        viewer.send(self._update(shared_view(self.state), viewer))
+        viewer.send(self._update(shared_view(self.shown), viewer))
 
     def unsubscribe(self, viewer: Subscriber) -> None:
         """Forget a connection."""
@@ -331,7 +346,7 @@ class TournamentActor(Actor[_QueuedCommand]):
     def _publish(self) -> None:
         self._publishing = None
         self._published = self.state.version
-        shown = shared_view(self.state)
+        shown = shared_view(self.shown)
         for viewer in tuple(self._viewers):
             viewer.send(self._update(shown, viewer))
 

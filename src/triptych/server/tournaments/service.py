@@ -44,8 +44,14 @@ def random_order(number: int) -> tuple[int, ...]:
 class TournamentService:
     """The registry of live tournaments."""
 
-    def __init__(self, store: EventStore, now: Callable[[], int], tables: TableService) -> None:
-        self._deps = TournamentDeps(store, now, random_order, tables)
+    def __init__(
+        self,
+        store: EventStore,
+        now: Callable[[], int],
+        tables: TableService,
+        is_deleted: Callable[[str], bool] = lambda _player: False,
+    ) -> None:
+        self._deps = TournamentDeps(store, now, random_order, tables, is_deleted)
         self._live: dict[str, TournamentActor] = {}
         self._elsewhere: dict[str, TournamentSummary] = {}
         self._opening = asyncio.Lock()
@@ -207,7 +213,12 @@ class TournamentService:
 
     def local_summaries(self) -> list[TournamentSummary]:
         """Return this server's tournaments at a glance."""
-        return [summarize(live.state) for live in self._live.values()]
+        return [summarize(live.shown) for live in self._live.values()]
+
+    def on_guest_deleted(self, player: str) -> None:
+        """Called when a guest was deleted, here or at another server."""
+        for live in self._live.values():
+            live.on_guest_deleted(player)
 
     def on_remote_update(self, glance: TournamentSummary) -> None:
         """Called when another server's tournament has changed."""

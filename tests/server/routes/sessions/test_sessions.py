@@ -8,6 +8,7 @@ import csv
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -19,10 +20,11 @@ from triptych.notation.history.read import parse_history
 from triptych.notation.history.replay import check_history
 from triptych.server.log import RateLimitedLogger
 from triptych.server.routes.exports import escape_csv_formula
+from triptych.server.tables.deleted_names import deleted_names
 from triptych.server.tables.event_log import decode_events
 from triptych.server.tables.results_projector import _WRITE, ResultsProjector
 from triptych.store.results import ResultsUpdate, StoredSessionResult
-from triptych.store.types import Append, NewEvent
+from triptych.store.types import Append, NewEvent, StoredEvent
 from triptych.table.evolve.core import evolve
 from triptych.table.results import RulesetTotal, SessionResult
 from triptych.table.state import TableState
@@ -47,7 +49,11 @@ async def session(
 
 async def to_the_end(person: Person, table: str) -> None:
     """Play until the table is closed: a match that has begun is played to its end."""
-    while (view := person.views[table])["phase"] != "closed":
+    await play_until(person, table, lambda view: view["phase"] == "closed")
+
+
+async def play_until(person: Person, table: str, is_over: Callable[[dict[str, Any]], bool]) -> None:
+    while not is_over(view := person.views[table]):
         version = view["v"]
         if view["deal"] and view["deal"]["tasks"]:
             answer = await person.do(table, simple(view["deal"], view["deal"]["tasks"][0]))
@@ -281,6 +287,48 @@ async def test_the_name_of_a_deleted_account_is_nowhere_in_a_table_that_is_over(
         await until_recorded(ann, table, 1)
         after = await shown_of(table, ann)
         assert [path for path, text in after.items() if "Zebulon" in text] == []
+
+
+async def test_the_name_of_a_deleted_account_leaves_a_table_that_goes_on() -> None:
+    """Issue 32 B13: at once, in what comes after, and when another server opens the table."""
+    store = MemoryStore()
+    async with room(store) as first, first.person("Ann") as ann, first.person("Zebulon") as gone:
+        table = await session(ann, gone, 1, close=False)
+        await gone.do(table, {"do": "say", "text": "good evening"})
+        await gone.do(table, {"do": "leave"})
+        # The deal that has begun is played to its end.
+        left = [play_until(one, table, lambda view: not view["seats"][1]["player"]) for one in (ann, gone)]
+        await asyncio.gather(*left)
+        await until_recorded(ann, table, 1)
+        assert "Zebulon" in json.dumps(ann.views[table])
+        assert (await gone.http.delete("/api/me")).status_code == 200
+        guest = f"Guest {gone.player[-4:]}"
+        version = ann.views[table]["v"]
+        await ann.do(table, {"do": "say", "text": "hello"})
+        await ann.until(newer(ann, table, version))
+        assert "Zebulon" not in json.dumps(ann.views[table])
+        assert {one["name"] for one in ann.views[table]["accounts"]} == {"Ann", guest}
+        shown = await shown_of(table, ann)
+        assert [path for path, text in shown.items() if "Zebulon" in text] == []
+        cookies = dict(ann.http.cookies)
+    async with (
+        room(store) as later,
+        http_client(base_url=later.url, cookies=cookies) as http,
+        later.socket(http) as ann,
+    ):
+        shown = await shown_of(table, ann)
+        assert [path for path, text in shown.items() if "Zebulon" in text] == []
+        assert guest in shown["view"]
+
+
+def test_a_name_that_somebody_else_has_had_too_stays() -> None:
+    def sat(player: str, name: str) -> StoredEvent:
+        payload = json.dumps({"player": player, "name": name}, separators=(",", ":")).encode()
+        return StoredEvent(visibility="public", seat=None, payload=payload, version=1)
+
+    events = [sat("p-one1", "Max"), sat("p-two2", "Max"), sat("p-one1", "Moritz")]
+    assert deleted_names(events, "p-one1".__eq__) == {"Moritz": "Guest one1"}
+    assert deleted_names(events, lambda _player: True) == {"Max": "Guest two2", "Moritz": "Guest one1"}
 
 
 async def test_what_is_played_now_does_not_wait_for_what_an_old_house_left_behind() -> None:
