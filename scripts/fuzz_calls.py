@@ -196,6 +196,12 @@ def rank_batch(random: Random, call: Call) -> None:
         call(function, *_perhaps(random, [rows.reshape(-1, count)]))
 
 
+def decks(random: Random, call: Call) -> None:
+    """Ask for the roots of decks."""
+    seeds = random.randbytes(random.choice((0, 32, 32, 128)))
+    call(_kernel.deck_roots, *_perhaps(random, [seeds, random.choice((1, 2, 52, 53, 54, 256, *_INTS))]))
+
+
 def rules_table(random: Random, call: Call) -> None:
     """Make rules out of numbers, and score by those that are taken."""
     numbers = to_kernel_ints(resolve(random.choice(presets())))
@@ -581,7 +587,7 @@ def chips(random: Random, call: Call) -> None:
 QUESTIONS: Final[tuple[tuple[str, Question], ...]] = tuple(
     (one.__name__, one)
     for one in (
-        rank, rank_batch, rules_table, score, score_batch, solve, solve_unknown, closed, closed_field, batch, game,
+        rank, rank_batch, decks, rules_table, score, score_batch, solve, solve_unknown, closed, closed_field, batch, game,
         learner, analysis, analysis, analysis, analysis, luck, place, chips,
     )
 )  # fmt: skip

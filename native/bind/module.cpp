@@ -28,6 +28,7 @@ void init_analysis(nb::module_& m);
 void init_choosing(nb::module_& m);
 void init_closed(nb::module_& m);
 void init_env(nb::module_& m);
+void init_fair(nb::module_& m);
 void init_goal(nb::module_& m);
 void init_learn(nb::module_& m);
 void init_rank(nb::module_& m);
@@ -48,6 +49,7 @@ NB_MODULE(_kernel, m) {
     init_choosing(m);
     init_closed(m);
     init_env(m);
+    init_fair(m);
     init_goal(m);
     init_learn(m);
     init_rank(m);
