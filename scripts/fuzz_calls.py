@@ -587,7 +587,7 @@ def chips(random: Random, call: Call) -> None:
 QUESTIONS: Final[tuple[tuple[str, Question], ...]] = tuple(
     (one.__name__, one)
     for one in (
-        rank, rank_batch, decks, rules_table, score, score_batch, solve, solve_unknown, closed, closed_field, batch, game,
-        learner, analysis, analysis, analysis, analysis, luck, place, chips,
+        rank, rank_batch, decks, rules_table, score, score_batch, solve, solve_unknown, closed, closed_field, batch,
+        game, learner, analysis, analysis, analysis, analysis, luck, place, chips,
     )
 )  # fmt: skip

@@ -27,5 +27,5 @@ nb::bytes deck_roots(const nb::bytes& seeds, std::size_t size) {
 
 void init_fair(nb::module_& m) {
     m.def("deck_roots", &deck_roots, nb::arg("seeds"), nb::arg("size"),
-          "Roots of the Merkle trees of decks, 32 bytes each; `seeds` has 32 bytes a deck, `size` is its cards, 1 to 256.");
+          "Roots of the Merkle trees of decks, 32 bytes each.\n\n`seeds` has 32 bytes a deck, which has `size` cards, 1 to 256.");
 }

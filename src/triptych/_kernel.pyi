@@ -475,6 +475,12 @@ class Game:
 def make_game(rules: Rules, shape: GameShape, fantasyland: Sequence[int] = []) -> Game:
     """A game before its first card; `fantasyland`: cards by hand where the first deal is one."""
 
+def deck_roots(seeds: bytes, size: int) -> bytes:
+    """Roots of the Merkle trees of decks, 32 bytes each.
+
+    `seeds` has 32 bytes a deck, which has `size` cards, 1 to 256.
+    """
+
 class Goal:
     """What a finished legal board is worth: points from known boards, royalties, fantasyland, row strength."""
 
