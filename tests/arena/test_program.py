@@ -174,11 +174,12 @@ def test_the_bank_is_used_up_within_a_deal(tmp_path: Path) -> None:
     file = tmp_path / "late.py"
     file.write_text(
         BROKEN.format(folder="", fault="pass")
-        .replace("answer = good(message)", "answer = good(message); time.sleep(0.25)")
+        .replace("answer = good(message)", "answer = good(message); time.sleep(0.4)")
         .replace("== 3", "== -1")
     )
     rich = play((sys.executable, str(file)), deals=1, limits=Limits(100, 20_000, 99))
-    poor = play((sys.executable, str(file)), deals=1, limits=Limits(100, 200, 99))
+    # Five decisions need 1,500 ms of it at least; on a busy machine already the first may need most of that.
+    poor = play((sys.executable, str(file)), deals=1, limits=Limits(100, 1_400, 99))
     assert rich.faults == {}
     assert 1 <= poor.faults["silence"] < 10
 
