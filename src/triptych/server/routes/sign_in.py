@@ -170,19 +170,19 @@ async def delete_account(request: AnyRequest, services: ServicesDep) -> Response
 async def _forget_name(player: str, services: Services) -> None:
     """Take a player's name out of the tables, and out of what the others keep of them."""
 
-    def is_gone(other: str) -> bool:
+    def is_deleted(other: str) -> bool:
         return other == player or services.guests.is_deleted(other)
 
     for live in tuple(services.tables.directory.live.values()):
         if player not in players_of(live.state):
             continue
         with suppress(CorruptRecordError, RecordExpiredError):
-            live.rename(deleted_names(await services.store.load(live.id), is_gone))
+            live.rename(deleted_names(await services.store.load(live.id), is_deleted))
     before: tuple[int, str] | None = None
     while page := await services.store.results.sessions_of(player, _PAGE, before):
         for session in page:
             with suppress(CorruptRecordError, RecordExpiredError):  # nobody is shown such a table
-                names = deleted_names(await services.store.load(session.table), is_gone)
+                names = deleted_names(await services.store.load(session.table), is_deleted)
                 await services.results.rename_players(session.table, names)
         before = page[-1].at, page[-1].table
 
