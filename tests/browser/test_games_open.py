@@ -60,7 +60,7 @@ def test_a_2_7_deal_and_its_fantasyland(server: Server, bob: Person) -> None:
     bob.place({"7d": "middle", "5c": "middle", "4h": "middle", "3s": "middle", "As": "back"})
     bob.expect_turn()
     bob.lay({"7h": "middle"})
-    bob.says("row-middle-name", "isn’t a ten-low")
+    bob.says("row-middle-name", "Not a low: pair of sevens")
     bob.look("low-warning")
     bob.press("undo")
     expect(bob.page.get_by_test_id("draws").get_by_test_id("card-7h")).to_be_visible()
