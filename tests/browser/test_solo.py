@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from triptych.board import Layout
 from triptych.notation.position import parse_position
 from triptych.solve.analysis.analyse import SearchBudget, analyse
+from triptych.solve.analysis.review import SCREENING_ROLLOUTS
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Check
@@ -117,9 +118,8 @@ def test_a_deal_against_strong_and_a_reload_in_its_middle(
     position = parse_position(streets[-1]["position"])
     assert set(position.hands[1 - streets[-1]["hand"]].discards) == {"??"}
     page.get_by_test_id("moment-0").click()
-    told = analyse(
-        streets[0]["position"], "pineapple", SearchBudget(max_error=0.15), also=convert(streets[0]["layout"], Layout)
-    )
+    budget = SearchBudget(max_error=0.15, by_loss=True, screening_rollouts=SCREENING_ROLLOUTS)
+    told = analyse(streets[0]["position"], "pineapple", budget, also=convert(streets[0]["layout"], Layout))
     assert page.get_by_test_id("value-0").inner_text() == f"{told.placements[0].value:+.2f}".replace("-", "−")
     # The dearest once more, with the answer hidden; after a reload, and for who comes back, it is still there.
     page.get_by_test_id("review-dearest").click()

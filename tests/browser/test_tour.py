@@ -67,11 +67,12 @@ class Looked:
             ]
 
     def _violations(self) -> list[dict[str, Any]]:
-        """Return what axe finds; colours on their way from one look to the next are no fault, so it looks twice."""
-        found = violations(self.page)
-        if found:
-            self.page.wait_for_timeout(500)
+        """Return what axe finds; colours on their way from one look to the next are no fault, so it looks again."""
+        for _ in range(10):
             found = violations(self.page)
+            if not found:
+                break
+            self.page.wait_for_timeout(500)
         return found
 
 

@@ -32,7 +32,7 @@ from triptych.solve.value.weights import packaged_file, read_header
 
 _WORST_COUNT = 3
 # So few are enough: the short measurement of all placements brings back what they leave out. Client: decision.ts.
-_SCREENING_ROLLOUTS = 12_000
+SCREENING_ROLLOUTS = 12_000
 
 
 class ReviewedDecision(Struct, frozen=True):
@@ -172,7 +172,7 @@ def review_decision(history: History, played: PlayedDecision, budget: SearchBudg
     answer = analyse(
         played.position,
         rules,
-        replace(budget, by_loss=True, screening_rollouts=min(budget.screening_rollouts, _SCREENING_ROLLOUTS)),
+        replace(budget, by_loss=True, screening_rollouts=min(budget.screening_rollouts, SCREENING_ROLLOUTS)),
         hand=hand,
         seed=seed,
         stacks=stacks,
