@@ -65,8 +65,8 @@ def target(link: str, page: str) -> str | None:
 def without_asides(text: str, page: str) -> str:
     """Return a page's text without links in parentheses of their own to pages that the client does not have."""
 
-    def aside(found: re.Match[str]) -> str:
-        return found[0] if target(found[1], page) else ""
+    def aside(match: re.Match[str]) -> str:
+        return match[0] if target(match[1], page) else ""
 
     return re.sub(r"\s\(\[[^\]]+\]\(([^)\s]+)\)\)", aside, text)
 

@@ -30,6 +30,7 @@ from triptych.redacted import RedactedStruct
 
 # As many decks are committed for each deal; all but the one that is dealt are opened whole.
 DECKS: Final = 4
+# Lengths in bytes.
 SALT: Final = 16
 SECRET: Final = 32
 ROOT: Final = 32
