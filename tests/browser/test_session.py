@@ -127,6 +127,7 @@ def meet(ann: Person, friends: Sequence[Person], match: str) -> str:
     page.goto(f"/rules/turbo#match.kind={match}")
     page.get_by_test_id("rules-title").fill("Friday")
     ann.press("save-rules")
+    expect(page.get_by_text("Saved “Friday”")).to_be_visible()
     ann.call_me()
     page.get_by_test_id("preset").select_option(label="Friday")
     page.get_by_test_id("create-password").check()

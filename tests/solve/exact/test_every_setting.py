@@ -18,7 +18,7 @@ from tests.loops import case
 from tests.rulesets.conditions import random_repeats
 from tests.rulesets.houses import HOUSES, house
 from tests.seldom import seldom
-from tests.solve.native import build
+from tests.solve.native import build_checks
 from triptych import _kernel
 from triptych.cards import Card, deck
 from triptych.rulesets.compile import compile_rules, to_kernel_ints
@@ -70,7 +70,7 @@ Loop = Literal["PLAIN", "CARDS"]
 
 @pytest.fixture(scope="session")
 def every_setting() -> Path:
-    return build("checks")
+    return build_checks()
 
 
 def compare(

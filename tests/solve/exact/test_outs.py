@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.solve.exact.every_draw import Counted, Position, every_draw, position
-from tests.solve.native import build
+from tests.solve.native import build_checks
 from triptych import _kernel
 from triptych.cards import Card, parse_cards
 from triptych.rulesets.compile import compile_rules
@@ -41,7 +41,7 @@ CASES = [
 
 @pytest.fixture(scope="session")
 def program() -> Path:
-    return build("checks")
+    return build_checks()
 
 
 def _ask(random: Random, rules: Ruleset, street: int, unseen: int | None) -> tuple[Position, int]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.solve.native import build
+from tests.solve.native import build_checks
 from triptych.rulesets.compile import to_kernel_ints
 from triptych.rulesets.load import resolve
 
@@ -25,7 +25,7 @@ RULES: list[dict[str, object]] = [
 
 @pytest.fixture(scope="module")
 def program() -> Path:
-    return build("checks")
+    return build_checks()
 
 
 @pytest.mark.parametrize("question", ["FINISHED", "SLOTS", "DRAWS"])

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.solve.native import build
+from tests.solve.native import build_checks
 from triptych.rulesets.compile import to_kernel_ints
 from triptych.rulesets.load import resolve
 
 
 @pytest.fixture(scope="module")
 def program() -> Path:
-    return build("checks")
+    return build_checks()
 
 
 def _asked(program: Path, preset: str, question: str) -> tuple[float, float]:
