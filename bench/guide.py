@@ -142,8 +142,8 @@ def main() -> None:
                 if len(played[preset]) % 20 == 0:
                     print(*row(preset, played[preset]), f"{perf_counter() - began:.0f} s", flush=True)
         # Some positions have no sentence: all placements are equally good.
-        some = pool.map(compared, islice(_positions(played), 2 * asked.sentences))
-        pairs = [pair for pair in some if pair is not None][: asked.sentences]
+        some = pool.map(compared, _positions(played))
+        pairs = list(islice((pair for pair in some if pair is not None), asked.sentences))
     said = check_sentences(pairs) if pairs else "no sentences"
     write(
         "What the guide's proposals lose",
