@@ -61,18 +61,18 @@ class Siege:
             await asyncio.sleep(0.02)
 
     async def strike(self, attack: Attack, at_once: int = AT_ONCE) -> list[int]:
-        """Let so many strangers attack at once while the others play; returns what they were told.
+        """Let so many strangers attack at once while the others play; return the statuses of their answers.
 
         Fails when a player waited too long or the server took too much memory. A busy machine may make one wait by
         itself, an attack that stops the house stops it every time: the best of some tries counts.
         """
         for tries in range(TRIES, 0, -1):
-            told, longest, more = await self._strike(attack, at_once)
+            statuses, longest, more = await self._strike(attack, at_once)
             if longest <= LONGEST_WAIT or tries == 1:
                 break
         assert longest <= LONGEST_WAIT
         assert more <= MOST_MEMORY
-        return told
+        return statuses
 
     async def _strike(self, attack: Attack, at_once: int) -> tuple[list[int], float, float]:
         async with contextlib.AsyncExitStack() as stack:
@@ -84,17 +84,17 @@ class Siege:
             played = len(self.waits)
             began = time.perf_counter()
             try:
-                told = await asyncio.gather(*(attack(stranger) for stranger in strangers))
+                statuses = await asyncio.gather(*(attack(stranger) for stranger in strangers))
                 # Nothing that was begun goes on unseen: some more moves are made after the last answer.
                 await self.played(5)
             finally:
                 measuring.cancel()
             took = time.perf_counter() - began
         longest, more = max(self.waits[played:]), (self.most - before) / 1024
-        said = sorted(set(told))
+        distinct = sorted(set(statuses))
         felt = f"longest wait {longest * 1000:.0f} ms, {more:.0f} MB more than {before / 1024:.0f}"
-        print(f"{took:.1f} s, answers {said}, {felt}")  # noqa: T201 - the figures, for a report
-        return told, longest, more
+        print(f"{took:.1f} s, answers {distinct}, {felt}")  # noqa: T201 - the figures, for a report
+        return statuses, longest, more
 
 
 def memory(process: int) -> int:
@@ -123,8 +123,8 @@ async def siege(folder: Path, *options: str) -> AsyncIterator[Siege]:
             playing = [asyncio.create_task(besieged.play(person, table)) for person in (ann, bob)]
             try:
                 yield besieged
-                told = server.log.read_text()
-                assert not any(value in told for person in (ann, bob) for value in person.http.cookies.values())
+                log = server.log.read_text()
+                assert not any(value in log for person in (ann, bob) for value in person.http.cookies.values())
                 for task in playing:
                     if task.done():
                         task.result()

@@ -26,8 +26,8 @@ def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def server() -> AsyncIterator[Room]:
-    async with room() as made:
-        yield made
+    async with room() as instance:
+        yield instance
 
 
 @pytest.fixture
@@ -35,6 +35,6 @@ async def house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     """Lend servers that share a PostgreSQL and a NATS of their own; none runs yet."""
     nats = Nats(tmp_path / "nats.log")
     await nats.start()
-    made = House(tmp_path, request.getfixturevalue("migrated")(f"t{uuid4().hex}"), nats)
-    yield made
-    made.end()
+    servers = House(tmp_path, request.getfixturevalue("migrated")(f"t{uuid4().hex}"), nats)
+    yield servers
+    servers.end()

@@ -51,18 +51,18 @@ async def opened() -> AsyncIterator[House]:
         token = await ann.http.post("/api/me/tokens", json={"label": "bot", "scopes": ["play", "host"]})
         cup = {"name": "Cup", "rules": "pineapple", "stack": 100, "levels": [10], "level_kind": "deals"}
         cup |= {"level_length": 2, "most": 4}
-        known: dict[str, str | int] = {"table": table, "deal": 1, "preset": "pineapple"}
-        known["cup"] = (await ann.http.post("/api/cups", json=cup)).json()["cup"]
+        path_values: dict[str, str | int] = {"table": table, "deal": 1, "preset": "pineapple"}
+        path_values["cup"] = (await ann.http.post("/api/cups", json=cup)).json()["cup"]
         cookie = "; ".join(f"{key}={value}" for key, value in ann.http.cookies.items())
         bearer = {"Authorization": f"Bearer {token.json()['secret']}"}
-        yield House(server.url, {"guest": {"Cookie": cookie}, "token": bearer, "nobody": {}}, known)
+        yield House(server.url, {"guest": {"Cookie": cookie}, "token": bearer, "nobody": {}}, path_values)
 
 
 def keep_to_it(house: House, label: str, examples: int) -> None:
     operation = OPERATIONS[label]
-    told = {name: house.known[name] for name in house.known if f"{{{name}}}" in operation.path}
+    parameters = {name: house.known[name] for name in house.known if f"{{{name}}}" in operation.path}
     right = operation.as_strategy(generation_mode=GenerationMode.POSITIVE)
-    there = operation.as_strategy(generation_mode=GenerationMode.POSITIVE, path_parameters=told or None)
+    there = operation.as_strategy(generation_mode=GenerationMode.POSITIVE, path_parameters=parameters or None)
     wrong = operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
     takes = list(operation.body) or list(operation.query)
 

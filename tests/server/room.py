@@ -59,8 +59,8 @@ class HereThinker:
 
     async def choose(self, level: str, rules: Raw, view: DealView, task: Task, budget_ms: int) -> Action:
         self.asked.append(view)
-        asked = level_named(level)  # a level that does not exist fails the test
-        bot = (asked if level == ADVISER else level_named("random")).factory(7)
+        bot_level = level_named(level)  # a level that does not exist fails the test
+        bot = (bot_level if level == ADVISER else level_named("random")).factory(7)
         return bot.choose(msgspec.json.decode(bytes(rules), type=Ruleset), view, task, min(budget_ms, THOUGHT_MS))
 
     async def prepare(self, rules: Raw) -> None:
@@ -208,11 +208,11 @@ class Person:
     async def send(self, message: object) -> None:
         await self.line.send(message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode())
 
-    async def until(self, found: Callable[[], T | None]) -> T:
+    async def until(self, find: Callable[[], T | None]) -> T:
         """Wait until there is something to return: neither nothing nor empty."""
         async with asyncio.timeout(PATIENCE), self._news:
             while True:
-                value = found()
+                value = find()
                 if value:
                     return value
                 if self.closed is not None:
@@ -267,7 +267,7 @@ class _Hasty:
 
 def stopping_at_once(web: uvicorn.Server) -> Callable[[], None]:
     """Return what stops a server; of itself it looks ten times a second whether it is to stop."""
-    asked = asyncio.Event()
+    stop_requested = asyncio.Event()
 
     async def main_loop() -> None:
         for tick in itertools.count():
@@ -275,11 +275,11 @@ def stopping_at_once(web: uvicorn.Server) -> Callable[[], None]:
                 return
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(TICK_SECONDS):
-                    await asked.wait()
+                    await stop_requested.wait()
 
     def stop() -> None:
         web.should_exit = True
-        asked.set()
+        stop_requested.set()
 
     web.main_loop = main_loop  # type: ignore[method-assign]
     return stop
@@ -295,13 +295,13 @@ async def room(
     shuffle: Callable[[int], tuple[Card, ...]] = shuffled_deck,
 ) -> AsyncIterator[Room]:
     """Run a server in this process until the block is left."""
-    kept = store or MemoryStore()
+    event_store = store or MemoryStore()
     more = {
         "bot_engine": bot_engine or HereThinker(),
         "workers": HereWorkers(),
         "search_workers": HereWorkers(search_jobs()),
     }
-    with bootstrapped(kept, settings, now=now, shuffle=shuffle, **more) as server:
+    with bootstrapped(event_store, settings, now=now, shuffle=shuffle, **more) as server:
         ready = asyncio.Event()
         bound = bind_socket("127.0.0.1", 0)
         port = bound.getsockname()[1]
@@ -311,7 +311,7 @@ async def room(
         try:
             async with asyncio.timeout(PATIENCE):
                 await ready.wait()
-            yield Room(f"http://127.0.0.1:{port}", kept, stop)
+            yield Room(f"http://127.0.0.1:{port}", event_store, stop)
         finally:
             stop()
             with patch("uvicorn.server.asyncio", _Hasty()):
@@ -338,9 +338,9 @@ def thoughtful(rules: Ruleset) -> Mind:
     field = None if is_closed(rules) else typical_boards(resolve(rules.name))
 
     def answer(deal: dict[str, Any], task: dict[str, Any]) -> dict[str, Any]:
-        seen, asked = msgspec.convert(deal, DealView), msgspec.convert(task, Task)
+        deal_view, deal_task = msgspec.convert(deal, DealView), msgspec.convert(task, Task)
         with patch("triptych.bots.untrained.steady.typical_boards", lambda _: field):
-            action: dict[str, Any] = msgspec.to_builtins(bot.choose(rules, seen, asked, THOUGHT_MS))
+            action: dict[str, Any] = msgspec.to_builtins(bot.choose(rules, deal_view, deal_task, THOUGHT_MS))
         return action
 
     return answer

@@ -49,11 +49,11 @@ async def read(ann: httpx.AsyncClient, table: str) -> dict[str, Any]:
         "/api/me/results",
         *(f"/api/tables/{table}/deals/{deal}/{form}" for deal in (1, DEALS) for form in ("replay", "history")),
     ]
-    found = {}
+    answers = {}
     for address in addresses:
         answer = await ann.get(address)
-        found[address] = (answer.status_code, answer.text)
-    return found
+        answers[address] = (answer.status_code, answer.text)
+    return answers
 
 
 async def until(server: Room, wanted: str) -> None:
@@ -69,12 +69,12 @@ async def until(server: Room, wanted: str) -> None:
 def sizes(file: Path) -> dict[str, int]:
     names = ("journal", "events", "commands", "deals", "snapshots", "notes", "archive", "results", "evenings")
     with closing(sqlite3.connect(file)) as behind:
-        found = {
+        counts = {
             name: int(behind.execute(f"SELECT count(*) FROM {name}").fetchone()[0])  # noqa: S608 - names above
             for name in names
         }
-        found["frames"] = int(behind.execute("SELECT sum(length(frame)) FROM journal").fetchone()[0])
-    return found
+        counts["frames"] = int(behind.execute("SELECT sum(length(frame)) FROM journal").fetchone()[0])
+    return counts
 
 
 async def person_again(server: Room, before: Person) -> httpx.AsyncClient:
@@ -138,8 +138,8 @@ async def test_when_its_time_is_up_its_links_say_so(tmp_path: Path, capsys: pyte
             assert (answer.status_code, answer.json()["error"]["code"]) == (410, "table.expired"), answer.text
             assert "deleted" in answer.json()["error"]["message"]
         await ann.send({"t": "watch", "table": table})
-        told = await ann.heard("problem")
-        assert told["error"]["code"] == "table.expired"
+        problem = await ann.heard("problem")
+        assert problem["error"]["code"] == "table.expired"
         assert (await ann.http.get("/api/me/evenings")).json()["evenings"] == []
         assert (await ann.http.get(f"/api/tables/{open_one}")).status_code == 200
         assert (await ann.http.get("/api/me")).json()["name"] == "Ann"  # she has a table that is open

@@ -84,12 +84,12 @@ async def test_two_programs_and_a_kill(
                 await ann.watch(table)
                 await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100})
                 before = (await ann.watch(table))["v"]
-                status, said = await asyncio.to_thread(second, tmp_path, database)
+                status, output = await asyncio.to_thread(second, tmp_path, database)
                 assert status == 1
-                said = " ".join(said.split())
-                assert "serves this database already" in said
-                assert f"process {server.process.pid} since 20" in said
-                assert f"at {server.url}," in said
+                output = " ".join(output.split())
+                assert "serves this database already" in output
+                assert f"process {server.process.pid} since 20" in output
+                assert f"at {server.url}," in output
                 # Nobody was marked as gone, and what only reads goes on.
                 update = await ann.watch(table)
                 assert (update["v"], update["view"]["seats"][0]["connected"]) == (before, True)

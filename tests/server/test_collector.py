@@ -24,10 +24,10 @@ class Ring:
 
 @pytest.fixture
 def collector() -> Iterator[GcController]:
-    made = GcController()
-    made.start()
-    yield made
-    made.stop()
+    controller = GcController()
+    controller.start()
+    yield controller
+    controller.stop()
     gc.collect()
 
 

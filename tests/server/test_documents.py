@@ -94,19 +94,19 @@ def test_an_example_is_what_its_schema_says(http: dict[str, Any], socket: dict[s
 def test_every_reference_leads_somewhere(name: str, request: pytest.FixtureRequest) -> None:
     document = request.getfixturevalue(name)
     for ref in set(re.findall(r'"\$ref":"#/([^"]+)"', msgspec.json.encode(document).decode())):
-        found: Any = document
+        target: Any = document
         for part in ref.split("/"):
-            found = found[part]
-        assert found
+            target = target[part]
+        assert target
 
 
 def test_every_address_of_the_interface_is_told() -> None:
-    told = {one.path for one in openapi.operations()}
+    paths = {one.path for one in openapi.operations()}
     for handler in ROUTES:
         for path in handler.paths:
             if path.startswith("/api"):
                 assert endpoint_of(handler.opt) is not None, path
-                assert re.sub(r":\w+", "", path) in told
+                assert re.sub(r":\w+", "", path) in paths
     names = [one.name for one in openapi.operations()]
     assert len(set(names)) == len(names)
 

@@ -42,8 +42,8 @@ async def test_while_the_store_is_away_nobody_is_told_anything() -> None:
         version = (await bob.watch(table))["v"]
         store.before = store.reads = True
         await ann.send({"t": "do", "cmd_id": "sit", "table": table, "seen": 0, "action": SIT})
-        told = await bob.heard("problem")
-        assert told["error"]["code"] == "server.waiting"
+        problem = await bob.heard("problem")
+        assert problem["error"]["code"] == "server.waiting"
         assert not [message for message in ann.said if message["t"] in ("ack", "refused")]
         assert bob.views[table]["v"] == version
         store.before = store.reads = False
@@ -110,9 +110,11 @@ async def test_the_word_of_a_commit_is_lost(
         answers = await play_losing(table, ann, bob, lose, times)
         assert cuts() == times
         placed = sum(msgspec.json.decode(event.payload)["e"] == "placed" for event in await store.load(table))
-        kept = {key: await store.reply(table, IdempotencyKey(*key)) for key in answers}
-    false = [key for key, answer in answers.items() if (answer["t"] == "ack") != (kept[key] is not None)]
-    untrue = [key for key, answer in answers.items() if kept[key] and msgspec.json.decode(kept[key] or b"") != answer]
+        replies = {key: await store.reply(table, IdempotencyKey(*key)) for key in answers}
+    false = [key for key, answer in answers.items() if (answer["t"] == "ack") != (replies[key] is not None)]
+    untrue = [
+        key for key, answer in answers.items() if replies[key] and msgspec.json.decode(replies[key] or b"") != answer
+    ]
     refused = [key for key, answer in answers.items() if answer["t"] != "ack"]
     assert (false, untrue) == ([], [])
     # None lost, none doubled: every acknowledged command placed the cards of one street.

@@ -101,8 +101,8 @@ def test_nothing_that_can_be_sent_breaks_a_table(preset: str, seats: int, data: 
     now = 3
     for _ in range(data.draw(st.integers(0, 12))):
         # Play on a little, so that what is sent meets a table in any situation.
-        asked = [(player, task) for player in PLAYERS for task in tasks_of(state, player)]
-        move = next(((player, place) for player, task in asked if (place := sensible(task))), None)
+        open_tasks = [(player, task) for player in PLAYERS for task in tasks_of(state, player)]
+        move = next(((player, place) for player, task in open_tasks if (place := sensible(task))), None)
         now += 1
         state = (
             step(state, Command(move[0], move[1]), now, rng) if move else step(state, Command("", Tick()), now, rng)

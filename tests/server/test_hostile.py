@@ -182,8 +182,8 @@ def test_no_request_breaks_the_server(
     for segment in segments:
         path = path.replace("{}", segment, 1)
     sent = {name.encode(): value.encode("latin-1") for name, value in headers.items()}
-    found = client.request(method, path.replace("TABLE", table).replace("{}", "x"), content=body, headers=sent)
-    assert found.status_code < 500, (found.status_code, found.text)
+    answer = client.request(method, path.replace("TABLE", table).replace("{}", "x"), content=body, headers=sent)
+    assert answer.status_code < 500, (answer.status_code, answer.text)
 
 
 RAW = {
@@ -213,14 +213,14 @@ RAW = {
 async def test_no_bytes_break_the_server(server: Room, name: str) -> None:
     host, port = server.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
-    told = b""
+    answer = b""
     with contextlib.suppress(ConnectionResetError):  # the server hangs up before all of it has come
         writer.write(RAW[name])
         writer.write_eof()
         async with asyncio.timeout(PATIENCE):
-            told = await reader.read()
+            answer = await reader.read()
     writer.close()
-    assert not told or int(told.split()[1]) < 500, told[:200]
+    assert not answer or int(answer.split()[1]) < 500, answer[:200]
     async with server.guest() as http:
         assert (await http.get("/api/me")).status_code == 200
 
@@ -264,15 +264,15 @@ async def test_no_message_breaks_the_server(server: Room) -> None:
         assert (await person.do(table, {"do": "sit", "seat": 1, "buy_in": 100}))["t"] == "ack"
         for frame in FRAMES:
             text = frame if isinstance(frame, str) else json.dumps(frame)
-            heard = len(person.said)
+            before = len(person.said)
             await person.send(text.replace("TABLE", table))
             await person.send({"t": "ping"})
-            told = await person.until(
-                lambda heard=heard: (  # type: ignore[misc]
-                    person.said[heard:] if any(message["t"] == "pong" for message in person.said[heard:]) else None
+            messages = await person.until(
+                lambda before=before: (  # type: ignore[misc]
+                    person.said[before:] if any(message["t"] == "pong" for message in person.said[before:]) else None
                 )
             )
-            for message in told:
+            for message in messages:
                 assert not message.get("error", {"code": ""})["code"].startswith("server."), (text[:80], message)
 
 

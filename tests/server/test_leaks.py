@@ -42,24 +42,24 @@ HEXADECIMAL = re.compile("[0-9a-f]+")
 ASKED = 3  # messages that everybody gets at the least
 
 
-async def poll(http: httpx.AsyncClient, table: str, kept: list[dict[str, Any]]) -> None:
+async def poll(http: httpx.AsyncClient, table: str, messages: list[dict[str, Any]]) -> None:
     """Ask for the table over HTTP again and again."""
     while True:
-        got = await http.get(f"/api/tables/{table}")
-        assert got.status_code == httpx.codes.OK, got.text
-        view = got.json()
-        kept.append({"t": "update", "v": view["v"], "view": view})
+        answer = await http.get(f"/api/tables/{table}")
+        assert answer.status_code == httpx.codes.OK, answer.text
+        view = answer.json()
+        messages.append({"t": "update", "v": view["v"], "view": view})
         await asyncio.sleep(0.05)
 
 
-async def prove(http: httpx.AsyncClient, table: str, kept: list[dict[str, Any]]) -> None:
+async def prove(http: httpx.AsyncClient, table: str, messages: list[dict[str, Any]]) -> None:
     """Ask for proofs again and again; nothing in them may be known later than the table was when it answered."""
     while True:
-        told = await http.get(f"/api/tables/{table}/proofs")
-        if told.status_code == httpx.codes.OK:
+        answer = await http.get(f"/api/tables/{table}/proofs")
+        if answer.status_code == httpx.codes.OK:
             after = (await http.get(f"/api/tables/{table}")).json()
-            deal = told.json()
-            kept.append({"t": "proofs", "v": after["v"], "view": {"deal": {"number": deal["deal"], **deal}}})
+            deal = answer.json()
+            messages.append({"t": "proofs", "v": after["v"], "view": {"deal": {"number": deal["deal"], **deal}}})
         await asyncio.sleep(0.05)
 
 
@@ -91,22 +91,22 @@ async def record(
         assert (await ann.do(table, {"do": "start"}))["t"] == "ack"
         askers = {"ann": ann.http, "bob": bob.http, "stranger": stranger}
         async with asyncio.TaskGroup() as asking:
-            asked = [asking.create_task(poll(stranger, table, polled))]
-            asked += [asking.create_task(prove(http, table, proved[name])) for name, http in askers.items()]
+            tasks = [asking.create_task(poll(stranger, table, polled))]
+            tasks += [asking.create_task(prove(http, table, proved[name])) for name, http in askers.items()]
             await asyncio.gather(play(ann, table, deals, mind), play(bob, table, deals, mind))
             # A few fast deals may be over before the stranger has asked so often.
             while min(map(len, (polled, *proved.values()))) < ASKED:  # noqa: ASYNC110 - a poll has no event to wait for
                 await asyncio.sleep(0.05)
-            for one in asked:
+            for one in tasks:
                 one.cancel()
-        kept = (await bob.http.get(f"/api/tables/{table}/deals")).json()
-    sheets = [{"t": "deals", "v": 1 << 30, "view": {"sheet": deal["sheet"]}} for deal in kept]
+        finished_deals = (await bob.http.get(f"/api/tables/{table}/deals")).json()
+    sheets = [{"t": "deals", "v": 1 << 30, "view": {"sheet": deal["sheet"]}} for deal in finished_deals]
     seats = {"ann": 0, "bob": 1, "spectator": None, "second": 0}
     records: dict[str, tuple[int | None, list[dict[str, Any]]]] = {
         name: (seats[name], [msgspec.json.decode(text) for text in person.raw]) for name, person in everyone.items()
     }
-    shown = {f"proofs of {name}": (seats.get(name), kept) for name, kept in proved.items()}
-    return table, {**records, "poll": (None, polled), "history": (None, sheets), **shown}
+    proof_records = {f"proofs of {name}": (seats.get(name), messages) for name, messages in proved.items()}
+    return table, {**records, "poll": (None, polled), "history": (None, sheets), **proof_records}
 
 
 def closed_hashes(stored: Sequence[StoredEvent], messages: Sequence[dict[str, Any]]) -> set[str]:
@@ -116,13 +116,13 @@ def closed_hashes(stored: Sequence[StoredEvent], messages: Sequence[dict[str, An
         body = msgspec.json.decode(event.payload)
         sealed += [body] if body["e"] == "decks_sealed" else []
         opened += [body] if body["e"] == "decks_opened" else []
-    told = {one["salt"] for proof in messages for one in proof["view"]["deal"]["record"]["openings"]}
+    opened_salts = {one["salt"] for proof in messages for one in proof["view"]["deal"]["record"]["openings"]}
     closed = {body["seed"] for body in sealed}
     for deal in opened:
         secret = next(body["seed"] for body in sealed if body["number"] == deal["number"])
         seed = derive_seeds(bytes.fromhex(secret))[deal["seeds"].index("")]
         closed |= {seed.hex(), *(one.salt.hex() for one in proofs(seed, 54, range(54)))}
-    return closed - told
+    return closed - opened_salts
 
 
 def told_of(hashes: set[str], text: str) -> set[str]:
@@ -168,13 +168,13 @@ async def test_no_card_comes_before_it_may_be_known(
     knowledge = Knowledge(stored)
     for name, (seat, messages) in records.items():
         assert len(messages) >= ASKED, name
-        found = [leak for message in messages for leak in leaks(knowledge, message, seat)]
-        assert found == [], (name, found[:3])
+        findings = [leak for message in messages for leak in leaks(knowledge, message, seat)]
+        assert findings == [], (name, findings[:3])
     assert len({one["view"]["deal"]["number"] for one in records["proofs of ann"][1]}) > 1
     for name, (_, messages) in records.items():
-        known = messages if name.startswith("proofs") else []
+        own_proofs = messages if name.startswith("proofs") else []
         assert not told_of(
-            closed_hashes(stored, known), msgspec.json.encode(messages, enc_hook=plain_text).decode()
+            closed_hashes(stored, own_proofs), msgspec.json.encode(messages, enc_hook=plain_text).decode()
         ), name
     # The bot is given no more than a person in its seat.
     for view in thinker.asked:

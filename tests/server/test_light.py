@@ -15,7 +15,7 @@ Steps = list[str]
 
 
 async def _played(queue: asyncio.Queue[int], steps: Steps) -> list[object]:
-    told: list[object] = []
+    outcomes: list[object] = []
     waiting: asyncio.Task[int] | None = None
     for number, step in enumerate(steps):
         match step:
@@ -26,20 +26,20 @@ async def _played(queue: asyncio.Queue[int], steps: Steps) -> list[object]:
             case "leave" if waiting is not None:
                 waiting.cancel()
                 with suppress(asyncio.CancelledError):
-                    told.append(await waiting)
+                    outcomes.append(await waiting)
                 waiting = None
         for _ in range(2):
             await asyncio.sleep(0)
         if waiting is not None and waiting.done():
-            told.append(waiting.result())
+            outcomes.append(waiting.result())
             waiting = None
-        told.append((queue.empty(), queue.qsize()))
+        outcomes.append((queue.empty(), queue.qsize()))
     if waiting is not None:
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
     while not queue.empty():
-        told.append(await queue.get())
-    return told
+        outcomes.append(await queue.get())
+    return outcomes
 
 
 @given(st.lists(st.sampled_from(["put", "put", "wait", "leave"]), max_size=30))

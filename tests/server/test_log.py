@@ -30,8 +30,8 @@ def test_what_collects_logs_gets_one_json_object_a_line() -> None:
         "configure()\n"
         "structlog.get_logger().error('a table has stopped', table='t1')\n"
     )
-    said = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stderr
-    (line,) = said.splitlines()
-    told = json.loads(line)
-    assert (told["event"], told["table"], told["level"]) == ("a table has stopped", "t1", "error")
-    assert told["timestamp"]
+    output = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stderr
+    (line,) = output.splitlines()
+    entry = json.loads(line)
+    assert (entry["event"], entry["table"], entry["level"]) == ("a table has stopped", "t1", "error")
+    assert entry["timestamp"]

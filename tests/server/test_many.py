@@ -94,8 +94,8 @@ async def test_a_token_counts_at_every_server(house: House) -> None:
             refused = await http.put(f"/api/tables/{table}/password", json={"password": "x"})
             assert (refused.status_code, refused.json()["error"]["code"]) == (403, "token.scope")
             await bot.watch(table)
-            said = await bot.do(table, {"do": "close_table"})
-            assert said["error"]["code"] == "token.scope"
+            answer = await bot.do(table, {"do": "close_table"})
+            assert answer["error"]["code"] == "token.scope"
             assert (await bot.do(table, {"do": "sit", "seat": 1, "buy_in": 100}))["t"] == "ack"
             await ann.until(lambda: bool(ann.views[table]["seats"][1]["program"]))
             await bob.http.delete(f"/api/me/tokens/{token['line']['token']}")
@@ -123,10 +123,10 @@ async def test_a_session_ends_at_every_server(house: House) -> None:
             for each in (line, copy, ann):
                 assert (await each.ended())[0] == 4401
         cookies = {"triptych_guest": out.cookies["triptych_guest"]}
-        async with http_client(cookies=cookies) as kept, http_client() as thief:
+        async with http_client(cookies=cookies) as owner, http_client() as thief:
             thief.cookies.set("triptych_guest", copied)
             for server in (first, second):
-                assert (await kept.get(f"{server.url}/api/me")).json()["player"] == ann.player
+                assert (await owner.get(f"{server.url}/api/me")).json()["player"] == ann.player
                 assert (await thief.get(f"{server.url}/api/me/keys")).status_code == 401
         async with http_client(base_url=first.url, cookies=cookies) as here:
             http = http_client(base_url=second.url, cookies=cookies)
@@ -211,10 +211,10 @@ async def test_a_tournament_is_played_on_where_its_owner_died(house: House) -> N
         await eventually(owned)
 
 
-async def eventually(found: Callable[[], Awaitable[bool]]) -> None:
+async def eventually(condition: Callable[[], Awaitable[bool]]) -> None:
     """Wait for what other processes bring about."""
     async with asyncio.timeout(PATIENCE):
-        while not await found():  # noqa: ASYNC110 - other processes change it
+        while not await condition():  # noqa: ASYNC110 - other processes change it
             await asyncio.sleep(0.05)
 
 
@@ -252,11 +252,11 @@ async def test_what_is_told_over_the_bus_is_no_card_and_no_point(house: House) -
 
 def children(process: Running) -> list[int]:
     """Return the processes that serve: a spawned one names itself so."""
-    found: list[int] = []
+    pids: list[int] = []
     for task in Path(f"/proc/{process.pid}/task").iterdir():
         those = map(int, (task / "children").read_text().split())
-        found += [child for child in those if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
-    return found
+        pids += [child for child in those if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    return pids
 
 
 @pytest.mark.parametrize(("workers", "deaths"), [(2, 0), pytest.param(3, 2, marks=pytest.mark.slow)])

@@ -14,8 +14,8 @@ LOOKALIKE = "Аnn"  # a Cyrillic А
 
 async def lobby(person: Person, table: str) -> dict[str, Any]:
     lines = (await person.http.get("/api/tables")).json()
-    found: dict[str, Any] = next(line for line in lines if line["table"] == table)
-    return found
+    item: dict[str, Any] = next(line for line in lines if line["table"] == table)
+    return item
 
 
 def names(person: Person, table: str) -> list[str]:
@@ -34,14 +34,14 @@ async def test_no_two_are_called_alike_at_a_table(server: Room) -> None:
         await eve.watch(table)
         for person in (ann, other, eve):
             assert (await person.do(table, {"do": "say", "text": "it is me"}))["t"] == "ack"
-        said = await ann.until(
+        talk = await ann.until(
             lambda: (
                 [line for line in ann.views[table]["talk"] if line["who"]]
                 if sum(bool(line["who"]) for line in ann.views[table]["talk"]) == 3
                 else None
             )
         )
-        assert [(line["who"], line["seat"]) for line in said] == [
+        assert [(line["who"], line["seat"]) for line in talk] == [
             ("Ann", 0),
             (f"{LOOKALIKE} (2)", 1),
             ("ANN (3)", None),

@@ -42,8 +42,8 @@ class AwayStore(MemoryStore):
 async def test_a_house_that_is_open_lives_and_is_ready(server: Room) -> None:
     async with server.guest() as http:
         for path, word in (("/healthz", "ok"), ("/readyz", "ready")):
-            told = await http.get(path)
-            assert (told.status_code, told.text.strip()) == (200, word)
+            answer = await http.get(path)
+            assert (answer.status_code, answer.text.strip()) == (200, word)
 
 
 @pytest.mark.parametrize("fault", ["away", "hangs"])
@@ -52,8 +52,8 @@ async def test_a_house_whose_database_is_away_lives_but_is_not_ready(fault: str)
     async with room(store) as server, server.guest() as http:
         setattr(store, fault, True)
         assert (await http.get("/healthz")).status_code == 200
-        told = await http.get("/readyz")
-        assert (told.status_code, told.text.strip()) == (503, "the database does not answer")
+        answer = await http.get("/readyz")
+        assert (answer.status_code, answer.text.strip()) == (503, "the database does not answer")
         setattr(store, fault, False)
         assert (await http.get("/readyz")).status_code == 200
 
@@ -75,8 +75,8 @@ async def test_a_house_whose_disk_is_full_is_not_ready() -> None:
     store = FullStore()
     async with room(store) as server, server.guest() as http:
         store.full = True
-        told = await http.get("/readyz")
-        assert (told.status_code, told.text.strip()) == (503, "the disk is full")
+        answer = await http.get("/readyz")
+        assert (answer.status_code, answer.text.strip()) == (503, "the disk is full")
         store.full = False
         assert (await http.get("/readyz")).status_code == 200
 
@@ -88,8 +88,8 @@ async def test_a_disk_that_is_nearly_full_is_noticed_before_a_move_is_not_stored
     async with room(sqlite_store(tmp_path / "room.db")) as server, server.guest() as http:
         usage = shutil.disk_usage(tmp_path)
         monkeypatch.setattr("triptych.store.sqlite.store.disk_usage", lambda _folder: usage._replace(free=1_000))
-        told = await http.get("/readyz")
-        assert (told.status_code, told.text.strip()) == (503, "the disk is full")
+        answer = await http.get("/readyz")
+        assert (answer.status_code, answer.text.strip()) == (503, "the disk is full")
         monkeypatch.undo()
         assert (await http.get("/readyz")).status_code == 200
 
@@ -100,8 +100,8 @@ async def test_a_house_whose_database_another_program_has_locked_is_not_ready(tm
     async with room(sqlite_store(file)) as server, server.guest() as http:
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            told = await http.get("/readyz")
-            assert (told.status_code, told.text.strip()) == (503, "the database does not answer")
+            answer = await http.get("/readyz")
+            assert (answer.status_code, answer.text.strip()) == (503, "the database does not answer")
         while (await http.get("/readyz")).status_code != 200:
             pass
 
@@ -155,9 +155,9 @@ async def test_prometheus_is_told_numbers_and_neither_cards_nor_names(server: Ro
             await person.watch(table)
             await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
         await asyncio.gather(play(ann, table, 1), play(bob, table, 1))
-        told = await http.get("/metrics")
-    assert told.headers["content-type"] == CONTENT_TYPE_LATEST  # each parameter once
-    lines = dict(line.rsplit(" ", 1) for line in told.text.splitlines() if not line.startswith("#"))
+        answer = await http.get("/metrics")
+    assert answer.headers["content-type"] == CONTENT_TYPE_LATEST  # each parameter once
+    lines = dict(line.rsplit(" ", 1) for line in answer.text.splitlines() if not line.startswith("#"))
     assert float(lines['triptych_seats{by="person"}']) == 2
     assert float(lines['triptych_seats{by="bot"}']) == 0
     assert sum(float(value) for name, value in lines.items() if name.startswith("triptych_tables{")) == 1
@@ -166,5 +166,5 @@ async def test_prometheus_is_told_numbers_and_neither_cards_nor_names(server: Ro
     assert float(lines["triptych_tables_damaged"]) == 0
     assert float(lines["triptych_commits_failed_total"]) == 0
     assert float(lines["triptych_commit_waiting_seconds"]) < 5
-    assert list(cards_in(told.text)) == []
-    assert not {name for name in ("Zacharias", "Ophelia", table) if name in told.text}
+    assert list(cards_in(answer.text)) == []
+    assert not {name for name in ("Zacharias", "Ophelia", table) if name in answer.text}

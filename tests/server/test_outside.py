@@ -44,9 +44,9 @@ async def test_a_leagues_decks_are_the_same_again_and_each_deal_has_its_own() ->
     """Issue 11, part 5: the same decks at all tables, also after a crash; another house deals other ones."""
     store = MemoryStore()
     houses = []
-    for kept in (store, store, MemoryStore()):
+    for event_store in (store, store, MemoryStore()):
         house = DuplicateDecks()
-        await house.open(kept)
+        await house.open(event_store)
         houses.append([house.deck("cup", match, deal, 2) for match in range(1, 6) for deal in (1, 2)])
     assert houses[0] == houses[1]
     assert not set(houses[0]) & set(houses[2])

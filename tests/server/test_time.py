@@ -196,13 +196,13 @@ async def test_the_time_bank_is_carried_to_the_next_table() -> None:
         hands.at += 70_000
         assert (await actor.do(first, {"do": "leave"}))["t"] == "ack"
         await asyncio.gather(play(ann, first, 1), play(bob, first, 1))
-        kept = next(seat_of(m["view"])["bank_ms"] for m in reversed(actor.said) if is_seated(m, first))
-        assert kept == 60_000
+        bank_ms = next(seat_of(m["view"])["bank_ms"] for m in reversed(actor.said) if is_seated(m, first))
+        assert bank_ms == 60_000
         second = await actor.open_table(rules)
         await actor.watch(second)
         answer = await actor.do(second, {"do": "sit", "seat": 0, "buy_in": 100})
         await actor.until(newer(actor, second, answer["v"] - 1))
-        assert seat_of(actor.views[second])["bank_ms"] == kept
+        assert seat_of(actor.views[second])["bank_ms"] == bank_ms
 
 
 def is_seated(message: dict[str, Any], table: str) -> bool:

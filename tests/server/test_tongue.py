@@ -60,7 +60,7 @@ def test_english_is_sent_as_it_is() -> None:
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 def test_a_refusal_is_told_in_the_language_of_who_asked(language: Language) -> None:
     error = WireError("ready.nothing", Message("error.ready.nothing"))
-    told = localize(Rejected("1", "t", error), language)
-    assert told.error.message != "No deal is about to start."
-    assert (told.error.code, told.cmd_id) == ("ready.nothing", "1")
+    reply = localize(Rejected("1", "t", error), language)
+    assert reply.error.message != "No deal is about to start."
+    assert (reply.error.code, reply.cmd_id) == ("ready.nothing", "1")
     assert localize(pong := Pong(1), language) is pong

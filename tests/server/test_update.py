@@ -32,9 +32,9 @@ async def ran(*words: object) -> str:
     process = await asyncio.create_subprocess_exec(
         PROGRAM, *map(str, words), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )
-    said = (await process.communicate())[0].decode()
-    assert process.returncode == 0, said
-    return said
+    output = (await process.communicate())[0].decode()
+    assert process.returncode == 0, output
+    return output
 
 
 async def test_an_update_costs_nobody_a_deal(postgres: Callable[[str], str], tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ async def test_an_update_costs_nobody_a_deal(postgres: Callable[[str], str], tmp
             sessions = [await stack.enter_async_context(session(server.url)) for _ in range(TABLES)]
             for update in range(UPDATES):
                 await asyncio.gather(*(each.everybody_played_on() for each in sessions))
-                told = sum(player.acknowledged for each in sessions for player in each.players)
+                acknowledged = sum(player.acknowledged for each in sessions for player in each.players)
                 copy = tmp_path / f"copy{update}.db"
                 await ran("backup", copy, "--database", server.database)
                 await asyncio.sleep(rng.random() * 0.3)
@@ -63,7 +63,7 @@ async def test_an_update_costs_nobody_a_deal(postgres: Callable[[str], str], tmp
                 checked = await ran("restore", copy, "--check")
                 assert f"{TABLES} tables" in checked
                 assert "0 faults" in checked
-                assert int(checked.split(" events")[0].split()[-1]) >= told
+                assert int(checked.split(" events")[0].split()[-1]) >= acknowledged
             for each in sessions:
                 await each.stop()
     finally:
@@ -80,7 +80,7 @@ async def nothing_was_cut_short(database: str, table: str) -> None:
     """No deal was given up, and no clock of anybody ran out while no server was there."""
     store = postgres_store(database)
     await store.open()
-    said = collections.Counter(msgspec.json.decode(event.payload)["e"] for event in await store.load(table))
+    counts = collections.Counter(msgspec.json.decode(event.payload)["e"] for event in await store.load(table))
     await store.close()
-    assert not said.keys() & {"match_cut_short", "next_deal_cancelled", "time_ran_out"}, said
-    assert said["deal_started"] + said["deal_started_again"] - said["deal_settled"] in {0, 1}
+    assert not counts.keys() & {"match_cut_short", "next_deal_cancelled", "time_ran_out"}, counts
+    assert counts["deal_started"] + counts["deal_started_again"] - counts["deal_settled"] in {0, 1}

@@ -36,12 +36,12 @@ class Dying:
 
 
 @pytest.mark.parametrize(
-    ("method", "over", "status", "asked"),
+    ("method", "over", "status", "requests"),
     [("GET", 0, 200, 1), ("GET", 2, 200, 3), ("GET", 99, 503, READ_ATTEMPTS), ("POST", 2, 503, 1)],
 )
 @pytest.mark.parametrize("hop", [False, True])
 async def test_what_is_only_read_is_asked_again(
-    monkeypatch: pytest.MonkeyPatch, *, method: str, over: int, status: int, asked: int, hop: bool
+    monkeypatch: pytest.MonkeyPatch, *, method: str, over: int, status: int, requests: int, hop: bool
 ) -> None:
     """Also where it comes from another server of the house."""
     monkeypatch.setattr("triptych.server.cluster.forwarding.RENEW_SECONDS", 0)
@@ -51,7 +51,7 @@ async def test_what_is_only_read_is_asked_again(
     transport = httpx.ASGITransport(ForwardingMiddleware(app, hops, OwnerWatch(), lambda _path: None))
     async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
         answer = await http.request(method, "/api/tables/t", headers=headers)
-    assert (answer.status_code, app.asked, app.hops) == (status, asked, asked if hop else 0)
+    assert (answer.status_code, app.asked, app.hops) == (status, requests, requests if hop else 0)
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])

@@ -62,8 +62,8 @@ async def waited(owner: Killable, gateway: Killable) -> tuple[float, float]:
             await person.watch(table)
             await person.do(table, {"do": "sit", "seat": seat, "buy_in": 100})
             cookies = person.http.cookies
-            made = http_client(base_url=gateway.url, cookies=cookies)
-            https.append(await stack.enter_async_context(made))
+            http = http_client(base_url=gateway.url, cookies=cookies)
+            https.append(await stack.enter_async_context(http))
         relayed = await stack.enter_async_context(room_of(gateway).socket(https[0]))
         await relayed.until(lambda: bool(relayed.said))
         await answered(relayed, table)
@@ -103,9 +103,9 @@ async def test_a_relayed_guest_plays_on_when_the_owner_stands_still(house: House
 async def test_what_waits_for_a_server_ends_with_it() -> None:
     """Issue 27.15: nothing else tells that a server which stands still is over."""
     watch = OwnerWatch()
-    told: list[int] = []
-    watch.add(1, lambda: told.append(1))
-    watch.add(2, lambda: told.append(2))
+    calls: list[int] = []
+    watch.add(1, lambda: calls.append(1))
+    watch.add(2, lambda: calls.append(2))
 
     async def over_soon() -> None:
         async with watch.until_over(1):
@@ -114,14 +114,14 @@ async def test_what_waits_for_a_server_ends_with_it() -> None:
 
     with pytest.raises(TimeoutError):
         await over_soon()
-    assert told == [1]
+    assert calls == [1]
     async with watch.until_over(2):
         assert set(watch.numbers) == {2}
-    removed: Callable[[], None] = lambda: told.append(3)  # noqa: E731 - the very one is removed
+    removed: Callable[[], None] = lambda: calls.append(3)  # noqa: E731 - the very one is removed
     watch.add(3, removed)
     watch.remove(3, removed)
     watch.over([1, 2, 3])
-    assert told == [1, 2]
+    assert calls == [1, 2]
     assert not watch.numbers
 
 

@@ -33,12 +33,12 @@ async def connected(server: Room) -> AsyncIterator[Line]:
 
 async def rest(reader: asyncio.StreamReader) -> bytes:
     """Return what comes until the server hangs up."""
-    said = b""
+    data = b""
     async with asyncio.timeout(PATIENCE):
         with contextlib.suppress(ConnectionResetError):
             while more := await reader.read(65_536):
-                said += more
-    return said
+                data += more
+    return data
 
 
 async def drip(writer: asyncio.StreamWriter) -> None:
@@ -55,12 +55,12 @@ async def test_a_request_whose_head_never_ends_is_hung_up_on(begun: bytes) -> No
     async with room(settings=IMPATIENT) as server, connected(server) as (reader, writer):
         writer.write(begun)
         dripping = asyncio.create_task(drip(writer)) if begun else None
-        said = await rest(reader)
+        answer = await rest(reader)
         if dripping is not None:
             dripping.cancel()
-        assert said.endswith(b'"path":"$"}}')
-        assert said.count(b"HTTP/1.1 408 ") == 1
-        assert b'"request.slow"' in said
+        assert answer.endswith(b'"path":"$"}}')
+        assert answer.count(b"HTTP/1.1 408 ") == 1
+        assert b'"request.slow"' in answer
 
 
 async def test_a_request_whose_body_never_ends_is_hung_up_on() -> None:
@@ -99,9 +99,9 @@ async def test_a_full_house_says_so_and_has_room_again_when_somebody_leaves() ->
         for _ in range(10):
             await crowd.enter_async_context(connected(server))
         async with connected(server) as (reader, _):
-            said = await rest(reader)
-            assert said.startswith(b"HTTP/1.1 503 ")
-            assert b'"server.full"' in said
+            answer = await rest(reader)
+            assert answer.startswith(b"HTTP/1.1 503 ")
+            assert b'"server.full"' in answer
         await crowd.aclose()
         async with asyncio.timeout(PATIENCE), server.guest() as http:
             while (await http.get("/api/me")).status_code != 200:  # noqa: ASYNC110 - the server has no event for it
@@ -117,10 +117,10 @@ async def test_a_trusted_proxy_tells_whose_request_it_is_and_nobody_else_does(tr
             http.cookies.clear()
             return (await http.get("/api/me", headers=headers)).status_code
 
-        told = [await new_guest(**{"X-Forwarded-For": "203.0.113.9"}) for _ in range(GUESTS.burst + 5)]
+        statuses = [await new_guest(**{"X-Forwarded-For": "203.0.113.9"}) for _ in range(GUESTS.burst + 5)]
         # While these were made one more may have become free.
-        assert GUESTS.burst <= told.count(200) <= GUESTS.burst + 4
-        assert set(told) == {200, 429}
+        assert GUESTS.burst <= statuses.count(200) <= GUESTS.burst + 4
+        assert set(statuses) == {200, 429}
         elsewhere = [await new_guest(**{"X-Forwarded-For": "203.0.113.10"}) for _ in range(5)]
         assert (elsewhere.count(200) == 5) == bool(trusted)
         assert await new_guest() == 200  # the host's own browser
@@ -150,8 +150,8 @@ async def test_an_address_has_only_so_many_connections(monkeypatch: pytest.Monke
         for _ in range(MAX_FROM_AN_ADDRESS):
             await crowd.enter_async_context(connected(server))
         async with connected(server) as (reader, _):
-            said = await rest(reader)
-        assert said.startswith(b"HTTP/1.1 429 ")
-        assert b'"address.too_many"' in said
-        assert b'"limit":{"key":"connections","seconds":5}' in said
-        assert b"\r\nRetry-After: 5\r\n" in said
+            answer = await rest(reader)
+        assert answer.startswith(b"HTTP/1.1 429 ")
+        assert b'"address.too_many"' in answer
+        assert b'"limit":{"key":"connections","seconds":5}' in answer
+        assert b"\r\nRetry-After: 5\r\n" in answer

@@ -53,19 +53,19 @@ class Raw:
 
     async def rest(self) -> bytes:
         """Return all that comes until the server hangs up."""
-        said = b""
+        data = b""
         async with asyncio.timeout(PATIENCE):
             with contextlib.suppress(ConnectionError):
                 while more := await self.reader.read(65_536):
-                    said += more
-        return said
+                    data += more
+        return data
 
     async def flood(self, data: bytes) -> bytes:
         """Send data, read meanwhile, and return all that came."""
         sending = asyncio.create_task(self.send(data))
-        said = await self.rest()
+        answer = await self.rest()
         await sending
-        return said
+        return answer
 
 
 @contextlib.asynccontextmanager
@@ -90,10 +90,10 @@ async def stranger(server: Room, *, waits: bool = True) -> AsyncIterator[Raw]:
         yield line
 
 
-def end(said: bytes) -> tuple[int, bytes]:
-    """Return the code and the reason of the close frame that ends what was said."""
-    at = said.rindex(b"\x88")
-    content = said[at + 2 :]
+def end(data: bytes) -> tuple[int, bytes]:
+    """Return the code and the reason of the close frame that ends the data."""
+    at = data.rindex(b"\x88")
+    content = data[at + 2 :]
     return int.from_bytes(content[:2], "big"), content[2:]
 
 
@@ -127,26 +127,28 @@ async def test_frames_that_are_no_messages_are_counted(taken: list[int]) -> None
             return await line.flood(begun + again * (MEGABYTES // len(again)))
 
         answers = await asyncio.gather(*(said_to(*kind) for kind in kinds.values()))
-        assert dict(zip(kinds, [end(said)[0] for said in answers], strict=True)) == dict.fromkeys(kinds, RATE_LIMITED)
-        assert [said.count(b'"socket.flood"') for said in answers] == [1] * len(kinds)
+        assert dict(zip(kinds, [end(answer)[0] for answer in answers], strict=True)) == dict.fromkeys(
+            kinds, RATE_LIMITED
+        )
+        assert [answer.count(b'"socket.flood"') for answer in answers] == [1] * len(kinds)
         assert len(taken) <= BURST * 2 * len(kinds)  # some come back while it goes on
 
 
 async def test_nothing_is_taken_before_the_hands_are_shaken(taken: list[int]) -> None:
     async with room(settings=USUAL) as server, stranger(server, waits=False) as line:
-        said = await line.flood(PING * (MEGABYTES // len(PING)))
-        assert said.startswith(b"HTTP/1.1 101 ")
+        answer = await line.flood(PING * (MEGABYTES // len(PING)))
+        assert answer.startswith(b"HTTP/1.1 101 ")
         # What comes together with the request is dropped by the piece, so that the next frame may be none.
-        assert end(said)[0] in (RATE_LIMITED, 1002)
+        assert end(answer)[0] in (RATE_LIMITED, 1002)
         assert len(taken) <= BURST * 2
 
 
 async def test_too_many_messages_are_answered_by_one_problem() -> None:
     async with room(settings=USUAL) as server, stranger(server) as line:
-        said = await line.flood(frame(Opcode.TEXT, b'{"t":"ping"}') * 50_000)
-        assert end(said)[0] == RATE_LIMITED
-        assert said.count(b'"t":"problem"') == 1
-        assert said.count(b'"t":"pong"') <= 2 * 120
+        answer = await line.flood(frame(Opcode.TEXT, b'{"t":"ping"}') * 50_000)
+        assert end(answer)[0] == RATE_LIMITED
+        assert answer.count(b'"t":"problem"') == 1
+        assert answer.count(b'"t":"pong"') <= 2 * 120
 
 
 async def test_fragments_on_many_lines_take_no_more_than_their_budgets(taken: list[int]) -> None:
@@ -155,7 +157,7 @@ async def test_fragments_on_many_lines_take_no_more_than_their_budgets(taken: li
         lines = [await stack.enter_async_context(stranger(server)) for _ in range(LINES)]
         data = BEGUN + BYTE * (20_000_000 // LINES // len(BYTE))
         ends = await asyncio.gather(*(line.flood(data) for line in lines))
-        assert {end(said)[0] for said in ends} == {RATE_LIMITED}
+        assert {end(answer)[0] for answer in ends} == {RATE_LIMITED}
         assert len(taken) <= BURST * 2 * LINES
 
 
@@ -187,8 +189,8 @@ async def test_what_is_begun_has_to_end(monkeypatch: pytest.MonkeyPatch) -> None
             return await line.rest()
 
         answers = await asyncio.gather(*map(said_to, (b"\x81\xfe\x10\x00", BEGUN + PING, b"\x81")))
-        assert [end(said)[0] for said in answers] == [UNFINISHED] * 3
-        assert all(b'"request.slow"' in said for said in answers)
+        assert [end(answer)[0] for answer in answers] == [UNFINISHED] * 3
+        assert all(b'"request.slow"' in answer for answer in answers)
 
 
 async def test_whoever_sends_as_people_do_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,13 +203,13 @@ async def test_whoever_sends_as_people_do_is_left_alone(monkeypatch: pytest.Monk
             await asyncio.sleep(0)
         for _ in range(20):
             await line.send(PING + frame(Opcode.TEXT, b'{"t":', fin=False) + PING + frame(Opcode.CONT, b'"ping"}'))
-        said = b""
+        answer = b""
         async with asyncio.timeout(PATIENCE):
-            while said.count(b'"t":"pong"') < 21:
+            while answer.count(b'"t":"pong"') < 21:
                 more = await line.reader.read(65_536)
                 assert more
-                said += more
-        assert b'"t":"problem"' not in said
+                answer += more
+        assert b'"t":"problem"' not in answer
 
 
 @pytest.mark.parametrize("bodies", [1, 50])
@@ -225,9 +227,9 @@ async def test_a_body_in_little_pieces_is_not_read_to_its_end(monkeypatch: pytes
     monkeypatch.setattr(h11.Connection, "next_event", counted)
     head = b"PUT /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
     async with room(settings=USUAL) as server, raw(server) as line:
-        said = await line.flood((head + CHUNK * (350_000 // bodies) + b"0\r\n\r\n") * bodies)
-        assert b"HTTP/1.1 429 " in said
-        assert json.loads(said.rpartition(b"\r\n\r\n")[2])["error"]["code"] == "request.pieces"
+        answer = await line.flood((head + CHUNK * (350_000 // bodies) + b"0\r\n\r\n") * bodies)
+        assert b"HTTP/1.1 429 " in answer
+        assert json.loads(answer.rpartition(b"\r\n\r\n")[2])["error"]["code"] == "request.pieces"
         assert len(pieces) <= 2 * PIECES
         async with server.guest() as http:  # the next one is as welcome as ever
             await http.get("/api/me")
@@ -247,8 +249,8 @@ async def test_who_still_sends_after_the_answer_is_hung_up_on() -> None:
     async with room(settings=settings) as server, raw(server) as line:
         head = b"PUT /api/me HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
         chunk = b"10000\r\n" + b"x" * 65_536 + b"\r\n"
-        said = await line.flood(head + chunk * 300)
-        assert said.startswith(b"HTTP/1.1 413 ")
+        answer = await line.flood(head + chunk * 300)
+        assert answer.startswith(b"HTTP/1.1 413 ")
 
 
 async def test_a_body_that_is_refused_unread_may_come_to_its_end() -> None:

@@ -80,18 +80,18 @@ async def test_a_frame_of_any_length_arrives_whole(size: int) -> None:
 
 
 async def test_a_full_network_makes_messages_wait_and_none_is_lost() -> None:
-    told = asyncio.Event()
+    is_full = asyncio.Event()
 
     async def say(write: Any, wait: Any) -> None:
         number = 0
         while write(f"{number} " + "x" * 50_000):
             number += 1
-        told.set()
+        is_full.set()
         assert not write("too early")
         await wait(f"{number} end")
 
     async with house(say) as url, connect(url, proxy=None, max_queue=1) as line, asyncio.timeout(PATIENCE):
-        await told.wait()
+        await is_full.wait()
         number = 0
         while not (text := str(await line.recv())).endswith("end"):
             assert text.startswith(f"{number} ")

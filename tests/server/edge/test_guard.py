@@ -53,14 +53,14 @@ def test_and_to_no_other(host: str) -> None:
 
 
 def test_a_name_is_read_however_it_is_given() -> None:
-    given = ("https://Cards.example.org:443/x", "cards.example.org", "2001:DB8::1", "[2001:db8::1]", "fe80::1%eth0")
-    assert list(map(host_name, given)) == ["cards.example.org"] * 2 + ["2001:db8::1"] * 2 + ["fe80::1"]
+    texts = ("https://Cards.example.org:443/x", "cards.example.org", "2001:DB8::1", "[2001:db8::1]", "fe80::1%eth0")
+    assert list(map(host_name, texts)) == ["cards.example.org"] * 2 + ["2001:db8::1"] * 2 + ["fe80::1"]
 
 
 def status(url: str, **headers: str) -> tuple[int, dict[str, object]]:
-    asked = urllib.request.Request(url, headers=headers)  # noqa: S310 - our own server
+    request = urllib.request.Request(url, headers=headers)  # noqa: S310 - our own server
     try:
-        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:  # noqa: S310 - as above
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 - as above
             return answer.status, {}
     except urllib.error.HTTPError as error:
         return error.code, json.loads(error.read())["error"]
@@ -94,16 +94,16 @@ async def test_a_websocket_under_a_strangers_name_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "host", "code"),
+    ("names", "host", "code"),
     [
         ((), "any.example", 200),
         (("cards.example.org",), "cards.example.org", 200),
         (("cards.example.org",), EVIL, 421),
     ],
 )
-async def test_a_trusted_proxy_passes_on_its_names(given: tuple[str, ...], host: str, code: int) -> None:
+async def test_a_trusted_proxy_passes_on_its_names(names: tuple[str, ...], host: str, code: int) -> None:
     """All of them, unless some were given; `X-Forwarded-Host` is the host for whatever follows."""
-    settings = QUICK._replace(trust_proxy="127.0.0.1", hosts=AllowedHosts((), given))
+    settings = QUICK._replace(trust_proxy="127.0.0.1", hosts=AllowedHosts((), names))
     async with room(settings=settings) as server, server.guest() as http:
         forwarded = {"X-Forwarded-For": "203.0.113.9"}
         assert (await http.get("/api/me", headers={**forwarded, "Host": host})).status_code == code

@@ -32,10 +32,10 @@ class Tags(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.opened.append(tag)
-        found = dict(attrs)
-        name = found.get("property") or found.get("name")
+        attributes = dict(attrs)
+        name = attributes.get("property") or attributes.get("name")
         if tag == "meta" and name:
-            self.meta[name] = found.get("content") or ""
+            self.meta[name] = attributes.get("content") or ""
 
 
 @pytest.fixture(scope="module")
@@ -64,14 +64,14 @@ async def test_a_table_says_title_host_game_and_seats(server: Room, ground: byte
         await ann.watch(table)
         await ann.do(table, {"do": "sit", "seat": 1, "buy_in": 100})
         name = (await ann.http.get(f"/api/tables/{table}")).json()["name"]
-        found = await looked_at(crawler, f"/t/{table}")
-        assert found.meta["og:title"] == f"{name} · Triptych"
-        assert found.meta["og:description"] == "Pineapple · Host Ann · 1 of 3 seats taken"
-        assert found.meta["og:url"] == f"{server.url}/t/{table}"
-        assert found.meta["twitter:card"] == "summary_large_image"
-        assert found.meta["twitter:image"] == found.meta["og:image"]
-        assert found.meta["og:image"].startswith(f"{server.url}/api/tables/{table}/preview.png")
-        picture = await crawler.get(found.meta["og:image"])
+        tags = await looked_at(crawler, f"/t/{table}")
+        assert tags.meta["og:title"] == f"{name} · Triptych"
+        assert tags.meta["og:description"] == "Pineapple · Host Ann · 1 of 3 seats taken"
+        assert tags.meta["og:url"] == f"{server.url}/t/{table}"
+        assert tags.meta["twitter:card"] == "summary_large_image"
+        assert tags.meta["twitter:image"] == tags.meta["og:image"]
+        assert tags.meta["og:image"].startswith(f"{server.url}/api/tables/{table}/preview.png")
+        picture = await crawler.get(tags.meta["og:image"])
         assert picture.headers["content-type"] == "image/png"
         shown = Image.open(io.BytesIO(picture.content))
         assert (shown.format, shown.size) == ("PNG", SIZE)
@@ -82,7 +82,7 @@ async def test_a_table_says_title_host_game_and_seats(server: Room, ground: byte
             await bob.do(table, {"do": "sit", "seat": 0, "buy_in": 100})
             again = await looked_at(crawler, f"/t/{table}")
         assert "2 of 3" in again.meta["og:description"]
-        assert again.meta["og:image"] != found.meta["og:image"]
+        assert again.meta["og:image"] != tags.meta["og:image"]
 
 
 HOSTILE = '"><script>alert(1)</script>'
@@ -94,13 +94,13 @@ async def test_hostile_titles_stay_titles(server: Room, title: str) -> None:
     async with server.guest() as http:
         await http.get("/api/me")
         table = await opened(http, name=title)
-        found = await looked_at(http, f"/t/{table}")
-        if not found.meta.get("og:title"):
+        tags = await looked_at(http, f"/t/{table}")
+        if not tags.meta.get("og:title"):
             pytest.skip("this package was built without the client")
         plain = await looked_at(http, f"/t/{await opened(http, name='Friday')}")
-        assert found.meta["og:title"] == f"{title} · Triptych"
-        assert [tag for tag in found.opened if tag != "meta"] == [tag for tag in plain.opened if tag != "meta"]
-        assert (await http.get(found.meta["og:image"])).status_code == 200
+        assert tags.meta["og:title"] == f"{title} · Triptych"
+        assert [tag for tag in tags.opened if tag != "meta"] == [tag for tag in plain.opened if tag != "meta"]
+        assert (await http.get(tags.meta["og:image"])).status_code == 200
 
 
 @pytest.mark.parametrize("secret", [{"private": True}, {"password": "open sesame"}])
@@ -111,9 +111,9 @@ async def test_a_private_table_tells_only_that_it_is_one(server: Room, ground: b
         await http.put("/api/me", json={"name": "Zacharias"})
         table = await opened(http, name="Whisper", rules="turbo", **secret)
         page = await http.get(f"/t/{table}")
-        found = Tags(page.text)
-        assert found.meta["og:title"] == "A private table · Triptych"
-        assert found.meta["og:image"] == f"{server.url}{BACKGROUND}"
+        tags = Tags(page.text)
+        assert tags.meta["og:title"] == "A private table · Triptych"
+        assert tags.meta["og:image"] == f"{server.url}{BACKGROUND}"
         for word in ("Whisper", "Zacharias", "Turbo", "seats"):
             assert word not in page.text
         assert (await http.get(f"/api/tables/{table}/preview.png")).status_code == 404
@@ -124,8 +124,8 @@ async def test_addresses_are_whole_behind_a_proxy_and_on_a_lan(ground: bytes) ->
     async with room(settings=QUICK._replace(trust_proxy="127.0.0.1")) as server, server.guest() as http:
         await http.get("/api/me")
         table = await opened(http)
-        asked = {"Host": "cards.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
-        proxied = await looked_at(http, f"/t/{table}", **asked)
+        headers = {"Host": "cards.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
+        proxied = await looked_at(http, f"/t/{table}", **headers)
         assert proxied.meta["og:url"] == f"https://cards.example/t/{table}"
         home = await looked_at(http, f"/t/{table}", Host="triptych.lan:8313")
         assert home.meta["og:image"].startswith("http://triptych.lan:8313/api/tables/")
@@ -149,16 +149,16 @@ def test_a_host_as_people_have_it(host: str) -> None:
 async def test_an_unknown_table_and_other_pages_show_the_house(server: Room) -> None:
     async with server.guest() as http:
         for path in ("/t/nowhere", "/", "/me"):
-            found = await looked_at(http, path)
-            assert found.meta.get("og:title", "Triptych") == "Triptych"
+            tags = await looked_at(http, path)
+            assert tags.meta.get("og:title", "Triptych") == "Triptych"
         assert (await http.get("/api/tables/nowhere/preview.png")).status_code == 404
 
 
 async def test_pictures_are_drawn_once_and_forgotten_in_time(ground: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[tuple[str, ...]] = []
+    drawings: list[tuple[str, ...]] = []
 
     def draw(_ground: bytes, lines: tuple[str, ...]) -> bytes:
-        made.append(lines)
+        drawings.append(lines)
         return b"png"
 
     monkeypatch.setattr("triptych.server.static.preview_drawing.render", draw)
@@ -166,11 +166,11 @@ async def test_pictures_are_drawn_once_and_forgotten_in_time(ground: bytes, monk
     for number in range(100):
         await pictures.get((f"table {number}",))
         await pictures.get((f"table {number}",))
-    assert len(made) == 100
+    assert len(drawings) == 100
     await pictures.get(("table 99",))
-    assert len(made) == 100
+    assert len(drawings) == 100
     await pictures.get(("table 0",))
-    assert len(made) == 101, "the oldest was forgotten"
+    assert len(drawings) == 101, "the oldest was forgotten"
     assert await PreviewImages(None).get(("a",)) is None
 
 

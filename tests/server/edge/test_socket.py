@@ -119,9 +119,9 @@ async def test_an_error_inside_is_told_without_its_text(capsys: pytest.CaptureFi
     hello, problem, pong = line.said
     assert (hello["t"], hello["player"], pong) == ("hello", "p1", {"t": "pong", "now": 5})
     assert problem["error"]["code"] == "server.unsure"
-    told = capsys.readouterr()
-    assert "ZeroDivisionError" in told.out + told.err
-    assert "Ah" not in told.out + told.err + str(line.said)
+    output = capsys.readouterr()
+    assert "ZeroDivisionError" in output.out + output.err
+    assert "Ah" not in output.out + output.err + str(line.said)
 
 
 class FullLine(OpenLine):

@@ -79,9 +79,9 @@ async def test_an_error_of_ones_own_is_told_without_its_text(capsys: pytest.Capt
     async with working() as pool:
         assert await refused(pool, "broken") == ("server.failed", 500)
         assert await pool.run("echo", b"still here", ANN) == b"still here"
-    told = capsys.readouterr()
-    assert "ZeroDivisionError at odd_worker.py" in told.out + told.err
-    assert "Ah" not in told.out + told.err
+    output = capsys.readouterr()
+    assert "ZeroDivisionError at odd_worker.py" in output.out + output.err
+    assert "Ah" not in output.out + output.err
 
 
 async def test_a_guest_has_only_so_much_under_way_and_an_address_too() -> None:

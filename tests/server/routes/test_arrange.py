@@ -39,18 +39,18 @@ async def test_a_closed_hand_is_arranged_and_not_set(server: Room) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
         table = await dealt(ann, bob, "closed_basic", arranging=True)
         before = ann.views[table]["v"]
-        found = (await ann.http.get(f"/api/tables/{table}/arranged?hand=0")).json()
+        arrangement = (await ann.http.get(f"/api/tables/{table}/arranged?hand=0")).json()
         hand = next(one for one in ann.views[table]["deal"]["tasks"])
-        if found["hand"] != hand["hand"]:  # Ann has the other board
-            found = (await ann.http.get(f"/api/tables/{table}/arranged?hand={hand['hand']}")).json()
+        if arrangement["hand"] != hand["hand"]:  # Ann has the other board
+            arrangement = (await ann.http.get(f"/api/tables/{table}/arranged?hand={hand['hand']}")).json()
         assert ann.views[table]["v"] == before
-        layout = found["layout"]
+        layout = arrangement["layout"]
         assert {row: len(layout[row]) for row in ROWS} == {"front": 3, "middle": 5, "back": 5}
         assert sorted(card for row in ROWS for card in layout[row]) == sorted(hand["cards"])
         status = row_status(Session("closed_basic").rules, *(parse_cards("".join(layout[row])) for row in ROWS))
         assert not status.fouled
         again = (await ann.http.get(f"/api/tables/{table}/arranged?hand={hand['hand']}")).json()
-        assert again == found
+        assert again == arrangement
         placed = await ann.do(table, {"do": "place", "hand": hand["hand"], "layout": layout})
         assert placed["t"] == "ack"
 

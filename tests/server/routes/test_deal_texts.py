@@ -27,9 +27,9 @@ def session() -> tuple[Session, tuple[StoredEvent, ...]]:
             played.ask("cid", c.Leave())
         if number == 4:
             played.ask("dan", c.Sit(2, 100))
-    kept = encode_events(played.log)
+    new_events = encode_events(played.log)
     return played, tuple(
-        StoredEvent(one.visibility, one.seat, one.payload, version=v) for v, one in enumerate(kept, 1)
+        StoredEvent(one.visibility, one.seat, one.payload, version=v) for v, one in enumerate(new_events, 1)
     )
 
 
@@ -43,10 +43,10 @@ def paged(player: str, size: int) -> tuple[dict[int, str], int]:
     for first in range(0, len(events), size):
         waiting += events[first : first + size]
         sent += len(waiting)
-        found = history_texts(DealsQuery(before, tuple(waiting), player, last=first + size >= len(events)))
-        assert not texts.keys() & found.texts.keys()
-        texts |= found.texts
-        before = found.after
+        result = history_texts(DealsQuery(before, tuple(waiting), player, last=first + size >= len(events)))
+        assert not texts.keys() & result.texts.keys()
+        texts |= result.texts
+        before = result.after
         reached = 0 if before is None else before.state.version
         waiting = [event for event in waiting if event.version > reached]
     return texts, sent

@@ -78,9 +78,9 @@ async def test_a_guest_is_asked_once_and_the_server_remembers(server: Room) -> N
         assert "argon2" not in str(shown)
         anything = await bob.http.post(f"/api/tables/{table}/enter", json={"password": "x"})
         assert anything.status_code == 200  # there already
-    kept = server.store
-    assert isinstance(kept, MemoryStore)
-    async with room(kept) as later:
+    store = server.store
+    assert isinstance(store, MemoryStore)
+    async with room(store) as later:
         answer = await later_get(later, bob, table)
         assert answer == 200
 

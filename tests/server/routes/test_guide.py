@@ -45,8 +45,8 @@ async def my_turn(person: Person, table: str) -> dict[str, Any]:
 async def guided(person: Person, table: str, hand: int) -> dict[str, Any]:
     answer = await person.http.get(f"/api/tables/{table}/guide", params={"hand": hand})
     assert answer.status_code == 200, answer.text
-    said: dict[str, Any] = answer.json()
-    return said
+    guide: dict[str, Any] = answer.json()
+    return guide
 
 
 async def follow(person: Person, table: str) -> dict[str, Any]:
@@ -59,12 +59,12 @@ async def follow(person: Person, table: str) -> dict[str, Any]:
         version = view["v"]
         if view["deal"] and view["deal"]["tasks"]:
             task = view["deal"]["tasks"][0]
-            said = await guided(person, table, task["hand"])
+            guide = await guided(person, table, task["hand"])
             action: dict[str, Any] = {"do": "announce", "hand": task["hand"], "play": True}
             if task["natural"]:
                 action = {"do": "natural", "hand": task["hand"]}
             elif task["kind"] == "place":
-                action = {"do": "place", "hand": task["hand"], "layout": said["proposal"]}
+                action = {"do": "place", "hand": task["hand"], "layout": guide["proposal"]}
             answer = await person.do(table, action)
             assert answer["t"] == "ack", answer
             version = answer["v"] - 1
@@ -175,11 +175,11 @@ async def test_royalties_in_reach_of_own_boards_are_told_at_every_table(server: 
         task = view["deal"]["tasks"][0]
         lying = {"front": task["cards"][:1], "middle": [], "back": []}
         assert (await ann.do(table, {"do": "arrange", "hand": task["hand"], "layout": lying}))["t"] == "ack"
-        asked = {"hand": task["hand"]}
-        told = (await ann.http.get(f"/api/tables/{table}/reach", params=asked)).json()
+        params = {"hand": task["hand"]}
+        reach = (await ann.http.get(f"/api/tables/{table}/reach", params=params)).json()
         rank = task["cards"][0][0]
-        assert told["front"][-1] == {"hand": rank * 3, "points": 10 + "23456789TJQKA".index(rank)}
-        assert told["middle"] == told["back"] == []
+        assert reach["front"][-1] == {"hand": rank * 3, "points": 10 + "23456789TJQKA".index(rank)}
+        assert reach["middle"] == reach["back"] == []
         for stranger, hand in ((bob, task["hand"]), (ann, 1 - task["hand"]), (ann, 9)):
             refused = await stranger.http.get(f"/api/tables/{table}/reach", params={"hand": hand})
             assert (refused.status_code, refused.json()["error"]["code"]) == (409, "guide.nothing")
@@ -190,8 +190,8 @@ async def test_the_guide_speaks_the_language_of_who_asks(server: Room) -> None:
         table = await play_now(ann)
         task = (await my_turn(ann, table))["deal"]["tasks"][0]
         params, finnish = {"hand": task["hand"]}, {"accept-language": "fi"}
-        said = (await ann.http.get(f"/api/tables/{table}/guide", params=params, headers=finnish)).json()
-        assert said["lines"][0]["text"].startswith("Eturivi 3 korttia")
+        guide = (await ann.http.get(f"/api/tables/{table}/guide", params=params, headers=finnish)).json()
+        assert guide["lines"][0]["text"].startswith("Eturivi 3 korttia")
         rules = (await ann.http.get(f"/api/tables/{table}/rules", headers=finnish)).json()
         assert "Värisuora" in {hand["name"] for hand in rules["chart"]["ranking"]}
         assert rules["summary"][0]["text"] == "1 riviltä, 3 scoopista"

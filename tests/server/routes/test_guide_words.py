@@ -26,10 +26,10 @@ def said(preset: str, cards: str, layout: Layout = Layout()) -> dict[str, list[s
     state = start(rules, 1, (HandStart(0), HandStart(1)), deck).state
     state = decide(state, Arrange(0, layout)).state
     seen = view(state, 0)
-    found: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for line in guide_lines(rules, seen.boards[0], seen.tasks[0], NOTHING):
-        found.setdefault(line.kind, []).append(line.text)
-    return found
+        texts.setdefault(line.kind, []).append(line.text)
+    return texts
 
 
 THIRTEEN = "KsKh2d9d9c4h6s7c8hJsJd3c5h"
@@ -58,9 +58,9 @@ def test_a_low_that_is_none_fouls_by_itself() -> None:
 
 
 def test_a_row_that_must_still_grow_is_told_before_it_is_too_late() -> None:
-    found = said("pineapple", "QsQh9d9c2h", Layout(("Qs", "Qh"), ("9d", "9c"), ()))
-    assert "foul" not in found
-    assert found["care"] == [
+    texts = said("pineapple", "QsQh9d9c2h", Layout(("Qs", "Qh"), ("9d", "9c"), ()))
+    assert "foul" not in texts
+    assert texts["care"] == [
         "Your middle (pair of nines) must still improve to beat the front (pair of queens).",
         "Your back must still improve to beat the middle (pair of nines).",
     ]
@@ -68,8 +68,8 @@ def test_a_row_that_must_still_grow_is_told_before_it_is_too_late() -> None:
 
 def test_queens_in_front_are_priced() -> None:
     """Rules §4 and 5: a pair of queens in front is 7 points, and leads to fantasyland with 14 cards."""
-    found = said("pineapple", "QsQh9d9c2h", Layout(("Qs", "Qh"), (), ()))
-    assert found["points"] == [
+    texts = said("pineapple", "QsQh9d9c2h", Layout(("Qs", "Qh"), (), ()))
+    assert texts["points"] == [
         "Pair of queens in front: 7 points of royalties, if the board is legal.",
         "QQ or better in front earns fantasyland: 14 cards at once in the next deal, beside 7 points of royalties.",
     ]
@@ -109,8 +109,8 @@ def test_what_to_do_next_follows_the_cards() -> None:
 def test_questions_besides_the_cards_are_answered_too() -> None:
     rules = resolve("closed_2_4")
     board = view(start(rules, 1, (HandStart(0), HandStart(1)), tuple(map(Card, range(52)))).state, 0).boards[0]
-    asked = Task(0, "announce", 1, (), 0, 0, FreeSlots(0, 0, 0), Layout(), surrender=3)
-    (line,) = guide_lines(rules, board, asked, Announce(0, play=False))
+    task = Task(0, "announce", 1, (), 0, 0, FreeSlots(0, 0, 0), Layout(), surrender=3)
+    (line,) = guide_lines(rules, board, task, Announce(0, play=False))
     assert line.text == "Play, or surrender for 3 points to each opponent. Suggestion: surrender."
     declare = Task(0, "declare", 1, (), 0, 0, FreeSlots(0, 0, 0), Layout(), rows=("front", "middle", "back"))
     (line,) = guide_lines(rules, board, declare, Declare(0, ("middle", "back")))

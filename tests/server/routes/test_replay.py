@@ -64,8 +64,8 @@ async def test_each_player_sees_their_own_discards_and_a_spectator_none() -> Non
             text = json.dumps(seen[name], ensure_ascii=False)
             assert not any(f'"{card}"' in text for card in hidden), name
         async with server.guest() as stranger:  # without any cookie
-            found = (await stranger.get(f"/api/tables/{table}/deals/1/replay")).json()
-        assert found == seen["Eve"]
+            anonymous = (await stranger.get(f"/api/tables/{table}/deals/1/replay")).json()
+        assert anonymous == seen["Eve"]
         last = seen["Eve"]["frames"][-1]["view"]
         assert last["phase"] == "done"
         assert seen["Eve"]["sheet"]["deal"] == 1
@@ -121,8 +121,8 @@ def test_a_history_of_own_stakes_is_read_again_and_pays_the_same(preset: str) ->
     session.ask(SEATS[people - 1], OfferStake(0, 10))
     session.play()
     stored = tuple(StoredEvent(*encode(event), version=number) for number, event in enumerate(session.log, 1))
-    asked = deal_query(session.state(), stored, 1, "ann")
-    assert replay_text(deal_text(asked)).sheet == replay_deal(asked).sheet == session.state().sheet
+    query = deal_query(session.state(), stored, 1, "ann")
+    assert replay_text(deal_text(query)).sheet == replay_deal(query).sheet == session.state().sheet
     sheet = session.state().sheet
     assert sheet is not None
     assert {10} <= {pair.stake for pair in sheet.pairs}

@@ -42,14 +42,14 @@ async def test_a_player_is_told_their_own_streets_and_no_card_that_they_did_not_
     async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob, server.person() as eve:
         table = await played(server, ann, bob, QUICK)
         for person, seat in ((ann, 0), (bob, 1)):
-            told = await form_of(person, table)
-            assert (told["you"], told["seen_by"], told["rules"]["preset"]) == (seat, "seat", "pineapple")
-            mine = {one["hand"] for one in told["streets"]}
-            assert [told["hands"][hand]["seat"] for hand in mine] == [seat]
-            assert [one["street"] for one in told["streets"]] == [1, 2, 3, 4, 5]
+            form = await form_of(person, table)
+            assert (form["you"], form["seen_by"], form["rules"]["preset"]) == (seat, "seat", "pineapple")
+            mine = {one["hand"] for one in form["streets"]}
+            assert [form["hands"][hand]["seat"] for hand in mine] == [seat]
+            assert [one["street"] for one in form["streets"]] == [1, 2, 3, 4, 5]
             hidden = discards(await replay(ann if seat else bob, table), 1 - seat) - {"??"}
             assert len(hidden) == 4
-            written = json.dumps({**told, "analysis": None})
+            written = json.dumps({**form, "analysis": None})
             assert not any(card in written for card in hidden)
         assert await refused(eve, "GET", f"/api/tables/{table}/deals/1/review") == (400, "review.spectator")
         assert await refused(eve, "POST", "/api/review", {"table": table, "deal": 1}) == (400, "review.spectator")
@@ -66,11 +66,11 @@ async def test_each_street_holds_only_what_lay_there_then() -> None:
             street = at.get(board["street"]) if board["draws"] and board["acting"] else None
             if street is None:
                 continue
-            known = {card for each in frame["view"]["boards"] for row in ROWS for card in each[row]["cards"]}
-            known |= {*board["draws"], *board["discards"]}
+            visible_cards = {card for each in frame["view"]["boards"] for row in ROWS for card in each[row]["cards"]}
+            visible_cards |= {*board["draws"], *board["discards"]}
             word = street["position"].translate(dict.fromkeys(map(ord, "*/.+-|= "), ""))
             cards = {word[start : start + 2] for start in range(0, len(word), 2)}
-            assert cards - {"??"} <= known
+            assert cards - {"??"} <= visible_cards
         last = at[5]
         assert sum(len(last["layout"][row]) for row in ROWS) == 2
         assert len(last["discards"]) == 1
@@ -83,8 +83,8 @@ async def test_no_review_of_a_deal_in_progress() -> None:
             assert await refused(person, "GET", f"/api/tables/{table}/deals/1/review") == (404, "table.no_deal")
             body = {"table": table, "deal": 1}
             assert await refused(person, "POST", "/api/review", body) == (404, "table.no_deal")
-            asked = {"position": STREET}
-            assert await refused(person, "POST", "/api/analyse", asked) == (409, "review.playing")
+            query = {"position": STREET}
+            assert await refused(person, "POST", "/api/analyse", query) == (409, "review.playing")
 
 
 async def test_a_text_without_a_result_has_no_review() -> None:
@@ -110,22 +110,22 @@ async def test_a_review_over_http_is_that_of_the_command_line() -> None:
         text = (await ann.http.get(f"/api/tables/{table}/deals/1/history")).text
         answer = await ann.http.post("/api/review", json={"table": table, "deal": 1, "error": 5, "seed": 5})
         assert answer.status_code == 200, answer.text
-        found = review(parse_history(text), SearchBudget(5, two_threads=False), seed=5)
-        assert answer.json() == json.loads(msgspec.json.encode(found, enc_hook=plain_text))
-        assert len(found.decisions) == 3
+        deal_review = review(parse_history(text), SearchBudget(5, two_threads=False), seed=5)
+        assert answer.json() == json.loads(msgspec.json.encode(deal_review, enc_hook=plain_text))
+        assert len(deal_review.decisions) == 3
         form = await form_of(ann, table)
-        assert [one["position"] for one in form["streets"]] == [one.position for one in found.decisions]
-        assert [hand["result"] for hand in form["hands"]] == [share.result for share in found.shares]
+        assert [one["position"] for one in form["streets"]] == [one.position for one in deal_review.decisions]
+        assert [hand["result"] for hand in form["hands"]] == [share.result for share in deal_review.shares]
         assert (await ann.http.post("/api/history/review", json={"text": text})).json()["streets"] == form["streets"]
 
 
 async def test_a_position_is_analysed_as_the_command_line_does_it() -> None:
     async with room() as server, server.person("Ann") as ann:
-        asked = {"position": STREET, "error": 4, "seed": 3, "top": 2}
-        answer = await ann.http.post("/api/analyse", json=asked)
+        body = {"position": STREET, "error": 4, "seed": 3, "top": 2}
+        answer = await ann.http.post("/api/analyse", json=body)
         assert answer.status_code == 200, answer.text
-        found = analyse(STREET, "pineapple", SearchBudget(4, top=2, two_threads=False), seed=3)
-        assert answer.json() == json.loads(msgspec.json.encode(found, enc_hook=plain_text))
+        analysis = analyse(STREET, "pineapple", SearchBudget(4, top=2, two_threads=False), seed=3)
+        assert answer.json() == json.loads(msgspec.json.encode(analysis, enc_hook=plain_text))
         for wrong, code in (
             ({"position": "AhAh//"}, "card.duplicate"),
             ({"position": "*// | //"}, "position.street"),
@@ -140,12 +140,12 @@ async def test_an_account_keeps_reviews_of_its_own_deals() -> None:
     """Issue 32, part 3: on the server for accounts; a guest's stay on the device."""
     async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob:
         table = await played(server, ann, bob, QUICK)
-        path, kept = f"/api/tables/{table}/deals/1/saved-review", {"text": '{"version": "2"}'}
-        assert (await ann.http.put(path, json=kept)).json() == {"text": ""}
+        path, body = f"/api/tables/{table}/deals/1/saved-review", {"text": '{"version": "2"}'}
+        assert (await ann.http.put(path, json=body)).json() == {"text": ""}
         assert (await ann.http.get(path)).json() == {"text": ""}
         assert (await ann.http.post("/api/me/keys", json=KNOWN)).status_code == 200
-        assert (await ann.http.put("/api/tables/nowhere/deals/1/saved-review", json=kept)).json() == {"text": ""}
-        assert (await ann.http.put(path, json=kept)).json() == kept
-        assert (await ann.http.get(path)).json() == kept
+        assert (await ann.http.put("/api/tables/nowhere/deals/1/saved-review", json=body)).json() == {"text": ""}
+        assert (await ann.http.put(path, json=body)).json() == body
+        assert (await ann.http.get(path)).json() == body
         assert (await bob.http.get(path)).json() == {"text": ""}
         assert (await ann.http.put(path, json={"text": "x" * 60_001})).status_code == 400

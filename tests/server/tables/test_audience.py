@@ -133,8 +133,8 @@ def test_every_viewer_is_sent_each_change_once_and_as_they_may_see_it() -> None:
     own = [at for at, event in enumerate(news) if isinstance(event, Private) and event.seat == 0]
     assert own
     for screen in screens:
-        told = [screen.said[0]["events"][at].get("e") is not None for at in own]
-        assert told == [screen.player == "ann"] * len(own)
+        included = [screen.said[0]["events"][at].get("e") is not None for at in own]
+        assert included == [screen.player == "ann"] * len(own)
 
 
 def test_a_host_without_a_seat_sees_what_only_the_host_may_do() -> None:
@@ -209,10 +209,10 @@ def test_talk_and_sheet_are_told_anew_when_they_change() -> None:
     audience = Subscribers()
     screen = Screen("dan")
     audience.add(screen)
-    for said in ("one", "two"):
-        news = session.ask("ann", c.Say(said))
+    for text in ("one", "two"):
+        news = session.ask("ann", c.Say(text))
         audience.broadcast(session.state(), news, session.now)
-        assert screen.said[-1]["view"]["talk"][-1]["text"] == said
+        assert screen.said[-1]["view"]["talk"][-1]["text"] == text
     for number in (1, 2):
         session.play()
         audience.broadcast(session.state(), (), session.now)
@@ -228,7 +228,7 @@ def test_who_has_to_give_the_password_follows_no_more() -> None:
         audience.add(screen)
     session.ask("ann", c.SetPassword("hash"))
     audience.remove_unauthorized(session.state())
-    assert [[said["t"] for said in screen.said] for screen in screens] == [[], [], ["problem"], ["problem"]]
+    assert [[message["t"] for message in screen.said] for screen in screens] == [[], [], ["problem"], ["problem"]]
     assert screens[2].said[0]["error"]["code"] == "table.password"
     assert audience.watchers() == ["ann", "bob"]
     audience.broadcast(session.state(), (), session.now)
@@ -282,7 +282,7 @@ def test_who_asks_for_parts_anew_is_sent_the_whole_first() -> None:
     assert screen.said[-1]["t"] == "update"
     audience.broadcast(session.state(), session.ask("ann", c.Say("one")), session.now)
     audience.broadcast(session.state(), session.ask("ann", c.Say("two")), session.now)
-    assert [said["t"] for said in screen.said[1:]] == ["parts", "parts"]
+    assert [message["t"] for message in screen.said[1:]] == ["parts", "parts"]
     assert set(screen.said[-1]["parts"]) == {"v", "talk.+"}
     audience.add(screen)
     audience.broadcast(session.state(), session.ask("ann", c.Say("three")), session.now)
@@ -295,16 +295,16 @@ def test_of_the_talk_only_new_lines_are_sent() -> None:
     screen = Screen("dan")
     audience.add(screen, whole=False)
     screen.send(audience.full_update(session.state(), screen, None, session.now))
-    said: list[str] = []
+    texts: list[str] = []
     for number in range(MAX_CHAT_LINES + 1):
         session.now += 10_000
         before = len(screen.view["talk"])
         news = session.ask("ann", c.Say(f"line {number}"))
         audience.broadcast(session.state(), news, session.now)
         gone, (line,) = screen.said[-1]["parts"]["talk.+"]
-        said.append(line["text"])
+        texts.append(line["text"])
         assert gone == (before == MAX_CHAT_LINES) == (before == len(screen.view["talk"]))
-        assert [one["text"] for one in screen.view["talk"]][-len(said) :] == said[-MAX_CHAT_LINES:]
+        assert [one["text"] for one in screen.view["talk"]][-len(texts) :] == texts[-MAX_CHAT_LINES:]
     assert screen.proofs
 
 

@@ -108,15 +108,15 @@ class House:
 
 @asynccontextmanager
 async def house(pause: int = 600) -> AsyncIterator[House]:
-    made = House(pause)
-    await made.store.open()
-    await made.store.append(Append(table="t1", expected_version=0, events=encode_events((made.first,))))
-    made.live.start([(1, made.first)])
+    instance = House(pause)
+    await instance.store.open()
+    await instance.store.append(Append(table="t1", expected_version=0, events=encode_events((instance.first,))))
+    instance.live.start([(1, instance.first)])
     try:
-        yield made
+        yield instance
     finally:
-        await made.live.stop()
-        await made.store.close()
+        await instance.live.stop()
+        await instance.store.close()
 
 
 async def test_who_comes_back_in_time_was_never_gone() -> None:
@@ -166,17 +166,17 @@ async def test_a_viewer_begins_with_the_table_and_what_it_missed() -> None:
 async def test_an_answer_comes_after_the_store_has_it_and_the_same_again() -> None:
     async with house() as at:
         answer = await at.done("bob", c.Sit(1, 100), "c1")
-        kept = await at.kept()
-        assert answer == {"t": "ack", "cmd_id": "c1", "table": "t1", "v": kept.version}
-        assert kept == at.live.state
+        stored = await at.kept()
+        assert answer == {"t": "ack", "cmd_id": "c1", "table": "t1", "v": stored.version}
+        assert stored == at.live.state
         # Asked again, also where it would be refused by now, it gets its first answer.
         assert await at.done("bob", c.Sit(1, 100), "c1") == answer
         refused = await at.done("bob", c.Sit(1, 100), "c2")
         assert (refused["t"], refused["error"]["code"]) == ("refused", "player.already_seated")
         refused = await at.done("bob", c.Sit(1, 100))
         assert (refused["t"], refused["error"]["code"]) == ("refused", "player.already_seated")
-        assert at.live.state.version == kept.version
-        assert at.changes[-1] == kept.version
+        assert at.live.state.version == stored.version
+        assert at.changes[-1] == stored.version
 
 
 async def test_what_is_said_twice_with_one_id_is_said_once() -> None:
@@ -237,13 +237,13 @@ async def test_a_command_whose_answer_was_lost_is_answered_when_the_store_has_it
         at.live.subscribe(screen, "Dan", None)
         at.store.lost = {"c1"}
         answer = await at.done("bob", c.Sit(1, 100), "c1")
-        kept = await at.kept()
-        assert answer == {"t": "ack", "cmd_id": "c1", "table": "t1", "v": kept.version}
-        assert at.live.state == kept
-        assert (screen.said[-1]["v"], screen.said[-1]["view"]["seats"][1]["player"]) == (kept.version, "bob")
+        stored = await at.kept()
+        assert answer == {"t": "ack", "cmd_id": "c1", "table": "t1", "v": stored.version}
+        assert at.live.state == stored
+        assert (screen.said[-1]["v"], screen.said[-1]["view"]["seats"][1]["player"]) == (stored.version, "bob")
         # What the viewer may have been told of it is not told again.
         assert screen.said[-1]["events"] == []
-        assert (await at.done("bob", c.Leave(), "c2"))["v"] == kept.version + 1
+        assert (await at.done("bob", c.Leave(), "c2"))["v"] == stored.version + 1
 
 
 async def test_a_command_without_an_id_that_was_stored_is_answered_too() -> None:
@@ -304,7 +304,7 @@ async def test_a_table_whose_record_is_damaged_stops_and_says_so() -> None:
             assert (answer["t"], answer["cmd_id"], answer["table"]) == ("refused", cmd_id, "t1")
             assert answer["error"]["code"] == "table.damaged"
         at.live.subscribe(late, "Eve", None)
-        assert [said["error"]["code"] for said in screen.said if said["t"] == "problem"] == ["table.damaged"]
+        assert [message["error"]["code"] for message in screen.said if message["t"] == "problem"] == ["table.damaged"]
         assert late.said[-1]["error"]["code"] == "table.damaged"
         at.store.damaged = False
         assert (await at.done("bob", c.Leave()))["t"] == "refused"
@@ -334,8 +334,8 @@ async def test_the_viewers_hear_once_that_the_table_waits_for_its_store() -> Non
         at.step = 100
         for _ in range(3):
             await at.done("cid", c.Sit(2, 100))
-        problems = [said for said in screen.said if said["t"] == "problem"]
-        assert [said["error"]["code"] for said in problems] == ["server.waiting"]
+        problems = [message for message in screen.said if message["t"] == "problem"]
+        assert [problem["error"]["code"] for problem in problems] == ["server.waiting"]
         at.store.before = False
 
 

@@ -192,8 +192,8 @@ async def test_a_clock_of_players_who_are_away_runs_out_in_time_at_a_table_that_
         slept = len(await store.load(table))
         await until(lambda: _longer(store, table, slept))
         _, history = replay(await store.load(table))
-        found = [event.event for _, event in history if isinstance(event.event, TimeRanOut)]
-        assert found[0].at >= ends
+        timeouts = [event.event for _, event in history if isinstance(event.event, TimeRanOut)]
+        assert timeouts[0].at >= ends
 
 
 async def _up(http: httpx.AsyncClient) -> bool:
@@ -285,10 +285,10 @@ async def test_who_asks_together_gets_one_table() -> None:
     giving_up = asyncio.create_task(shelf.get("t"))
     await asyncio.sleep(0)
     giving_up.cancel()
-    found = await asyncio.gather(giving_up, *(shelf.get("t") for _ in range(20)), return_exceptions=True)
-    assert isinstance(found[0], asyncio.CancelledError)
-    assert isinstance(found[1], TableActor)
-    assert all(one is found[1] for one in found[1:])
+    results = await asyncio.gather(giving_up, *(shelf.get("t") for _ in range(20)), return_exceptions=True)
+    assert isinstance(results[0], asyncio.CancelledError)
+    assert isinstance(results[1], TableActor)
+    assert all(one is results[1] for one in results[1:])
     assert await shelf.get("nobody") is None
     await shelf.close()
 
@@ -300,8 +300,8 @@ async def test_who_waits_for_a_table_that_this_server_may_not_load_any_more_is_t
     await asyncio.sleep(0)
     giving_up.cancel()
     shelf.drop_all()
-    found = await asyncio.gather(waiting, giving_up, return_exceptions=True)
-    assert [type(one) for one in found] == [FencedError, asyncio.CancelledError]
+    results = await asyncio.gather(waiting, giving_up, return_exceptions=True)
+    assert [type(one) for one in results] == [FencedError, asyncio.CancelledError]
 
 
 async def test_a_time_in_which_the_house_stood_still_is_charged_to_no_table_that_sleeps() -> None:
@@ -388,15 +388,15 @@ async def _true(what: bool) -> bool:  # noqa: FBT001 - it is what is asked
 
 async def made_up(store: MemoryStore) -> int:
     """Return by how much a table's clocks were moved, when they are."""
-    found: list[int] = []
+    downtimes: list[int] = []
 
     async def moved() -> bool:
         _, history = replay(await store.load("t"))
-        found[:] = [event.event.downtime for _, event in history if isinstance(event.event, DowntimeCompensated)]
-        return bool(found)
+        downtimes[:] = [event.event.downtime for _, event in history if isinstance(event.event, DowntimeCompensated)]
+        return bool(downtimes)
 
     await until(moved)
-    return sum(found)
+    return sum(downtimes)
 
 
 async def test_a_table_that_another_server_opened_first_is_owed_what_was_lost() -> None:

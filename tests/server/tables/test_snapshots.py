@@ -39,9 +39,9 @@ async def played(file: Path, deals: int) -> str:
 
 
 async def opened(store: EventStore, table: str) -> tuple[TableState, int, bool]:
-    found = await load_table(store, table)
-    assert found is not None
-    state, history, whole = found
+    result = await load_table(store, table)
+    assert result is not None
+    state, history, whole = result
     return state, len(history), whole
 
 
@@ -98,11 +98,11 @@ async def test_a_house_opens_its_tables_from_them_and_plays_on(
         first = "SELECT min(version) FROM events WHERE table_id = ?"
         behind.execute(f"DELETE FROM events WHERE table_id = ? AND version = ({first})", (hurt, hurt))  # noqa: S608 - ours
         behind.commit()
-    asked = asyncio.Event()
+    start_reading = asyncio.Event()
     read_through = StreamVerifier.run
 
     async def afterwards(self: StreamVerifier, recovered: asyncio.Event) -> None:
-        await asked.wait()
+        await start_reading.wait()
         await read_through(self, recovered)
 
     monkeypatch.setattr(StreamVerifier, "run", afterwards)
@@ -110,7 +110,7 @@ async def test_a_house_opens_its_tables_from_them_and_plays_on(
         http.cookies = cookies
         # Nobody has asked for it yet, and then only the lobby tells.
         assert (await http.get(f"/api/tables/{hurt}")).status_code == 200
-        asked.set()
+        start_reading.set()
         while [line["table"] for line in (await http.get("/api/tables")).json()] != [whole]:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
         answer = await http.get(f"/api/tables/{hurt}")

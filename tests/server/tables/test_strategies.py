@@ -86,9 +86,9 @@ async def test_each_closed_game_is_asked_for_once(tmp_path: Path) -> None:
     one, other = resolve(PLAIN), resolve({**PLAIN, "foul.points": 9})
     for rules in (one, resolve("pineapple"), other, one):
         strategies.request(table_of(rules))
-    asked = await written(file, 2)
+    lines = await written(file, 2)
     await strategies.close()
-    assert [msgspec.json.decode(line, type=type(one)) for line in asked] == [one, other]
+    assert [msgspec.json.decode(line, type=type(one)) for line in lines] == [one, other]
 
 
 async def test_a_process_that_fails_stops_nothing(tmp_path: Path) -> None:

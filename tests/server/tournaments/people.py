@@ -43,7 +43,7 @@ async def followed(person: Person, cup: str) -> dict[str, Any]:
 
 def newest(person: Person, cup: str) -> dict[str, Any] | None:
     """Return the newest that a connection has heard of a tournament."""
-    mine = (said for said in reversed(person.said) if said["t"] == "cup" and said["cup"] == f"cup:{cup}")
+    mine = (message for message in reversed(person.said) if message["t"] == "cup" and message["cup"] == f"cup:{cup}")
     return next(mine, None)
 
 
@@ -51,8 +51,8 @@ async def until(person: Person, cup: str, **wanted: object) -> dict[str, Any]:
     """Wait until a tournament that is followed stands so."""
 
     def found() -> dict[str, Any] | None:
-        said = newest(person, cup)
-        right = said is not None and all(said["view"][key] == value for key, value in wanted.items())
-        return said["view"] if said is not None and right else None
+        message = newest(person, cup)
+        right = message is not None and all(message["view"][key] == value for key, value in wanted.items())
+        return message["view"] if message is not None and right else None
 
     return await person.until(found)

@@ -43,8 +43,8 @@ async def verify_whole(store: EventStore, cup: str) -> None:
     assert isinstance(events[-1], TournamentEnded | TableOrdered)
     chips = sum(entry.entries for entry in state.entries) * state.config.stack
     assert [entry.chips for entry in state.entries if not entry.out] == [chips]
-    found = places(state)
-    assert len(found) == len(state.entries)
+    place_of = places(state)
+    assert len(place_of) == len(state.entries)
     for table in state.tables:
         orders = [one.order for one in events if isinstance(one, TableOrdered) and one.table == table.number]
         reports = [one.order for one in events if isinstance(one, MatchReported) and one.table == table.number]
@@ -110,13 +110,13 @@ async def test_bots_are_told_what_the_open_places_bring_and_all_chips() -> None:
         await followed(ann, cup)
         await asked(ann.http, cup, "add_bots", level="fast", count=6)
         await until(ann, cup, phase="over")
-    told = [view.stacks for view in thinker.asked if isinstance(view.stacks, Stacks)]
-    assert {sum(one.chips) + sum(one.elsewhere) for one in told} == {6 * QUICK["stack"]}
+    stacks = [view.stacks for view in thinker.asked if isinstance(view.stacks, Stacks)]
+    assert {sum(one.chips) + sum(one.elsewhere) for one in stacks} == {6 * QUICK["stack"]}
     # As many places are open as players are left; how many go out in one deal, the cards decide.
     prizes = [5.0, 3.0, 1.0]
-    assert all([*one.prizes] == prizes[: len(one.chips) + len(one.elsewhere)] for one in told)
-    assert [*told[0].prizes] == prizes
-    assert [len(told[at].elsewhere) > 0 for at in (0, -1)] == [True, False]
+    assert all([*one.prizes] == prizes[: len(one.chips) + len(one.elsewhere)] for one in stacks)
+    assert [*stacks[0].prizes] == prizes
+    assert [len(stacks[at].elsewhere) > 0 for at in (0, -1)] == [True, False]
 
 
 async def test_a_store_that_fails_now_and_then_loses_nothing_and_doubles_nothing() -> None:

@@ -87,8 +87,8 @@ async def test_a_host_has_few_tournaments_at_once_and_a_stranger_without_a_cooki
 
 async def test_a_private_tournament_is_found_by_its_link_and_a_password_is_asked_of_who_registers() -> None:
     async with room() as house, house.person("Ann") as ann, house.person("Bob") as bob:
-        known = {"password": "open sesame"}
-        cup = await announced(ann.http, **known, fee=3, prize_kind="shares", prizes=[60, 40])
+        credentials = {"password": "open sesame"}
+        cup = await announced(ann.http, **credentials, fee=3, prize_kind="shares", prizes=[60, 40])
         assert [one["cup"] for one in (await ann.http.get("/api/cups")).json()] == [cup]
         assert (await bob.http.get("/api/cups")).json() == []
         view = (await bob.http.get(f"/api/cups/{cup}")).json()
@@ -97,7 +97,7 @@ async def test_a_private_tournament_is_found_by_its_link_and_a_password_is_asked
         for wrong in ({}, {"password": "sesame"}):
             refused = await asked(bob.http, cup, "register", **wrong)
             assert (refused["error"]["code"], refused["error"]["path"]) == ("password.wrong", "$.password")
-        joined = await asked(bob.http, cup, "register", **known)
+        joined = await asked(bob.http, cup, "register", **credentials)
         assert joined["you"]["player"] == bob.player
         assert [one["cup"] for one in (await bob.http.get("/api/cups")).json()] == [cup]
         assert (await asked(ann.http, cup, "register"))["you"]["player"] == ann.player
@@ -176,8 +176,8 @@ async def test_what_a_page_follows_is_said_in_its_language() -> None:
         async with house.socket(ann.http) as finn:
             await finn.send({"t": "watch", "table": f"cup:{cup}", "language": "fi"})
             view = (await finn.heard("cup"))["view"]
-        told = (await ann.http.get(f"/api/cups/{cup}", headers={"Accept-Language": "fi"})).json()
-        assert (view["title"], view["summary"]) == (told["title"], told["summary"])
+        finnish = (await ann.http.get(f"/api/cups/{cup}", headers={"Accept-Language": "fi"})).json()
+        assert (view["title"], view["summary"]) == (finnish["title"], finnish["summary"])
         assert view["summary"] != english["summary"]
 
 
@@ -206,8 +206,8 @@ async def test_the_name_of_a_deleted_account_leaves_a_tournament() -> None:
         assert (await gone.http.delete("/api/me")).status_code == 200
 
         def renamed() -> bool | None:
-            said = newest(ann, cup)
-            return True if said and {one["name"] for one in said["view"]["entries"]} == {"Ann", guest} else None
+            message = newest(ann, cup)
+            return True if message and {one["name"] for one in message["view"]["entries"]} == {"Ann", guest} else None
 
         await ann.until(renamed)
         view = (await ann.http.get(f"/api/cups/{cup}")).text
@@ -234,12 +234,12 @@ async def test_a_league_deals_the_same_cards_at_all_tables() -> None:
     decks = []
     for number in (1, 2, 3):
         events = [event.event for event in decode_events(await store.load(f"{cup}-{number}"))]
-        matches, found = 0, []
+        matches, shuffles = 0, []
         for event in events:
             matches += isinstance(event, MatchBegan)
             if isinstance(event, DeckShuffled):
-                found.append((matches, event.cards))
-        decks.append([cards for _, cards in sorted(dict(reversed(found)).items())])
-        assert sorted(dict(found)) == [1, 2, 3, 4]
+                shuffles.append((matches, event.cards))
+        decks.append([cards for _, cards in sorted(dict(reversed(shuffles)).items())])
+        assert sorted(dict(shuffles)) == [1, 2, 3, 4]
     assert decks[0] == decks[1] == decks[2]
     assert len(set(decks[0])) == 4

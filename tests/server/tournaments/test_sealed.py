@@ -73,16 +73,16 @@ async def tried(http: httpx.AsyncClient, table: str) -> dict[str, httpx.Response
 
 def cards_of(view: Any) -> set[str]:
     """Return whatever is a card's text in an answer."""
-    found: set[str] = set()
+    cards: set[str] = set()
     if isinstance(view, dict):
         for value in view.values():
-            found |= cards_of(value)
+            cards |= cards_of(value)
     elif isinstance(view, list):
         for value in view:
-            found |= cards_of(value)
+            cards |= cards_of(value)
     elif isinstance(view, str):
-        found |= {view} & CARDS
-    return found
+        cards |= {view} & CARDS
+    return cards
 
 
 async def exported(http: httpx.AsyncClient) -> list[str]:
@@ -98,8 +98,8 @@ CARDS = {rank + suit for rank in "23456789TJQKA" for suit in "shdc"}
 
 async def refused_everywhere(http: httpx.AsyncClient, table: str, why: str) -> None:
     for door, answer in (await tried(http, table)).items():
-        said = (answer.status_code, answer.json().get("error", {}).get("code"))
-        assert said in REFUSED, (why, door, said)
+        outcome = (answer.status_code, answer.json().get("error", {}).get("code"))
+        assert outcome in REFUSED, (why, door, outcome)
         assert not cards_of(answer.json()), (why, door)
 
 

@@ -36,8 +36,8 @@ def _long_delays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def behind_a_proxy() -> AsyncIterator[Room]:
-    async with room(settings=QUICK._replace(trust_proxy="127.0.0.1")) as made:
-        yield made
+    async with room(settings=QUICK._replace(trust_proxy="127.0.0.1")) as instance:
+        yield instance
 
 
 def at(server: Room, number: int) -> httpx.AsyncClient:
@@ -70,22 +70,22 @@ async def test_an_account_is_guessed_a_few_times(behind_a_proxy: Room, name: str
 async def test_a_known_device_gets_in_whoever_guesses(behind_a_proxy: Room) -> None:
     """Also at an address from which too much came; a device that is known for somebody else is not."""
     server = behind_a_proxy
-    async with at(server, 1) as known, at(server, 2) as other, at(server, 101) as new:
-        for http in (known, other, new):
+    async with at(server, 1) as device, at(server, 2) as other, at(server, 101) as new:
+        for http in (device, other, new):
             await http.get("/api/me")
-        player = (await known.get("/api/me")).json()["player"]
-        await known.post("/api/me/keys", json=KNOWN)
+        player = (await device.get("/api/me")).json()["player"]
+        await device.post("/api/me/keys", json=KNOWN)
         await other.post("/api/me/keys", json={"name": "Other", "password": "another word"})
         await guessed(server, "/api/signin", {**KNOWN, "password": "guessed one"})
         for _ in range(3):  # so often as one likes
-            await known.post("/api/signout")
-            assert (await known.get("/api/me")).json()["player"] != player
+            await device.post("/api/signout")
+            assert (await device.get("/api/me")).json()["player"] != player
             async with at(server, 1) as guesser:
                 await guesser.get("/api/me")
                 for _ in range(12):
                     refused = await guesser.post("/api/signin", json={"name": "Other", "password": "x"})
                 assert refused.json()["error"]["code"] == "address.too_many"
-            assert (await known.post("/api/signin", json=KNOWN)).json()["player"] == player
+            assert (await device.post("/api/signin", json=KNOWN)).json()["player"] == player
         for http in (other, new):
             refused = await http.post("/api/signin", json=KNOWN)
             assert (refused.status_code, refused.json()["error"]["code"]) == (429, "password.too_many")
@@ -94,11 +94,11 @@ async def test_a_known_device_gets_in_whoever_guesses(behind_a_proxy: Room) -> N
 
 async def test_a_known_device_that_was_stolen_is_guessed_at_a_few_times_too(behind_a_proxy: Room) -> None:
     server = behind_a_proxy
-    async with at(server, 1) as known:
-        await known.get("/api/me")
-        await known.post("/api/me/keys", json=KNOWN)
-        await known.post("/api/signout")
-        wrong = [await known.post("/api/signin", json={**KNOWN, "password": "guessed one"}) for _ in range(14)]
+    async with at(server, 1) as device:
+        await device.get("/api/me")
+        await device.post("/api/me/keys", json=KNOWN)
+        await device.post("/api/signout")
+        wrong = [await device.post("/api/signin", json={**KNOWN, "password": "guessed one"}) for _ in range(14)]
         codes = [answer.json()["error"]["code"] for answer in wrong]
         assert codes == ["identity.wrong"] * 10 + ["password.too_many"] * 4
 
@@ -129,8 +129,8 @@ async def test_a_tables_password_is_guessed_a_few_times(behind_a_proxy: Room) ->
     server = behind_a_proxy
     async with at(server, 100) as ann:
         await ann.get("/api/me")
-        made = await ann.post("/api/tables", json={"name": "Ours", "rules": "pineapple", "password": "three rows"})
-        table = made.json()["table"]
+        answer = await ann.post("/api/tables", json={"name": "Ours", "rules": "pineapple", "password": "three rows"})
+        table = answer.json()["table"]
         codes = await guessed(server, f"/api/tables/{table}/enter", {"password": "guessed"})
         assert codes == ["password.wrong"] * 30 + ["password.too_many"] * (ADDRESSES - 30)
         # Who was let in is not asked.

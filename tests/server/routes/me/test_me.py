@@ -50,8 +50,8 @@ async def test_a_name_and_a_password_bring_the_seat_back(server: Room, browser: 
         await ann.watch(table)
         await ann.do(table, {"do": "sit", "seat": 0, "buy_in": 100})
         assert (await ann.http.get("/api/me/keys")).json() == {"name": None, "passkeys": []}
-        kept = await ann.http.post("/api/me/keys", json=KNOWN)
-        assert kept.json() == {"name": "Ann of the North", "passkeys": []}
+        answer = await ann.http.post("/api/me/keys", json=KNOWN)
+        assert answer.json() == {"name": "Ann of the North", "passkeys": []}
         stranger = await me(browser)
         assert stranger != ann.player
         back = await browser.post("/api/signin", json={"name": "ANN of the north", "password": SPOKEN})
@@ -66,10 +66,10 @@ async def test_it_outlives_the_server_and_says_nothing_in_its_repr() -> None:
     store = MemoryStore()
     async with room(store) as first, first.person("Ann") as ann:
         await ann.http.post("/api/me/keys", json=KNOWN)
-        (kept,) = await store.credentials.credentials(ann.player)
-        assert SPOKEN.encode() not in kept.payload
-        assert b"$argon2id$" in kept.payload
-        assert "argon2" not in repr(kept)
+        (credential,) = await store.credentials.credentials(ann.player)
+        assert SPOKEN.encode() not in credential.payload
+        assert b"$argon2id$" in credential.payload
+        assert "argon2" not in repr(credential)
     async with room(store) as second, http_client(base_url=second.url) as http:
         await http.get("/api/me")
         assert (await http.post("/api/signin", json=KNOWN)).json()["player"] == ann.player
@@ -141,9 +141,9 @@ async def test_who_is_deleted_is_nobody_any_more(server: Room, browser: httpx.As
 
 
 async def device(ann: Person) -> tuple[str, dict[str, Any]]:
-    made = await ann.http.post("/api/me/device", headers={"Origin": str(ann.http.base_url).rstrip("/")})
-    assert made.status_code == 201, made.text
-    body = made.json()
+    answer = await ann.http.post("/api/me/device", headers={"Origin": str(ann.http.base_url).rstrip("/")})
+    assert answer.status_code == 201, answer.text
+    body = answer.json()
     return body["link"].partition("#")[2], body
 
 
@@ -219,24 +219,24 @@ def test_so_many_tickets_and_no_more() -> None:
 
 
 async def passkey(ann: Person, origin: str) -> Authenticator:
-    made = Authenticator()
+    authenticator = Authenticator()
     headers = {"Origin": origin}
     options = (await ann.http.post("/api/me/keys/passkey/options", headers=headers)).json()["options"]
     assert options["user"]["name"] == "Ann"
     assert options["authenticatorSelection"]["residentKey"] == "required"
-    kept = await ann.http.post(
-        "/api/me/keys/passkey", json={"credential": made.make(options, origin)}, headers=headers
+    answer = await ann.http.post(
+        "/api/me/keys/passkey", json={"credential": authenticator.make(options, origin)}, headers=headers
     )
-    assert kept.status_code == 201, kept.text
-    assert len(kept.json()["passkeys"]) == 1
-    return made
+    assert answer.status_code == 201, answer.text
+    assert len(answer.json()["passkeys"]) == 1
+    return authenticator
 
 
 async def sign_in_options(http: httpx.AsyncClient, origin: str) -> dict[str, Any]:
-    found: dict[str, Any] = (await http.post("/api/signin/passkey/options", headers={"Origin": origin})).json()[
+    options: dict[str, Any] = (await http.post("/api/signin/passkey/options", headers={"Origin": origin})).json()[
         "options"
     ]
-    return found
+    return options
 
 
 async def show(http: httpx.AsyncClient, credential: object, origin: str) -> httpx.Response:
@@ -245,34 +245,36 @@ async def show(http: httpx.AsyncClient, credential: object, origin: str) -> http
 
 async def test_a_passkey_brings_the_guest_back_and_counts_once(server: Room, browser: httpx.AsyncClient) -> None:
     async with server.person("Ann") as ann:
-        made = await passkey(ann, server.url)
-        shown = made.show(await sign_in_options(browser, server.url), server.url)
-        answer = await show(browser, shown, server.url)
+        authenticator = await passkey(ann, server.url)
+        assertion = authenticator.show(await sign_in_options(browser, server.url), server.url)
+        answer = await show(browser, assertion, server.url)
         assert answer.json() == {"player": ann.player, "name": "Ann"}
         # The same answer again, by the same browser and by another one: its challenge was used.
-        assert refusal(await show(browser, shown, server.url), 410) == ("ticket.unknown", "$")
-        assert refusal(await show(ann.http, shown, server.url), 410) == ("ticket.unknown", "$")
+        assert refusal(await show(browser, assertion, server.url), 410) == ("ticket.unknown", "$")
+        assert refusal(await show(ann.http, assertion, server.url), 410) == ("ticket.unknown", "$")
         # A copy of the key that counts fewer uses than the server saw.
-        made.used = 0
-        old = made.show(await sign_in_options(browser, server.url), server.url)
+        authenticator.used = 0
+        old = authenticator.show(await sign_in_options(browser, server.url), server.url)
         assert refusal(await show(browser, old, server.url), 403) == ("passkey.invalid", "$.credential")
         (line,) = (await ann.http.get("/api/me/keys")).json()["passkeys"]
-        proof = {"passkey": {"credential": made.show(await sign_in_options(ann.http, server.url), server.url)}}
+        proof = {
+            "passkey": {"credential": authenticator.show(await sign_in_options(ann.http, server.url), server.url)}
+        }
         dropped = await ann.http.request(
             "DELETE", f"/api/me/keys/{line['key']}", json={"proof": proof}, headers={"Origin": server.url}
         )
         assert dropped.json()["passkeys"] == []
-        late = made.show(await sign_in_options(browser, server.url), server.url)
+        late = authenticator.show(await sign_in_options(browser, server.url), server.url)
         assert refusal(await show(browser, late, server.url), 403)[0] == "identity.unknown"
 
 
 async def test_passkeys_that_prove_nothing(server: Room, browser: httpx.AsyncClient) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
-        made = await passkey(ann, server.url)
+        authenticator = await passkey(ann, server.url)
         invalid = ("passkey.invalid", "$.credential")
-        elsewhere = made.show(await sign_in_options(browser, server.url), "https://evil.example")
+        elsewhere = authenticator.show(await sign_in_options(browser, server.url), "https://evil.example")
         assert refusal(await show(browser, elsewhere, server.url), 403) == invalid
-        thief = Authenticator(id=made.id, used=7)
+        thief = Authenticator(id=authenticator.id, used=7)
         assert (
             refusal(
                 await show(browser, thief.show(await sign_in_options(browser, server.url), server.url), server.url),
@@ -280,7 +282,7 @@ async def test_passkeys_that_prove_nothing(server: Room, browser: httpx.AsyncCli
             )
             == invalid
         )
-        of_bob = made.show(await sign_in_options(bob.http, server.url), server.url)
+        of_bob = authenticator.show(await sign_in_options(bob.http, server.url), server.url)
         assert refusal(await show(browser, of_bob, server.url), 403) == invalid
         nonsense: tuple[object, ...] = (
             {},
@@ -293,7 +295,7 @@ async def test_passkeys_that_prove_nothing(server: Room, browser: httpx.AsyncCli
         for credential in nonsense:
             assert refusal(await show(browser, credential, server.url), 403) == invalid
         twice = await bob.http.post("/api/me/keys/passkey/options", headers={"Origin": server.url})
-        stolen = Authenticator(id=made.id).make(twice.json()["options"], server.url)
+        stolen = Authenticator(id=authenticator.id).make(twice.json()["options"], server.url)
         answer = await bob.http.post(
             "/api/me/keys/passkey", json={"credential": stolen}, headers={"Origin": server.url}
         )

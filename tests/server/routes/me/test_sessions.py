@@ -200,25 +200,25 @@ async def test_what_was_revoked_stays_so_over_a_restart() -> None:
         out, everywhere = cookie_of(ann.http), cookie_of(bob.http)
         await ann.http.post("/api/signout")
         await bob.http.delete("/api/me/devices")
-        kept = cookie_of(bob.http)
+        new_cookie = cookie_of(bob.http)
     async with room(store) as server:
-        for cookie, player in ((out, None), (everywhere, None), (kept, bob.player)):
+        for cookie, player in ((out, None), (everywhere, None), (new_cookie, bob.player)):
             async with server.guest() as http:
                 http.cookies.set("triptych_guest", cookie)
                 assert (await me(http) == player) is (player is not None)
 
 
 @pytest.mark.parametrize(
-    "made",
+    "template",
     ["{player}", "{player}.0.{session}", "{player}.1.{session}", "device {player}.{session}", "..", "a.b.c.d.e"],
 )
-async def test_no_other_signature_makes_a_cookie(made: str) -> None:
+async def test_no_other_signature_makes_a_cookie(template: str) -> None:
     store = MemoryStore()
     guests = Guests(store)
     await guests.open()
     device = guests.device_cookie("p1")
     signature = device.rpartition(".")[2]
-    content = made.format(player="p1", session=device.split(".")[1])
+    content = template.format(player="p1", session=device.split(".")[1])
     assert guests.verify_cookie(f"{content}.{signature}") is None
     assert guests.verify_cookie(f"{content}.") is None
     assert guests.verify_cookie(device) is None
@@ -232,11 +232,11 @@ async def test_no_other_signature_makes_a_cookie(made: str) -> None:
 
 
 async def passkey_of(ann: Person, server: Room, proof: object = None) -> tuple[Authenticator, httpx.Response]:
-    made = Authenticator()
+    authenticator = Authenticator()
     ann.http.headers["Origin"] = server.url
     options = (await ann.http.post("/api/me/keys/passkey/options")).json()["options"]
-    body = {"credential": made.make(options, server.url)} | ({} if proof is None else {"proof": proof})
-    return made, await ann.http.post("/api/me/keys/passkey", json=body)
+    body = {"credential": authenticator.make(options, server.url)} | ({} if proof is None else {"proof": proof})
+    return authenticator, await ann.http.post("/api/me/keys/passkey", json=body)
 
 
 async def test_a_cookie_alone_changes_nothing_that_one_is_known_by(server: Room) -> None:
@@ -266,8 +266,8 @@ async def test_a_cookie_alone_changes_nothing_that_one_is_known_by(server: Room)
 
 async def test_a_passkey_is_a_proof_too(server: Room) -> None:
     async with server.person("Ann") as ann, server.person("Bob") as bob:
-        mine, made = await passkey_of(ann, server)
-        assert made.status_code == 201
+        mine, answer = await passkey_of(ann, server)
+        assert answer.status_code == 201
         theirs, _ = await passkey_of(bob, server)
 
         async def proof(by: Authenticator) -> dict[str, Any]:
@@ -281,7 +281,7 @@ async def test_a_passkey_is_a_proof_too(server: Room) -> None:
         assert refusal(nobody, 403)[0] == "proof.wrong"
         once = await proof(mine)
         assert (await ann.http.post("/api/me/keys", json={**KNOWN, **once})).json()["name"] == "Ann of the North"
-        (key,) = made.json()["passkeys"]
+        (key,) = answer.json()["passkeys"]
         again = await ann.http.request("DELETE", f"/api/me/keys/{key['key']}", json=once)
         assert refusal(again, 410)[0] == "ticket.unknown"
         dropped = await ann.http.request("DELETE", f"/api/me/keys/{key['key']}", json=await proof(mine))

@@ -32,8 +32,8 @@ async def made(http: httpx.AsyncClient, *scopes: str, label: str = "my bot") -> 
     answer = await http.post("/api/me/tokens", json={"label": label, "scopes": scopes})
     assert answer.status_code == 201, answer.text
     assert answer.headers["cache-control"] == "no-store"
-    found: dict[str, Any] = answer.json()
-    return found
+    token: dict[str, Any] = answer.json()
+    return token
 
 
 def bearing(server: Room, secret: str) -> httpx.AsyncClient:
@@ -62,9 +62,9 @@ async def test_it_is_told_once_and_kept_as_a_hash() -> None:
         listed = (await ann.http.get("/api/me/tokens")).json()
         assert listed == [token["line"]]
         assert token["secret"] not in json.dumps(listed)
-        (kept,) = await store.credentials.credentials(ann.player)
-        assert token["secret"].encode() not in kept.name.encode() + kept.payload
-        assert token["secret"] not in repr(kept)
+        (credential,) = await store.credentials.credentials(ann.player)
+        assert token["secret"].encode() not in credential.name.encode() + credential.payload
+        assert token["secret"] not in repr(credential)
         assert (await ann.http.get("/api/me/keys")).json() == {"name": None, "passkeys": []}
 
 
@@ -92,7 +92,7 @@ async def test_http_keeps_to_the_scopes(server: Room, scopes: Sequence[str], all
         token = await made(ann.http, *scopes)
         cup = {"name": "C", "rules": "pineapple", "stack": 100, "levels": [10], "level_kind": "deals"}
         cup |= {"level_length": 2, "most": 4}
-        asked = {
+        requests = {
             "enter": ("POST", f"/api/tables/{table}/enter", {"password": ""}),
             "open": ("POST", "/api/tables", {"name": "T", "rules": "pineapple"}),
             "cup": ("POST", "/api/cups", cup),
@@ -107,7 +107,7 @@ async def test_http_keeps_to_the_scopes(server: Room, scopes: Sequence[str], all
             "gone": ("DELETE", "/api/me", None),
         }
         async with bearing(server, token["secret"]) as bot:
-            for name, (method, path, body) in asked.items():
+            for name, (method, path, body) in requests.items():
                 answer = await bot.request(method, path, json=body)
                 if name in allowed:
                     assert answer.is_success, (name, answer.text)
@@ -127,11 +127,11 @@ async def test_the_socket_keeps_to_the_scopes(server: Room) -> None:
                 assert (await bot.heard("hello"))["player"] == ann.player
                 await bot.watch(table)
                 for action in (sit, close):
-                    said = await bot.do(table, action)
+                    answer = await bot.do(table, action)
                     if action in may:
-                        assert said["t"] == "ack"
+                        assert answer["t"] == "ack"
                     else:
-                        assert (said["error"]["code"], said["error"]["path"]) == ("token.scope", "$.action")
+                        assert (answer["error"]["code"], answer["error"]["path"]) == ("token.scope", "$.action")
 
 
 async def test_who_sits_down_with_one_is_shown_as_a_bot(server: Room) -> None:
@@ -154,8 +154,8 @@ async def test_who_sits_down_with_one_is_shown_as_a_bot(server: Room) -> None:
         async with program(server, his["secret"]) as bot:
             await bot.watch(table)
             for action in ({"do": "say", "text": "hi"}, {"do": "leave"}):
-                said = await bot.do(table, action)
-                assert (said["t"], said["error"]["code"]) == ("refused", "token.seat")
+                answer = await bot.do(table, action)
+                assert (answer["t"], answer["error"]["code"]) == ("refused", "token.seat")
 
 
 async def test_one_that_is_taken_back_counts_no_more(server: Room) -> None:

@@ -71,8 +71,8 @@ async def until_recorded(person: Person, table: str, deals: int) -> dict[str, An
     while True:
         answer = await person.http.get(f"/api/me/evenings/{table}")
         if answer.status_code == 200 and len(answer.json()["deals"]) >= deals:
-            found: dict[str, Any] = answer.json()
-            return found
+            view: dict[str, Any] = answer.json()
+            return view
         await asyncio.sleep(0.05)
 
 
@@ -166,13 +166,13 @@ async def test_pages_that_are_none(server: Room, asks: str) -> None:
 async def test_sessions_come_by_pages(server: Room) -> None:
     async with server.person("Ann") as ann:
         part = RulesetTotal("pineapple", "Pineapple", 0.0, "point", 1, 2)
-        kept = [
+        results = [
             StoredSessionResult(
                 ann.player, f"t{n:02}", n // 2, _WRITE.encode(SessionResult(f"No {n}", 1, n, ("Bob",), (part,)))
             )
             for n in range(45)
         ]
-        await server.store.results.save([ResultsUpdate("t", 1, (), kept)])
+        await server.store.results.save([ResultsUpdate("t", 1, (), results)])
         seen: list[str] = []
         before = ""
         while True:
@@ -385,8 +385,8 @@ async def test_wherever_a_record_ended_and_news_begin_all_is_counted_once() -> N
                     recorder.enqueue(table, state, history[begins:])
                 await recorder.drain()
                 await recorder.close()
-            found = {(one.player, one.payload) for one in await store.results.sessions_at(table)}
-            all_of_it = all_of_it or found
+            rows = {(one.player, one.payload) for one in await store.results.sessions_at(table)}
+            all_of_it = all_of_it or rows
             await store.close()
-            assert len(found) == 2
-            assert found == all_of_it, (ended, begins)
+            assert len(rows) == 2
+            assert rows == all_of_it, (ended, begins)
