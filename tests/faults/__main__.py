@@ -42,19 +42,19 @@ def main() -> int:
     ):
         parser.add_argument(f"--{name}", type=int, default=0, help=words)
     parser.add_argument("--point", action="append", choices=(*ALONE, *TOGETHER), help="only this one (again: more)")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="triptych-faults-", ignore_cleanup_errors=True) as folder:
-        return asyncio.run(_all(asked, Path(folder)))
+        return asyncio.run(_all(args, Path(folder)))
 
 
-async def _all(asked: argparse.Namespace, folder: Path) -> int:
-    found = 0
-    campaigns, postgres = alone(asked), None
-    shared = any((asked.owners, asked.stops, asked.drains, asked.postgres, asked.nats))
-    if shared or (asked.points and set(chosen(asked)) & set(TOGETHER)):
+async def _all(args: argparse.Namespace, folder: Path) -> int:
+    faults = 0
+    campaigns, postgres = alone(args), None
+    shared = any((args.owners, args.stops, args.drains, args.postgres, args.nats))
+    if shared or (args.points and set(chosen(args)) & set(TOGETHER)):
         os.environ["XDG_RUNTIME_DIR"] = str(folder)
         postgres = Postgres(folder)
-        campaigns.update(together(asked, postgres))
+        campaigns.update(together(args, postgres))
     try:
         for number, (name, campaign) in enumerate(campaigns.items()):
             place = folder / f"run{number}"
@@ -64,55 +64,57 @@ async def _all(asked: argparse.Namespace, folder: Path) -> int:
             say(f"{name}, {time.monotonic() - began:.0f} s: {run}")
             for what in run.verdict.found:
                 say(f"  {what}")
-            found += len(run.verdict.found)
+            faults += len(run.verdict.found)
     finally:
         if postgres is not None:
             postgres.end()
-    return int(found > 0)
+    return int(faults > 0)
 
 
-def chosen(asked: argparse.Namespace) -> tuple[str, ...]:
+def chosen(args: argparse.Namespace) -> tuple[str, ...]:
     """Return the points that were asked for."""
-    return tuple(asked.point or (*ALONE, *TOGETHER))
+    return tuple(args.point or (*ALONE, *TOGETHER))
 
 
-def alone(asked: argparse.Namespace) -> dict[str, Campaign]:
+def alone(args: argparse.Namespace) -> dict[str, Campaign]:
     """Return what is done to a room that is alone."""
-    seed = asked.seed
-    made: dict[str, Campaign] = {}
-    if asked.kills:
-        made["killed at random"] = partial(killed_at_random, kills=asked.kills, seed=seed)
-    for point in chosen(asked) if asked.points else ():
+    seed = args.seed
+    campaigns: dict[str, Campaign] = {}
+    if args.kills:
+        campaigns["killed at random"] = partial(killed_at_random, kills=args.kills, seed=seed)
+    for point in chosen(args) if args.points else ():
         if point in ALONE:
-            made[f"killed at {point}"] = partial(_killed_at, point, asked.points, seed)
-    return made
+            campaigns[f"killed at {point}"] = partial(_killed_at, point, args.points, seed)
+    return campaigns
 
 
 async def _killed_at(point: str, kills: int, seed: int, folder: Path) -> Run:
     return await killed_at((point,), folder, kills, seed)
 
 
-def together(asked: argparse.Namespace, postgres: Postgres) -> dict[str, Campaign]:
+def together(args: argparse.Namespace, postgres: Postgres) -> dict[str, Campaign]:
     """Return what is done to two servers that share a database."""
-    made: dict[str, Campaign] = {}
+    campaigns: dict[str, Campaign] = {}
 
     def plan(name: str, campaign: Callable[[Houses], Awaitable[Run]]) -> None:
-        made[name] = lambda folder: campaign(Houses(folder, postgres.database))
+        campaigns[name] = lambda folder: campaign(Houses(folder, postgres.database))
 
-    for point in chosen(asked) if asked.points else ():
+    for point in chosen(args) if args.points else ():
         if point in TOGETHER:
-            plan(f"killed at {point}", partial(Houses.moved_at, points=(point,), kills=asked.points, seed=asked.seed))
-    if asked.owners:
-        plan("owner killed", partial(Houses.owners_killed, kills=asked.owners))
-    if asked.stops:
-        plan("owner stopped past its lease", partial(Houses.owners_stopped, stops=asked.stops))
-    if asked.drains:
-        plan("owner drained", partial(Houses.owners_drained, drains=asked.drains))
-    if asked.nats:
-        plan("NATS cut", partial(Houses.nats_cut, cuts=asked.nats))
-    if asked.postgres:
-        made["PostgreSQL killed"] = partial(database_killed, postgres=postgres, kills=asked.postgres, seed=asked.seed)
-    return made
+            plan(f"killed at {point}", partial(Houses.moved_at, points=(point,), kills=args.points, seed=args.seed))
+    if args.owners:
+        plan("owner killed", partial(Houses.owners_killed, kills=args.owners))
+    if args.stops:
+        plan("owner stopped past its lease", partial(Houses.owners_stopped, stops=args.stops))
+    if args.drains:
+        plan("owner drained", partial(Houses.owners_drained, drains=args.drains))
+    if args.nats:
+        plan("NATS cut", partial(Houses.nats_cut, cuts=args.nats))
+    if args.postgres:
+        campaigns["PostgreSQL killed"] = partial(
+            database_killed, postgres=postgres, kills=args.postgres, seed=args.seed
+        )
+    return campaigns
 
 
 if __name__ == "__main__":

@@ -81,14 +81,14 @@ def _free(since: int, until: int, stops: Sequence[tuple[int, int, int]]) -> int:
 def _stops(stored: Sequence[Stored], outages: Sequence[Outage]) -> list[tuple[int, int, int]]:
     """Return outages of a table as (since, until, what of it may go unnoticed), in order."""
     times = [(each.event.body["at"], each.epoch) for each in stored if "at" in each.event.body]
-    found = []
+    intervals = []
     for since, until, had in outages:
         if until is not None:
-            found.append((since, until, UNNOTICED_MS))
+            intervals.append((since, until, UNNOTICED_MS))
             continue
         owned = since if had is None else had
         epoch = max((epoch for at, epoch in times if at <= owned), default=0)
         first = next((at for at, later in times if later > epoch and at >= owned), None)
         if epoch and first is not None and first > since:
-            found.append((since, first, 0))
-    return sorted(found)
+            intervals.append((since, first, 0))
+    return sorted(intervals)

@@ -68,25 +68,25 @@ class History:
     def answered(self, message: dict[str, Any]) -> None:
         """Note an answer to a command."""
         cmd_id = message["cmd_id"]
-        known = self.answers.get(cmd_id)
+        earlier = self.answers.get(cmd_id)
         if message["t"] == "refused" and message["error"]["code"] in HARMLESS:
             self.refused[cmd_id] = self.refused.get(cmd_id, 0) + 1
-        elif known is not None and known["t"] == "ack" and known != message:
-            self.fail(f"{cmd_id} was answered {known}, and then {message}")
+        elif earlier is not None and earlier["t"] == "ack" and earlier != message:
+            self.fail(f"{cmd_id} was answered {earlier}, and then {message}")
             return
         self.answers[cmd_id] = message
 
     def happened(self, version: int, event: Any) -> None:
         """Note an event; what a version was it has to stay."""
-        known = self.events.setdefault(version, event)
-        if known != event:
-            self.fail(f"version {version} was {_short(known)}, and is now {_short(event)}")
+        earlier = self.events.setdefault(version, event)
+        if earlier != event:
+            self.fail(f"version {version} was {_short(earlier)}, and is now {_short(event)}")
 
     def showed(self, view: dict[str, Any]) -> None:
         """Note a view; what a table was at a version it has to stay, at whichever server."""
         now = seen(view)
-        known = self.views.setdefault(view["v"], now)
-        if known.digest != now.digest:
+        earlier = self.views.setdefault(view["v"], now)
+        if earlier.digest != now.digest:
             self.fail(f"the table at {view['v']} is shown otherwise than before")
 
     def fail(self, what: str) -> None:

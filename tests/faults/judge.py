@@ -62,9 +62,9 @@ def judge(record: Record, histories: Sequence[History], outages: Sequence[Outage
         written = [(row, append) for row in record.rows for append in row.appends if append.table == table]
         stored = _in_order(table, written, verdict)
         _projected(table, [append for _, append in written], record, verdict)
-        told = [history for history in histories if history.table == table]
-        if told:
-            _told(stored, [append for _, append in written], told, verdict)
+        table_histories = [history for history in histories if history.table == table]
+        if table_histories:
+            _told(stored, [append for _, append in written], table_histories, verdict)
             charged(stored, outages, verdict)
     missing = {history.table for history in histories} - set(record.events)
     for table in sorted(missing):
@@ -187,10 +187,10 @@ def _events(history: History, stored: Sequence[Stored], verdict: Verdict) -> Non
         if not 0 < version <= len(stored):
             verdict.fail(f"{history.player} was told event {version} of a table that ends at {len(stored)}")
             continue
-        kept = stored[version - 1].event
-        mine = kept.visibility == "private" and kept.seat == seats.get(history.player)
-        wanted = bodies[version - 1] if kept.visibility == "public" or mine else None
-        if event != wanted and not (event is None and mine):
+        stored_event = stored[version - 1].event
+        mine = stored_event.visibility == "private" and stored_event.seat == seats.get(history.player)
+        expected = bodies[version - 1] if stored_event.visibility == "public" or mine else None
+        if event != expected and not (event is None and mine):
             verdict.fail(f"{history.player} was told another event {version} than is stored")
 
 
@@ -221,11 +221,11 @@ def _view(player: str, version: int, view: Seen, fold: Fold, verdict: Verdict) -
         return
     _boards(player, where, view, fold, verdict)
     for hand, task in view.tasks.items():
-        kept = fold.hands[hand]
-        if fold.players.get(kept.seat) != player:
-            verdict.fail(f"{where} is asked to place the cards of seat {kept.seat}")
-        if list(task) != sorted(kept.inhand):
-            verdict.fail(f"{where} was given {list(task)}, and {sorted(kept.inhand)} were dealt")
+        dealt_hand = fold.hands[hand]
+        if fold.players.get(dealt_hand.seat) != player:
+            verdict.fail(f"{where} is asked to place the cards of seat {dealt_hand.seat}")
+        if list(task) != sorted(dealt_hand.inhand):
+            verdict.fail(f"{where} was given {list(task)}, and {sorted(dealt_hand.inhand)} were dealt")
     if not view.playing:
         for seat, (who, stack) in view.stacks.items():
             if stack != fold.balance(who):
@@ -234,12 +234,12 @@ def _view(player: str, version: int, view: Seen, fold: Fold, verdict: Verdict) -
 
 def _boards(player: str, where: str, view: Seen, fold: Fold, verdict: Verdict) -> None:
     for hand, board in view.boards.items():
-        kept = fold.hands[hand]
-        if board.seat != kept.seat:
+        dealt_hand = fold.hands[hand]
+        if board.seat != dealt_hand.seat:
             verdict.fail(f"{where} was shown hand {hand} at seat {board.seat}")
         for name, cards in zip(ROWS, board.rows, strict=True):
-            known = [card for card in cards if card != HIDDEN]
-            wanted = sorted(kept.rows[name])
-            whole = kept.is_open or fold.players.get(kept.seat) == player
-            if (known != wanted) if whole and HIDDEN not in cards else not set(known) <= set(wanted):
-                verdict.fail(f"{where} was shown {known} in the {name} of hand {hand}, not {wanted}")
+            visible = [card for card in cards if card != HIDDEN]
+            expected = sorted(dealt_hand.rows[name])
+            whole = dealt_hand.is_open or fold.players.get(dealt_hand.seat) == player
+            if (visible != expected) if whole and HIDDEN not in cards else not set(visible) <= set(expected):
+                verdict.fail(f"{where} was shown {visible} in the {name} of hand {hand}, not {expected}")

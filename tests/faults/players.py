@@ -168,12 +168,12 @@ async def session(url: str, rooms: Room | None = None) -> AsyncIterator[Session]
     room = Room(url, MemoryStore())
     table, cookies = await seat_three(room)
     async with contextlib.AsyncExitStack() as stack:
-        made = Session(table, [])
+        table_session = Session(table, [])
         for whole, (player, cookie) in zip((True, False), cookies, strict=True):
             http = await stack.enter_async_context(http_client(base_url=url, cookies=cookie))
-            made.players.append(Stubborn(rooms or room, http, History(player, table), whole))
-        made.begin()
+            table_session.players.append(Stubborn(rooms or room, http, History(player, table), whole))
+        table_session.begin()
         try:
-            yield made
+            yield table_session
         finally:
-            await made.give_up()
+            await table_session.give_up()

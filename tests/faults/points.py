@@ -76,12 +76,12 @@ def _write(reach: Reach, *, written: bool) -> None:
     from triptych.store.postgres import journal as postgres_journal  # noqa: PLC0415 - only where it is run
     from triptych.store.sqlite.journal import SqliteJournal  # noqa: PLC0415 - as above
 
-    told, asked = SqliteJournal._execute, postgres_journal._execute
+    sqlite_execute, postgres_execute = SqliteJournal._execute, postgres_journal._execute
 
     def here(self: SqliteJournal, ask: Any) -> Any:
         if isinstance(ask, WriteRow) and not written:
             reach()
-        result = told(self, ask)
+        result = sqlite_execute(self, ask)
         if isinstance(ask, WriteRow) and written:
             reach()
         return result
@@ -89,7 +89,7 @@ def _write(reach: Reach, *, written: bool) -> None:
     async def there(ask: Any, connection: Any) -> Any:
         if isinstance(ask, WriteRow) and not written:
             reach()
-        result = await asked(ask, connection)
+        result = await postgres_execute(ask, connection)
         if isinstance(ask, WriteRow) and written:
             reach()
         return result

@@ -78,9 +78,9 @@ async def of_postgres(url: str) -> Record:
     """Read a PostgreSQL."""
     reader = postgres_store(url)
     async with reader._reading.driver() as connection:  # type: ignore[attr-defined]
-        found = [[tuple(row) for row in await connection.fetch(wanted)] for wanted in _WANTED]
+        results = [[tuple(row) for row in await connection.fetch(query)] for query in _WANTED]
     await reader.close()
-    return _record(*found)
+    return _record(*results)
 
 
 _WANTED: Final = (_ROWS, _EVENTS, _ANSWERS, _POSTINGS, _DEALS)
@@ -105,10 +105,10 @@ def _record(
 
 
 def _by_table(rows: list[tuple[Any, ...]]) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {}
+    by_table: dict[str, list[Any]] = {}
     for table, *row in rows:
-        found.setdefault(table, []).append(tuple(row))
-    return found
+        by_table.setdefault(table, []).append(tuple(row))
+    return by_table
 
 
 def _events(rows: list[tuple[int, bytes]]) -> Iterator[tuple[int, str, int | None, bytes]]:

@@ -56,14 +56,14 @@ def rows_with(record: Record, at: int, change: Callable[[Append], Append]) -> Re
 
 def of_kind(record: Record, kind: str, *, nth: int = 3) -> tuple[int, int]:
     """Return in which row, and where in its append, the n-th event of a kind is."""
-    found = [
+    positions = [
         (at, place)
         for at, row in enumerate(record.rows)
         for append in row.appends
         for place, event in enumerate(append.events)
         if event.body["e"] == kind
     ]
-    return found[nth]
+    return positions[nth]
 
 
 def with_body(record: Record, kind: str, **changes: Any) -> Record:
@@ -76,11 +76,11 @@ def with_body(record: Record, kind: str, **changes: Any) -> Record:
         events[place] = events[place]._replace(body=body, payload=json.dumps(body).encode())
         return append._replace(events=tuple(events))
 
-    made = rows_with(record, at, changed)
-    table = made.rows[at].appends[0].table
-    events = [event for row in made.rows for append in row.appends for event in append.events]
+    altered = rows_with(record, at, changed)
+    table = altered.rows[at].appends[0].table
+    events = [event for row in altered.rows for append in row.appends for event in append.events]
     lines = [(number, one.visibility, one.seat, one.payload) for number, one in enumerate(events, 1)]
-    return made._replace(events={**record.events, table: lines})
+    return altered._replace(events={**record.events, table: lines})
 
 
 def _some_command(record: Record) -> tuple[int, Append]:
@@ -250,8 +250,8 @@ LIES: dict[Callable[[Record, list[History]], Told], str] = {
 @pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.__name__)
 async def test_a_lie_is_found(truth: Told, lie: Callable[[Record, list[History]], Told]) -> None:
     record, histories = copy.deepcopy(truth)
-    found = judge(*lie(record, histories)).found
-    assert any(LIES[lie] in what for what in found), found
+    problems = judge(*lie(record, histories)).found
+    assert any(LIES[lie] in what for what in problems), problems
 
 
 def clock(left: int, *, later_epoch: bool = True) -> list[Stored]:
