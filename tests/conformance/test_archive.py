@@ -47,16 +47,16 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
 
 @pytest.fixture(params=DATABASES)
 def make_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], SqlStore]:
-    made: Callable[[], SqlStore] = maker(request.param, request, tmp_path)  # type: ignore[assignment]
-    return made
+    factory: Callable[[], SqlStore] = maker(request.param, request, tmp_path)  # type: ignore[assignment]
+    return factory
 
 
 @pytest.fixture
 async def store(make: Make) -> AsyncIterator[EventStore]:
-    made = make()
-    await made.open(ME)
-    yield made
-    await made.close()
+    event_store = make()
+    await event_store.open(ME)
+    yield event_store
+    await event_store.close()
 
 
 def secret(table: str, number: int) -> bytes:
@@ -87,19 +87,21 @@ async def all_of(store: EventStore, table: str) -> object:
 
 
 async def rows(store: SqlStore, table: str) -> int:
-    wanted = text(f"SELECT count(*) FROM {table}")  # noqa: S608 - the schema's names
-    found: int = await store._reading.run(lambda connection: connection.execute(wanted).scalar_one())
-    return found
+    query = text(f"SELECT count(*) FROM {table}")  # noqa: S608 - the schema's names
+    count: int = await store._reading.run(lambda connection: connection.execute(query).scalar_one())
+    return count
 
 
 async def hot_events(store: SqlStore) -> int:
-    found = await store._reading.run(lambda connection: connection.execute(text("SELECT payload FROM events")).all())
-    return sum(len(msgspec.msgpack.decode(row.payload)) for row in found)
+    records = await store._reading.run(
+        lambda connection: connection.execute(text("SELECT payload FROM events")).all()
+    )
+    return sum(len(msgspec.msgpack.decode(row.payload)) for row in records)
 
 
 async def journal_bytes(store: SqlStore) -> bytes:
-    found = await store._reading.run(lambda connection: connection.execute(text("SELECT frame FROM journal")).all())
-    return b"".join([bytes(row.frame) for row in found])
+    records = await store._reading.run(lambda connection: connection.execute(text("SELECT frame FROM journal")).all())
+    return b"".join([bytes(row.frame) for row in records])
 
 
 @in_every_run("make", "memory", "sqlite", "postgres")
@@ -441,12 +443,12 @@ class Model:
 
     def append(self, table: str, events: int) -> Append:
         version = len(self.events[table])
-        made = append(table, version, events, ends=table in self.ended)
-        self.events[table] += [event.payload for event in made.events]
-        for posting in made.postings:
+        new_append = append(table, version, events, ends=table in self.ended)
+        self.events[table] += [event.payload for event in new_append.events]
+        for posting in new_append.postings:
             self.sums[posting.debit] -= posting.points
             self.sums[posting.credit] += posting.points
-        return made
+        return new_append
 
 
 async def walked(make: Make, steps: list[Step]) -> None:
@@ -459,8 +461,8 @@ async def walked(make: Make, steps: list[Step]) -> None:
         elif what == "tidy":
             await store.archive.compact()
         elif isinstance(store, SqlStore) and what == "rebuild":
-            found = await store.rebuild()
-            assert all(projection.same for projection in found.projections), found
+            report = await store.rebuild()
+            assert all(projection.same for projection in report.projections), report
         elif isinstance(store, SqlStore):
             await store.close()
             store = make()
@@ -535,8 +537,8 @@ def test_any_order_in_postgres(steps: list[Step], request: pytest.FixtureRequest
     )
 )
 def test_what_is_carried_leaves_every_account_as_it_was(those: list[tuple[str, str, int]]) -> None:
-    made = [Posting(debit, credit, points, "deal") for debit, credit, points in those]
-    left = net_postings(made)
+    gross = [Posting(debit, credit, points, "deal") for debit, credit, points in those]
+    net = net_postings(gross)
 
     def held(postings: list[Posting]) -> dict[str, int]:
         sums = dict.fromkeys("abcd", 0)
@@ -545,9 +547,9 @@ def test_what_is_carried_leaves_every_account_as_it_was(those: list[tuple[str, s
             sums[one.credit] += one.points
         return sums
 
-    assert held(list(left)) == held(made)
-    assert all(0 < one.points < 2**31 and one.debit != one.credit for one in left)
-    assert {one.debit for one in left}.isdisjoint(one.credit for one in left)
+    assert held(list(net)) == held(gross)
+    assert all(0 < one.points < 2**31 and one.debit != one.credit for one in net)
+    assert {one.debit for one in net}.isdisjoint(one.credit for one in net)
 
 
 async def test_a_long_table_is_read_page_by_page(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:

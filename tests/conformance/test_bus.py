@@ -48,9 +48,9 @@ class Server:
         self.came += 1
         self.news.set()
 
-    async def until(self, found: Callable[[], bool]) -> None:
+    async def until(self, condition: Callable[[], bool]) -> None:
         async with asyncio.timeout(PATIENCE):
-            while not found():
+            while not condition():
                 self.news.clear()
                 await self.news.wait()
 
@@ -69,7 +69,7 @@ async def make(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
     await hub.open()
     if request.param == "nats":
         await nats.start()
-    made: list[Server] = []
+    servers: list[Server] = []
 
     def server() -> Server:
         bus: dict[str, Callable[[], MessageBus]] = {
@@ -77,11 +77,11 @@ async def make(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
             "hub": lambda: HubBus(hub.url),
             "nats": lambda: NatsBus(nats.url),
         }
-        made.append(Server(bus[request.param]()))
-        return made[-1]
+        servers.append(Server(bus[request.param]()))
+        return servers[-1]
 
     yield server
-    for each in made:
+    for each in servers:
         await each.bus.close()
     await hub.close()
     nats.cut()
@@ -92,15 +92,15 @@ async def test_the_others_hear_it_in_order(make: Callable[[], Server]) -> None:
     for each in (ann, bob):
         await each.open()
     await eve.open("elsewhere")
-    told: list[ClusterMessage] = [
+    messages: list[ClusterMessage] = [
         ServerJoined(1),
         ServerLeft(1),
         *(GuestRenamed(1, "p1", f"Ann {number}") for number in range(100)),
     ]
-    for news in told:
+    for news in messages:
         ann.bus.publish(news)
-    await bob.until(lambda: len(bob.heard) == len(told))
-    assert bob.heard == told
+    await bob.until(lambda: len(bob.heard) == len(messages))
+    assert bob.heard == messages
     bob.bus.publish(ServerJoined(2))
     await ann.until(lambda: bool(ann.heard))
     assert ann.heard == [ServerJoined(2)]  # nobody hears themselves

@@ -72,9 +72,9 @@ async def unprojected(make: Make, batches: Sequence[Sequence[Append]]) -> None:
 
 
 async def rows(store: SqlStore, table: str) -> int:
-    wanted = text(f"SELECT count(*) FROM {table}")
-    found: int = await store._reading.run(lambda connection: connection.execute(wanted).scalar_one())
-    return found
+    query = text(f"SELECT count(*) FROM {table}")
+    count: int = await store._reading.run(lambda connection: connection.execute(query).scalar_one())
+    return count
 
 
 @in_every_run("make", "sqlite", "postgres")
@@ -271,8 +271,8 @@ async def test_the_events_of_an_append_lie_in_one_row(make: Make, monkeypatch: p
         if projected:
             await store.tables()
         for after in range(sum(lengths) + 2):
-            found = await store.load("t", after)
-            assert [(event.version, event.seat, event.payload) for event in found] == whole[after:]
+            events = await store.load("t", after)
+            assert [(event.version, event.seat, event.payload) for event in events] == whole[after:]
     assert await rows(store, "events") == len(lengths)
     await flip(store, "events", "payload", "table_id = 't' AND version = 14")
     with pytest.raises(CorruptRecordError, match="events 9 to 14 are not what was written"):
@@ -323,12 +323,12 @@ async def test_a_database_with_a_row_an_event_is_rewritten(make: Make) -> None:
     await store.close()
 
 
-def noted(steps: JournalProgram[Sequence[Outcome]], asked: list[type]) -> JournalProgram[Sequence[Outcome]]:
-    """Do the steps, and note what they ask."""
+def noted(steps: JournalProgram[Sequence[Outcome]], operations: list[type]) -> JournalProgram[Sequence[Outcome]]:
+    """Do the steps, and note the types of the operations that they ask for."""
     try:
         ask = next(steps)
         while True:
-            asked.append(type(ask))
+            operations.append(type(ask))
             ask = steps.send((yield ask))
     except StopIteration as done:
         outcomes: Sequence[Outcome] = done.value
@@ -336,10 +336,10 @@ def noted(steps: JournalProgram[Sequence[Outcome]], asked: list[type]) -> Journa
 
 
 async def asked_by(store: SqlStore, each: Append) -> tuple[Outcome, list[type]]:
-    """Return what comes of an append, and what the database is asked for it."""
-    asked: list[type] = []
-    (outcome,) = await store._journal.run(noted(store._writer.commit([each]), asked))
-    return outcome, asked
+    """Return the outcome of an append, and the types of the operations that the database is asked for."""
+    operations: list[type] = []
+    (outcome,) = await store._journal.run(noted(store._writer.commit([each]), operations))
+    return outcome, operations
 
 
 @pytest.mark.parametrize("limit", [1_000, 2])
@@ -356,21 +356,21 @@ async def test_a_new_command_asks_the_database_nothing(
     assert await asked_by(store, first) == (1, [ReadHeads, ReadCommandIds, WriteRow])
     assert await asked_by(store, second) == (2, [WriteRow])
     for each in (first, second):  # told from memory
-        outcome, asked = await asked_by(store, each)
-        assert (repr(outcome), asked) == (repr(DuplicateCommandError(each.reply)), [])
+        outcome, operations = await asked_by(store, each)
+        assert (repr(outcome), operations) == (repr(DuplicateCommandError(each.reply)), [])
     assert await store.append(append("t", 2)) == 3
     await store.close()
     store = make()
     await store.open(ME)
-    outcome, asked = await asked_by(store, second)
+    outcome, operations = await asked_by(store, second)
     assert isinstance(outcome, DuplicateCommandError)
     assert outcome.answer == second.reply
-    assert asked == [ReadHeads, ReadReplies] if long else [ReadHeads, ReadCommandIds, ReadReplies]
+    assert operations == [ReadHeads, ReadReplies] if long else [ReadHeads, ReadCommandIds, ReadReplies]
     assert await asked_by(store, append("t", 3)) == (4, [ReadReplies, WriteRow] if long else [WriteRow])
     await store.tables()  # it is projected
-    outcome, asked = await asked_by(store, append("t", 3))
+    outcome, operations = await asked_by(store, append("t", 3))
     assert isinstance(outcome, DuplicateCommandError)
-    assert (outcome.answer, asked) == (b"answer 3", [ReadReplies])
+    assert (outcome.answer, operations) == (b"answer 3", [ReadReplies])
     assert await asked_by(store, append("t", 4)) == (5, [ReadReplies, WriteRow] if long else [WriteRow])
     await store.close()
 

@@ -243,8 +243,8 @@ async def test_who_was_held_for_dead_forgets_nothing_that_is_the_next_ones(
 
         async def noted() -> int:
             async with bob._connection() as connection:
-                found: int = await connection.fetchval("SELECT count(*) FROM marks WHERE name = 'lost t'")
-                return found
+                count: int = await connection.fetchval("SELECT count(*) FROM marks WHERE name = 'lost t'")
+                return count
 
         await ann.acquire("t", new=True)
         await town.silence(ann)

@@ -26,10 +26,10 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(params=STORES)
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[EventStore]:
-    made = maker(request.param, request, tmp_path)()
-    await made.open()
-    yield made
-    await made.close()
+    event_store = maker(request.param, request, tmp_path)()
+    await event_store.open()
+    yield event_store
+    await event_store.close()
 
 
 async def test_a_credential_is_its_first_owners(store: EventStore) -> None:
@@ -55,10 +55,10 @@ async def test_the_newest_reviews_of_a_player_are_kept(store: EventStore) -> Non
     assert await store.reviews.get("p1", "t", 1) is None
     assert await store.reviews.get("p1", "t", 3) == StoredReview("p1", "t", 3, 30, b"3")
     await store.reviews.save(StoredReview("p1", "t", 3, 40, b"again"), 2)
-    kept = await store.reviews.get("p1", "t", 3)
-    assert kept is not None
-    assert kept.payload == b"again"
-    assert "again" not in repr(kept)
+    review = await store.reviews.get("p1", "t", 3)
+    assert review is not None
+    assert review.payload == b"again"
+    assert "again" not in repr(review)
     other = await store.reviews.get("p2", "t", 1)
     assert other is not None
     assert other.payload == b"other"
@@ -152,16 +152,16 @@ async def test_results_are_replaced_and_paged(store: EventStore) -> None:
 
 async def test_the_last_snapshot_of_each_table_is_kept(store: EventStore) -> None:
     """Issue 12, 1d: what other code wrote is not asked for, and without any a store is the same."""
-    kept = store.snapshots
-    await kept.save([Snapshot("a", 3, "form", b"old"), Snapshot("b", 3, "form", b"b")])
-    await kept.save([Snapshot("a", 9, "form", b"\x00new")])
-    assert await kept.get("a", "form") == Snapshot("a", 9, "form", b"\x00new")
-    assert await kept.get("b", "form") == Snapshot("b", 3, "form", b"b")
-    assert await kept.get("a", "other") is None
-    assert await kept.get("c", "form") is None
-    assert "new" not in repr(await kept.get("a", "form"))
-    await kept.clear()
-    assert await kept.get("a", "form") is None
+    snapshots = store.snapshots
+    await snapshots.save([Snapshot("a", 3, "form", b"old"), Snapshot("b", 3, "form", b"b")])
+    await snapshots.save([Snapshot("a", 9, "form", b"\x00new")])
+    assert await snapshots.get("a", "form") == Snapshot("a", 9, "form", b"\x00new")
+    assert await snapshots.get("b", "form") == Snapshot("b", 3, "form", b"b")
+    assert await snapshots.get("a", "other") is None
+    assert await snapshots.get("c", "form") is None
+    assert "new" not in repr(await snapshots.get("a", "form"))
+    await snapshots.clear()
+    assert await snapshots.get("a", "form") is None
 
 
 @in_every_run("store", "memory", "sqlite", "postgres")
@@ -169,14 +169,16 @@ async def test_a_note_stands_beside_each_tables_version(store: EventStore) -> No
     """Issue 12, 1d: a server that starts reads no more of a table than this."""
     for table in ("b", "a", "over"):
         await store.append(Append(table=table, expected_version=0, events=(NewEvent("public", None, b"x"),) * 2))
-    kept = store.snapshots
-    await kept.save([Snapshot(table, 1, "form", b"x", b"\x00said of " + table.encode()) for table in ("a", "over")])
-    assert list(await kept.open_streams())[:2] == [OpenStream("b", 2), OpenStream("a", 2, 1, b"\x00said of a")]
+    snapshots = store.snapshots
+    await snapshots.save(
+        [Snapshot(table, 1, "form", b"x", b"\x00said of " + table.encode()) for table in ("a", "over")]
+    )
+    assert list(await snapshots.open_streams())[:2] == [OpenStream("b", 2), OpenStream("a", 2, 1, b"\x00said of a")]
     await store.append(Append(table="over", expected_version=2, events=(), ends_stream=True))
-    await kept.save([Snapshot("a", 2, "form", b"x", b"later")])
-    assert list(await kept.open_streams()) == [OpenStream("b", 2), OpenStream("a", 2, 2, b"later")]
-    await kept.clear()
-    assert list(await kept.open_streams()) == [OpenStream("b", 2), OpenStream("a", 2)]
+    await snapshots.save([Snapshot("a", 2, "form", b"x", b"later")])
+    assert list(await snapshots.open_streams()) == [OpenStream("b", 2), OpenStream("a", 2, 2, b"later")]
+    await snapshots.clear()
+    assert list(await snapshots.open_streams()) == [OpenStream("b", 2), OpenStream("a", 2)]
 
 
 async def test_tables_with_events_that_nothing_records_are_behind(store: EventStore) -> None:

@@ -84,10 +84,10 @@ async def test_each_server_writes_its_own_lane(opened: Open) -> None:
     for number, store in enumerate(servers):
         assert await store.leases.acquire(f"t{number}", new=True) is None
     await asyncio.gather(*(write(store, f"t{number}", range(9)) for number, store in enumerate(servers)))
-    found = await servers[0]._reading.run(
+    numbers = await servers[0]._reading.run(
         lambda connection: connection.execute(text("SELECT number FROM journal ORDER BY number")).scalars().all()
     )
-    assert list(found) == [
+    assert list(numbers) == [
         (store.leases.this_server.number << PARTITION_SHIFT) + number for store in servers for number in range(1, 10)
     ]
     reader = await opened(None)

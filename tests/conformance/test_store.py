@@ -34,10 +34,10 @@ def maker(kind: str, request: pytest.FixtureRequest, folder: Path) -> Callable[[
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[EventStore]:
-    made = maker(request.param, request, tmp_path)()
-    await made.open()
-    yield made
-    await made.close()
+    event_store = maker(request.param, request, tmp_path)()
+    await event_store.open()
+    yield event_store
+    await event_store.close()
 
 
 def public(payload: bytes) -> NewEvent:
@@ -54,8 +54,8 @@ async def test_versions_count_from_one_without_holes(store: EventStore) -> None:
     )
     second = await store.append(Append(table="t", expected_version=2, events=(NewEvent("sealed", None, b"c"),)))
     assert (first, second) == (2, 3)
-    found = await store.load("t")
-    assert [(event.version, event.visibility, event.seat, event.payload) for event in found] == [
+    events = await store.load("t")
+    assert [(event.version, event.visibility, event.seat, event.payload) for event in events] == [
         (1, "public", None, b"a"),
         (2, "private", 2, b"b"),
         (3, "sealed", None, b"c"),
@@ -240,8 +240,8 @@ async def test_two_processes_on_one_database(kind: str, request: pytest.FixtureR
         idempotency_key=IdempotencyKey("ann", "1"),
         reply=b"first",
     )
-    told = await asyncio.gather(one.append(command), two.append(command), return_exceptions=True)
-    assert {type(each) for each in told} == {int, DuplicateCommandError}
+    answers = await asyncio.gather(one.append(command), two.append(command), return_exceptions=True)
+    assert {type(each) for each in answers} == {int, DuplicateCommandError}
     assert [event.payload for event in await one.load("t")] == [event.payload for event in await two.load("t")]
     await asyncio.gather(one.close(), two.close())
 
