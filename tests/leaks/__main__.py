@@ -23,15 +23,15 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=1e9, help="of processor time, at most")
     parser.add_argument("--planted", action="store_true")
-    asked = parser.parse_args()
-    if asked.planted:
-        found = {name: find(name, range(asked.seed, asked.seed + 100)) for name in PLANTED}
-        for name, told in found.items():
-            say(f"{name}: {'NOT FOUND' if told is None else told[1]}")
-        return int(None in found.values())
+    args = parser.parse_args()
+    if args.planted:
+        findings = {name: find(name, range(args.seed, args.seed + 100)) for name in PLANTED}
+        for name, finding in findings.items():
+            say(f"{name}: {'NOT FOUND' if finding is None else finding[1]}")
+        return int(None in findings.values())
     began = time.process_time()
-    seed, played, compared, bad = asked.seed, 0, 0, 0
-    while played < asked.pairs and time.process_time() - began < asked.seconds:
+    seed, played, compared, bad = args.seed, 0, 0, 0
+    while played < args.pairs and time.process_time() - began < args.seconds:
         done = pairs(seed)
         played, compared = played + done.pairs, compared + done.compared
         for what in done.found:
@@ -40,7 +40,7 @@ def main() -> int:
         seed += 1
     spent = time.process_time() - began
     say(
-        f"{played} pairs of {seed - asked.seed} sessions, {compared / 1e6:.0f} MB compared, {bad} told apart; "
+        f"{played} pairs of {seed - args.seed} sessions, {compared / 1e6:.0f} MB compared, {bad} told apart; "
         f"{spent:.0f} s of processor, {played / spent:.0f} pairs a second"
     )
     return int(bad > 0)

@@ -35,9 +35,9 @@ def _of(module: object, name: str) -> Any:
     return vars(module)[name]
 
 
-def _instead(module: Any, name: str, made: Callable[[Any], Any]) -> Plant:
-    """Plant something made of what stands there."""
-    return patch.object(module, name, made(_of(module, name)))
+def _instead(module: Any, name: str, wrap: Callable[[Any], Any]) -> Plant:
+    """Replace what stands there by what `wrap` makes of it."""
+    return patch.object(module, name, wrap(_of(module, name)))
 
 
 def _always_own(name: str) -> Plant:
@@ -54,7 +54,7 @@ def _deck(state: TableState) -> int:
 def _face(change: Callable[[Any, Any], dict[str, object]]) -> Plant:
     """Plant a change of both faces: of the hand and the board that is shown of it."""
 
-    def made(real: Any) -> Any:
+    def wrap(real: Any) -> Any:
         def faces(state: Any, index: int, *, acts: bool, score: Any) -> Any:
             hand = state.hands[index]
 
@@ -67,7 +67,7 @@ def _face(change: Callable[[Any, Any], dict[str, object]]) -> Plant:
 
         return faces
 
-    return _instead(deal_view, "project_board", made)
+    return _instead(deal_view, "project_board", wrap)
 
 
 def _discards_shown() -> Plant:
@@ -95,31 +95,31 @@ def _all_events() -> Plant:
 
 
 def _private_events() -> Plant:
-    def made(real: Any) -> Any:
+    def wrap(real: Any) -> Any:
         return lambda state, player, version, event: (
             event.event if type(event).__name__ == "Private" else real(state, player, version, event)
         )
 
-    return _instead(audience, "visible_event", made)
+    return _instead(audience, "visible_event", wrap)
 
 
 def _forerunners_events() -> Plant:
-    def made(real: Any) -> Any:
+    def wrap(real: Any) -> Any:
         return lambda state, player, _version, event: real(state, player, 1 << 40, event)
 
-    return _instead(audience, "visible_event", made)
+    return _instead(audience, "visible_event", wrap)
 
 
 def _one_text_for_all() -> Plant:
-    def made(real: Any) -> Any:
+    def wrap(real: Any) -> Any:
         def views(*args: Any) -> Any:
-            found = real(*args)
-            found.known = frozenset()
-            return found
+            table_views = real(*args)
+            table_views.known = frozenset()
+            return table_views
 
         return views
 
-    return _instead(audience, "TableViews", made)
+    return _instead(audience, "TableViews", wrap)
 
 
 def _parts_of_the_first() -> Plant:
@@ -141,33 +141,33 @@ def _whole_of_the_first() -> Plant:
 
 
 def _prompt_knows() -> Plant:
-    def made(real: Any) -> Any:
+    def wrap(real: Any) -> Any:
         def prompt(state: Any, *args: Any) -> Any:
             line = real(state, *args)
             return line._replace(text=line.text + " " * (_deck(state) % 2))
 
         return prompt
 
-    return _instead(view, "prompt", made)
+    return _instead(view, "prompt", wrap)
 
 
 def _talk_knows() -> Plant:
-    def made(real: Any) -> Any:
+    def wrap(real: Any) -> Any:
         def narrate(state: Any, event: Any) -> str | None:
             line: str | None = real(state, event)
             return f"{line} {_deck(state)}" if line and isinstance(event, e.DealSettled) else line
 
         return narrate
 
-    return _instead(evolve, "announce", made)
+    return _instead(evolve, "announce", wrap)
 
 
 def _log_knows() -> Plant:
-    made = live.TableActor._note_banks
+    original = live.TableActor._note_banks
 
     def note(self: Any, events: Any, before: Any) -> None:
         structlog.get_logger().info("moved", card=_deck(self.state))
-        made(self, events, before)
+        original(self, events, before)
 
     return patch.object(live.TableActor, "_note_banks", note)
 
@@ -202,14 +202,14 @@ def _proof_knows() -> Plant:
 
 
 def _bots_know() -> Plant:
-    def made(real: Any) -> Any:
+    def wrap(real: Any) -> Any:
         def shown(state: Any, player: str) -> Any:
             seen = real(state, player)
             return replace(seen, deal=None if seen.deal is None else replace(seen.deal, street=_deck(state)))
 
         return shown
 
-    return _instead(bots, "view", made)
+    return _instead(bots, "view", wrap)
 
 
 def _replays_know() -> Plant:
@@ -221,23 +221,23 @@ def _replays_show_all() -> Plant:
 
 
 def _http_knows() -> Plant:
-    def made(real: Any) -> Any:
+    def wrap(real: Any) -> Any:
         return lambda state, player: real(state, state.seats[0].player or player)
 
-    return _instead(twins, "view", made)
+    return _instead(twins, "view", wrap)
 
 
 def _seats_know() -> Plant:
     """A seat's time bank says something of its discards."""
 
-    def made(real: Any) -> Any:
+    def wrap(real: Any) -> Any:
         def seat(state: Any, one: Any) -> Any:
             held = () if state.deal is None else [hand for hand in state.deal.hands if hand.seat == one.seat]
             return replace(real(state, one), bank_ms=sum(sum(hand.discards) for hand in held))
 
         return seat
 
-    return _instead(view, "_seat", made)
+    return _instead(view, "_seat", wrap)
 
 
 PLANTED: Final[dict[str, Callable[[], Plant]]] = {
@@ -269,10 +269,10 @@ PLANTED: Final[dict[str, Callable[[], Plant]]] = {
 
 
 def find(name: str, seeds: range) -> tuple[int, str] | None:
-    """Return the first seed whose twins tell of a planted leak, and what was told; None when none does."""
+    """Return the first seed whose twins tell of a planted leak, and the first difference; None when none does."""
     for seed in seeds:
         with PLANTED[name]():
-            told = twins.pairs(seed).found
-        if told:
-            return seed, told[0]
+            findings = twins.pairs(seed).found
+        if findings:
+            return seed, findings[0]
     return None

@@ -316,11 +316,11 @@ class Table:
     def _ask_http(self, viewers: Sequence[str]) -> None:
         state = self.live.state
         for player in (*viewers, HEIR):
-            told = [_JSON.encode(view(state, player)).decode()]
+            texts = [_JSON.encode(view(state, player)).decode()]
             finished = self._dealt if state.settled else self._dealt - 1
-            asked = [deal_query(state, self.done.events, number, player) for number in range(1, finished + 1)]
-            told += [_JSON.encode(replay_deal(one)).decode() for one in asked]
-            self.streams[f"{player} http"] = told
+            queries = [deal_query(state, self.done.events, number, player) for number in range(1, finished + 1)]
+            texts += [_JSON.encode(replay_deal(one)).decode() for one in queries]
+            self.streams[f"{player} http"] = texts
 
 
 def _first(deal: DealState, hand: int) -> Layout:
@@ -340,7 +340,7 @@ def swaps(plan: Session, done: Done, viewer: str, upto: int) -> dict[int, Swap]:
     version = done.versions[upto - 1]
     knowledge = Knowledge(done.events[:version])
     rng = Random(f"{plan.seed} {viewer} {upto}")
-    found: dict[int, Swap] = {}
+    exchanges: dict[int, Swap] = {}
     for deal in range(1, done.moves[upto - 1].deal + 1):
         seat = _seat(done, viewer, deal)
         unknown = [
@@ -351,8 +351,8 @@ def swaps(plan: Session, done: Done, viewer: str, upto: int) -> dict[int, Swap]:
         ]
         others = list(unknown)
         rng.shuffle(others)
-        found[deal] = dict(zip(unknown, others, strict=True))
-    return found
+        exchanges[deal] = dict(zip(unknown, others, strict=True))
+    return exchanges
 
 
 def _seat(done: Done, viewer: str, deal: int) -> int | None:
@@ -396,7 +396,7 @@ def pairs(seed: int, preset: str = "", cuts: int = 3) -> Pairs:
     plan = session(seed, preset)
     first = Table(plan, {}).play(None)
     rng = Random(seed)
-    found: list[str] = []
+    findings: list[str] = []
     compared = 0
     places = {len(first.moves), *(rng.randint(1, len(first.moves)) for _ in range(cuts - 1))}
     for upto in sorted(places):
@@ -408,8 +408,10 @@ def pairs(seed: int, preset: str = "", cuts: int = 3) -> Pairs:
         if upto == len(first.moves):
             for name in (f"{viewer} http", "logs"):
                 mine[name], others[name] = first.streams.get(name, []), second.streams.get(name, [])
-        told = [name for name, texts in mine.items() if texts != others.get(name, [])]
+        differences = [name for name, texts in mine.items() if texts != others.get(name, [])]
         compared += sum(len(text) for texts in mine.values() for text in texts)
-        if told:
-            found.append(f"seed {seed} {plan.rules.name}: {viewer} tells the twins apart after move {upto} by {told}")
-    return Pairs(len(places), compared, found)
+        if differences:
+            findings.append(
+                f"seed {seed} {plan.rules.name}: {viewer} tells the twins apart after move {upto} by {differences}"
+            )
+    return Pairs(len(places), compared, findings)
