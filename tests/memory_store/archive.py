@@ -117,10 +117,10 @@ class MemoryArchive:
         self, at: int, before: int, but: Collection[str], limit: int = MAX_GUESTS
     ) -> int:
         """See ArchiveStore."""
-        found = self._people.known() - self._records.players() - set(but)
-        due = sorted((self._idle.get(player, at), player) for player in found)
+        players = self._people.known() - self._records.players() - set(but)
+        due = sorted((self._idle.get(player, at), player) for player in players)
         gone = [player for since, player in due[:limit] if since < before]
-        self._idle = {player: self._idle.get(player, at) for player in found if player not in gone}
+        self._idle = {player: self._idle.get(player, at) for player in players if player not in gone}
         for player in gone:
             self._people.drop_all(player)
         return len(gone)

@@ -45,23 +45,23 @@ class MemoryCredentials:
 
     async def delete(self, credential: Credential) -> bool:
         """See CredentialStore."""
-        kept = self._credentials.get(credential.name)
-        if kept is None or kept.player != credential.player:
+        stored = self._credentials.get(credential.name)
+        if stored is None or stored.player != credential.player:
             return False
         del self._credentials[credential.name]
         return True
 
     async def sessions(self, player: str) -> Sequence[Session]:
         """See CredentialStore."""
-        kept = [one for _, one in sorted(self._sessions.items(), key=lambda item: item[0])]
-        return tuple(one for one in kept if one is not None and one.player == player)
+        all_sessions = [one for _, one in sorted(self._sessions.items(), key=lambda item: item[0])]
+        return tuple(one for one in all_sessions if one is not None and one.player == player)
 
     async def keep_session(self, session: Session) -> None:
         """See CredentialStore."""
         key = session.player, session.session
-        kept = self._sessions.get(key, session)
-        if kept is not None:
-            self._sessions[key] = replace(session, made=kept.made)
+        stored = self._sessions.get(key, session)
+        if stored is not None:
+            self._sessions[key] = replace(session, made=stored.made)
 
     async def end_session(self, player: str, session: str) -> None:
         """See CredentialStore."""
@@ -95,8 +95,8 @@ class MemoryCredentials:
         self._players.pop(player, None)
         self._reviews.drop(player=player)
         self._daily.drop(player)
-        kept = self._sessions.items()
-        self._sessions = {key: one for key, one in kept if one is None or one.player != player}
+        items = self._sessions.items()
+        self._sessions = {key: one for key, one in items if one is None or one.player != player}
 
     async def delete_guest(self, player: str) -> None:
         """See CredentialStore."""

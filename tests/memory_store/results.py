@@ -20,8 +20,8 @@ class MemoryResults:
 
     async def stale_tables(self) -> Sequence[str]:
         """See ResultStore."""
-        found = ((table, len(events)) for table, events in self._events.items() if table not in self.gone)
-        return tuple(table for table, version in found if version > self._reached.get(table, 0))
+        versions = ((table, len(events)) for table, events in self._events.items() if table not in self.gone)
+        return tuple(table for table, version in versions if version > self._reached.get(table, 0))
 
     async def projected_version(self, table: str) -> int:
         """See ResultStore."""

@@ -24,5 +24,5 @@ class MemoryReviews:
 
     def drop(self, *, player: str = "", table: str = "") -> None:
         """Delete a player's reviews, or those of a table."""
-        kept = self._reviews.items()
-        self._reviews = {key: one for key, one in kept if one.player != player and one.table != table}
+        items = self._reviews.items()
+        self._reviews = {key: one for key, one in items if one.player != player and one.table != table}

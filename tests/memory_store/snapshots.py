@@ -21,8 +21,8 @@ class MemorySnapshots:
 
     async def get(self, table: str, form: str) -> Snapshot | None:
         """See SnapshotStore."""
-        found = self._snapshots.get(table)
-        return replace(found, summary=b"") if found is not None and found.form == form else None
+        snapshot = self._snapshots.get(table)
+        return replace(snapshot, summary=b"") if snapshot is not None and snapshot.form == form else None
 
     async def save(self, snapshots: Sequence[Snapshot]) -> None:
         """See SnapshotStore."""
