@@ -80,9 +80,9 @@ class Session:
         self._state = state
 
     def match(self) -> Match:
-        found = self.state().match
-        assert found is not None
-        return found
+        current = self.state().match
+        assert current is not None
+        return current
 
     def hands(self) -> tuple[HandState, ...]:
         deal = self.state().deal
@@ -248,5 +248,5 @@ def placing(session: Session, hand: int | None = None) -> Place:
 def layout(text: str) -> Layout:
     """Return `Ah/KdKs/-` as a layout."""
     rows = (tuple(card_text(card) for card in parse_cards(row.strip("-"))) for row in text.split("/"))
-    found = dict(zip(ROW_CAPACITY, rows, strict=True))
-    return Layout(**found)
+    by_row = dict(zip(ROW_CAPACITY, rows, strict=True))
+    return Layout(**by_row)

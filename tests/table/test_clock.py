@@ -297,12 +297,12 @@ def test_a_quiet_table_is_not_woken_by_a_restart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kept", "brought", "expected"),
+    ("policy", "brought", "expected"),
     [("reset", 7_000, 60), ("carry", 7_000, 7), ("carry", 0, 0), ("carry", 70_000, 60), ("carry", None, 60)],
 )
-def test_the_bank_at_a_new_table(kept: str, brought: int | None, expected: int) -> None:
+def test_the_bank_at_a_new_table(policy: str, brought: int | None, expected: int) -> None:
     """Rules §6 (clock): at a new table `reset` or `carry`; source 002 L31.10, L31.12 name both."""
-    session = Session(CLOCK | {"clock.new_table": kept}, people=0)
+    session = Session(CLOCK | {"clock.new_table": policy}, people=0)
     session.ask("bob", c.Sit(1, 100), bank_ms=brought)
     assert bank(session, 1) == expected
 

@@ -185,7 +185,7 @@ def test_players_come_and_go_with_their_chips_and_the_ledger_says_so() -> None:
 def test_nobody_rules_it_or_changes_who_plays_for_how_much() -> None:
     table = Directed()
     table.ask(c.MatchOrder(1, _chairs(ann=100, bob=100)))
-    asked: tuple[c.PlayerRequest, ...] = (
+    requests: tuple[c.PlayerRequest, ...] = (
         c.Leave(),
         c.TopUp(5),
         c.OfferStake(1, 3),
@@ -198,7 +198,7 @@ def test_nobody_rules_it_or_changes_who_plays_for_how_much() -> None:
         c.ChangeRules("turbo"),
     )
     assert acting_host(table.state) == ""
-    for request in asked:
+    for request in requests:
         with pytest.raises(TableError) as refusal:
             table.ask(request, "ann")
         assert refusal.value.code == "table.tournament"

@@ -66,17 +66,17 @@ def test_the_deal_is_the_one_that_commitment_and_links_make() -> None:
     session.play()
     session.ask("ann", c.RevealLink(commitment(session), ANN[1]))
     session.begin()
-    told = record(session)
-    assert [one.seat for one in told.links] == [0]
-    assert verify(told) == {}
+    deal_record = record(session)
+    assert [one.seat for one in deal_record.links] == [0]
+    assert verify(deal_record) == {}
     sealed = next(
         event.event
         for event in session.log
-        if isinstance(event.event, e.DecksSealed) and event.event.number == told.number
+        if isinstance(event.event, e.DecksSealed) and event.event.number == deal_record.number
     )
-    drawn = draw_of(told)
+    drawn = draw_of(deal_record)
     assert deck_of(session) == cut_deck(derive_seeds(bytes.fromhex(sealed.seed))[drawn.chosen], drawn.cut)
-    assert told.seeds[drawn.chosen] == ""
+    assert deal_record.seeds[drawn.chosen] == ""
 
 
 def test_a_link_changes_the_cards_and_silence_is_left_out() -> None:
@@ -124,9 +124,9 @@ def test_a_link_that_was_late_is_not_given_again() -> None:
     session.ask("bob", c.RevealLink(2, BOB[2]))
     session.play()
     session.begin()
-    told = record(session)
-    assert [(one.head, one.link) for one in told.links] == [(BOB[0], BOB[2])]
-    assert verify(told) == {}
+    deal_record = record(session)
+    assert [(one.head, one.link) for one in deal_record.links] == [(BOB[0], BOB[2])]
+    assert verify(deal_record) == {}
 
 
 @pytest.mark.parametrize(
@@ -166,10 +166,10 @@ def test_who_leaves_takes_the_chain_along_and_what_was_given_counts() -> None:
     with pytest.raises(TableError, match="too late"):
         session.ask("dan", c.RevealLink(commitment(session), ANN[2]))
     session.begin()
-    told = record(session)
-    assert told.number == number
-    assert [one.link for one in told.links] == [ANN[1]]
-    assert verify(told) == {}
+    deal_record = record(session)
+    assert deal_record.number == number
+    assert [one.link for one in deal_record.links] == [ANN[1]]
+    assert verify(deal_record) == {}
 
 
 def test_decks_that_are_never_dealt_are_counted() -> None:
@@ -218,8 +218,8 @@ def test_what_decks_are_made_of_is_sealed_and_never_printed() -> None:
             assert isinstance(event, Sealed)
             secrets.append(event.event.seed)
     assert all(len(secret) == 64 for secret in secrets)
-    told = b"".join(encode(event)[2] for event in session.log if isinstance(event, Public)).decode()
+    public_text = b"".join(encode(event)[2] for event in session.log if isinstance(event, Public)).decode()
     for secret in secrets:
-        assert secret not in told
+        assert secret not in public_text
         assert secret not in repr(state) + repr(session.log)
         assert all(secret not in repr(session.see(player)) for player in SEATS)

@@ -55,11 +55,11 @@ def test_what_has_no_time_yet_has_that_of_what_came_before() -> None:
     for _ in range(3):
         session.now += 3000
         session.act()
-    found = set()
+    moments = set()
     for end in range(began + 1, len(session.log) + 1):
         played = played_deal(session.log[:end], 1)
         if played is not None:
             times = [at for at, _ in played.events]
             assert times == sorted(times)
-            found |= set(times)
-    assert found == {0, 3000, 6000, 9000}
+            moments |= set(times)
+    assert moments == {0, 3000, 6000, 9000}

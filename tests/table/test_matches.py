@@ -23,15 +23,15 @@ LANDS = {0: LAND, 1: PLAIN}
 
 def courses(session: Session) -> list[tuple[int, int, tuple[int, ...]]]:
     """Return (match, button, seats from the button's left) of every deal so far."""
-    found = []
+    deals = []
     match = 0
     for event in session.log:
         happened = event.event
         if isinstance(happened, MatchBegan):
             match = happened.number
         if isinstance(happened, DealBegan):
-            found.append((match, happened.button, happened.seats))
-    return found
+            deals.append((match, happened.button, happened.seats))
+    return deals
 
 
 def test_a_deal_group_is_a_deal_and_its_fantasylands() -> None:
@@ -197,8 +197,8 @@ def test_the_sheet_of_a_matchs_last_deal_tells_the_stacks_after_the_matchs_payme
     played = played_deal(session.log, 3)
     assert played is not None
     assert played.sheet == sheet
-    *_, kept = finished_sheets(session.log[before:], state)
-    assert msgspec.json.decode(kept.payload, type=ScoreSheet) == sheet
+    *_, last = finished_sheets(session.log[before:], state)
+    assert msgspec.json.decode(last.payload, type=ScoreSheet) == sheet
 
 
 def test_the_opponent_with_more_points_is_less_short_of_the_prize() -> None:

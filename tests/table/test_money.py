@@ -204,8 +204,8 @@ def test_what_was_paid_is_said_in_every_language(language: str) -> None:
     sheet = session.state().sheet
     assert sheet is not None
     for text in (session.state().verdict, session.state().talk[-1].text, *(pair.moved.why for pair in sheet.pairs)):
-        found = translate(text, language)  # type: ignore[arg-type]
-        assert found != text
-        assert "paid" not in found
-        assert "were due" not in found
-        assert " and " not in found
+        translation = translate(text, language)  # type: ignore[arg-type]
+        assert translation != text
+        assert "paid" not in translation
+        assert "were due" not in translation
+        assert " and " not in translation

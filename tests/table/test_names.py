@@ -141,6 +141,6 @@ def test_the_same_name_gets_a_number_that_is_free() -> None:
 
 @given(st.text(max_size=10), st.lists(st.text(max_size=10), max_size=4))
 def test_a_distinct_name_looks_like_none_of_the_others(name: str, others: list[str]) -> None:
-    found = unique_name(name, others)
-    assert found.startswith(name)
-    assert not any(are_alike(found, other) for other in others)
+    new_name = unique_name(name, others)
+    assert new_name.startswith(name)
+    assert not any(are_alike(new_name, other) for other in others)

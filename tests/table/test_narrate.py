@@ -12,10 +12,10 @@ def told(session: Session, before: int) -> list[str]:
     return [line.text for line in session.state().talk[before:] if not line.player]
 
 
-def after(session: Session, *asked: tuple[str, c.PlayerRequest | c.SystemRequest]) -> list[str]:
+def after(session: Session, *requests: tuple[str, c.PlayerRequest | c.SystemRequest]) -> list[str]:
     """Return what the table has said to some requests."""
     before = len(session.state().talk)
-    for player, request in asked:
+    for player, request in requests:
         session.ask(player, request)
     return told(session, before)
 

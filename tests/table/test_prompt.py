@@ -10,8 +10,8 @@ from triptych.table.state import with_seat
 
 
 def line(session: Session, player: str) -> tuple[str, bool]:
-    found = session.see(player)
-    return found.prompt, found.yours
+    view = session.see(player)
+    return view.prompt, view.yours
 
 
 def test_only_the_host_lets_a_paused_table_go_on() -> None:
@@ -104,8 +104,8 @@ def test_rows_are_declared() -> None:
     session = Session({"preset": "closed_1_6", "surrender.points": 0, "royalties.declare": "must"}, seed=4)
     session.begin()
     session.act()
-    said = "Choose the rows whose royalties you declare. Undeclared royalties aren’t paid."
-    assert line(session, "ann") == (said, True)
+    text = "Choose the rows whose royalties you declare. Undeclared royalties aren’t paid."
+    assert line(session, "ann") == (text, True)
     assert line(session, "bob") == ("Waiting for Ann to decide", False)
 
 

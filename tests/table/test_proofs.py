@@ -43,12 +43,12 @@ def test_at_every_moment_the_proofs_are_of_the_cards_in_the_view(rules: str) -> 
     session.begin()
     while True:
         for player in VIEWERS:
-            told = proofs_for(session, player)
+            proof = proofs_for(session, player)
             deal = session.see(player).deal
             assert deal is not None
-            assert set(verify(told.record).values()) == shown(deal)
-            for one in told.record.openings:
-                board = deal.boards[told.order[one.at]]
+            assert set(verify(proof.record).values()) == shown(deal)
+            for one in proof.record.openings:
+                board = deal.boards[proof.order[one.at]]
                 assert parse_card(one.card) in shown_on(board)
         if session.state().settled:
             break
@@ -67,8 +67,8 @@ def test_a_board_set_face_down_street_by_street_is_proved_to_its_owner_alone() -
     assert deal is not None
     owner = SEATS[deal.hands[hand].seat]
     for player in VIEWERS:
-        told = proofs_for(session, player)
-        mine = {one.at for one in told.record.openings if told.order[one.at] == hand}
+        proof = proofs_for(session, player)
+        mine = {one.at for one in proof.record.openings if proof.order[one.at] == hand}
         assert bool(mine) == (player == owner)
         history = _history(session, player)
         verdict = verify_history(history)

@@ -235,25 +235,25 @@ def test_no_viewer_is_sent_a_card_that_they_may_not_know(drawn: tuple[Ruleset, i
     """Issue 2, shown by 5: views and events hold only cards from events that are public or the viewer's own."""
     chance = Chance(*drawn)
     session = chance.session
-    told = 0
+    position = 0
     watchers = (*SEATS, "nobody")
-    known: dict[str, set[str]] = {player: set() for player in watchers}
+    knowledge: dict[str, set[str]] = {player: set() for player in watchers}
     for _ in range(80):
         seats = {seat.seat: seat.player for seat in session.state().seats}
         chance.step()
-        for event in session.log[told:]:
+        for event in session.log[position:]:
             if type(event.event).__name__ == "DealBegan":
-                known = {player: set() for player in watchers}
+                knowledge = {player: set() for player in watchers}
             if isinstance(event, Sealed):
                 continue
             cards = set(CARD.findall(msgspec.json.encode(event.event, enc_hook=plain_text).decode()))
             if type(event.event).__name__ == "DealSettled":
-                assert cards <= known["nobody"]  # the sheet shows what everybody has seen
+                assert cards <= knowledge["nobody"]  # the sheet shows what everybody has seen
             owner = seats.get(event.seat) if isinstance(event, Private) else None
-            for player in known:
+            for player in knowledge:
                 if not isinstance(event, Private) or player == owner:
-                    known[player] |= cards
-        told = len(session.log)
+                    knowledge[player] |= cards
+        position = len(session.log)
         sheet = session.state().sheet
         open_now = (
             set(CARD.findall(msgspec.json.encode(sheet, enc_hook=plain_text).decode()))
@@ -262,4 +262,4 @@ def test_no_viewer_is_sent_a_card_that_they_may_not_know(drawn: tuple[Ruleset, i
         )
         for player in watchers:
             shown = set(CARD.findall(msgspec.json.encode(session.see(player), enc_hook=plain_text).decode()))
-            assert shown <= known[player] | open_now
+            assert shown <= knowledge[player] | open_now

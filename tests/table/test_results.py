@@ -17,33 +17,33 @@ def test_a_deal_counts_for_everybody_who_played_it() -> None:
     session = Session(boards=[{0: LAND, 1: PLAIN}, {0: QUADS, 1: LOW}, {0: FOUL, 1: LAND}])
     session.play()
     session.play()
-    found = collect_results(session.log, {})
+    results = collect_results(session.log, {})
     settled = [event.event for event in session.log if isinstance(event.event, DealSettled)]
     stacks = [{one.player: one.change for one in deal.sheet.stacks} for deal in settled]
-    assert [(player, deal.deal, deal.points) for player, deal in found.deals] == [
+    assert [(player, deal.deal, deal.points) for player, deal in results.deals] == [
         (player, number, stacks[number - 1][player.title()]) for number in (1, 2) for player in ("ann", "bob")
     ]
-    first = dict(found.deals[:2])
+    first = dict(results.deals[:2])
     assert (first["ann"].fantasyland, first["bob"].fantasyland) == (14, 0)
     assert first["ann"].worth == 0
-    ann = found.sessions["ann"]
+    ann = results.sessions["ann"]
     assert ann.company == ("Bob",)
     assert (ann.began, ann.ended, ann.closed) == (settled[0].at, settled[-1].at, False)
     (part,) = ann.parts
     assert (part.preset, part.deals, part.fantasylands) == ("pineapple", 2, 2)
     assert part.points == sum(one["Ann"] for one in stacks)
-    assert part.points == -found.sessions["bob"].parts[0].points
+    assert part.points == -results.sessions["bob"].parts[0].points
 
 
 def test_fouls_and_money() -> None:
     rules = {"preset": "pineapple", "stake.point": 0.5, "stake.unit": "EUR"}
     session = Session(rules, boards=[{0: FOUL, 1: LAND}])
     session.play()
-    found = collect_results(session.log, {})
-    ann = dict(found.deals)["ann"]
+    results = collect_results(session.log, {})
+    ann = dict(results.deals)["ann"]
     assert (ann.fouls, ann.worth, ann.unit) == (1, 0.5, "EUR")
     assert ann.points < 0
-    assert found.sessions["ann"].parts[0].fouls == 1
+    assert results.sessions["ann"].parts[0].fouls == 1
 
 
 def test_bots_keep_no_results() -> None:
@@ -59,8 +59,8 @@ def test_other_rules_are_a_part_of_their_own_and_a_closed_table_is_over() -> Non
     session.ask("ann", c.ChangeRules("pineapple_progressive"))
     session.play()
     session.ask("ann", c.CloseTable())
-    found = collect_results(session.log, {})
-    ann = found.sessions["ann"]
+    results = collect_results(session.log, {})
+    ann = results.sessions["ann"]
     assert [(part.preset, part.deals) for part in ann.parts] == [("pineapple", 1), ("pineapple_progressive", 1)]
     assert ann.closed
     assert [part.deals for part in totals([ann, ann])] == [2, 2]
@@ -71,10 +71,11 @@ def test_prizes_of_a_match_count() -> None:
     session = Session("first_to_11", people=4, boards=[ELEVEN] * 3)
     for _ in range(3):
         session.play()
-    found = collect_results(session.log, {})
-    assert {deal.points for _, deal in found.deals} == {0}
-    assert [deal.scored for player, deal in found.deals if player == "ann"] == [4, 4, 4]
-    assert [found.sessions[player].parts[0].points for player in ("ann", "bob", "cid", "dan")] == [33, -11, -11, -11]
+    results = collect_results(session.log, {})
+    assert {deal.points for _, deal in results.deals} == {0}
+    assert [deal.scored for player, deal in results.deals if player == "ann"] == [4, 4, 4]
+    sessions = results.sessions
+    assert [sessions[player].parts[0].points for player in ("ann", "bob", "cid", "dan")] == [33, -11, -11, -11]
 
 
 def test_counting_goes_on_from_any_version() -> None:

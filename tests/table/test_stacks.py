@@ -21,18 +21,18 @@ def test_stacks_and_stakes_settle_as_the_table_does() -> None:
     session.begin()
     state = session.state()
     assert state.deal is not None
-    told = deal_stacks(state, state.deal)
+    stacks = deal_stacks(state, state.deal)
     owners = [hand.seat for hand in state.deal.hands]
-    assert told.chips == tuple(state.seats[seat].stack for seat in owners)
-    assert sorted(told.stakes) == [1, 1, 10]
+    assert stacks.chips == tuple(state.seats[seat].stack for seat in owners)
+    assert sorted(stacks.stakes) == [1, 1, 10]
     session.play()
     sheet = session.state().sheet
     assert sheet is not None
     pairs = list(combinations(range(3), 2))
     dues = [
-        Due(a, b, pair.points * stake) for (a, b), pair, stake in zip(pairs, sheet.pairs, told.stakes, strict=True)
+        Due(a, b, pair.points * stake) for (a, b), pair, stake in zip(pairs, sheet.pairs, stacks.stakes, strict=True)
     ]
-    paid = settle(dues, told.chips, state.config.rules.settlement).stacks
+    paid = settle(dues, stacks.chips, state.config.rules.settlement).stacks
     assert paid == tuple(session.state().seats[seat].stack for seat in owners)
 
 

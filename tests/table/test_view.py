@@ -195,19 +195,21 @@ def test_a_newcomer_is_not_told_what_the_seat_saw_before() -> None:
     session = Session()
     session.play()
     before = session.log
-    told = [event for at, event in enumerate(before, 1) if visible_event(session.state(), "bob", at, event)]
-    assert any(isinstance(event, Private) and event.seat == 1 for event in told)
-    assert not any(isinstance(event, Private) and event.seat == 0 for event in told)
-    assert not any(isinstance(event, Sealed) for event in told)
+    visible = [event for at, event in enumerate(before, 1) if visible_event(session.state(), "bob", at, event)]
+    assert any(isinstance(event, Private) and event.seat == 1 for event in visible)
+    assert not any(isinstance(event, Private) and event.seat == 0 for event in visible)
+    assert not any(isinstance(event, Sealed) for event in visible)
     session.ask("bob", c.Leave())
     session.ask("cid", c.Sit(1, 100))
     for player in ("bob", "cid", "dan"):
-        told = [event for at, event in enumerate(before, 1) if visible_event(session.state(), player, at, event)]
-        assert told == [event for event in before if isinstance(event, Public)]
-        said = [
-            visible_event(session.state(), player, at, event) for at, event in enumerate(before, 1) if event in told
+        visible = [event for at, event in enumerate(before, 1) if visible_event(session.state(), player, at, event)]
+        assert visible == [event for event in before if isinstance(event, Public)]
+        bodies = [
+            visible_event(session.state(), player, at, event)
+            for at, event in enumerate(before, 1)
+            if event in visible
         ]
-        assert said == [event.event for event in told]
+        assert bodies == [event.event for event in visible]
     events = len(session.log)
     session.play()
     later = enumerate(session.log[events:], events + 1)
