@@ -77,7 +77,7 @@ def verify_course(events: Sequence[TournamentEvent]) -> Course:
 def exits(events: Iterable[TournamentEvent]) -> list[tuple[str, int]]:
     """Return who went out, with the place in the tournament that they had then."""
     left: set[str] = set()
-    found: list[tuple[str, int]] = []
+    placings: list[tuple[str, int]] = []
     for event in events:
         if isinstance(event, e.Registered | e.Reentered):
             left.add(event.player)
@@ -88,8 +88,8 @@ def exits(events: Iterable[TournamentEvent]) -> list[tuple[str, int]]:
             for one in out:
                 better = [other for other in out if other.out < one.out]
                 left -= {one.player}
-                found.append((one.player, len(left - {other.player for other in out}) + len(better) + 1))
-    return found
+                placings.append((one.player, len(left - {other.player for other in out}) + len(better) + 1))
+    return placings
 
 
 def final_places(events: Iterable[TournamentEvent]) -> dict[str, int]:
@@ -109,7 +109,7 @@ def final_places(events: Iterable[TournamentEvent]) -> dict[str, int]:
             for place in sorted({one.out for one in event.results if one.out}, reverse=True):
                 groups.append([one.player for one in event.results if one.out == place])
             left -= {one.player for one in event.results if one.out}
-    found = dict.fromkeys(left, 1)
+    place_of = dict.fromkeys(left, 1)
     for group in reversed(groups):
-        found |= dict.fromkeys(group, len(found) + 1)
-    return found
+        place_of |= dict.fromkeys(group, len(place_of) + 1)
+    return place_of

@@ -87,7 +87,10 @@ def test_levels_by_deals_rise_when_a_table_has_played_them_and_each_match_is_pai
     for number, table in whole.table_log.items():
         orders = [event.order for event in whole.log if isinstance(event, e.TableOrdered) and event.table == number]
         stakes = [
-            pair.stake for told in table if isinstance(told.event, DealSettled) for pair in told.event.sheet.pairs[:1]
+            pair.stake
+            for event in table
+            if isinstance(event.event, DealSettled)
+            for pair in event.event.sheet.pairs[:1]
         ]
         assert stakes[0] == orders[0].level.chips == 1
         assert stakes == sorted(stakes)

@@ -63,10 +63,10 @@ def test_the_interval_is_students() -> None:
     """Quantiles of Student's t at 97.5 %: 2.776 with 4 degrees of freedom, 2.262 with 9, 2.045 with 29."""
     for count, quantile in ((5, 2.776), (10, 2.262), (30, 2.045)):
         values = [float(at * at % 7) for at in range(count)]
-        found = interval(values)
-        assert found is not None
-        assert fmean(found) == pytest.approx(fmean(values))
-        assert (found[1] - found[0]) / 2 / (stdev(values) / count**0.5) == pytest.approx(quantile, abs=0.02)
+        bounds = interval(values)
+        assert bounds is not None
+        assert fmean(bounds) == pytest.approx(fmean(values))
+        assert (bounds[1] - bounds[0]) / 2 / (stdev(values) / count**0.5) == pytest.approx(quantile, abs=0.02)
     assert interval([1.0, 2.0]) is None
 
 
@@ -84,9 +84,9 @@ def test_who_plays_better_stands_above_and_the_interval_holds_what_is_true() -> 
             for table in range(4)
             for seat in range(3)
         ]
-        found = interval(duplicate_scores(results)["p0-0"])
-        assert found is not None
-        held += found[0] <= 2 <= found[1]
+        bounds = interval(duplicate_scores(results)["p0-0"])
+        assert bounds is not None
+        held += bounds[0] <= 2 <= bounds[1]
     assert 88 <= held <= 100
 
 
@@ -102,10 +102,10 @@ def test_a_league_plays_its_rounds_with_the_button_in_the_same_seat_everywhere()
     assert [line.place for line in lines] == sorted(line.place for line in lines)
     assert all(line.rounds == 6 and line.low is not None and line.low < line.mean for line in lines)
     buttons = []
-    for told in whole.table_log.values():
+    for events in whole.table_log.values():
         firsts = []
         fresh = True
-        for event in told:
+        for event in events:
             if isinstance(event.event, DealBegan) and fresh:
                 firsts.append(event.event.button)
                 fresh = False

@@ -77,9 +77,9 @@ class Course:
         chips = {chair.player: chair.chips for chair in table.order.chairs}
         if winner:
             chips = {player: sum(chips.values()) if player == winner else 0 for player in chips}
-        found = tuple(MatchResult(player, held, out=0 if held else 2) for player, held in chips.items())
+        results = tuple(MatchResult(player, held, out=0 if held else 2) for player, held in chips.items())
         self.now += 1_000
-        self.ask("", c.ReportMatch(number, table.order.number, found, self.deals[number]))
+        self.ask("", c.ReportMatch(number, table.order.number, results, self.deals[number]))
 
     @property
     def kinds(self) -> list[str]:
@@ -88,17 +88,17 @@ class Course:
 
 def course(players: str, **more: Any) -> Course:
     """Return a tournament of three at a table, with levels of one deal, that has begun."""
-    wanted: dict[str, Any] = {
+    defaults: dict[str, Any] = {
         "seats": 3,
         "most": len(players),
         "level_length": 1,
         "levels": tuple(range(1, 40)),
         "stack": 60,
     }
-    found = Course(config(**(wanted | more)), players)
-    if found.state.phase == "open":
-        found.ask("host", c.StartNow())
-    return found
+    cup = Course(config(**(defaults | more)), players)
+    if cup.state.phase == "open":
+        cup.ask("host", c.StartNow())
+    return cup
 
 
 def test_a_due_break_stays_due_though_another_level_begins() -> None:
@@ -109,8 +109,8 @@ def test_a_due_break_stays_due_though_another_level_begins() -> None:
             cup.ends(table)
         if cup.state.break_ends is not None:
             cup.tick()
-    found = verify_course(cup.log)
-    assert (found.levels, found.breaks_due, found.breaks_taken) == ([1, 2, 3, 4, 5], 2, 2)
+    summary = verify_course(cup.log)
+    assert (summary.levels, summary.breaks_due, summary.breaks_taken) == ([1, 2, 3, 4, 5], 2, 2)
 
 
 def test_deals_of_a_match_that_began_in_an_older_level_are_none_of_the_new_one() -> None:
@@ -154,8 +154,8 @@ def test_every_due_break_is_taken_no_level_is_skipped_and_each_counts_its_own_de
         for player in ("p0", "p1"):
             if can_register(whole.state, player) and whole.rng.random() < 0.5:
                 whole.ask(player, c.Register())
-    found = verify_course(whole.log)
-    assert found.breaks_taken == found.breaks_due - whole.state.break_due
+    summary = verify_course(whole.log)
+    assert summary.breaks_taken == summary.breaks_due - whole.state.break_due
     assert places(whole.state) == final_places(whole.log)
     verify_tables(whole)
 
@@ -166,14 +166,14 @@ def verify_tables(whole: Whole) -> None:
         levels = [event.event.level.number for event in events if isinstance(event.event, OrderAccepted)]
         orders = [event.order for event in whole.log if isinstance(event, e.TableOrdered) and event.table == number]
         assert levels == [order.level.number for order in orders]
-    said = [
+    announcements = [
         (event.event.at, event.event.player, event.event.place)
         for events in whole.table_log.values()
         for event in events
         if isinstance(event.event, PlaceAnnounced)
     ]
     exits = verify_course(whole.log).places
-    assert sorted((player, place) for _, player, place in said) == sorted(exits)
+    assert sorted((player, place) for _, player, place in announcements) == sorted(exits)
 
 
 def test_a_table_says_the_place_in_the_tournament_not_among_its_own_seats() -> None:
@@ -285,8 +285,8 @@ def test_a_tournament_that_was_stored_with_a_lost_break_still_loads_takes_it_and
     whole.now, whole.log = stored["now"], events
     whole.ends = [(end, order, number) for end, order, number in stored["ends"]]
     for number, log in stored["tables"].items():
-        kept = [NewEvent(visibility, seat, text.encode()) for visibility, seat, text in log]
-        whole._fold(int(number), tuple(codec.decode_all(kept)))
+        new_events = [NewEvent(visibility, seat, text.encode()) for visibility, seat, text in log]
+        whole._fold(int(number), tuple(codec.decode_all(new_events)))
     assert whole.state.break_due
     before = len(whole.log)
     whole.play()

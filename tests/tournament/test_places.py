@@ -30,13 +30,13 @@ sizes = st.lists(st.integers(1, 4), min_size=1, max_size=12)
 @given(sizes)
 def test_each_place_once_or_shared(groups: list[int]) -> None:
     state = _over(*groups)
-    found = places(state)
-    assert set(found) == {entry.player for entry in state.entries}
-    assert found["winner"] == 1
-    for player, place in found.items():
-        better = sum(one < place for one in found.values())
+    place_of = places(state)
+    assert set(place_of) == {entry.player for entry in state.entries}
+    assert place_of["winner"] == 1
+    for player, place in place_of.items():
+        better = sum(one < place for one in place_of.values())
         assert place == better + 1, f"{player} has place {place} behind {better}"
-    order = [found[player] for group in state.eliminated for player in group]
+    order = [place_of[player] for group in state.eliminated for player in group]
     assert order == sorted(order, reverse=True)
 
 
@@ -54,15 +54,20 @@ def test_the_pool_is_shared_out_whole(groups: list[int], weights: list[int], fee
 
 @given(st.integers(0, 10_000), st.lists(st.integers(1, 100), min_size=1, max_size=20))
 def test_parts_add_up(whole: int, weights: list[int]) -> None:
-    found = split(whole, weights)
-    assert sum(found) == whole
-    assert all(abs(each - whole * weight / sum(weights)) < 1 for each, weight in zip(found, weights, strict=True))
+    parts = split(whole, weights)
+    assert sum(parts) == whole
+    assert all(abs(each - whole * weight / sum(weights)) < 1 for each, weight in zip(parts, weights, strict=True))
 
 
 def test_who_go_out_together_share_the_place_and_what_it_brings() -> None:
     """Rules §6: two out in one deal are placed by the chips with which they began it; equal ones share."""
-    told = (MatchResult("a", 0, out=2), MatchResult("b", 0, out=3), MatchResult("c", 40), MatchResult("d", 0, out=2))
-    assert elimination_groups(told) == (("b",), ("a", "d"))
+    results = (
+        MatchResult("a", 0, out=2),
+        MatchResult("b", 0, out=3),
+        MatchResult("c", 40),
+        MatchResult("d", 0, out=2),
+    )
+    assert elimination_groups(results) == (("b",), ("a", "d"))
     state = _over(1, 2, 1, prize_kind="points", prizes=(10, 6, 5, 2))
     assert places(state) == {"p0": 5, "p1": 3, "p2": 3, "p3": 2, "winner": 1}
     assert payouts(state) == (10, 6, 5, 2)
@@ -82,8 +87,8 @@ def test_what_is_played_for_are_the_places_that_are_open_and_all_chips_count() -
     over = _over(1, 1, prize_kind="points", prizes=(10, 6, 5, 2))
     state = replace(over, phase="running", entries=(*over.entries, *[Entry(name, name, chips=7) for name in "xyz"]))
     assert len(remaining(state)) == 4
-    found, elsewhere = prizes_in_play(state, {"x", "y"})
-    assert found == (10, 6, 5, 2)
+    open_prizes, elsewhere = prizes_in_play(state, {"x", "y"})
+    assert open_prizes == (10, 6, 5, 2)
     assert sum(elsewhere) == sum(entry.chips for entry in remaining(state)) - 14
     assert prizes_in_play(over, {"winner"}) == ((), ())
     # While people come in nobody knows how many places there will be.

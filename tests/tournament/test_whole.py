@@ -44,12 +44,12 @@ def _played(preset: str, seed: int) -> Whole:
 
 def _verify_over(state: TournamentState) -> None:
     assert state.phase == "over"
-    found = places(state)
-    assert len(found) == len(state.entries) == 50
-    for place in found.values():
-        assert place == 1 + sum(one < place for one in found.values())
+    place_of = places(state)
+    assert len(place_of) == len(state.entries) == 50
+    for place in place_of.values():
+        assert place == 1 + sum(one < place for one in place_of.values())
     (winner,) = (entry for entry in state.entries if not entry.out)
-    assert found[winner.player] == 1
+    assert place_of[winner.player] == 1
     assert winner.chips == sum(entry.entries for entry in state.entries) * state.config.stack
 
 
@@ -62,10 +62,10 @@ def test_a_tournament_of_fifty(preset: str, seed: int) -> None:
         assert whole.tables[number].closed
         # Nobody leaves a table before a fantasyland that is still to be played.
         lands = False
-        for told in events:
-            if isinstance(told.event, DealSettled):
-                lands = bool(told.event.fantasylands)
-            assert not (lands and isinstance(told.event, PlayerLeft))
+        for event in events:
+            if isinstance(event.event, DealSettled):
+                lands = bool(event.event.fantasylands)
+            assert not (lands and isinstance(event.event, PlayerLeft))
     moved = [entry for events in whole.table_log.values() for entry in transfers(events)]
     held = balances(moved)
     stack = whole.state.config.stack

@@ -183,16 +183,16 @@ class Whole:
     def report(self, number: int) -> None:
         """Let a table tell how its match ended, twice."""
         table = self.tables[number]
-        told = c.ReportMatch(number, table.order, match_results(table), table.deals)
+        request = c.ReportMatch(number, table.order, match_results(table), table.deals)
         before = {entry.player: entry.chips for entry in self.state.entries}
-        assert self.ask("", told)
+        assert self.ask("", request)
         removed = sum(
             one.chips
-            for one in told.results
+            for one in request.results
             if (entry := entry_of(self.state, one.player)) and entry.disqualified and entry.out
         )
         assert sum(entry.chips for entry in self.state.entries) + removed == sum(before.values())
-        assert not self.ask("", told), "a result that comes again does nothing"
+        assert not self.ask("", request), "a result that comes again does nothing"
 
     def play(self, most_steps: int = 20_000) -> TournamentState:
         """Play to the winner."""
@@ -238,8 +238,8 @@ def verify(before: TournamentState, state: TournamentState) -> None:
     resting = state.break_due or state.break_ends is not None or state.paused is not None
     if state.phase == "running" and not wanted.rounds and not resting:
         _verify_nobody_waits(state)
-    found = places(state)
-    assert set(found) >= {entry.player for entry in state.entries if entry.out}
+    place_of = places(state)
+    assert set(place_of) >= {entry.player for entry in state.entries if entry.out}
 
 
 def _verify_nobody_waits(state: TournamentState) -> None:
