@@ -25,13 +25,13 @@ def main() -> int:
     parser.add_argument("--look", type=float, default=0.1, help="share of views held against the truth")
     parser.add_argument("--seconds", type=float, default=1e9, help="of processor time, at most")
     parser.add_argument("--planted", action="store_true")
-    asked = parser.parse_args()
-    if asked.planted:
-        return planted(asked.seed)
+    args = parser.parse_args()
+    if args.planted:
+        return planted(args.seed)
     began = time.process_time()
-    seed, deals, commands, crashes, shown, bad = asked.seed, 0, 0, 0, 0, 0
-    while deals < asked.deals and time.process_time() - began < asked.seconds:
-        done = play(seed, asked.length, asked.look)
+    seed, deals, commands, crashes, shown, bad = args.seed, 0, 0, 0, 0, 0
+    while deals < args.deals and time.process_time() - began < args.seconds:
+        done = play(seed, args.length, args.look)
         deals, commands = deals + done.deals, commands + done.commands
         crashes, shown = crashes + done.crashes, shown + done.shown
         for what in done.found:
@@ -39,10 +39,10 @@ def main() -> int:
         bad += bool(done.found)
         seed += 1
         if seed % 200 == 0:
-            say(f"{seed - asked.seed} episodes, {deals} deals, {bad} with a finding")
+            say(f"{seed - args.seed} episodes, {deals} deals, {bad} with a finding")
     spent = time.process_time() - began
     say(
-        f"{deals} deals in {seed - asked.seed} episodes, {commands} commands, {crashes} crashes, {shown} views "
+        f"{deals} deals in {seed - args.seed} episodes, {commands} commands, {crashes} crashes, {shown} views "
         f"compared; {bad} episodes with a finding; {spent:.0f} s of processor, {deals / spent:.0f} deals a second"
     )
     return int(bad > 0)
@@ -52,9 +52,9 @@ def planted(seed: int) -> int:
     """Say by which seed each planted fault is found."""
     missed = 0
     for name in PLANTED:
-        found = find(name, range(seed, seed + 200))
-        missed += found is None
-        say(f"{name}: " + ("NOT FOUND" if found is None else f"seed {found[0]}: {found[1]}"))
+        finding = find(name, range(seed, seed + 200))
+        missed += finding is None
+        say(f"{name}: " + ("NOT FOUND" if finding is None else f"seed {finding[0]}: {finding[1]}"))
     return int(missed > 0)
 
 

@@ -59,8 +59,8 @@ class SimConnection:
 
     def _take(self, name: str, lane: int, new: bool, stream: str, before: int | None) -> int | None:  # noqa: FBT001
         disk = self._disk
-        known = new or stream in disk.streams or name in disk.leases
-        if disk.servers[lane].over or not known or disk.leases.get(name, lane) not in {lane, before}:
+        exists = new or stream in disk.streams or name in disk.leases
+        if disk.servers[lane].over or not exists or disk.leases.get(name, lane) not in {lane, before}:
             return None
         disk.leases[name] = lane
         return lane

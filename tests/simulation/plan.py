@@ -45,7 +45,7 @@ def _rules_of(preset: str, changes: bytes) -> Ruleset | None:
         rules = resolve({"preset": preset, **msgspec.json.decode(changes)})
     except RulesError:  # a mixture that is no game
         return None
-    return None if any(found.severity == "error" for found in check(rules)) else rules
+    return None if any(problem.severity == "error" for problem in check(rules)) else rules
 
 
 class Table(NamedTuple):

@@ -110,11 +110,11 @@ def _takes_one_too_few() -> Plant:
     take = ProjectionBacklog.peek
 
     def fewer(self: ProjectionBacklog) -> BacklogSlice | None:
-        found = take(self)
-        if found is None:
+        backlog = take(self)
+        if backlog is None:
             return None
         return BacklogSlice(
-            found.last, {name: appends[: max(1, len(appends) - 1)] for name, appends in found.tables.items()}
+            backlog.last, {name: appends[: max(1, len(appends) - 1)] for name, appends in backlog.tables.items()}
         )
 
     return patch.object(ProjectionBacklog, "peek", fewer)
@@ -137,14 +137,16 @@ def _no_row_is_refused() -> Plant:
 
 def _changed(happened: type, change: Callable[[Any, Any, Any], Any]) -> Plant:
     """Plant a change of what an event of the room leads to: (state before, event, state after) -> state."""
-    made = evolve._HANDLERS[happened]
-    return patch.dict(evolve._HANDLERS, {happened: lambda state, event: change(state, event, made(state, event))})
+    original = evolve._HANDLERS[happened]
+    return patch.dict(evolve._HANDLERS, {happened: lambda state, event: change(state, event, original(state, event))})
 
 
 def _dealt(happened: type, change: Callable[[Any, Any, Any], Any]) -> Plant:
     """Plant a change of what an event of a deal leads to."""
-    made = deal_evolve._CHANGES[happened]
-    return patch.dict(deal_evolve._CHANGES, {happened: lambda state, event: change(state, event, made(state, event))})
+    original = deal_evolve._CHANGES[happened]
+    return patch.dict(
+        deal_evolve._CHANGES, {happened: lambda state, event: change(state, event, original(state, event))}
+    )
 
 
 def _hand(state: Any, hand: int, **changes: object) -> Any:
@@ -296,10 +298,10 @@ def _leaves_a_part_out() -> Plant:
 
 
 def _one_text_for_all() -> Plant:
-    made = TableViews.__init__
+    original = TableViews.__init__
 
     def nobody_is_known(self: TableViews, state: TableState, before: TableViews | None = None) -> None:
-        made(self, state, before)
+        original(self, state, before)
         self.known = frozenset()
 
     return patch.object(TableViews, "__init__", nobody_is_known)
@@ -337,9 +339,9 @@ def _stores_another_text() -> Plant:
     stored = _of(live, "encode_events")
 
     def shorter(events: Any, before: Any) -> Any:
-        said = (event.event for event in events)
-        shown = [replace(one, text="…") if isinstance(one, e.ChatSent) else one for one in said]
-        return stored([replace(event, event=one) for event, one in zip(events, shown, strict=True)], before)
+        bodies = (event.event for event in events)
+        shortened = [replace(one, text="…") if isinstance(one, e.ChatSent) else one for one in bodies]
+        return stored([replace(event, event=one) for event, one in zip(events, shortened, strict=True)], before)
 
     return patch.object(live, "encode_events", shorter)
 
@@ -519,7 +521,7 @@ def find(name: str, seeds: range, deals: int = 3) -> tuple[int, str] | None:
     """Return the first seed at which a planted fault is found, and what did not hold; None when none finds it."""
     for seed in seeds:
         with PLANTED[name]():
-            found = episode.play(seed, deals).found
-        if found:
-            return seed, found[0]
+            findings = episode.play(seed, deals).found
+        if findings:
+            return seed, findings[0]
     return None

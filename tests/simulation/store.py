@@ -149,10 +149,10 @@ class SimStore:
     def holds(self, lease: str) -> bool:
         return self._writer.held_leases is not None and lease in self._writer.held_leases
 
-    async def drop_leases(self, found: Sequence[str]) -> None:
+    async def drop_leases(self, names: Sequence[str]) -> None:
         async with self._turn:
             if self._writer.held_leases is not None:
-                self._writer.held_leases.difference_update(found)
+                self._writer.held_leases.difference_update(names)
         await self._projected()
 
     async def _follow(self, lane: int) -> None:
@@ -181,11 +181,11 @@ class SimStore:
             self.at_write = None
         try:
             await self._pass(self.chances.failed)
-            told = self._disk.do(ask)
+            result = self._disk.do(ask)
         finally:
             self.under_way.remove(ask)
         await self._pass(self.chances.unknown)
-        return told
+        return result
 
     async def _commit(self, batch: Sequence[Append]) -> Sequence[Outcome]:
         async with self._turn:
@@ -203,15 +203,15 @@ class SimStore:
         self, writer: JournalWriter, between: Callable[[], Awaitable[None]] | None = None
     ) -> None:
         tail = writer.tail
-        found = tail.peek()
-        if found is not None:
+        backlog = tail.peek()
+        if backlog is not None:
             await self._pass(self.chances.failed)
             # Table by table, each a transaction; much may happen between two of them.
-            *_, last = found.tables
-            for table, appends in found.tables.items():
+            *_, last = backlog.tables
+            for table, appends in backlog.tables.items():
                 self._disk.project(table, appends)
                 if table == last:
-                    self._disk.reach(found.last)
+                    self._disk.reach(backlog.last)
                     await self._pass(self.chances.unknown)
                 tail.discard({table: appends})
                 if between is not None:

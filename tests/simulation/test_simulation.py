@@ -109,10 +109,10 @@ def test_planted_faults_are_found(name: str) -> None:
 @pytest.mark.parametrize("name", PLANTED)
 def test_every_planted_fault_is_found(name: str) -> None:
     begins = SINCE.get(name, 1)
-    found = find(name, range(begins, begins + 500))
-    assert found is not None
+    finding = find(name, range(begins, begins + 500))
+    assert finding is not None
     # It is the fault that was found: without it nothing is at that seed.
-    assert not play(found[0], 3).found
+    assert not play(finding[0], 3).found
 
 
 @pytest.mark.slow

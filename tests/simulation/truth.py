@@ -255,6 +255,6 @@ class Truth:
     def ends(self) -> None:
         """Judge what can only be told at the end."""
         for key, text in self.acked.items():
-            told = msgspec.json.decode(text)
-            if key not in self.commands and key[0] not in self.frozen and told["v"] > self.version(key[0]):
+            reply = msgspec.json.decode(text)
+            if key not in self.commands and key[0] not in self.frozen and reply["v"] > self.version(key[0]):
                 self.fail(f"{key} was acknowledged, and is not there")
