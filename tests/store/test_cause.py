@@ -56,7 +56,7 @@ class Postgres(Exception):  # noqa: N818 - as drivers raise them
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "cause"),
     [
         ("53100", FULL),
         ("57P01", UNREACHABLE),
@@ -66,9 +66,9 @@ class Postgres(Exception):  # noqa: N818 - as drivers raise them
         ("25006", UNWRITABLE),
     ],
 )
-def test_postgresql_by_its_codes(code: str, said: str) -> None:
+def test_postgresql_by_its_codes(code: str, cause: str) -> None:
     """https://www.postgresql.org/docs/current/errcodes-appendix.html."""
-    assert error_cause(Postgres(code)) == said
+    assert error_cause(Postgres(code)) == cause
 
 
 def test_the_systems_own_errors_and_those_of_nobody() -> None:

@@ -13,23 +13,23 @@ def key(number: int) -> tuple[str, str, str]:
 
 def test_none_is_forgotten_and_few_others_pass() -> None:
     """From the first command to many fields of them."""
-    known, noted = CommandFilter(), 0
-    assert key(0) not in known
+    command_filter, noted = CommandFilter(), 0
+    assert key(0) not in command_filter
     for upto in (1, 128, 129, 1_000, 30_000):
         for number in range(noted, upto):
-            known.add(key(number))
+            command_filter.add(key(number))
         noted = upto
-        assert all(key(number) in known for number in range(upto))
-        others = sum(key(number) in known for number in range(100_000, 102_000))
+        assert all(key(number) in command_filter for number in range(upto))
+        others = sum(key(number) in command_filter for number in range(100_000, 102_000))
         assert others < 2_000 * 0.06, upto
-    held = sum(sys.getsizeof(field) for field in known._fields)
+    held = sum(sys.getsizeof(field) for field in command_filter._fields)
     assert held < 30_000 * 5
 
 
 def test_it_holds_for_more_than_its_largest_field() -> None:
     """Fields stop growing, and become more."""
-    known = CommandFilter()
+    command_filter = CommandFilter()
     for number in range(200_000):
-        known.add(key(number))
-    assert max(len(field) for field in known._fields) == (1 << 20) // 8
-    assert all(key(number) in known for number in range(0, 200_000, 37))
+        command_filter.add(key(number))
+    assert max(len(field) for field in command_filter._fields) == (1 << 20) // 8
+    assert all(key(number) in command_filter for number in range(0, 200_000, 37))

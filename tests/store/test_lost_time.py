@@ -37,9 +37,9 @@ class Town:
         self.ways = 10**9  # of statements and answers, until one is lost
 
     async def server(self) -> Server:
-        made = Server(self)
-        await made.leases.register(ServerInfo(0, 0, "here"))
-        return made
+        new_server = Server(self)
+        await new_server.leases.register(ServerInfo(0, 0, "here"))
+        return new_server
 
     async def passing(self) -> None:
         self.ways -= 1
@@ -79,8 +79,8 @@ class Server:
     def holds(self, lease: str) -> bool:
         return lease in self.held
 
-    async def drop_leases(self, found: Sequence[str]) -> None:
-        self.held.difference_update(found)
+    async def drop_leases(self, names: Sequence[str]) -> None:
+        self.held.difference_update(names)
 
 
 async def taken_over() -> tuple[Town, Server, Server]:

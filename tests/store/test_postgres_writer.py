@@ -49,19 +49,19 @@ async def writer(wire: Wire) -> AsyncIterator[PostgresConnection]:
 
 
 def in_transaction(connection: Connection) -> int:
-    found: int = connection.execute(text(_PID)).scalar_one()
-    return found
+    pid: int = connection.execute(text(_PID)).scalar_one()
+    return pid
 
 
 async def session(writer: PostgresConnection) -> int:
     async with writer.driver() as driver:
-        found: int = await driver.fetchval(_PID)
-        return found
+        pid: int = await driver.fetchval(_PID)
+        return pid
 
 
 async def test_all_that_is_written_goes_through_one_session(writer: PostgresConnection) -> None:
-    asked = [session(writer) if number % 2 else writer.run(in_transaction) for number in range(8)]
-    assert len(set(await asyncio.gather(*asked))) == 1
+    queries = [session(writer) if number % 2 else writer.run(in_transaction) for number in range(8)]
+    assert len(set(await asyncio.gather(*queries))) == 1
 
 
 async def test_what_failed_inside_is_undone_and_the_next_one_goes_on(writer: PostgresConnection) -> None:
@@ -84,8 +84,8 @@ async def test_who_gives_up_waiting_takes_nothing_along(writer: PostgresConnecti
         async with writer.driver() as driver:
             held.set()
             await enough.wait()
-            found: int = await driver.fetchval(_PID)
-            return found
+            pid: int = await driver.fetchval(_PID)
+            return pid
 
     first = asyncio.create_task(holding())
     await held.wait()

@@ -52,9 +52,9 @@ async def test_what_is_projected_between_two_questions_is_no_damage(
     await store.append(Append(table="t", expected_version=0, events=(EVENT,)))
     ask = store._rows
 
-    async def then_projected(*asked: Any) -> Any:
+    async def then_projected(*args: Any) -> Any:
         monkeypatch.setattr(store, "_rows", ask)
-        answer = await ask(*asked)
+        answer = await ask(*args)
         assert not answer
         assert await store.tables() == ("t",)  # waits until everything is projected
         return answer

@@ -22,8 +22,8 @@ async def test_work_is_done_in_its_order_in_one_other_thread() -> None:
         idents.add(get_ident())
         return number * number
 
-    asked = [thread.run(partial(work, number)) for number in range(20)]
-    assert await asyncio.gather(*asked) == [number * number for number in range(20)]
+    jobs = [thread.run(partial(work, number)) for number in range(20)]
+    assert await asyncio.gather(*jobs) == [number * number for number in range(20)]
     assert done == list(range(20))
     assert len(idents) == 1
     assert get_ident() not in idents
@@ -54,10 +54,10 @@ async def test_whoever_gives_up_before_its_turn_has_not_asked_for_it() -> None:
 
 async def test_what_waits_is_done_before_it_ends_and_nothing_afterwards() -> None:
     thread, done = SingleThreadExecutor("mine"), list[int]()
-    asked = [asyncio.create_task(thread.run(partial(done.append, number))) for number in range(5)]
+    tasks = [asyncio.create_task(thread.run(partial(done.append, number))) for number in range(5)]
     await asyncio.sleep(0)
     await thread.close()
     assert done == [0, 1, 2, 3, 4]
-    await asyncio.gather(*asked)
+    await asyncio.gather(*tasks)
     with pytest.raises(StoreClosedError):
         await thread.run(lambda: None)
