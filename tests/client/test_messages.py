@@ -33,8 +33,8 @@ Message = str | list[dict[str, Any]]
 
 def messages(language: str) -> dict[str, Message]:
     """Return a language's messages by key."""
-    found: dict[str, Message] = json.loads((CLIENT / "messages" / f"{language}.json").read_text())
-    return found
+    catalogue: dict[str, Message] = json.loads((CLIENT / "messages" / f"{language}.json").read_text())
+    return catalogue
 
 
 def texts(message: Message) -> list[str]:
@@ -44,10 +44,10 @@ def texts(message: Message) -> list[str]:
 
 def arguments(message: Message) -> set[str]:
     """Return what a message takes: what stands in its braces, and what its form goes by."""
-    found = {name for text in texts(message) for name in re.findall(r"\{(\w+)\}", text)}
+    names = {name for text in texts(message) for name in re.findall(r"\{(\w+)\}", text)}
     if isinstance(message, str):
-        return found
-    return found | {line.removeprefix("input ") for line in message[0]["declarations"] if line.startswith("input ")}
+        return names
+    return names | {line.removeprefix("input ") for line in message[0]["declarations"] if line.startswith("input ")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -84,10 +84,10 @@ def test_what_has_plural_forms_in_english_has_them_in_languages_with_forms(langu
 @pytest.mark.parametrize("language", ["zh", "ru"])
 def test_no_english_word_is_left_in_another_script(language: str) -> None:
     left = {
-        key: found
+        key: words
         for key, message in messages(language).items()
         for text in texts(message)
-        if (found := re.findall(r"[A-Za-z]{2,}", re.sub(rf"\{{\w+\}}|{ALIKE}", "", text)))
+        if (words := re.findall(r"[A-Za-z]{2,}", re.sub(rf"\{{\w+\}}|{ALIKE}", "", text)))
     }
     assert left == {}
 
@@ -105,14 +105,14 @@ def test_sentences_are_not_english_ones(language: str) -> None:
 
 
 def test_every_message_is_said_and_every_said_message_is_there() -> None:
-    said = {
+    used_keys = {
         key
         for path in (CLIENT / "src").rglob("*")
         if path.suffix in {".svelte", ".ts"}
         for key in re.findall(r"\bm\.([a-z0-9_]+)\b", path.read_text())
     }
-    assert messages("en").keys() - said == set()
-    assert said - messages("en").keys() == set()
+    assert messages("en").keys() - used_keys == set()
+    assert used_keys - messages("en").keys() == set()
 
 
 def test_keys_begin_with_the_place_where_their_text_stands() -> None:
@@ -135,19 +135,19 @@ def test_keys_begin_with_the_place_where_their_text_stands() -> None:
 
 def with_imports(*files: Path) -> set[Path]:
     """Return files of the client and all that they import, not what they ask for later."""
-    found: set[Path] = set()
+    reachable: set[Path] = set()
     waiting = list(files)
     while waiting:
         file = waiting.pop()
-        if file in found:
+        if file in reachable:
             continue
-        found.add(file)
+        reachable.add(file)
         for name in re.findall(r"^\s*(?:im|ex)port (?!type )[^;'()]*?'(\.[^']+)'", file.read_text(), re.MULTILINE):
             path = (file.parent / name).resolve()
             waiting += [
                 one for one in (path, Path(f"{path}.ts")) if one.suffix in {".ts", ".svelte"} and one.is_file()
             ]
-    return found
+    return reachable
 
 
 @pytest.mark.parametrize(
@@ -157,15 +157,15 @@ def test_a_first_page_says_nothing_that_comes_with_others(page: str, parts: tupl
     """Only keys that begin as these PARTS of build-messages.js say are there when the page is."""
     build = (CLIENT / "build-messages.js").read_text()
     lists = (re.search(rf"^  {part}: \[(.*?)\]", build, re.MULTILINE | re.DOTALL) for part in parts)
-    first = {place for found in lists if found for place in re.findall(r"'(\w+)'", found[1])}
+    first = {place for match in lists if match for place in re.findall(r"'(\w+)'", match[1])}
     source = CLIENT / "src"
     # A table asks for its parts later; they say no more than it.
     folders = ("table/parts", "guide/parts") if "table" in parts else ()
     own = [file for folder in folders for file in (source / "features" / folder).glob("*.svelte")]
     files = with_imports(source / "app/main.ts", source / f"features/{page}.svelte", *own)
     assert source / "ui/LazyPage.svelte" in files
-    said = {key for path in files for key in re.findall(r"\bm\.([a-z0-9_]+)\b", path.read_text())}
-    assert {key for key in said if key.partition("_")[0] not in first} == set()
+    used_keys = {key for path in files for key in re.findall(r"\bm\.([a-z0-9_]+)\b", path.read_text())}
+    assert {key for key in used_keys if key.partition("_")[0] not in first} == set()
 
 
 def test_messages_are_compiled_from_what_lies_here() -> None:

@@ -164,8 +164,8 @@ async def token_of(url: str, name: str, *scopes: str) -> str:
     async with http_client(base_url=url) as http:
         await http.get("/api/me")
         await http.put("/api/me", json={"name": name})
-        made = await http.post("/api/me/tokens", json={"label": "bot", "scopes": scopes})
-        secret: str = made.json()["secret"]
+        answer = await http.post("/api/me/tokens", json={"label": "bot", "scopes": scopes})
+        secret: str = answer.json()["secret"]
         return secret
 
 
@@ -231,9 +231,9 @@ async def test_who_sit_down_at_the_same_moment_get_a_seat_each() -> None:
         ]
         hers = await rooms[0].open_table({**RULES, "preset": "turbo", "seats.max": 3}, start="full")
         tables = [hers, *[await one.table(hers.id) for one in rooms[1:]]]
-        found = await asyncio.gather(*(table.sit() for table in tables), return_exceptions=True)
-        assert sorted(seat for seat in found if isinstance(seat, int)) == [0, 1, 2]
-        (late,) = [error for error in found if isinstance(error, ClientError)]
+        results = await asyncio.gather(*(table.sit() for table in tables), return_exceptions=True)
+        assert sorted(seat for seat in results if isinstance(seat, int)) == [0, 1, 2]
+        (late,) = [error for error in results if isinstance(error, ClientError)]
         assert late.code == "seat.none"
 
 
@@ -344,10 +344,10 @@ async def example_plays(served: Served, table: Table) -> None:
         await table.execute(CloseTable())
         # The deal that is under way is played to its end first.
         more = asyncio.create_task(play(table, bot()))  # type: ignore[arg-type]
-        said, _ = await process.communicate()
+        output, _ = await process.communicate()
         await more
     assert process.returncode == 0
-    assert int(said.split()[0]) >= 2
+    assert int(output.split()[0]) >= 2
 
 
 def test_the_guide_shows_the_example() -> None:
@@ -370,15 +370,15 @@ async def session(*arguments: str) -> tuple[int | None, str, str]:
             sys.executable, program, served.url, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
         async with asyncio.timeout(PATIENCE):
-            said, complained = await process.communicate()
-    return process.returncode, said.decode(), complained.decode()
+            output, complained = await process.communicate()
+    return process.returncode, output.decode(), complained.decode()
 
 
 async def test_the_session_in_the_docs_is_played() -> None:
     """Two programs play, the third sees all deals (issue 28.12); their points add up to nothing."""
-    ended, said, _ = await session("--deals", "5")
+    ended, output, _ = await session("--deals", "5")
     assert ended == 0
-    first, seen, *players, _ = said.splitlines()
+    first, seen, *players, _ = output.splitlines()
     assert int(first.split()[0]) >= 5
     assert seen == "5 deals seen"
     assert {line.split()[0] for line in players} == {"Tidy", "Pairing"}
