@@ -83,13 +83,13 @@ def test_what_has_plural_forms_in_english_has_them_in_languages_with_forms(langu
 
 @pytest.mark.parametrize("language", ["zh", "ru"])
 def test_no_english_word_is_left_in_another_script(language: str) -> None:
-    left = {
+    remaining = {
         key: words
         for key, message in messages(language).items()
         for text in texts(message)
         if (words := re.findall(r"[A-Za-z]{2,}", re.sub(rf"\{{\w+\}}|{ALIKE}", "", text)))
     }
-    assert left == {}
+    assert remaining == {}
 
 
 @pytest.mark.parametrize("language", ["es", "fi", "vi", "ru", "zh"])

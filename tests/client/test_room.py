@@ -378,9 +378,9 @@ async def test_the_session_in_the_docs_is_played() -> None:
     """Two programs play, the third sees all deals (issue 28.12); their points add up to nothing."""
     ended, output, _ = await session("--deals", "5")
     assert ended == 0
-    first, seen, *players, _ = output.splitlines()
+    first, summary, *players, _ = output.splitlines()
     assert int(first.split()[0]) >= 5
-    assert seen == "5 deals seen"
+    assert summary == "5 deals seen"
     assert {line.split()[0] for line in players} == {"Tidy", "Pairing"}
     assert sum(int(line.split()[1]) for line in players) == 0
 

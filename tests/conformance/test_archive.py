@@ -473,9 +473,9 @@ async def walked(make: Make, steps: list[Step]) -> None:
     if isinstance(store, SqlStore):
         hot = {table: len(events) - model.away.get(table, 0) for table, events in model.events.items()}
         assert await hot_events(store) == sum(hot.values())
-        left = await journal_bytes(store)
+        frames = await journal_bytes(store)
         for table, events in model.events.items():
-            assert all(payload not in left for payload in events[: model.away.get(table, 0)])
+            assert all(payload not in frames for payload in events[: model.away.get(table, 0)])
     await store.close()
 
 

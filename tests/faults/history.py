@@ -1,4 +1,4 @@
-"""What one player was told, over all their connections: the histories by which a run with faults is judged."""
+"""The messages that one player received over all connections: the histories by which a run with faults is judged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Seen(NamedTuple):
 
 
 def seen(view: dict[str, Any]) -> Seen:
-    """Return what is kept of a view."""
+    """Return the parts of a view that are recorded."""
     deal = view["deal"] or {"number": 0, "boards": [], "tasks": []}
     return Seen(
         blake2b(json.dumps(view, sort_keys=True).encode(), digest_size=12).digest(),
@@ -50,7 +50,7 @@ def seen(view: dict[str, Any]) -> Seen:
 
 @dataclass
 class History:
-    """Everything that a player asked of one table, and was told of it; `found`: where it contradicts itself."""
+    """A player's commands at one table, and all messages about it; `found`: where these contradict each other."""
 
     player: str
     table: str

@@ -131,7 +131,7 @@ def _projected(table: str, appends: Iterable[Append], record: Record, verdict: V
 def _told(
     stored: Sequence[Stored], appends: Sequence[Append], histories: Sequence[History], verdict: Verdict
 ) -> None:
-    """What clients were told of a table is what is stored of it."""
+    """Check that the messages which clients received about a table match what is stored."""
     done = {append.cmd: append for append in appends if append.cmd is not None}
     for history in histories:
         for what in history.found:

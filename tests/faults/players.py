@@ -83,7 +83,7 @@ class Stubborn:
         return version
 
     def _remember(self, person: Person, connection: Connection) -> None:
-        """Keep what was heard; after a crash the same version must be the same."""
+        """Record the messages received; after a crash the same version must be the same."""
         for message in person.said:
             connection.hear(message)
             if message["t"] == "update" and message.get("table") == self.history.table:
@@ -116,7 +116,7 @@ class Session:
 
     @property
     def histories(self) -> list[History]:
-        """Return what its players were told."""
+        """Return the histories of its players."""
         return [player.history for player in self.players]
 
     def begin(self) -> None:

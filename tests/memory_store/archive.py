@@ -119,8 +119,8 @@ class MemoryArchive:
         """See ArchiveStore."""
         players = self._people.known() - self._records.players() - set(but)
         due = sorted((self._idle.get(player, at), player) for player in players)
-        gone = [player for since, player in due[:limit] if since < before]
-        self._idle = {player: self._idle.get(player, at) for player in players if player not in gone}
-        for player in gone:
+        inactive = [player for since, player in due[:limit] if since < before]
+        self._idle = {player: self._idle.get(player, at) for player in players if player not in inactive}
+        for player in inactive:
             self._people.drop_all(player)
-        return len(gone)
+        return len(inactive)

@@ -127,7 +127,7 @@ async def test_when_its_time_is_up_its_links_say_so(tmp_path: Path, capsys: pyte
         await ann.watch(open_one)
         table = await session(ann)
         account = f"player:{ann.player}"
-        held = await server.store.balance(account)
+        balance = await server.store.balance(account)
         await ann.send({"t": "unwatch", "table": table})
         await until(server, "gone")
         # Who has it before them sees it until they leave; the open one is followed.
@@ -143,7 +143,7 @@ async def test_when_its_time_is_up_its_links_say_so(tmp_path: Path, capsys: pyte
         assert (await ann.http.get("/api/me/evenings")).json()["evenings"] == []
         assert (await ann.http.get(f"/api/tables/{open_one}")).status_code == 200
         assert (await ann.http.get("/api/me")).json()["name"] == "Ann"  # she has a table that is open
-        assert await server.store.balance(account) == held
+        assert await server.store.balance(account) == balance
     assert sizes(file)["results"] == 0
     assert await asyncio.to_thread(rebuild, database=str(file)) == 0
     assert await asyncio.to_thread(export, table, 1, database=str(file)) == 1
@@ -154,7 +154,7 @@ async def test_when_its_time_is_up_its_links_say_so(tmp_path: Path, capsys: pyte
     async with room(sqlite_store(file)) as server, await person_again(server, ann) as http:
         assert (await http.get(f"/api/tables/{table}")).status_code == 410
         assert (await http.get("/api/tables/nowhere22")).status_code == 404
-        assert await server.store.balance(account) == held
+        assert await server.store.balance(account) == balance
 
 
 async def test_a_guest_who_never_played_is_forgotten(tmp_path: Path) -> None:

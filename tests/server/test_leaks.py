@@ -182,8 +182,8 @@ async def test_no_card_comes_before_it_may_be_known(
         last = max(version for version, number in enumerate(knowledge.deal_at) if number == view.number)
         own = {"t": "update", "v": last, "view": {"deal": {**deal, "boards": [], "tasks": deal["tasks"]}}}
         assert list(leaks(knowledge, own, 2)) == []
-    seen = deals_of(records["spectator"][1])
-    boards = [board for deal in seen if deal for board in deal["boards"]]
+    spectator_deals = deals_of(records["spectator"][1])
+    boards = [board for deal in spectator_deals if deal for board in deal["boards"]]
     assert sum(board["fantasyland"] > 0 for board in boards) >= lands
     for board in boards:
         # What lies covered has neither name nor points.

@@ -86,9 +86,9 @@ async def test_a_token_counts_at_every_server(house: House) -> None:
         table = await ann.open_table()
         await ann.watch(table)
         token = (await bob.http.post("/api/me/tokens", json={"label": "bot", "scopes": ["play"]})).json()
-        shown = {"Authorization": f"Bearer {token['secret']}"}
-        http = http_client(base_url=second.url, headers=shown)
-        async with http, room_of(second).socket(http, **shown) as bot:
+        headers = {"Authorization": f"Bearer {token['secret']}"}
+        http = http_client(base_url=second.url, headers=headers)
+        async with http, room_of(second).socket(http, **headers) as bot:
             assert (await http.get(f"/api/tables/{table}")).status_code == 200
             assert (await http.post(f"/api/tables/{table}/enter", json={"password": ""})).status_code == 200
             refused = await http.put(f"/api/tables/{table}/password", json={"password": "x"})
@@ -254,8 +254,8 @@ def children(process: Running) -> list[int]:
     """Return the processes that serve: a spawned one names itself so."""
     pids: list[int] = []
     for task in Path(f"/proc/{process.pid}/task").iterdir():
-        those = map(int, (task / "children").read_text().split())
-        pids += [child for child in those if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        children_pids = map(int, (task / "children").read_text().split())
+        pids += [child for child in children_pids if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
     return pids
 
 

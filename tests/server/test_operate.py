@@ -71,7 +71,7 @@ class FullStore(MemoryStore):
 
 
 async def test_a_house_whose_disk_is_full_is_not_ready() -> None:
-    """It was read, and 200 told (issue 27.5)."""
+    """It could be read, so the answer was 200 (issue 27.5)."""
     store = FullStore()
     async with room(store) as server, server.guest() as http:
         store.full = True

@@ -54,5 +54,5 @@ async def test_a_leagues_decks_are_the_same_again_and_each_deal_has_its_own() ->
     assert all(sorted(cards) == list(deck(2)) for cards in houses[0])
     first = DuplicateDecks()
     await first.open(store)
-    seen = Counter(first.deck("cup", 1, deal, 0)[0] for deal in range(1040))
-    assert sum((seen[card] - 20) ** 2 / 20 for card in deck()) < 120  # p about 1e-7, as above
+    first_cards = Counter(first.deck("cup", 1, deal, 0)[0] for deal in range(1040))
+    assert sum((first_cards[card] - 20) ** 2 / 20 for card in deck()) < 120  # p about 1e-7, as above

@@ -28,7 +28,7 @@ UPDATES = 3
 
 
 async def ran(*words: object) -> str:
-    """Return what the program said. Raises AssertionError when it failed."""
+    """Return the program's output. Raises AssertionError when it failed."""
     process = await asyncio.create_subprocess_exec(
         PROGRAM, *map(str, words), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )

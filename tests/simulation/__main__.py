@@ -29,11 +29,11 @@ def main() -> int:
     if args.planted:
         return planted(args.seed)
     began = time.process_time()
-    seed, deals, commands, crashes, shown, bad = args.seed, 0, 0, 0, 0, 0
+    seed, deals, commands, crashes, views, bad = args.seed, 0, 0, 0, 0, 0
     while deals < args.deals and time.process_time() - began < args.seconds:
         done = play(seed, args.length, args.look)
         deals, commands = deals + done.deals, commands + done.commands
-        crashes, shown = crashes + done.crashes, shown + done.shown
+        crashes, views = crashes + done.crashes, views + done.shown
         for what in done.found:
             say(f"seed {seed}: {what}")
         bad += bool(done.found)
@@ -42,7 +42,7 @@ def main() -> int:
             say(f"{seed - args.seed} episodes, {deals} deals, {bad} with a finding")
     spent = time.process_time() - began
     say(
-        f"{deals} deals in {seed - args.seed} episodes, {commands} commands, {crashes} crashes, {shown} views "
+        f"{deals} deals in {seed - args.seed} episodes, {commands} commands, {crashes} crashes, {views} views "
         f"compared; {bad} episodes with a finding; {spent:.0f} s of processor, {deals / spent:.0f} deals a second"
     )
     return int(bad > 0)

@@ -22,8 +22,8 @@ def test_none_is_forgotten_and_few_others_pass() -> None:
         assert all(key(number) in command_filter for number in range(upto))
         others = sum(key(number) in command_filter for number in range(100_000, 102_000))
         assert others < 2_000 * 0.06, upto
-    held = sum(sys.getsizeof(field) for field in command_filter._fields)
-    assert held < 30_000 * 5
+    size = sum(sys.getsizeof(field) for field in command_filter._fields)
+    assert size < 30_000 * 5
 
 
 def test_it_holds_for_more_than_its_largest_field() -> None:

@@ -29,7 +29,7 @@ def commitment(session: Session) -> int:
 
 
 def record(session: Session) -> DeckRecord:
-    """Return what everybody is told of the deal on the table, out of the events alone."""
+    """Return the public deck record of the deal on the table, out of the events alone."""
     opened = last(session, e.DecksOpened)
     fixed = next(
         event.event

@@ -13,7 +13,7 @@ def told(session: Session, before: int) -> list[str]:
 
 
 def after(session: Session, *requests: tuple[str, c.PlayerRequest | c.SystemRequest]) -> list[str]:
-    """Return what the table has said to some requests."""
+    """Return the lines of the talk that some requests lead to."""
     before = len(session.state().talk)
     for player, request in requests:
         session.ask(player, request)

@@ -261,5 +261,5 @@ def test_no_viewer_is_sent_a_card_that_they_may_not_know(drawn: tuple[Ruleset, i
             else set()
         )
         for player in watchers:
-            shown = set(CARD.findall(msgspec.json.encode(session.see(player), enc_hook=plain_text).decode()))
-            assert shown <= knowledge[player] | open_now
+            view_cards = set(CARD.findall(msgspec.json.encode(session.see(player), enc_hook=plain_text).decode()))
+            assert view_cards <= knowledge[player] | open_now

@@ -77,7 +77,7 @@ class Course:
         chips = {chair.player: chair.chips for chair in table.order.chairs}
         if winner:
             chips = {player: sum(chips.values()) if player == winner else 0 for player in chips}
-        results = tuple(MatchResult(player, held, out=0 if held else 2) for player, held in chips.items())
+        results = tuple(MatchResult(player, stack, out=0 if stack else 2) for player, stack in chips.items())
         self.now += 1_000
         self.ask("", c.ReportMatch(number, table.order.number, results, self.deals[number]))
 
@@ -141,8 +141,8 @@ def test_every_due_break_is_taken_no_level_is_skipped_and_each_counts_its_own_de
     more: dict[str, Any], seed: int
 ) -> None:
     """Property, over whole tournaments with pauses and players who come again."""
-    wanted = config("closed_1_6", **more, reentries=min(2, more["late"]), stack=25, levels=tuple(range(1, 60)))
-    whole = filled(wanted, seed, people=2)
+    tournament = config("closed_1_6", **more, reentries=min(2, more["late"]), stack=25, levels=tuple(range(1, 60)))
+    whole = filled(tournament, seed, people=2)
     while whole.state.phase == "running":
         if whole.state.paused is not None:
             whole.now += 90_000

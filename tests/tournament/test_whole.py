@@ -67,11 +67,11 @@ def test_a_tournament_of_fifty(preset: str, seed: int) -> None:
                 lands = bool(event.event.fantasylands)
             assert not (lands and isinstance(event.event, PlayerLeft))
     moved = [entry for events in whole.table_log.values() for entry in transfers(events)]
-    held = balances(moved)
+    sums = balances(moved)
     stack = whole.state.config.stack
     for entry in whole.state.entries:
-        assert held[f"cup:cup1:{entry.player}"] == entry.chips - entry.entries * stack
-    assert not [account for account, points in held.items() if account.startswith("table:") and points]
+        assert sums[f"cup:cup1:{entry.player}"] == entry.chips - entry.entries * stack
+    assert not [account for account, points in sums.items() if account.startswith("table:") and points]
     orders = [(one.table, one.order.number) for one in whole.log if isinstance(one, TableOrdered)]
     for table in {number for number, _ in orders}:
         numbers = [number for at, number in orders if at == table]

@@ -216,13 +216,13 @@ def filled(wanted: TournamentConfig, seed: int = 1, *, people: int = 2) -> Whole
 
 def verify(before: TournamentState, state: TournamentState) -> None:
     """Say what holds after every event: chips are conserved, seats are one each, nobody waits beside a free seat."""
-    wanted = state.config
+    settings = state.config
     if state.phase in ("open", "cancelled"):
         return
-    bought = sum(entry.entries for entry in state.entries) * wanted.stack
-    held = sum(entry.chips for entry in state.entries)
+    bought = sum(entry.entries for entry in state.entries) * settings.stack
+    chips = sum(entry.chips for entry in state.entries)
     # The chips of whom the host took out are out of play.
-    assert held <= bought if any(entry.disqualified for entry in state.entries) else held == bought
+    assert chips <= bought if any(entry.disqualified for entry in state.entries) else chips == bought
     tables = open_tables(state)
     seated = [player for table in tables for player in table.players]
     assert len(seated) == len(set(seated))
@@ -236,7 +236,7 @@ def verify(before: TournamentState, state: TournamentState) -> None:
         if table.playing and now.playing and now.order == table.order:
             assert now.seats == table.seats, "a match is split"
     resting = state.break_due or state.break_ends is not None or state.paused is not None
-    if state.phase == "running" and not wanted.rounds and not resting:
+    if state.phase == "running" and not settings.rounds and not resting:
         _verify_nobody_waits(state)
     place_of = places(state)
     assert set(place_of) >= {entry.player for entry in state.entries if entry.out}

@@ -73,9 +73,9 @@ async def test_a_table_says_title_host_game_and_seats(server: Room, ground: byte
         assert tags.meta["og:image"].startswith(f"{server.url}/api/tables/{table}/preview.png")
         picture = await crawler.get(tags.meta["og:image"])
         assert picture.headers["content-type"] == "image/png"
-        shown = Image.open(io.BytesIO(picture.content))
-        assert (shown.format, shown.size) == ("PNG", SIZE)
-        assert shown.tobytes() != Image.open(io.BytesIO(ground)).convert("RGB").tobytes(), "there are words on it"
+        image = Image.open(io.BytesIO(picture.content))
+        assert (image.format, image.size) == ("PNG", SIZE)
+        assert image.tobytes() != Image.open(io.BytesIO(ground)).convert("RGB").tobytes(), "there are words on it"
         # Another guest sits down: another picture, under another address.
         async with server.person("Bob") as bob:
             await bob.watch(table)

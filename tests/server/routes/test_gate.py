@@ -72,10 +72,10 @@ async def test_a_guest_is_asked_once_and_the_server_remembers(server: Room) -> N
         # The same characters, composed in another way.
         right = await bob.http.post(f"/api/tables/{table}/enter", json={"password": "Fr\u00fch am Morgen"})
         assert right.status_code == 200
-        shown = await bob.watch(table)
-        assert shown["view"]["password"]
-        assert shown["view"]["private"]
-        assert "argon2" not in str(shown)
+        update = await bob.watch(table)
+        assert update["view"]["password"]
+        assert update["view"]["private"]
+        assert "argon2" not in str(update)
         anything = await bob.http.post(f"/api/tables/{table}/enter", json={"password": "x"})
         assert anything.status_code == 200  # there already
     store = server.store

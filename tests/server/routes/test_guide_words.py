@@ -25,9 +25,9 @@ def said(preset: str, cards: str, layout: Layout = Layout()) -> dict[str, list[s
     deck = (*first, *(Card(number) for number in range(size) if Card(number) not in first))
     state = start(rules, 1, (HandStart(0), HandStart(1)), deck).state
     state = decide(state, Arrange(0, layout)).state
-    seen = view(state, 0)
+    own_view = view(state, 0)
     texts: dict[str, list[str]] = {}
-    for line in guide_lines(rules, seen.boards[0], seen.tasks[0], NOTHING):
+    for line in guide_lines(rules, own_view.boards[0], own_view.tasks[0], NOTHING):
         texts.setdefault(line.kind, []).append(line.text)
     return texts
 

@@ -51,24 +51,24 @@ def discards(body: dict[str, Any], seat: int) -> set[str]:
 async def test_each_player_sees_their_own_discards_and_a_spectator_none() -> None:
     async with room() as server, server.person("Ann") as ann, server.person("Bob") as bob, server.person() as eve:
         table = await played(server, ann, bob, "pineapple")
-        seen = {name: await replay(one, table) for name, one in (("Ann", ann), ("Bob", bob), ("Eve", eve))}
-        assert [seen[name]["you"] for name in seen] == [0, 1, None]
+        replays = {name: await replay(one, table) for name, one in (("Ann", ann), ("Bob", bob), ("Eve", eve))}
+        assert [replays[name]["you"] for name in replays] == [0, 1, None]
         for own, other, name in ((0, 1, "Ann"), (1, 0, "Bob")):
-            assert "??" not in discards(seen[name], own)
-            assert len(discards(seen[name], own)) == 4
-            assert discards(seen[name], other) == {"??"}
-        assert discards(seen["Eve"], 0) == discards(seen["Eve"], 1) == {"??"}
+            assert "??" not in discards(replays[name], own)
+            assert len(discards(replays[name], own)) == 4
+            assert discards(replays[name], other) == {"??"}
+        assert discards(replays["Eve"], 0) == discards(replays["Eve"], 1) == {"??"}
         # Not a byte of the answer to one holds a card that only the other knew.
         for name, other in (("Ann", 1), ("Bob", 0), ("Eve", 0), ("Eve", 1)):
-            hidden = discards(seen["Bob" if other else "Ann"], other)
-            text = json.dumps(seen[name], ensure_ascii=False)
+            hidden = discards(replays["Bob" if other else "Ann"], other)
+            text = json.dumps(replays[name], ensure_ascii=False)
             assert not any(f'"{card}"' in text for card in hidden), name
         async with server.guest() as stranger:  # without any cookie
             anonymous = (await stranger.get(f"/api/tables/{table}/deals/1/replay")).json()
-        assert anonymous == seen["Eve"]
-        last = seen["Eve"]["frames"][-1]["view"]
+        assert anonymous == replays["Eve"]
+        last = replays["Eve"]["frames"][-1]["view"]
         assert last["phase"] == "done"
-        assert seen["Eve"]["sheet"]["deal"] == 1
+        assert replays["Eve"]["sheet"]["deal"] == 1
 
 
 async def test_with_show_all_everybody_sees_every_card_when_the_match_is_over() -> None:

@@ -101,7 +101,7 @@ def test_no_more_than_the_last_events_are_kept() -> None:
 
 
 def test_events_from_before_the_store_was_read_again_are_not_told() -> None:
-    """What was told may never have been stored: who was away gets the table as it is."""
+    """Events that were sent may never have been stored: who was away gets the table as it is."""
     session = Session()
     audience = Subscribers(numbered(session.log))
     audience.clear_recent()
@@ -301,9 +301,9 @@ def test_of_the_talk_only_new_lines_are_sent() -> None:
         before = len(screen.view["talk"])
         news = session.ask("ann", c.Say(f"line {number}"))
         audience.broadcast(session.state(), news, session.now)
-        gone, (line,) = screen.said[-1]["parts"]["talk.+"]
+        dropped, (line,) = screen.said[-1]["parts"]["talk.+"]
         texts.append(line["text"])
-        assert gone == (before == MAX_CHAT_LINES) == (before == len(screen.view["talk"]))
+        assert dropped == (before == MAX_CHAT_LINES) == (before == len(screen.view["talk"]))
         assert [one["text"] for one in screen.view["talk"]][-len(texts) :] == texts[-MAX_CHAT_LINES:]
     assert screen.proofs
 

@@ -241,7 +241,7 @@ async def test_a_command_whose_answer_was_lost_is_answered_when_the_store_has_it
         assert answer == {"t": "ack", "cmd_id": "c1", "table": "t1", "v": stored.version}
         assert at.live.state == stored
         assert (screen.said[-1]["v"], screen.said[-1]["view"]["seats"][1]["player"]) == (stored.version, "bob")
-        # What the viewer may have been told of it is not told again.
+        # Events that the viewer may have received already are not sent again.
         assert screen.said[-1]["events"] == []
         assert (await at.done("bob", c.Leave(), "c2"))["v"] == stored.version + 1
 

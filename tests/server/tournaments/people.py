@@ -42,17 +42,17 @@ async def followed(person: Person, cup: str) -> dict[str, Any]:
 
 
 def newest(person: Person, cup: str) -> dict[str, Any] | None:
-    """Return the newest that a connection has heard of a tournament."""
+    """Return the newest message about a tournament that a connection has received."""
     mine = (message for message in reversed(person.said) if message["t"] == "cup" and message["cup"] == f"cup:{cup}")
     return next(mine, None)
 
 
-async def until(person: Person, cup: str, **wanted: object) -> dict[str, Any]:
+async def until(person: Person, cup: str, **expected: object) -> dict[str, Any]:
     """Wait until a tournament that is followed stands so."""
 
     def found() -> dict[str, Any] | None:
         message = newest(person, cup)
-        right = message is not None and all(message["view"][key] == value for key, value in wanted.items())
+        right = message is not None and all(message["view"][key] == value for key, value in expected.items())
         return message["view"] if message is not None and right else None
 
     return await person.until(found)

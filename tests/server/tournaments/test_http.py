@@ -197,13 +197,13 @@ async def shows_no_internal_chips(person: Person, table: str) -> None:
 
 async def test_the_name_of_a_deleted_account_leaves_a_tournament() -> None:
     """Issue 32 B13: to who follows it and to who asks for its page."""
-    async with room() as house, house.person("Ann") as ann, house.person("Zebulon") as gone:
+    async with room() as house, house.person("Ann") as ann, house.person("Zebulon") as leaver:
         cup = await announced(ann.http, most=4)
-        for person in (gone, ann):
+        for person in (leaver, ann):
             await asked(person.http, cup, "register")
         await followed(ann, cup)
-        guest = f"Guest {gone.player[-4:]}"
-        assert (await gone.http.delete("/api/me")).status_code == 200
+        guest = f"Guest {leaver.player[-4:]}"
+        assert (await leaver.http.delete("/api/me")).status_code == 200
 
         def renamed() -> bool | None:
             message = newest(ann, cup)

@@ -173,16 +173,16 @@ async def test_sessions_come_by_pages(server: Room) -> None:
             for n in range(45)
         ]
         await server.store.results.save([ResultsUpdate("t", 1, (), results)])
-        seen: list[str] = []
+        tables: list[str] = []
         before = ""
         while True:
             page = await asked(ann.http, f"/api/me/evenings?before={before}")
-            seen += [one["table"] for one in page["evenings"]]
+            tables += [one["table"] for one in page["evenings"]]
             before = page["before"]
             if not before:
                 break
             assert len(page["evenings"]) == 20
-        assert seen == [f"t{n:02}" for n in reversed(range(45))]
+        assert tables == [f"t{n:02}" for n in reversed(range(45))]
         assert (await asked(ann.http, "/api/me/results"))["totals"][0]["points"] == 90
 
 
