@@ -28,5 +28,5 @@ def played_history(
         for hand, land in zip(seats_for(ruleset, len(bots)), lands or [0] * len(bots), strict=True)
     )
     course = start(ruleset, 1, hands, shuffled(ruleset, seed))
-    told = [*course.events, *(event for move in play_out(course.state, bots) for event in move.transition.events)]
-    return record([(at, event) for at, event in enumerate(told)], seen_by, names)
+    events = [*course.events, *(event for move in play_out(course.state, bots) for event in move.transition.events)]
+    return record([(at, event) for at, event in enumerate(events)], seen_by, names)

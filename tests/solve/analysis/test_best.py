@@ -85,9 +85,9 @@ class _Measured:
         """Count the rollouts from `first` on."""
         assert seed == 7
         for at in also:
-            found = self.points[first : first + each, at]
+            points = self.points[first : first + each, at]
             one = self.done[at]
-            self.done[at] = [one[0] + each, one[1] + found.sum(), one[2] + (found**2).sum()]
+            self.done[at] = [one[0] + each, one[1] + points.sum(), one[2] + (points**2).sum()]
 
 
 def _measurement(means: Sequence[float], measured: Sequence[int], seed: int = 1) -> tuple[Measurement, _Measured]:
@@ -134,17 +134,17 @@ def test_the_command_says_what_is_within_the_error(
         return PlacementValue((front,), (), (), (), value, 0.1, 9, *parts, 2 - value, 0.1, close)
 
     rows = (row("As", 2, close=True), row("Ks", 1.9, close=True), row("Qs", 1, close=False))
-    found = Analysis(POSITION, 0, 2, rows, exact=False, seed=1, within_error=2)
-    monkeypatch.setattr("triptych.cli.analyse.iter_analyses", lambda *_, **__: iter((found,)))
+    analysis = Analysis(POSITION, 0, 2, rows, exact=False, seed=1, within_error=2)
+    monkeypatch.setattr("triptych.cli.analyse.iter_analyses", lambda *_, **__: iter((analysis,)))
     app(["analyse", POSITION], result_action="return_value")
     lines = capsys.readouterr().out.splitlines()
     assert ["≈" in line for line in lines if "·" in line] == [True, True, False]
     assert lines[-1] == "≈ 2 placements within the error: which of them is best is not known"
     app(["analyse", POSITION, "--json"], result_action="return_value")
-    told = json.loads(capsys.readouterr().out)
-    assert told["within_error"] == 2
-    assert [one["within_error"] for one in told["placements"]] == [True, True, False]
-    assert [one["behind"] for one in told["placements"]] == pytest.approx([0, 0.1, 1])
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["within_error"] == 2
+    assert [one["within_error"] for one in printed["placements"]] == [True, True, False]
+    assert [one["behind"] for one in printed["placements"]] == pytest.approx([0, 0.1, 1])
 
 
 def test_equal_placements_of_an_exact_answer_are_said_to_be_worth_the_same(
@@ -162,8 +162,8 @@ def test_equal_placements_of_an_exact_answer_are_said_to_be_worth_the_same(
 
 def test_a_review_calls_nothing_better_that_its_last_measurement_puts_behind() -> None:
     history = played_history(("fast", "novice"), 1, seed=3)
-    found = review(history, SearchBudget(max_error=5, max_slices=1, screening_rollouts=100, width=10, top=2))
-    for one in found.decisions:
+    answer = review(history, SearchBudget(max_error=5, max_slices=1, screening_rollouts=100, width=10, top=2))
+    for one in answer.decisions:
         assert one.behind >= 0 or one.best == one.chosen
         assert one.within_error == (one.behind <= max(SIGNIFICANT_Z * one.error, 1e-6))
         assert one.within_error or one.lost > 0

@@ -72,10 +72,10 @@ def test_the_luck_that_is_taken_out_leaves_each_side_what_it_brings() -> None:
 def test_the_largest_parts_are_told_side_by_side() -> None:
     best = value(Side(3.0, 9.0, -0.5, 2.0), Side(2.0, 4.0, -1.0, 1.0))
     other = value(Side(2.8, 2.9, -0.7, 2.0), Side(2.0, 4.0, -2.2, 3.0))
-    told = largest_differences(best, other)
+    differences = largest_differences(best, other)
     texts = ["own royalties -6.10", "opponents' fantasyland -2.00", "opponents' fouls +1.20"]
-    assert [one.text for one in told] == texts
-    assert [(one.part, one.side) for one in told][1:] == [("fantasyland", "opponents"), ("fouls", "opponents")]
+    assert [one.text for one in differences] == texts
+    assert [(one.part, one.side) for one in differences][1:] == [("fantasyland", "opponents"), ("fouls", "opponents")]
     assert largest_differences(best, best) == ()
     rows = replace(best, rows=best.rows - 1)
     assert [one.text for one in largest_differences(best, rows)] == ["rows -1.00"]

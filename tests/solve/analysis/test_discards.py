@@ -12,25 +12,25 @@ POSITION = "Kd/7s7h4c/AhAd2c | *Qs/8s8h/2h2d +Qc4s9h"
 
 
 def test_chances_are_of_unseen_cards_and_sum_to_one() -> None:
-    (found,) = discard_beliefs(POSITION)
-    assert (found.hand, found.street) == (0, 2)
-    assert sum(found.chances.values()) == pytest.approx(1, abs=1e-4)
-    assert list(found.chances.values()) == sorted(found.chances.values(), reverse=True)
+    (belief,) = discard_beliefs(POSITION)
+    assert (belief.hand, belief.street) == (0, 2)
+    assert sum(belief.chances.values()) == pytest.approx(1, abs=1e-4)
+    assert list(belief.chances.values()) == sorted(belief.chances.values(), reverse=True)
     seen = {
         card
         for hand in parse_position(POSITION).hands
         for row in (hand.front, hand.middle, hand.back)
         for card in row
     }
-    assert not {*found.chances} & {*seen, "Qc", "4s", "9h"}
-    assert repr(found).startswith("<Discard of hand 0 on street 2: ")
+    assert not {*belief.chances} & {*seen, "Qc", "4s", "9h"}
+    assert repr(belief).startswith("<Discard of hand 0 on street 2: ")
 
 
 def test_nobody_throws_away_what_brings_fantasyland_or_saves_the_board() -> None:
     """Aces in the back, a king in front: another of them would have been kept; a third seven breaks the order."""
-    (found,) = discard_beliefs(POSITION)
-    kept = [found.chances[card] for card in ("As", "Ac", "Ks", "Kh", "Kc")]
-    assert max(kept) < min(found.chances[card] for card in ("3d", "5d", "6s", "7c", "9s", "Th")) / 4
+    (belief,) = discard_beliefs(POSITION)
+    chances = [belief.chances[card] for card in ("As", "Ac", "Ks", "Kh", "Kc")]
+    assert max(chances) < min(belief.chances[card] for card in ("3d", "5d", "6s", "7c", "9s", "Th")) / 4
 
 
 def test_each_opponent_and_street_has_a_discard_of_its_own() -> None:

@@ -56,11 +56,11 @@ def test_alone_and_against_a_finished_board_it_is_what_solve_fantasyland_finds(p
         pack, size = shuffled(chance, rules), chance.choice(fantasyland_sizes(rules))
         mine, rest = pack[:size], pack[size:]
         alone = analyse(line(mine), rules)
-        told = fantasyland(list(map(Card, mine)), rules, repeat_value=repeat)
+        solution = fantasyland(list(map(Card, mine)), rules, repeat_value=repeat)
         assert alone.exact
         assert alone.street == 0
-        assert alone.placements[0].value == pytest.approx(told.value, abs=1e-4)
-        assert alone.placements[0].royalties == told.royalties
+        assert alone.placements[0].value == pytest.approx(solution.value, abs=1e-4)
+        assert alone.placements[0].royalties == solution.royalties
         other = random_rows(chance, rest[:13])
         rows = tuple(tuple(map(Card, row)) for row in other)
         against = fantasyland(
@@ -69,12 +69,12 @@ def test_alone_and_against_a_finished_board_it_is_what_solve_fantasyland_finds(p
         front, middle, back = (
             tuple(card_text(card) for card in row) for row in (against.front, against.middle, against.back)
         )
-        kept = Layout(front, middle, back)
-        beside = analyse(line(mine, board_text(other)), rules, also=kept)
+        layout = Layout(front, middle, back)
+        beside = analyse(line(mine, board_text(other)), rules, also=layout)
         best = beside.placements[0]
         assert beside.exact
         assert best.value == pytest.approx(
-            next(v.value for v in beside.placements if same_placement(v, kept)), abs=1e-6
+            next(v.value for v in beside.placements if same_placement(v, layout)), abs=1e-6
         )
         scored = score_deal(rules, [_hand(best, size), ScoredHand(tuple(chain.from_iterable(rows)))])
         assert best.rows + best.royalties + best.fouls == scored.pairs[0].points
@@ -124,21 +124,21 @@ def test_only_a_fantasyland_is_set_alone() -> None:
 
 def test_the_answer_knows_no_card_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of what others hold, the kernel is told only which cards are not seen; they may be in any place."""
-    asked: list[tuple[bytes, int]] = []
+    calls: list[tuple[bytes, int]] = []
     kind = _kernel.Analysis
 
-    def spy(*given: object, **named: object) -> _kernel.Analysis:
-        cards, unseen = given[4], given[5]
+    def spy(*args: object, **kwargs: object) -> _kernel.Analysis:
+        cards, unseen = args[4], args[5]
         assert isinstance(cards, bytes)
         assert isinstance(unseen, int)
-        asked.append((cards, unseen))
-        return kind(*given, **named)  # type: ignore[arg-type]
+        calls.append((cards, unseen))
+        return kind(*args, **kwargs)  # type: ignore[arg-type]
 
     monkeypatch.setattr(_kernel, "Analysis", spy)
     hidden = "??????/??????????/?????????? -????????"
     answers = [analyse(line(bytes(range(0, 42, 3)), other), budget=QUICK) for other in ("//", hidden)]
     assert answers[0].placements == answers[1].placements
-    assert all(unseen == (1 << 52) - 1 - sum(1 << card for card in cards) for cards, unseen in asked)
+    assert all(unseen == (1 << 52) - 1 - sum(1 << card for card in cards) for cards, unseen in calls)
 
 
 def test_random_positions_have_no_error() -> None:

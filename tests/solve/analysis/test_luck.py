@@ -44,17 +44,17 @@ def test_luck_and_skill_are_the_result_to_the_last_digit(preset: str, lands: tup
 
 
 def test_three_players_share_the_luck_of_a_deal() -> None:
-    found = deal_luck(played_history(("novice", "novice", "random"), "all"))
-    assert sum(found) == pytest.approx(0, abs=1e-6)
-    assert len(found) == 3
+    luck = deal_luck(played_history(("novice", "novice", "random"), "all"))
+    assert sum(luck) == pytest.approx(0, abs=1e-6)
+    assert len(luck) == 3
 
 
 def test_on_average_no_draw_brings_anything() -> None:
     """All last draws of a hand that there are: their mean is zero within its error, single ones are not."""
     rules = resolve("pineapple")
-    found = packaged(rules)
-    assert found is not None
-    head, learner = found
+    model = packaged(rules)
+    assert model is not None
+    head, learner = model
     cards = Random(7).sample(deck(0), 52)
     own, other, gone = cards[:11], cards[11:24], cards[24:32]
     hands = [
@@ -85,9 +85,9 @@ def test_on_average_no_draw_brings_anything() -> None:
 def test_on_average_no_fantasyland_brings_anything() -> None:
     """Of 200 random ones; the hand in the deal whose cards they are gains most by its best."""
     rules = resolve("pineapple")
-    found = packaged(rules)
-    assert found is not None
-    head, learner = found
+    model = packaged(rules)
+    assert model is not None
+    head, learner = model
     empty = (b"", b"", b"")
     hands = [(*empty, 0, 14, 1), (*empty, 0, 0, 0)]
     random = Random(3)
@@ -110,9 +110,9 @@ def test_the_order_in_which_a_draw_is_named_is_no_luck() -> None:
     holds a five there for as good: named first or last, the draw once seemed to bring 5 points more or less.
     """
     rules = resolve("pineapple")
-    found = packaged(rules)
-    assert found is not None
-    head, learner = found
+    model = packaged(rules)
+    assert model is not None
+    head, learner = model
 
     def cards(text: str) -> bytes:
         return bytes(parse_card(text[at : at + 2]) for at in range(0, len(text), 2))
@@ -122,8 +122,8 @@ def test_the_order_in_which_a_draw_is_named_is_no_luck() -> None:
         (cards("AcKs8d"), cards("6h6d2c3d8h"), cards("JhJdJsTcTd"), 5, 0, 0),
     ]
     draw = cards("9h5c6c")
-    known = {*draw, *cards("2h2d3c3s4d4s"), *(card for hand in hands for row in hand[:3] for card in row)}
-    left = sum(1 << card for card in deck(0) if card not in known)
+    known_cards = {*draw, *cards("2h2d3c3s4d4s"), *(card for hand in hands for row in hand[:3] for card in row)}
+    left = sum(1 << card for card in deck(0) if card not in known_cards)
     gains = [
         _kernel.luck(learner, 4, 0, hands, [b"", b""], bytes(order), left, head.land_value, orders=400, seed=5)[0]
         for order in permutations(draw)
@@ -145,9 +145,9 @@ def test_luck_that_cannot_be_told(names: tuple[str, ...], seen_by: int, rules: s
 
 
 def test_what_cannot_be_is_refused() -> None:
-    found = packaged(resolve("pineapple"))
-    assert found is not None
-    head, learner = found
+    model = packaged(resolve("pineapple"))
+    assert model is not None
+    head, learner = model
     empty = (b"", b"", b"")
     hands = [(*empty, 0, 0, 0), (*empty, 0, 0, 0)]
     lands = [b"", b""]

@@ -21,15 +21,15 @@ QUICK = SearchBudget(max_error=5, max_slices=0, screening_rollouts=200, width=2)
 
 
 @pytest.fixture(scope="module")
-def found() -> list[tuple[History, Review]]:
+def reviews() -> list[tuple[History, Review]]:
     """Three deals of two weeks at two tables; of the second only the first seat's cards are known."""
-    told: list[tuple[History, Review]] = []
+    deals: list[tuple[History, Review]] = []
     viewers: tuple[Viewer, ...] = ("all", 0, "all")
     for number, (table, seen_by) in enumerate(zip(("t1", "t1", "t2"), viewers, strict=True), start=1):
         history = played_history(("fast", "random"), seen_by, seed=number)
         started = f"2026-11-{9 + number}T20:00:00+00:00"
-        told.append((replace(history, number=number, table=table, started=started), review(history, QUICK)))
-    return told
+        deals.append((replace(history, number=number, table=table, started=started), review(history, QUICK)))
+    return deals
 
 
 @pytest.mark.parametrize(
@@ -44,21 +44,21 @@ def found() -> list[tuple[History, Review]]:
     ],
 )
 def test_every_group_has_its_deals(
-    found: list[tuple[History, Review]], by: GroupBy, fast: dict[str, int], rand: dict[str, int]
+    reviews: list[tuple[History, Review]], by: GroupBy, fast: dict[str, int], rand: dict[str, int]
 ) -> None:
-    told = player_rates(found, by)
+    rates = player_rates(reviews, by)
     for player, deals in (("fast", fast), ("random", rand)):
-        assert {one.group: one.rate.deals for one in told if one.player == player} == deals
+        assert {one.group: one.rate.deals for one in rates if one.player == player} == deals
 
 
-def test_groups_are_the_whole_in_parts(found: list[tuple[History, Review]]) -> None:
+def test_groups_are_the_whole_in_parts(reviews: list[tuple[History, Review]]) -> None:
     """Decisions and points add up, however they are grouped."""
-    (fast, rand) = player_rates(found)
-    by_street = [one.rate for one in player_rates(found, "street") if one.player == "random"]
+    (fast, rand) = player_rates(reviews)
+    by_street = [one.rate for one in player_rates(reviews, "street") if one.player == "random"]
     assert sum(one.decisions for one in by_street) == rand.rate.decisions
     assert sum(one.lost * one.decisions for one in by_street) == pytest.approx(rand.rate.lost * rand.rate.decisions)
     assert rand.luck is not None
     assert rand.skill is not None
     assert rand.luck + rand.skill == rand.result
     assert fast.result is None, "of one deal not all cards are known"
-    assert {one.result for one in player_rates(found, "street")} == {None}
+    assert {one.result for one in player_rates(reviews, "street")} == {None}

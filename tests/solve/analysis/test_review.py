@@ -81,12 +81,12 @@ def test_closed_deals_are_compared_with_the_best_setting(rules: str, seed: int) 
     history = played_history(("random", "random"), "all", rules=rules, seed=seed)
     answer = review(history)
     assert answer.decisions, "nobody set a board"
-    for one, asked in zip(answer.decisions, played_decisions(history), strict=True):
-        cards = [parse_card(text) for text in asked.position.hands[one.hand].drawn]
-        told = solve_closed(cards, rules, opponents=1, top=ALL_SETTINGS)
-        best, own = told.settings[0], next(each for each in told.settings if shown(each) == played(one))
+    for one, decision in zip(answer.decisions, played_decisions(history), strict=True):
+        cards = [parse_card(text) for text in decision.position.hands[one.hand].drawn]
+        solution = solve_closed(cards, rules, opponents=1, top=ALL_SETTINGS)
+        best, own = solution.settings[0], next(each for each in solution.settings if shown(each) == played(one))
         # Several settings can be worth the same to the last bit: 3c in front or 3d.
-        equal = [shown(each) for each in told.settings if each.value == best.value]
+        equal = [shown(each) for each in solution.settings if each.value == best.value]
         assert tuple(sorted(row) for row in (one.best.front, one.best.middle, one.best.back)) in equal
         assert (one.best.value, one.chosen.value) == (best.value, own.value)
         assert one.lost == best.value - own.value >= 0

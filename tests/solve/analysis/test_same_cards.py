@@ -20,7 +20,7 @@ from triptych.solve.analysis.same_cards import (
 from triptych.solve.errors import SolveError
 
 
-def told(history: History) -> list[BoardOutcome]:
+def _outcomes(history: History) -> list[BoardOutcome]:
     """Return what the deal itself says of each hand."""
     result = history.result
     assert result is not None
@@ -43,18 +43,18 @@ def test_it_thinks_as_the_level_does() -> None:
 )
 def test_what_was_played_is_what_the_deal_says(rules: str, lands: tuple[int, ...]) -> None:
     history = played_history(("fast", "random"), "all", rules=rules, lands=lands)
-    for hand, came in enumerate(told(history)):
-        found = replay_with_baseline(history, hand)
-        assert found is not None
-        assert found.played == came
+    for hand, came in enumerate(_outcomes(history)):
+        replay = replay_with_baseline(history, hand)
+        assert replay is not None
+        assert replay.played == came
 
 
 def test_strong_fouls_less_than_chance_with_the_same_cards() -> None:
     deals = [replay_with_baseline(played_history(("fast", "random"), 1, seed=seed), 1) for seed in range(4)]
-    found = compare_with_baseline("random", [deal for deal in deals if deal is not None])
-    assert (found.player, found.deals) == ("random", 4)
-    assert found.fouls > found.strong_fouls
-    assert found.royalties <= found.strong_royalties
+    comparison = compare_with_baseline("random", [deal for deal in deals if deal is not None])
+    assert (comparison.player, comparison.deals) == ("random", 4)
+    assert comparison.fouls > comparison.strong_fouls
+    assert comparison.royalties <= comparison.strong_royalties
     assert deals[0] == replay_with_baseline(
         played_history(("fast", "random"), 1, seed=0), 1
     )  # the same seed, the same answer

@@ -41,11 +41,11 @@ MANY = 10**6
 def _searched(
     rules: Ruleset, position: str | Position, stacks: Stacks | None, me: int = 0
 ) -> tuple[_kernel.Analysis, Decision]:
-    found = packaged(replace(rules, settlement=Settlement()))  # the same weights, read once
-    assert found is not None
+    model = packaged(replace(rules, settlement=Settlement()))  # the same weights, read once
+    assert model is not None
     seen = parse_position(position) if isinstance(position, str) else position
     decision = Decision.from_position(rules, seen, me, stacks=stacks)
-    return decision.analysis(found[1], found[0].land_value), decision
+    return decision.analysis(model[1], model[0].land_value), decision
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def _every_placement(
     search.run(1, 1, 1)
     assert search.exact()
     chips = stacks.chips
-    found = {}
+    placements = {}
     for row in search.table():
         boards = [b"".join(hand[:3]) for hand in decision.hands]
         boards[2] = b"".join(own + more for own, more in zip(decision.rows, row[:3], strict=True))
@@ -263,8 +263,8 @@ def _every_placement(
         dues = [Due(pair.a, pair.b, pair.points) for pair in score.pairs]
         after = [stack or 0 for stack in settle(dues, chips, rules.settlement).stacks]
         promised = icm_value(after, stacks.prizes, chips)[2] - icm_value(chips, stacks.prizes)[2]
-        found[row[:3]] = (float(after[2] - chips[2]), promised, row[5])
-    return found
+        placements[row[:3]] = (float(after[2] - chips[2]), promised, row[5])
+    return placements
 
 
 def test_on_a_bubble_the_places_choose_otherwise_than_the_chips() -> None:
@@ -278,12 +278,12 @@ def test_on_a_bubble_the_places_choose_otherwise_than_the_chips() -> None:
     by_chips = _every_placement(rules, position, Stacks(chips, prizes=(1.0,)))
     by_place = _every_placement(rules, position, Stacks(chips, prizes=prizes))
     assert len(by_place) > 2
-    for won, promised, found in by_place.values():
+    for won, promised, points in by_place.values():
         # A chip is worth on average the prizes by the chips: points = prize money · 23 / 80.
-        assert found == pytest.approx(promised * sum(chips) / sum(prizes))
+        assert points == pytest.approx(promised * sum(chips) / sum(prizes))
         assert -chips[2] <= won
-    for won, _, found in by_chips.values():
-        assert found == pytest.approx(won)  # the winner takes all: chips are worth their share
+    for won, _, points in by_chips.values():
+        assert points == pytest.approx(won)  # the winner takes all: chips are worth their share
     best = max(by_place.values(), key=lambda one: one[2])
     thrifty = max(by_chips.values(), key=lambda one: one[2])
     assert (thrifty[0], best[0]) == (-8.0, -10.0)
@@ -342,8 +342,8 @@ def test_analyse_and_its_command_know_the_stacks(capsys: pytest.CaptureFixture[s
             one.rows + one.royalties + one.fouls + one.fantasyland + one.stacks, abs=1e-4
         )
     app(["analyse", text, "--stacks", "3,3", "--error", "1", "--json"], result_action="return_value")
-    told = json.loads(capsys.readouterr().out)
-    assert [one["stacks"] for one in told["placements"]] == pytest.approx(
+    printed = json.loads(capsys.readouterr().out)
+    assert [one["stacks"] for one in printed["placements"]] == pytest.approx(
         [one.stacks for one in short.placements], abs=2
     )
     done = "9s7d5h/8c8d3s2h4h/TcTdThJc6s | *QcQd/KsKhAc3d2d/AsAhJs5c +Jd4c5d"

@@ -27,9 +27,9 @@ def test_it_is_the_mean_of_bare_rollouts_and_varies_as_it_says(preset: str) -> N
     """Against 20,000 bare rollouts; batches vary by their standard error: chi-square, four of its deviations wide."""
     rules = resolve(preset)
     position = parse_position(FIRST[preset])
-    found = packaged(rules)
-    assert found is not None
-    head, learner = found
+    model = packaged(rules)
+    assert model is not None
+    head, learner = model
     me = next(index for index, hand in enumerate(position.hands) if hand.drawn)
     search = Decision.from_position(rules, position, me).analysis(learner, head.land_value)
     search.run(8, SORTING, 1)

@@ -121,9 +121,9 @@ def test_budgets_that_end_nowhere_are_refused(budget: SearchBudget) -> None:
 
 def test_the_kernel_itself_refuses_what_no_table_can_be() -> None:
     """Whoever asks it: it crashed, or read what lies beside its tables."""
-    found = packaged(RULES)
-    assert found is not None
-    head, learner = found
+    model = packaged(RULES)
+    assert model is not None
+    head, learner = model
     pack = bytes(range(52))
     rows = (pack[:1], pack[1:3], pack[3:5])
     other = (pack[5:6], pack[6:8], pack[8:10])

@@ -20,9 +20,11 @@ Spec = str | dict[str, object]
 class Player:
     """One hand with the field that decides for it."""
 
-    def __init__(self, rules: Ruleset, field: _kernel.ClosedField, cards: bytes, known: bytes, rivals: int) -> None:
+    def __init__(
+        self, rules: Ruleset, field: _kernel.ClosedField, cards: bytes, known_cards: bytes, rivals: int
+    ) -> None:
         self.field = field
-        surrender, natural, (_, _, best) = field.choose(cards, known, [0] * rivals, 0)
+        surrender, natural, (_, _, best) = field.choose(cards, known_cards, [0] * rivals, 0)
         plays = max(best[0][2], surrender) if rules.surrender.points else best[0][2]
         holds = _kernel.best_natural(compile_rules(rules), cards)[0] >= 0
         self.kind: Kind = "natural" if holds and natural >= plays else "board"

@@ -118,8 +118,8 @@ def in_order(
     return keys[order], values[order]
 
 
-def _boards(found: Sequence[tuple[bytes, *tuple[object, ...]]]) -> NDArray[np.uint8]:
-    return np.frombuffer(b"".join(bytes(one[0]) for one in found), dtype=np.uint8).reshape(-1, 13)
+def _boards(settings: Sequence[tuple[bytes, *tuple[object, ...]]]) -> NDArray[np.uint8]:
+    return np.frombuffer(b"".join(bytes(one[0]) for one in settings), dtype=np.uint8).reshape(-1, 13)
 
 
 def assert_every_setting(rules: Ruleset, cards: list[Card], samples: list[list[Board]], step: int = 1) -> None:
@@ -138,19 +138,19 @@ def assert_every_setting(rules: Ruleset, cards: list[Card], samples: list[list[B
         deals[:, 0] = scored
         pairs = _kernel.score_batch(table, deals)[0]
         worth += pairs[:, :opponents] @ np.array(stakes)
-    asked = kernel_table(rules, cards, [[rows(board) for board in boards] for boards in samples], stakes)
-    count, _, found = asked.rank(bytes(cards), ALL_SETTINGS)
-    assert count == len(found) == ALL_SETTINGS
+    closed_table = kernel_table(rules, cards, [[rows(board) for board in boards] for boards in samples], stakes)
+    count, _, ranking = closed_table.rank(bytes(cards), ALL_SETTINGS)
+    assert count == len(ranking) == ALL_SETTINGS
     keys, values = in_order(scored, worth / len(samples))
-    found_keys, found_values = in_order(_boards(found), np.array([one[2] for one in found]))
-    assert len(set(found_keys.tolist())) == ALL_SETTINGS
-    places = np.searchsorted(found_keys, keys)
-    assert (found_keys[places] == keys).all()
-    assert np.abs(found_values[places] - values).max() < 1e-9
-    board, legal, value, *_ = asked.best(bytes(cards))
-    assert (value, legal) == (found[0][2], found[0][1])
-    table_of = {key(tuple(map(Card, one[0]))): one for one in found[:1]}
-    order = [_kernel.row_values(table, one)[::-1] for one in (board, found[0][0])]
+    ranked_keys, ranked_values = in_order(_boards(ranking), np.array([one[2] for one in ranking]))
+    assert len(set(ranked_keys.tolist())) == ALL_SETTINGS
+    places = np.searchsorted(ranked_keys, keys)
+    assert (ranked_keys[places] == keys).all()
+    assert np.abs(ranked_values[places] - values).max() < 1e-9
+    board, legal, value, *_ = closed_table.best(bytes(cards))
+    assert (value, legal) == (ranking[0][2], ranking[0][1])
+    table_of = {key(tuple(map(Card, one[0]))): one for one in ranking[:1]}
+    order = [_kernel.row_values(table, one)[::-1] for one in (board, ranking[0][0])]
     assert key(tuple(map(Card, board))) in table_of or order[0] == order[1] or not legal
 
 
@@ -192,11 +192,11 @@ def test_a_field_stands_for_every_suit_where_suits_break_ties() -> None:
     possible = [[board] for board in turned if not set(board) & set(own)]
     assert len(possible) > 1
     field = _kernel.ClosedField(compile_rules(rules), bytes((0, 7, 0, 0, 0, *hand)))
-    asked = kernel_table(rules, own, [[rows(board) for board in boards] for boards in possible])
-    _, _, (_, _, found) = field.choose(bytes(own), b"", [0], ALL_SETTINGS)
-    _, _, expected = asked.rank(bytes(own), ALL_SETTINGS)
-    assert len(expected) == len(found) > 1000
-    keys, values = in_order(_boards(found), np.array([one[2] for one in found]))
+    closed_table = kernel_table(rules, own, [[rows(board) for board in boards] for boards in possible])
+    _, _, (_, _, ranking) = field.choose(bytes(own), b"", [0], ALL_SETTINGS)
+    _, _, expected = closed_table.rank(bytes(own), ALL_SETTINGS)
+    assert len(expected) == len(ranking) > 1000
+    keys, values = in_order(_boards(ranking), np.array([one[2] for one in ranking]))
     expected_keys, expected_values = in_order(_boards(expected), np.array([one[2] for one in expected]))
     assert (keys == expected_keys).all()
     assert values == pytest.approx(expected_values)
@@ -236,7 +236,7 @@ def test_surrenders_naturals_and_the_table_count_as_the_scorer_says(spec: Spec, 
         for hands in samples
         for i, hand in enumerate(hands)
     )
-    asked = _kernel.ClosedTable(table, packed, [1.0] * opponents)
+    closed_table = _kernel.ClosedTable(table, packed, [1.0] * opponents)
 
     def mean(own: ScoredHand) -> float:
         total = 0.0
@@ -246,13 +246,15 @@ def test_surrenders_naturals_and_the_table_count_as_the_scorer_says(spec: Spec, 
             total -= sum(hand.table_points for hand in score.hands[1:]) / opponents
         return total / len(samples)
 
-    _, _, found = asked.rank(bytes(six_pairs), ALL_SETTINGS)
-    for laid, _, value, *_ in (found[0], found[-1], *random.sample(found, 60)):
+    _, _, ranking = closed_table.rank(bytes(six_pairs), ALL_SETTINGS)
+    for laid, _, value, *_ in (ranking[0], ranking[-1], *random.sample(ranking, 60)):
         assert value == pytest.approx(mean(ScoredHand(tuple(map(Card, laid)), owner=0)))
     if rules.surrender.points:
-        assert asked.surrender() == pytest.approx(mean(ScoredHand((), "surrender", owner=0)))
+        assert closed_table.surrender() == pytest.approx(mean(ScoredHand((), "surrender", owner=0)))
     if _kernel.best_natural(table, bytes(six_pairs))[0] >= 0:
-        assert asked.natural(bytes(six_pairs)) == pytest.approx(mean(ScoredHand(six_pairs, "natural", owner=0)))
+        assert closed_table.natural(bytes(six_pairs)) == pytest.approx(
+            mean(ScoredHand(six_pairs, "natural", owner=0))
+        )
 
 
 def test_jokers_of_a_house() -> None:
@@ -260,10 +262,10 @@ def test_jokers_of_a_house() -> None:
     rules = resolve({"preset": "closed_2_4", "deal.jokers": 1})
     cards = (*Random(3).sample(deck(), 12), Card(52))
     others = [tuple(Random(seed).sample(_without(cards), 13)) for seed in range(2)]
-    asked = kernel_table(rules, cards, [[rows(board)] for board in others])
-    _, _, found = asked.rank(bytes(cards), ALL_SETTINGS)
-    assert asked.best(bytes(cards))[2] == found[0][2]
-    for board, legal, value, *_ in Random(1).sample(found, 60):
+    closed_table = kernel_table(rules, cards, [[rows(board)] for board in others])
+    _, _, ranking = closed_table.rank(bytes(cards), ALL_SETTINGS)
+    assert closed_table.best(bytes(cards))[2] == ranking[0][2]
+    for board, legal, value, *_ in Random(1).sample(ranking, 60):
         own = ScoredHand(tuple(map(Card, board)))
         scores = [score_deal(rules, (own, ScoredHand(other))) for other in others]
         assert value == pytest.approx(sum(score.pairs[0].points for score in scores) / 2)
@@ -300,29 +302,29 @@ WEAK = parse_cards("2c3d4h5s7c8d9hTs2h3s6cQc8s")
 
 def test_surrender_is_advised_where_a_scoop_costs_more() -> None:
     """Rules §4: 3 instead of 6 and royalties."""
-    found = solve_closed(WEAK, "closed_1_6", against=[STRONG])
-    assert found.surrender == -3
-    assert found.settings[0].value < -3
-    assert found.advice == "surrender"
+    solution = solve_closed(WEAK, "closed_1_6", against=[STRONG])
+    assert solution.surrender == -3
+    assert solution.settings[0].value < -3
+    assert solution.advice == "surrender"
     assert solve_closed(WEAK, {"preset": "closed_1_6", "surrender.points": 0}, against=[STRONG]).advice == "set"
 
 
 def test_a_natural_is_taken_only_where_it_pays() -> None:
     """Six pairs are 3 from each opponent; the same cards with two quads win more (source 004 L118)."""
     pairs = parse_cards("2c2d4c4d6c6d8c8dTcTdQcQs3h")
-    found = solve_closed(pairs, "closed_1_6", against=[STRONG])
-    assert (found.natural_kind, found.natural, found.advice) == ("six_pairs", 3, "natural")
+    solution = solve_closed(pairs, "closed_1_6", against=[STRONG])
+    assert (solution.natural_kind, solution.natural, solution.advice) == ("six_pairs", 3, "natural")
     quads = parse_cards("AhAdAcAsKhKdKcKs4c4d3h3s2c")
     weak: Rows = (parse_cards("2d5h6s"), parse_cards("7c8d9hTsQc"), parse_cards("JcJdTh8h5c"))
-    found = solve_closed(quads, "closed_1_6", against=[weak])
-    assert found.natural == 3
-    assert found.advice == "set"
+    solution = solve_closed(quads, "closed_1_6", against=[weak])
+    assert solution.natural == 3
+    assert solution.advice == "set"
 
 
 def test_a_foul_on_purpose_is_found() -> None:
     """Where a foul costs nothing and every legal setting loses."""
-    found = solve_closed(WEAK, {"preset": "closed_basic", "foul.points": 0}, against=[STRONG])
-    assert (found.settings[0].legal, found.settings[0].value) == (False, 0)
+    solution = solve_closed(WEAK, {"preset": "closed_basic", "foul.points": 0}, against=[STRONG])
+    assert (solution.settings[0].legal, solution.settings[0].value) == (False, 0)
 
 
 @pytest.mark.parametrize("preset", ["closed_1_6", "taiwanese", "first_to_11"])

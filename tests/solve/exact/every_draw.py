@@ -34,8 +34,8 @@ class Position(Struct, frozen=True):
     def unseen(self, rules: Ruleset) -> tuple[Card, ...]:
         """Return the cards that may still come."""
         boards = [card for board in (self.rows, *self.against) for row in board for card in row]
-        known = {*boards, *self.cards, *self.dead}
-        return tuple(card for card in deck(rules.deal.jokers) if card not in known)
+        known_cards = {*boards, *self.cards, *self.dead}
+        return tuple(card for card in deck(rules.deal.jokers) if card not in known_cards)
 
 
 def position(random: Random, rules: Ruleset, street: int, opponents: int, unseen: int | None = None) -> Position:
@@ -48,9 +48,9 @@ def position(random: Random, rules: Ruleset, street: int, opponents: int, unseen
     dealt = streets(rules)[street].dealt if street < len(streets(rules)) else 0
     mine = _laid(random, rules, cards[: 14 if random.random() < 0.8 else 13])
     slots = [(row, card) for row in range(3) for card in mine[row]]
-    kept = set(random.sample(slots, on_board))
-    front, middle, back = (tuple(card for card in mine[row] if (row, card) in kept) for row in range(3))
-    rest = [card for card in cards if card not in {card for _, card in kept}]
+    board_slots = set(random.sample(slots, on_board))
+    front, middle, back = (tuple(card for card in mine[row] if (row, card) in board_slots) for row in range(3))
+    rest = [card for card in cards if card not in {card for _, card in board_slots}]
     against = []
     for _ in range(opponents):
         against.append(_laid(random, rules, rest[-13:]))
@@ -83,25 +83,25 @@ def _numbers(values: Sequence[int]) -> str:
 
 
 def every_placement(
-    program: Path, rules: Ruleset, asked: Position, street: int, land: float, foul: float
+    program: Path, rules: Ruleset, spot: Position, street: int, land: float, foul: float
 ) -> dict[Rows, tuple[float, float]]:
     """Return value and chance to foul of every placement, by the cards that it puts into the rows."""
     later = streets(rules)[street + 1 :]
     lines = [
-        *_setup(rules, asked.rows, asked.unseen(rules)),
+        *_setup(rules, spot.rows, spot.unseen(rules)),
         f"LAND {land}",
         f"FOUL {foul}",
-        *("AGAINST " + _numbers([card for row in board for card in row]) for board in asked.against),
+        *("AGAINST " + _numbers([card for row in board for card in row]) for board in spot.against),
         "LATER " + " ".join(f"{step.dealt} {step.placed}" for step in later),
-        f"STREET {streets(rules)[street].placed} {_numbers(asked.cards)}",
+        f"STREET {streets(rules)[street].placed} {_numbers(spot.cards)}",
     ]
-    found: dict[Rows, tuple[float, float]] = {}
+    placements: dict[Rows, tuple[float, float]] = {}
     for code, value, fouls in (line.split() for line in _ask(program, lines)[:-1]):
         front, middle, back = (
-            tuple(card for card, at in zip(asked.cards, code, strict=True) if int(at) == row) for row in range(3)
+            tuple(card for card, at in zip(spot.cards, code, strict=True) if int(at) == row) for row in range(3)
         )
-        found[front, middle, back] = float(value), float(fouls)
-    return found
+        placements[front, middle, back] = float(value), float(fouls)
+    return placements
 
 
 class Counted(Struct, frozen=True):
@@ -113,14 +113,16 @@ class Counted(Struct, frozen=True):
     classes: tuple[dict[int, int], ...]
 
 
-def every_draw(program: Path, rules: Ruleset, asked: Position, come: int) -> Counted:
+def every_draw(program: Path, rules: Ruleset, spot: Position, come: int) -> Counted:
     """Return what the `come` cards to come can make of the board."""
-    totals, *rows, _ = _ask(program, [*_setup(rules, asked.rows, asked.unseen(rules)), f"OUTS {come}"])
+    totals, *rows, _ = _ask(program, [*_setup(rules, spot.rows, spot.unseen(rules)), f"OUTS {come}"])
     draws, legal, land = map(int, totals.split())
     numbers = [list(map(int, row.split())) for row in rows]
     return Counted(draws, legal, land, tuple(dict(zip(row[::2], row[1::2], strict=True)) for row in numbers))
 
 
 def _ask(program: Path, lines: list[str]) -> list[str]:
-    said = subprocess.run([program, "every_draw"], input="\n".join(lines), capture_output=True, text=True, check=True)
-    return said.stdout.splitlines()
+    completed = subprocess.run(
+        [program, "every_draw"], input="\n".join(lines), capture_output=True, text=True, check=True
+    )
+    return completed.stdout.splitlines()

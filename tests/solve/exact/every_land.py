@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 @lru_cache(maxsize=1)
 def every_setting() -> NDArray[np.intp]:
     """Positions of the cards of all settings of 13, front first, (72072, 13)."""
-    found = []
+    settings = []
     for front in combinations(range(13), 3):
         rest = [place for place in range(13) if place not in front]
-        found += [
+        settings += [
             (*front, *middle, *(place for place in rest if place not in middle)) for middle in combinations(rest, 5)
         ]
-    return np.array(found)
+    return np.array(settings)
 
 
 def scored(
@@ -38,9 +38,9 @@ def scored(
 ) -> Iterator[tuple[NDArray[np.int32], NDArray[np.bool_], NDArray[np.uint8]]]:
     """Yield by choice of 13 cards: points from each board (settings, boards), what is legal, cards of the next."""
     table = compile_rules(rules)
-    for kept in combinations(cards, 13):
+    for choice in combinations(cards, 13):
         deals = np.empty((len(every_setting()), len(boards) + 1, 13), dtype=np.uint8)
-        deals[:, 0] = np.array(kept, dtype=np.uint8)[every_setting()]
+        deals[:, 0] = np.array(choice, dtype=np.uint8)[every_setting()]
         theirs = [[card for row in rows for card in row] for rows in boards]
         deals[:, 1:] = np.array(theirs, dtype=np.uint8)
         lands = np.zeros((len(deals), len(boards) + 1, 2), dtype=np.uint8)

@@ -136,10 +136,10 @@ def flushes(random: Random) -> list[Card]:
 
 
 def _ask(program: Path, lines: list[str]) -> list[tuple[float, ...]]:
-    said = subprocess.run(
+    completed = subprocess.run(
         [program, "every_setting"], input="\n".join(lines), capture_output=True, text=True, check=True
     )
-    return [tuple(map(float, line.split())) for line in said.stdout.splitlines()]
+    return [tuple(map(float, line.split())) for line in completed.stdout.splitlines()]
 
 
 def _deal(random: Random, rules: Ruleset, cards: int, opponents: int) -> list[Card]:
@@ -255,11 +255,11 @@ def hold_equal(program: Path, rules: Ruleset, against: list[int]) -> None:
     lines = ["RULES " + " ".join(map(str, to_kernel_ints(rules)))]
     deals = [(_deal(random, rules, 13, opponents), opponents) for opponents in against]
     for loop in ("PLAIN", "CARDS"):
-        asked = [*lines, "LAND 13 1 7.5"]
+        questions = [*lines, "LAND 13 1 7.5"]
         for drawn, opponents in deals:
-            asked += ["AGAINST " + " ".join(map(str, drawn[13 * i + 13 :][:13])) for i in range(opponents)]
-            asked.append(f"{loop} " + " ".join(map(str, drawn[:13])))
-        both.append(_ask(program, asked))
+            questions += ["AGAINST " + " ".join(map(str, drawn[13 * i + 13 :][:13])) for i in range(opponents)]
+            questions.append(f"{loop} " + " ".join(map(str, drawn[:13])))
+        both.append(_ask(program, questions))
     assert both[0] == both[1]
     assert len(both[0]) == len(deals)
 

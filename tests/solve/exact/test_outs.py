@@ -46,8 +46,8 @@ def program() -> Path:
 
 def _ask(random: Random, rules: Ruleset, street: int, unseen: int | None) -> tuple[Position, int]:
     """Return a random position between two streets, and how many cards will come."""
-    asked = position(random, rules, street + 1, 0, unseen)
-    between = Position(asked.rows, (), (), (*asked.dead, *asked.cards))
+    spot = position(random, rules, street + 1, 0, unseen)
+    between = Position(spot.rows, (), (), (*spot.dead, *spot.cards))
     return between, sum(step.dealt for step in streets(rules)[street + 1 :])
 
 
@@ -66,32 +66,34 @@ def _check(program: Path, preset: str, street: int, unseen: int | None, count: i
     rules = resolve(preset)
     random = Random(f"{preset} {street}")
     for _ in range(count):
-        asked, come = _ask(random, rules, street, unseen)
-        found = outs(asked.rows, rules, dead=asked.dead, draws=SAMPLES)
-        counted = every_draw(program, rules, asked, come)
-        assert (found.exact, found.error, found.draws, found.cards_to_come) == (True, 0, counted.draws, come)
-        assert found.foul == pytest.approx(1 - counted.legal / counted.draws)
-        assert found.fantasyland == pytest.approx(counted.land / counted.draws)
-        for row, expected in zip((found.front, found.middle, found.back), _chances(counted, rules), strict=True):
+        spot, come = _ask(random, rules, street, unseen)
+        result = outs(spot.rows, rules, dead=spot.dead, draws=SAMPLES)
+        counted = every_draw(program, rules, spot, come)
+        assert (result.exact, result.error, result.draws, result.cards_to_come) == (True, 0, counted.draws, come)
+        assert result.foul == pytest.approx(1 - counted.legal / counted.draws)
+        assert result.fantasyland == pytest.approx(counted.land / counted.draws)
+        for row, expected in zip((result.front, result.middle, result.back), _chances(counted, rules), strict=True):
             assert {one.category: one.chance for one in row.chances} == pytest.approx(expected)
-        for index, row in enumerate((found.front, found.middle, found.back)):
-            if len(asked.rows[index]) == SIZES[index] - 1:
-                _check_last_slot(rules, index, asked.rows[index], asked.unseen(rules), row)
+        for index, row in enumerate((result.front, result.middle, result.back)):
+            if len(spot.rows[index]) == SIZES[index] - 1:
+                _check_last_slot(rules, index, spot.rows[index], spot.unseen(rules), row)
 
 
 def _check_last_slot(
-    rules: Ruleset, index: int, row: tuple[Card, ...], unseen: Sequence[Card], found: RowOuts
+    rules: Ruleset, index: int, row: tuple[Card, ...], unseen: Sequence[Card], row_outs: RowOuts
 ) -> None:
     """With one slot free the cards of a category are those that make it: the scorer's rows of each."""
     names = _names(rules, index)
-    made: dict[str, set[Card]] = {}
+    by_category: dict[str, set[Card]] = {}
     for card in unseen:
         best = _kernel.full_row_class(compile_rules(rules), index, bytes((*row, card)))
-        made.setdefault("no_low" if best == len(HIGH) else names[best + (names[0] == "no_low")], set()).add(card)
+        by_category.setdefault("no_low" if best == len(HIGH) else names[best + (names[0] == "no_low")], set()).add(
+            card
+        )
     order = ("no_low", "growing", *LOW) if names[0] == "no_low" else HIGH
-    above = order[order.index(found.now) + 1 :]
-    assert {name: set(cards) for name, cards in found.cards} == {
-        name: cards for name, cards in made.items() if name in above
+    above = order[order.index(row_outs.now) + 1 :]
+    assert {name: set(cards) for name, cards in row_outs.cards} == {
+        name: cards for name, cards in by_category.items() if name in above
     }
 
 
@@ -111,14 +113,14 @@ def test_outs_equal_enumeration_of_many(
 def test_samples_say_that_they_are_samples(program: Path) -> None:
     """Too many draws to count: the shares carry their standard error."""
     rules = resolve("pineapple")
-    asked, come = _ask(Random(5), rules, 0, 19)
-    more: list[Outs] = list(iter_outs(asked.rows, rules, dead=asked.dead[:5], draws=8_000))
+    spot, come = _ask(Random(5), rules, 0, 19)
+    more: list[Outs] = list(iter_outs(spot.rows, rules, dead=spot.dead[:5], draws=8_000))
     assert [one.error for one in more] == sorted((one.error for one in more), reverse=True)
     last = more[-1]
     assert not last.exact
     assert last.draws == 8_000
     assert last.error == pytest.approx(0.5 / 8_000**0.5)
-    assert last == outs(asked.rows, rules, dead=asked.dead[:5], draws=8_000)
+    assert last == outs(spot.rows, rules, dead=spot.dead[:5], draws=8_000)
     small, come = _ask(Random(6), rules, 1, 10)
     counted = every_draw(program, rules, small, come)
     table = compile_rules(rules)
@@ -130,8 +132,8 @@ def test_samples_say_that_they_are_samples(program: Path) -> None:
 def test_samples_agree_with_the_count(preset: str) -> None:
     """Every share of 2,000 draws lies within four standard errors of the share of all draws."""
     rules = resolve(preset)
-    asked, come = _ask(Random(preset), rules, 1 if "pineapple" in preset else 3, 16)
-    packed = compile_rules(rules), tuple(map(bytes, asked.rows)), bytes(asked.unseen(rules)), come
+    spot, come = _ask(Random(preset), rules, 1 if "pineapple" in preset else 3, 16)
+    packed = compile_rules(rules), tuple(map(bytes, spot.rows)), bytes(spot.unseen(rules)), come
     exact = _kernel.count_outs(*packed, samples=1, effort=SAMPLES, seed=0)
     sampled = _kernel.count_outs(*packed, samples=2_000, effort=0, seed=5)
     assert (exact.exact, sampled.exact, sampled.draws) == (True, False, 2_000)
@@ -154,14 +156,14 @@ def test_a_full_board_with_cards_to_come_is_counted_as_it_stands() -> None:
 
 def test_the_cards_that_do_it() -> None:
     """A pair and a slot: its rank makes trips. Four to a flush: nine cards make it, others pair."""
-    found = outs((parse_cards("QhQd"), parse_cards("9d8c2c4s"), parse_cards("ThJhKh2h2s")), dead=parse_cards("Qs"))
-    front = dict(found.front.cards)
+    result = outs((parse_cards("QhQd"), parse_cards("9d8c2c4s"), parse_cards("ThJhKh2h2s")), dead=parse_cards("Qs"))
+    front = dict(result.front.cards)
     assert front == {"trips": parse_cards("Qc")}
-    found = outs((parse_cards("QhQd7c"), parse_cards("9d8c2c4s"), parse_cards("ThJhKh2h")))
-    cards = dict(found.back.cards)
+    result = outs((parse_cards("QhQd7c"), parse_cards("9d8c2c4s"), parse_cards("ThJhKh2h")))
+    cards = dict(result.back.cards)
     assert len(cards["flush"]) == 8  # 13 less four in the row and the queen in front
     assert len(cards["pair"]) == 11  # three each of ten, jack, king, deuce; the deuce of clubs lies in the middle
-    assert found.cards_to_come == 3
+    assert result.cards_to_come == 3
 
 
 ANY_LOW: dict[str, object] = {"preset": "pineapple_27", "rows.low_limit": "none"}

@@ -52,25 +52,25 @@ def _check(program: Path, preset: str, number: int, opponents: int, count: int, 
     rules = resolve(preset)
     random = Random(f"{preset} {number} {opponents}")
     for _ in range(count):
-        asked = position(random, rules, number, opponents, unseen)
+        spot = position(random, rules, number, opponents, unseen)
         foul = random.choice((-6.0, -10.25))
-        found = solve_street(
-            asked.rows,
-            asked.cards,
+        placements = solve_street(
+            spot.rows,
+            spot.cards,
             rules,
-            dead=asked.dead,
-            against=asked.against,
+            dead=spot.dead,
+            against=spot.against,
             land_value=LAND,
             foul=foul,
         )
-        expected = every_placement(program, rules, asked, number, LAND, foul)
-        assert {(one.front, one.middle, one.back): one.value for one in found} == pytest.approx(
+        expected = every_placement(program, rules, spot, number, LAND, foul)
+        assert {(one.front, one.middle, one.back): one.value for one in placements} == pytest.approx(
             {placed: value for placed, (value, _) in expected.items()}
         )
-        assert list(found) == sorted(found, key=lambda one: -one.value)
-        for one in found:
+        assert list(placements) == sorted(placements, key=lambda one: -one.value)
+        for one in placements:
             assert one.foul == pytest.approx(expected[one.front, one.middle, one.back][1])
-            assert sorted((*one.front, *one.middle, *one.back, *one.discards)) == sorted(asked.cards)
+            assert sorted((*one.front, *one.middle, *one.back, *one.discards)) == sorted(spot.cards)
 
 
 @pytest.mark.parametrize(("preset", "number", "opponents", "count"), CASES)

@@ -36,12 +36,12 @@ def boards(rules: Ruleset, cards: list[Card], count: int, random: Random) -> tup
     """Return boards of other cards: well set ones, and now and then one as the cards came, which mostly fouls."""
     rest = [card for card in deck(rules.deal.jokers) if card not in cards]
     drawn = random.sample(rest, 13 * count)
-    found = []
+    other_boards = []
     for at in range(count):
         theirs = drawn[13 * at : 13 * at + 13]
         best = fantasyland(theirs, rules)
-        found.append(rows(theirs) if random.random() < 0.2 else (best.front, best.middle, best.back))
-    return tuple(found)
+        other_boards.append(rows(theirs) if random.random() < 0.2 else (best.front, best.middle, best.back))
+    return tuple(other_boards)
 
 
 UNKNOWN: list[tuple[Spec, int, int]] = [
@@ -69,22 +69,22 @@ def test_the_best_mean_over_weighted_samples(spec: Spec, size: int, opponents: i
         cards[: 1 + seed] = [Card(52), Card(53)][: 1 + seed]
     weights = (1.0, 2.5, 0.5)
     samples = [OpponentSample(boards(rules, cards, opponents, random), weight) for weight in weights]
-    found = fantasyland(cards, rules, samples=samples, repeat_value=7.5)
+    solution = fantasyland(cards, rules, samples=samples, repeat_value=7.5)
     best = -np.inf
     for scores in zip(*(scored(rules, cards, sample.boards) for sample in samples), strict=True):
         points = sum(weight * pairs.sum(axis=1) for weight, (pairs, _, _) in zip(weights, scores, strict=True))
         value = points / sum(weights) + 7.5 * (scores[0][2] > 0)
         best = max(best, value[scores[0][1]].max(initial=-np.inf))
-    assert found.legal
-    assert found.value == pytest.approx(best, abs=1e-9)
+    assert solution.legal
+    assert solution.value == pytest.approx(best, abs=1e-9)
     mean = 0.0
     for sample, weight in zip(samples, weights, strict=True):
         hands = [ScoredHand((*front, *middle, *back)) for front, middle, back in sample.boards]
-        own = ScoredHand((*found.front, *found.middle, *found.back), fantasyland=size, in_row=1)
+        own = ScoredHand((*solution.front, *solution.middle, *solution.back), fantasyland=size, in_row=1)
         mean += (
             weight / sum(weights) * sum(pair.points for pair in score_deal(rules, (own, *hands)).pairs[:opponents])
         )
-    assert found.value == pytest.approx(mean + 7.5 * found.repeat)
+    assert solution.value == pytest.approx(mean + 7.5 * solution.repeat)
 
 
 WORTH = {13: 4.0, 14: 9.5, 15: 14.0, 16: 18.5, 17: 30.0}
@@ -102,16 +102,16 @@ def test_the_next_one_is_worth_what_its_cards_are(name: str, size: int, seed: in
     against = fantasyland(cards, rules, against=theirs[0], repeat_value=WORTH)
     worth = np.zeros(18)
     worth[13:] = list(WORTH.values())
-    mean = known = -np.inf
+    mean = value_against = -np.inf
     for scores in zip(*(scored(rules, cards, held) for held in theirs), strict=True):
         _, legal, following = scores[0]
         points = [pairs[:, 0] + worth[following] for pairs, _, _ in scores]
         mean = max(mean, (sum(points) / 3)[legal].max(initial=-np.inf))
-        known = max(known, points[0][legal].max(initial=-np.inf))
-    assert (unknown.legal, against.legal) == (mean > -np.inf, known > -np.inf)
+        value_against = max(value_against, points[0][legal].max(initial=-np.inf))
+    assert (unknown.legal, against.legal) == (mean > -np.inf, value_against > -np.inf)
     if unknown.legal:
         assert unknown.value == pytest.approx(mean, abs=1e-9)
-        assert against.value == pytest.approx(known, abs=1e-9)
+        assert against.value == pytest.approx(value_against, abs=1e-9)
 
 
 STAKES: list[tuple[Spec, int, tuple[float, ...], int]] = [
@@ -139,7 +139,7 @@ def test_what_stacks_let_a_deal_move(
     random = Random(seed)
     cards = random.sample(deck(), 13)
     theirs = boards(rules, cards, opponents, random)
-    found = fantasyland(cards, rules, against=theirs, stakes=Stakes(stacks, place), repeat_value=2)
+    solution = fantasyland(cards, rules, against=theirs, stakes=Stakes(stacks, place), repeat_value=2)
     order = [*range(1, place + 1), 0, *range(place + 1, opponents + 1)]
     between = {}
     if opponents == 2:
@@ -158,7 +158,7 @@ def test_what_stacks_let_a_deal_move(
         kinds, which = np.unique(pairs, axis=0, return_inverse=True)
         value = np.array([moved(tuple(map(int, kind))) for kind in kinds])[which.ravel()] + 2.0 * (repeats > 0)
         best = max(best, value[legal].max(initial=-np.inf))
-    assert found.value == pytest.approx(best)
+    assert solution.value == pytest.approx(best)
 
 
 def test_a_cap_changes_the_best_setting() -> None:
@@ -249,7 +249,7 @@ def test_bad_questions(options: dict[str, object], code: str, path: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("preset", "asked", "code"),
+    ("preset", "options", "code"),
     [
         ("closed_1_6", {"count": 5}, "value.none"),
         ("pineapple", {"count": 0}, "against.count"),
@@ -257,7 +257,7 @@ def test_bad_questions(options: dict[str, object], code: str, path: str) -> None
         ("pineapple", {"count": 5, "opponents": 3}, "cards.count"),
     ],
 )
-def test_bad_samples(preset: str, asked: dict[str, int], code: str) -> None:
+def test_bad_samples(preset: str, options: dict[str, int], code: str) -> None:
     with pytest.raises(SolveError) as caught:
-        sample_opponent_boards(resolve(preset), parse_cards(LOW), **asked)
+        sample_opponent_boards(resolve(preset), parse_cards(LOW), **options)
     assert caught.value.code == code

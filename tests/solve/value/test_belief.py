@@ -41,9 +41,9 @@ NEAR = 1.5
 
 
 def _learned() -> tuple[Weights, _kernel.Learner]:
-    found = packaged(RULES)
-    assert found is not None
-    return found
+    model = packaged(RULES)
+    assert model is not None
+    return model
 
 
 def _shuffled(seed: int) -> tuple[Card, ...]:
@@ -124,12 +124,12 @@ def test_at_a_table_one_history_is_left(seed: int) -> None:
     assert _apart(decision, _history(decision, [len(first.front), len(first.middle), len(first.back)])) < 0.0005
 
 
-def _apart(decision: Decision, wanted: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
-    """Return how far (0 to 1) what the first hand is believed to have thrown away lies from what is wanted."""
-    (hand, street, found), *more = _search(decision).discard_belief()
+def _apart(decision: Decision, expected: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
+    """Return how far (0 to 1) what the first hand is believed to have thrown away lies from what is expected."""
+    (hand, street, chances), *more = _search(decision).discard_belief()
     assert (hand, street, more) == (0, 1, [])
-    assert sum(found) == pytest.approx(1, abs=1e-4)
-    return float(np.abs(wanted / wanted.sum() - np.array(found)).sum() / 2)
+    assert sum(chances) == pytest.approx(1, abs=1e-4)
+    return float(np.abs(expected / expected.sum() - np.array(chances)).sum() / 2)
 
 
 def _history(decision: Decision, before: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -141,10 +141,10 @@ def _history(decision: Decision, before: Sequence[int]) -> np.ndarray[tuple[int]
     left = sum(1 << card for card in deck() if card not in opened)
     later = sum(1 << card for card in b"".join(then))
     begins = _likely(0, (b"", b"", b""), first, b"".join(first), left | later)
-    found = np.zeros(54)
+    likelihood = np.zeros(54)
     for card in decision.unseen_cards:
-        found[card] = begins * _likely(1, first, then, b"".join(then) + bytes([card]), left & ~(1 << card))
-    return found
+        likelihood[card] = begins * _likely(1, first, then, b"".join(then) + bytes([card]), left & ~(1 << card))
+    return likelihood
 
 
 @cache
@@ -154,7 +154,7 @@ def _fearless() -> _kernel.Learner:
     head, steps = _learned()[0], streets(RULES)
     points = weights(RULES, head.land_value)
     points[3] = 0
-    made = _kernel.Learner(
+    learner = _kernel.Learner(
         compile_rules(RULES),
         [step.dealt for step in steps],
         [step.placed for step in steps],
@@ -164,9 +164,9 @@ def _fearless() -> _kernel.Learner:
         strengths=list(head.strengths),
         seed=0,
     )
-    made.table()[entries, : _kernel.OUTCOMES] = values
-    made.refresh_weights()
-    return made
+    learner.table()[entries, : _kernel.OUTCOMES] = values
+    learner.refresh_weights()
+    return learner
 
 
 def _likely(street: int, rows: Sequence[bytes], placed: Sequence[bytes], cards: bytes, live: int) -> float:
@@ -175,8 +175,8 @@ def _likely(street: int, rows: Sequence[bytes], placed: Sequence[bytes], cards: 
         KernelHand(rows[0], rows[1], rows[2], street, 0, 0),
         KernelHand(b"", b"", b"", 0, 14, 1),
     )  # who is in fantasyland tells nothing
-    asked = Decision(street, 0, tuple(map(Card, cards)), 2 if street else 5, live, hands)
-    table = asked.analysis(_fearless(), _learned()[0].land_value).table()
+    decision = Decision(street, 0, tuple(map(Card, cards)), 2 if street else 5, live, hands)
+    table = decision.analysis(_fearless(), _learned()[0].land_value).table()
     heat = temperatures()["pineapple"][street]
     value = {tuple(map(frozenset, row[:3])): row[3] for row in table}
     mine = value[tuple(map(frozenset, placed))]
@@ -253,7 +253,7 @@ def test_before_the_last_draw_a_choice_is_judged_by_all_of_it_as_well(seed: int)
     Hand 0 has laid its fourth street; it saw what then lay before hand 1, which does not see its third card.
     """
     decision = _decision(_dealt(_shuffled(seed), 2, 7)[0])
-    hand, street, found = _search(decision).discard_belief()[-1]
+    hand, street, chances = _search(decision).discard_belief()[-1]
     assert (hand, street) == (0, 3)
     sizes = decision.street_orders[0][6:9]
     rows = tuple(row[:size] for row, size in zip(decision.hands[0][:3], sizes, strict=True))
@@ -271,8 +271,8 @@ def test_before_the_last_draw_a_choice_is_judged_by_all_of_it_as_well(seed: int)
         heat = temperatures()["pineapple"][3]
         behind = [counted[one] - counted[mine] if one in close else calm[one] - calm[mine] for one in calm]
         likely.append(SLIP + 1 / sum(exp(one / heat) for one in behind))
-    assert [found[third] for third in thirds] == pytest.approx(
-        [found[thirds[0]] * one / likely[0] for one in likely], rel=2e-3
+    assert [chances[third] for third in thirds] == pytest.approx(
+        [chances[thirds[0]] * one / likely[0] for one in likely], rel=2e-3
     )
     assert max(likely) > 3 * min(likely)
 
@@ -303,8 +303,8 @@ def _alone(
         KernelHand(rows[0], rows[1], rows[2], street, 0, 0),
         KernelHand(b"", b"", b"", 0, 14, 1),
     )  # who is in fantasyland tells nothing
-    asked = Decision(street, 0, tuple(map(Card, cards)), 2, live, hands)
-    table = asked.analysis(learner, _learned()[0].land_value, believing=False).table()
+    decision = Decision(street, 0, tuple(map(Card, cards)), 2, live, hands)
+    table = decision.analysis(learner, _learned()[0].land_value, believing=False).table()
     return [(*row[:3], *row[3:6]) for row in table]
 
 

@@ -131,9 +131,9 @@ def _brought(rules: Ruleset, score: DealScore, pair: PairScore, hand: int) -> Pa
 def _verify_own(row: Sequence[float], ends: Sequence[Sequence[tuple[float, Parts]]]) -> None:
     """Verify a placement's own parts by draws of which one end is taken; ends of equal points may be any of them."""
     tied = [[own for points, own in draw if points == draw[0][0]] for draw in ends]
-    for part, found in enumerate(row):
+    for part, value in enumerate(row):
         least, most = (fmean(bound(own[part] for own in draw) for draw in tied) for bound in (min, max))
-        assert least - 1e-3 <= found <= most + 1e-3
+        assert least - 1e-3 <= value <= most + 1e-3
 
 
 def _rows(added: Sequence[bytes], spot: Spot) -> Rows:
@@ -183,17 +183,17 @@ def test_the_street_before_counts_every_own_draw(game: str, changes: dict[str, o
     assert points.std(axis=0).max() < 1e-3
     search.measure(worst + 1, 3, 1, 0)
     table = search.table()
-    for row, found in ((table[0], points[0, 0]), (table[worst], points[0, 1])):
+    for row, sample in ((table[0], points[0, 0]), (table[worst], points[0, 1])):
         mine = _rows(row[:3], spot)
         ends = [
             sorted((_worth(rules, end, spot.boards[1], LAND) for end in _ends(mine, draw)), reverse=True)
             for draw in combinations(spot.unseen, last.dealt)
         ]
-        wanted = fmean(draw[0][0] for draw in ends)
+        expected = fmean(draw[0][0] for draw in ends)
         _verify_own(row[14:], ends)
-        assert found == pytest.approx(wanted, abs=1e-3)
-        assert row[5] == pytest.approx(wanted, abs=1e-3)
-        assert sum(row[7:11]) == pytest.approx(wanted, abs=1e-3)
+        assert sample == pytest.approx(expected, abs=1e-3)
+        assert row[5] == pytest.approx(expected, abs=1e-3)
+        assert sum(row[7:11]) == pytest.approx(expected, abs=1e-3)
 
 
 @pytest.mark.parametrize("me", [0, 1])
@@ -249,12 +249,12 @@ def test_the_last_placement_is_worth_what_the_scorer_says(changes: dict[str, obj
         score = score_deal(rules, [ScoredHand(tuple(card for row in board for card in row)) for board in ends])
         land = [LAND_VALUE[hand.fantasyland] for hand in score.hands]
         points = sum(pair.points * ((pair.a == me) - (pair.b == me)) for pair in score.pairs)
-        wanted = points + sum(land[me] - land[rival] for rival in decision.opponents_in_play(rules))
-        assert row[5] == pytest.approx(wanted, abs=1e-4)
+        expected = points + sum(land[me] - land[rival] for rival in decision.opponents_in_play(rules))
+        assert row[5] == pytest.approx(expected, abs=1e-4)
         rivals = decision.opponents_in_play(rules)
         pairs = [pair for pair in score.pairs if me in (pair.a, pair.b) and pair.a + pair.b - me in rivals]
         own = [_brought(rules, score, pair, me) for pair in pairs]
         against = [_brought(rules, score, pair, pair.a + pair.b - me) for pair in pairs]
-        for part, (net, found) in enumerate(zip(row[7:11], row[14:], strict=True)):
-            assert found == pytest.approx(sum(one[part] for one in own), abs=1e-4)
-            assert found - net == pytest.approx(sum(one[part] for one in against), abs=1e-4)
+        for part, (net, gain) in enumerate(zip(row[7:11], row[14:], strict=True)):
+            assert gain == pytest.approx(sum(one[part] for one in own), abs=1e-4)
+            assert gain - net == pytest.approx(sum(one[part] for one in against), abs=1e-4)

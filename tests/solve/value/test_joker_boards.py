@@ -35,11 +35,11 @@ def test_boards_with_jokers_are_what_the_scorer_makes_of_each(program: Path, que
     All in one process, so that no rules read the table of others.
     """
     tables = [to_kernel_ints(resolve({"preset": "pineapple_joker", **overrides})) for overrides in RULES]
-    asked = "".join(f"RULES {' '.join(map(str, table))}\n{question}\n" for table in tables)
-    said = subprocess.run(
-        [program, "joker_boards"], input=asked, capture_output=True, text=True, check=True
+    input_text = "".join(f"RULES {' '.join(map(str, table))}\n{question}\n" for table in tables)
+    lines = subprocess.run(
+        [program, "joker_boards"], input=input_text, capture_output=True, text=True, check=True
     ).stdout.splitlines()
-    compared = [tuple(map(int, line.split())) for line in said]
+    compared = [tuple(map(int, line.split())) for line in lines]
     assert len(compared) == len(RULES)
     assert min(boards for boards, _ in compared) >= 1000
     assert [differ for _, differ in compared] == [0] * len(RULES)

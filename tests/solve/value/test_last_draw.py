@@ -17,12 +17,12 @@ def program() -> Path:
     return build_checks()
 
 
-def _asked(program: Path, preset: str, question: str) -> tuple[float, float]:
+def _ask(program: Path, preset: str, question: str) -> tuple[float, float]:
     rules = " ".join(map(str, to_kernel_ints(resolve(preset))))
-    said = subprocess.run(
+    completed = subprocess.run(
         [program, "last_draw"], input=f"RULES {rules}\n{question}", capture_output=True, text=True, check=True
     )
-    first, second = map(float, said.stdout.split())
+    first, second = map(float, completed.stdout.split())
     return first, second
 
 
@@ -31,6 +31,6 @@ def _asked(program: Path, preset: str, question: str) -> tuple[float, float]:
 @pytest.mark.parametrize("jokers", [0, 2])
 def test_the_luck_of_all_last_draws_comes_to_nothing(program: Path, preset: str, slots: int, jokers: int) -> None:
     """So it may be taken out of what is shown, which then stays the same on average."""
-    mean, most = _asked(program, preset, f"LUCK {slots} {jokers}")
+    mean, most = _ask(program, preset, f"LUCK {slots} {jokers}")
     assert most > 1
     assert mean < 1e-5 * most

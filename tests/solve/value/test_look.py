@@ -85,13 +85,13 @@ def test_of_close_placements_the_one_with_the_best_exact_mean_is_chosen(
 
 
 def _verify_chosen(rules: Ruleset, spot: Spot, against: Rows | None) -> None:
-    found = packaged(rules)
-    assert found is not None
-    learner = found[1]
+    model = packaged(rules)
+    assert model is not None
+    learner = model[1]
     unseen = sum(1 << card for card in spot.unseen)
     hand = (*spot.rows, spot.street, 0, 0)
     other = (*spot.other, len(streets(rules)), LAND, 1)
-    table = _kernel.Analysis(learner, spot.street, 0, [hand, other], spot.cards, unseen, found[0].land_value).table()
+    table = _kernel.Analysis(learner, spot.street, 0, [hand, other], spot.cards, unseen, model[0].land_value).table()
     close = [row for row in table[:COUNTED] if row[3] >= table[0][3] - MARGIN]
     means = {row[:3]: _mean(rules, _joined(spot.rows, row[:3]), spot.unseen, against) for row in close}
     chosen = _chosen(learner, spot, [against] if against else [])
@@ -104,13 +104,13 @@ def test_boards_on_which_nothing_lies_ask_nothing_and_two_ask_what_one_of_them_d
     rules = resolve("pineapple")
     spot = Spot(rules, 4, seed)
     spot.unseen = [card for card in deck() if card not in {*chain(*spot.rows, spot.cards)}]
-    found = packaged(rules)
-    assert found is not None
-    assert _chosen(found[1], spot, [(b"", b"", b"")]) == _chosen(found[1], spot, [])
+    model = packaged(rules)
+    assert model is not None
+    assert _chosen(model[1], spot, [(b"", b"", b"")]) == _chosen(model[1], spot, [])
     whole = _twins(rules, spot.unseen, seed)
     for one, other in (whole, [(front[:2], middle[:4], back[:3]) for front, middle, back in whole]):
-        alone = _chosen(found[1], spot, [one], hidden=_texts(chain(*other)))
-        assert _chosen(found[1], spot, [one, other]) == alone
+        alone = _chosen(model[1], spot, [one], hidden=_texts(chain(*other)))
+        assert _chosen(model[1], spot, [one, other]) == alone
 
 
 def _twins(rules: Ruleset, cards: Sequence[Card], seed: int) -> list[Rows]:
@@ -132,9 +132,9 @@ def _twins(rules: Ruleset, cards: Sequence[Card], seed: int) -> list[Rows]:
 def test_cards_that_are_not_known_change_nothing(seed: int) -> None:
     rules = resolve("pineapple_joker")
     spot = Spot(rules, 4, seed)
-    found = packaged(rules)
-    assert found is not None
-    assert _chosen(found[1], spot, [spot.other], hidden=("??", "??")) == _chosen(found[1], spot, [spot.other])
+    model = packaged(rules)
+    assert model is not None
+    assert _chosen(model[1], spot, [spot.other], hidden=("??", "??")) == _chosen(model[1], spot, [spot.other])
 
 
 @pytest.mark.parametrize(
@@ -154,10 +154,10 @@ def test_cards_that_are_not_known_change_nothing(seed: int) -> None:
     ],
 )
 def test_what_is_no_view_is_refused(boards: list[Any], me: int, cards: tuple[str, ...]) -> None:
-    found = packaged(resolve("pineapple"))
-    assert found is not None
+    model = packaged(resolve("pineapple"))
+    assert model is not None
     with pytest.raises(ValueError, match=r"card|parts|hands"):
-        _kernel.place(found[1], 1, boards, me, cards, looking=True)
+        _kernel.place(model[1], 1, boards, me, cards, looking=True)
 
 
 def _board(rows: Rows, thrown: Texts) -> tuple[Texts, Texts, Texts, Texts, Texts]:
@@ -221,9 +221,9 @@ def _joined(rows: Rows, added: Sequence[bytes]) -> Rows:
 @lru_cache(maxsize=1 << 16)
 def _points(rules: Ruleset, rows: Rows, against: Rows | None) -> float:
     """Return what the learned weights make of a finished board; `against`: rows that its rows have to beat."""
-    found = packaged(rules)
-    assert found is not None
-    head = found[0]
+    model = packaged(rules)
+    assert model is not None
+    head = model[0]
     worth = weights(rules, head.land_value)
     values = _kernel.row_values(compile_rules(rules), b"".join(rows))
     if _kernel.offending_rows(compile_rules(rules), *values):

@@ -91,16 +91,16 @@ def test_what_answers_to_a_first_street_bring_is_measured_once(preset: str, posi
     head, learner = load(rules, packaged_file(rules) or b"")  # one of its own: the package's is shared by all tests
     me = next(index for index, hand in enumerate(seen.hands) if hand.drawn)
     tables = []
-    for known in (first_street_corrections()[preset], ()):
-        learner.set_first_answers(known)
+    for corrections in (first_street_corrections()[preset], ()):
+        learner.set_first_answers(corrections)
         search = Decision.from_position(rules, seen, me).analysis(learner, head.land_value)
         search.measure(3, 200, 5, 0)
         tables.append(search.table()[:3])
-    for told, untold in zip(*tables, strict=True):
-        taken = np.array(told[7:11]) - np.array(untold[7:11])
+    for corrected, plain in zip(*tables, strict=True):
+        taken = np.array(corrected[7:11]) - np.array(plain[7:11])
         assert taken == pytest.approx(first_street_corrections()[preset][kind], abs=1e-5)
-        assert told[5] - untold[5] == pytest.approx(taken.sum(), abs=1e-5)
-        assert told[11:13] == untold[11:13]
+        assert corrected[5] - plain[5] == pytest.approx(taken.sum(), abs=1e-5)
+        assert corrected[11:13] == plain[11:13]
 
 
 @pytest.mark.parametrize("position", POSITIONS)
