@@ -78,18 +78,18 @@ def test_what_is_restored_is_what_was_backed_up(
     assert backup(copy, database=str(room)) == 0
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert restore(copy, database=str(again)) == 0
-    told = capsys.readouterr().out
-    assert "replayed 2 tables and 0 tournaments" in told
-    assert "0 faults" in told
+    printed = capsys.readouterr().out
+    assert "replayed 2 tables and 0 tournaments" in printed
+    assert "0 faults" in printed
 
     async def read(file: Path) -> dict[str, Any]:
         store = store_from_url(str(file))
         await store.open()
         tables = await store.tables(ended=True)
-        found = {table: (replay(await store.load(table)), list(await store.postings(table))) for table in tables}
+        contents = {table: (replay(await store.load(table)), list(await store.postings(table))) for table in tables}
         open_ones = await store.tables()
         await store.close()
-        return {**found, "open": open_ones}
+        return {**contents, "open": open_ones}
 
     first, second = asyncio.run(read(room)), asyncio.run(read(again))
     assert first == second
@@ -249,13 +249,13 @@ def test_a_backup_that_was_changed_is_not_restored(
 ) -> None:
     copy = tmp_path / "copy.db"
     assert backup(copy, database=str(room)) == 0
-    with closing(sqlite3.connect(copy)) as found:
-        found.execute(sql)
-        found.commit()
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute(sql)
+        connection.commit()
     assert restore(copy, database=str(tmp_path / "again.db")) == 1
-    told = capsys.readouterr()
-    assert words in told.out
-    assert "not sound" in told.err
+    captured = capsys.readouterr()
+    assert words in captured.out
+    assert "not sound" in captured.err
     assert not (tmp_path / "again.db").exists()
 
 

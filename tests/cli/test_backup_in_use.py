@@ -34,11 +34,11 @@ PATIENCE = 120  # seconds, only for what hangs: a machine may be busy
 @contextmanager
 def written(file: Path, megabytes: int, pause: float = 0.0) -> Iterator[threading.Event]:
     """Let another connection commit to a database of some size, one commit after the other; the event: it does."""
-    with closing(sqlite3.connect(file)) as made:
-        made.execute("PRAGMA journal_mode=WAL")
-        made.execute("CREATE TABLE IF NOT EXISTS padding (number INTEGER PRIMARY KEY, page BLOB)")
-        made.executemany("INSERT INTO padding (page) VALUES (zeroblob(1000000))", [()] * megabytes)
-        made.commit()
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("CREATE TABLE IF NOT EXISTS padding (number INTEGER PRIMARY KEY, page BLOB)")
+        database.executemany("INSERT INTO padding (page) VALUES (zeroblob(1000000))", [()] * megabytes)
+        database.commit()
     begun, ended = threading.Event(), threading.Event()
 
     def write() -> None:
@@ -151,8 +151,8 @@ def test_a_database_on_read_only_media_is_copied_and_checked(
     assert sorted(each.name for each in media.iterdir()) == ["room.db", *(f"room.db{ending}" for ending in left)]
     monkeypatch.undo()
     with closing(sqlite3.connect(copy)) as copied:
-        found = copied.execute("SELECT count(*) FROM sqlite_master WHERE name = 'late'").fetchone()[0]
-    assert found == len(left)
+        count = copied.execute("SELECT count(*) FROM sqlite_master WHERE name = 'late'").fetchone()[0]
+    assert count == len(left)
 
 
 @pytest.mark.slow

@@ -39,10 +39,10 @@ async def read(place: str) -> dict[str, Any]:
     await store.open()
     try:
         tables = await store.tables(ended=True)
-        found: dict[str, Any] = {
+        contents: dict[str, Any] = {
             table: (replay(await store.load(table)), list(await store.postings(table))) for table in tables
         }
-        return {**found, "open": await store.tables()}
+        return {**contents, "open": await store.tables()}
     finally:
         await store.close()
 
@@ -85,8 +85,8 @@ def test_a_copy_of_servers_that_write_is_of_one_moment(database: Databases, tmp_
     assert backup(last, database=url) == 0
     for place, before in (*copies[:3], (last, answered)):
         assert restore(place, check=True) == 0
-        found = asyncio.run(_versions(place))
-        assert all(found.get(table, 0) >= version for table, version in before.items())
+        versions = asyncio.run(_versions(place))
+        assert all(versions.get(table, 0) >= version for table, version in before.items())
     assert asyncio.run(_versions(last)) == {table: len(left) for table, left in batches.items()}
 
 
@@ -184,7 +184,7 @@ def test_what_cannot_be_copied_is_refused_and_leaves_nothing(
     nobody = "postgresql://ann:hush@127.0.0.1:1/room"
     for place, words in ((empty, "no room in this database"), (other, "of an older Triptych"), (nobody, "127.0.0.1")):
         assert backup(tmp_path / "copy.db", database=place) == 1
-        said = capsys.readouterr().err
-        assert words in said
-        assert "hush" not in said
+        printed = capsys.readouterr().err
+        assert words in printed
+        assert "hush" not in printed
     assert list(tmp_path.iterdir()) == []

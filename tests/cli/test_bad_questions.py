@@ -134,17 +134,17 @@ def test_one_clear_error(
     capfdbinary: pytest.CaptureFixture[bytes],
 ) -> None:
     assert _status(*command, *arguments) == 1
-    said = capfdbinary.readouterr()
-    assert said.out == b""
-    (line,) = said.err.decode().splitlines()
+    captured = capfdbinary.readouterr()
+    assert captured.out == b""
+    (line,) = captured.err.decode().splitlines()
     assert line.startswith("error: " if path == "$" else f"error: {path}: ")
     assert line.endswith(f"({code})")
     assert code in CODES or code.startswith(("rules.", "position."))
 
     assert _status(*command, *arguments, "--json") == 1
-    said = capfdbinary.readouterr()
-    assert said.err == b""
-    (answer,) = said.out.splitlines()
+    captured = capfdbinary.readouterr()
+    assert captured.err == b""
+    (answer,) = captured.out.splitlines()
     error = json.loads(answer)["error"]
     assert (error["code"], error["path"]) == (code, path)
     assert error["message"]
@@ -173,7 +173,7 @@ def test_boards_or_samples(tmp_path: Path, capfdbinary: pytest.CaptureFixture[by
 def test_what_is_no_command_line(arguments: tuple[str, ...], words: str, capfd: pytest.CaptureFixture[str]) -> None:
     """Status 2, and one box that names the argument."""
     assert _status(*arguments) == 2
-    said = capfd.readouterr()
-    assert said.out == ""
-    assert words in said.err
-    assert said.err.count("Error") == 1
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert words in captured.err
+    assert captured.err.count("Error") == 1

@@ -92,7 +92,7 @@ def test_a_false_history_is_named_with_its_place(
     (tmp_path / "false.toml").write_text(text, "utf-8")
     (tmp_path / "bad.toml").write_text("format = 1", "utf-8")
     assert check(tmp_path / "false.toml", tmp_path / "bad.toml", tmp_path / "none.toml") == 2
-    told = capsys.readouterr().err
-    assert "false.toml: $.actions[" in told
-    assert "(history.format)" in told
-    assert "cannot read" in told
+    printed = capsys.readouterr().err
+    assert "false.toml: $.actions[" in printed
+    assert "(history.format)" in printed
+    assert "cannot read" in printed

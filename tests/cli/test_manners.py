@@ -14,12 +14,12 @@ from triptych.cli.entry_point import main
 MAIN = [sys.executable, "-c", "from triptych.cli.main import main; main()"]
 
 
-def _run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return finished(main, arguments, given)
+def _run(*arguments: str, input_text: str = "") -> subprocess.CompletedProcess[str]:
+    return finished(main, arguments, input_text)
 
 
 @pytest.mark.parametrize(
-    ("command", "given", "status", "words"),
+    ("command", "input_text", "status", "words"),
     [
         (("score", "-"), '{"id":7}\n', 1, '"id":7'),
         (("score", "--file", "-"), '{"id":7}\n', 1, '"id":7'),
@@ -29,10 +29,10 @@ def _run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
         (("review", "-"), "", 1, "history.format"),
     ],
 )
-def test_a_dash_is_standard_input(command: tuple[str, ...], given: str, status: int, words: str) -> None:
-    said = _run(*command, given=given)
-    assert said.returncode == status
-    assert words in said.stdout + said.stderr
+def test_a_dash_is_standard_input(command: tuple[str, ...], input_text: str, status: int, words: str) -> None:
+    completed = _run(*command, input_text=input_text)
+    assert completed.returncode == status
+    assert words in completed.stdout + completed.stderr
 
 
 @pytest.mark.parametrize(
@@ -48,25 +48,25 @@ def test_a_dash_is_standard_input(command: tuple[str, ...], given: str, status: 
     ],
 )
 def test_a_missing_file_is_said_in_one_way(command: tuple[str, ...]) -> None:
-    said = _run(*command, "not there.toml")
-    assert (said.returncode, said.stdout) == (2, "")
-    assert said.stderr == "error: cannot read not there.toml: No such file or directory\n"
+    completed = _run(*command, "not there.toml")
+    assert (completed.returncode, completed.stdout) == (2, "")
+    assert completed.stderr == "error: cannot read not there.toml: No such file or directory\n"
 
 
 def test_what_is_no_command_is_named_with_the_nearest() -> None:
     for word, hint in (("ruls", "did you mean rules?"), ("zzz", "there are analyse, arena")):
-        said = _run(word)
-        assert said.returncode == 2
-        assert f"there is no command '{word}'; {hint}" in said.stderr
+        completed = _run(word)
+        assert completed.returncode == 2
+        assert f"there is no command '{word}'; {hint}" in completed.stderr
 
 
 def test_a_closed_pipe_ends_quietly() -> None:
     """The reader takes one answer and goes; the lines still to come are nobody's fault."""
     script = f"yes '{{}}' | head -100000 | {shlex.join(MAIN)} score - | head -1; echo ${{PIPESTATUS[2]}}"
-    said = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
-    answer, status = said.stdout.splitlines()
+    completed = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    answer, status = completed.stdout.splitlines()
     assert '"code":"line.missing"' in answer
-    assert (status, said.stderr) == ("141", "")
+    assert (status, completed.stderr) == ("141", "")
 
 
 @pytest.mark.parametrize("columns", ["40", "200"])
@@ -74,7 +74,7 @@ def test_help_fits_the_terminal(columns: str, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("COLUMNS", columns)
     monkeypatch.setenv("NO_COLOR", "1")
     for command in ((), ("solve", "fantasyland"), ("serve",)):
-        said = _run(*command, "--help")
-        assert said.returncode == 0
-        assert "\x1b[" not in said.stdout
-        assert max(map(len, said.stdout.splitlines())) <= int(columns)
+        completed = _run(*command, "--help")
+        assert completed.returncode == 0
+        assert "\x1b[" not in completed.stdout
+        assert max(map(len, completed.stdout.splitlines())) <= int(columns)

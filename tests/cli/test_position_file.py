@@ -27,8 +27,8 @@ WHOLE = {
 def test_the_rules_are_the_files_own(tmp_path: Path) -> None:
     file = tmp_path / "position.json"
     file.write_text(json.dumps({**WHOLE, "seed": 1, "link": "/analyse/pineapple"}))
-    found = read_position_file(str(file))
-    assert (found.position, found.rules.name, found.rules.foul.points) == (STREET, "pineapple", 30)
+    content = read_position_file(str(file))
+    assert (content.position, content.rules.name, content.rules.foul.points) == (STREET, "pineapple", 30)
 
 
 @pytest.mark.parametrize(

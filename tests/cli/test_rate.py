@@ -41,8 +41,8 @@ def _remembered(name: str, think: Callable[..., object]) -> Callable[..., object
 
 
 def _rated(*arguments: str | Path) -> int:
-    found: int = app(["rate", *map(str, arguments)], result_action="return_value")
-    return found
+    status: int = app(["rate", *map(str, arguments)], result_action="return_value")
+    return status
 
 
 @pytest.fixture
@@ -106,6 +106,6 @@ def test_strong_plays_the_same_cards(files: list[Path], capsys: pytest.CaptureFi
     assert (fast["player"], fast["deals"], rand["player"], rand["deals"]) == ("fast", 1, "random", 1)
     assert rand["strong_fouls"] <= rand["fouls"]
     assert _rated(files[0], "--error", "5", "--same-cards") == 0
-    told = capsys.readouterr().out
-    assert "Beside strong with the same cards" in told
-    assert max(map(len, told.splitlines())) <= 80
+    printed = capsys.readouterr().out
+    assert "Beside strong with the same cards" in printed
+    assert max(map(len, printed.splitlines())) <= 80

@@ -50,13 +50,13 @@ async def shut(file: Path) -> None:
 
 def content(file: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return every row of what is made from the journal."""
-    found = {}
+    rows_by_table = {}
     with closing(sqlite3.connect(file)) as behind:
         for table in MADE:
             names = [row[1] for row in behind.execute(f"PRAGMA table_info({table})")]
-            kept = ", ".join(name for name in names if name not in LEFT_OUT.get(table, ()))
-            found[table] = sorted(behind.execute(f"SELECT {kept} FROM {table}"), key=repr)  # noqa: S608 - names above
-    return found
+            columns = ", ".join(name for name in names if name not in LEFT_OUT.get(table, ()))
+            rows_by_table[table] = sorted(behind.execute(f"SELECT {columns} FROM {table}"), key=repr)  # noqa: S608 - names above
+    return rows_by_table
 
 
 @cache
@@ -80,8 +80,8 @@ def test_all_of_it_is_the_same_again(played: Path, capsys: pytest.CaptureFixture
     before = content(played)
     assert all(before[table] for table in MADE)
     assert rebuild(database=str(played)) == 0
-    told = capsys.readouterr().out
-    assert told.count("as they were") == 5
+    printed = capsys.readouterr().out
+    assert printed.count("as they were") == 5
     assert content(played)["results"] == []  # the room makes them
     asyncio.run(shut(played))
     after = content(played)
@@ -116,8 +116,8 @@ def test_what_was_altered_is_named_and_mended(
         behind.commit()
     assert content(played)[name] != before
     assert rebuild(database=str(played)) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert [line.partition(":")[0] for line in told if "not what the journal says" in line] == [name]
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in lines if "not what the journal says" in line] == [name]
     assert content(played)[name] == before
 
 

@@ -56,10 +56,10 @@ def test_opens_says_where_and_closes_on_ctrl_c(tmp_path: Path) -> None:
             assert process.wait(PATIENCE) == 0
         finally:
             process.kill()
-    said = log.read_text()
-    assert "Ctrl-C stops the server" in said
-    assert "--host 0.0.0.0" in said
-    assert "Traceback" not in said
+    text = log.read_text()
+    assert "Ctrl-C stops the server" in text
+    assert "--host 0.0.0.0" in text
+    assert "Traceback" not in text
     assert (tmp_path / "deep" / "room.db").is_file()
 
 
@@ -83,9 +83,9 @@ def test_beyond_this_machine_without_tls_it_warns(
 
 def wait_for_link(log: Path, process: subprocess.Popen[bytes]) -> str:
     for _ in range(1000):
-        found = re.search(r"http://127\.0\.0\.1:\d+", log.read_text())
-        if found:
-            return found[0]
+        match = re.search(r"http://127\.0\.0\.1:\d+", log.read_text())
+        if match:
+            return match[0]
         assert process.poll() is None, log.read_text()
         time.sleep(0.02)
     raise AssertionError(log.read_text())
@@ -94,9 +94,9 @@ def wait_for_link(log: Path, process: subprocess.Popen[bytes]) -> str:
 def test_a_busy_port_says_what_to_do(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        said = refuse("--port", str(port), "--database", str(tmp_path / "room.db"))
-    assert f"port {port} is in use" in said
-    assert "--port" in said
+        message = refuse("--port", str(port), "--database", str(tmp_path / "room.db"))
+    assert f"port {port} is in use" in message
+    assert "--port" in message
 
 
 @pytest.mark.parametrize(
@@ -108,9 +108,9 @@ def test_a_database_that_cannot_be(database: str, says: str) -> None:
 
 
 def test_a_password_is_not_shown() -> None:
-    said = refuse("--port", "0", "--database", "postgresql://ann:secret@127.0.0.1:1/room")
-    assert "postgresql://ann:***@127.0.0.1:1/room" in said
-    assert "secret" not in said
+    message = refuse("--port", "0", "--database", "postgresql://ann:secret@127.0.0.1:1/room")
+    assert "postgresql://ann:***@127.0.0.1:1/room" in message
+    assert "secret" not in message
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:

@@ -36,9 +36,9 @@ def test_four_players_with_their_own_stakes(file: Path, capsys: pytest.CaptureFi
     assert four(file) == 0
     assert "Bob" in capsys.readouterr().out
     assert show(file) == 0
-    told = capsys.readouterr().out
-    assert "Bob pays Ann 36 EUR" in told
-    assert "Dee pays Cem 0.50 EUR" in told
+    printed = capsys.readouterr().out
+    assert "Bob pays Ann 36 EUR" in printed
+    assert "Dee pays Cem 0.50 EUR" in printed
 
 
 def test_a_match_to_eleven_pays_its_prize(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,8 +50,8 @@ def test_a_match_to_eleven_pays_its_prize(file: Path, capsys: pytest.CaptureFixt
         assert add(file, *named, rules="first_to_11", set_=["stake.point=0.5", "stake.unit=EUR"]) == 0
     capsys.readouterr()
     assert show(file) == 0
-    told = capsys.readouterr().out
-    assert all(f"{name} pays Ann 5.50 EUR" in told for name in ("Bob", "Cem", "Dee"))
+    printed = capsys.readouterr().out
+    assert all(f"{name} pays Ann 5.50 EUR" in printed for name in ("Bob", "Cem", "Dee"))
 
 
 def test_the_file_is_what_triptych_score_reads(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,13 +131,13 @@ def test_a_correction_leaves_the_old_value_who_and_when(file: Path, capsys: pyte
     assert show(file) == 0
     corrected = capsys.readouterr().out.partition("Corrected\n")[2].splitlines()
     words = [line.strip().rpartition(" (")[0] for line in corrected]
-    given = (f"{a}-{b}: – → +{at}" for at, (a, b) in enumerate(combinations(("Ann", "Bob", "Cem", "Dee"), 2), 1))
+    changes = (f"{a}-{b}: – → +{at}" for at, (a, b) in enumerate(combinations(("Ann", "Bob", "Cem", "Dee"), 2), 1))
     assert words == [
         f"deal 1: Bob: {BOB} → surrender",
         "deal 1: removed",
         "deal 1: restored",
         "deal 2: Ann: +12 → +11, Bob: -5 → -4",
-        f"deal 2: Ann: +11 → –, Bob: -4 → –, Cem: -4 → –, Dee: -3 → –, {', '.join(given)}",
+        f"deal 2: Ann: +11 → –, Bob: -4 → –, Cem: -4 → –, Dee: -3 → –, {', '.join(changes)}",
         "deal 2: Ann-Bob: +1 → -3",
     ]
     assert all("(Dee, 20" in line for line in corrected[1:3])
@@ -155,9 +155,9 @@ def test_naturals_fantasylands_and_two_boards_can_be_written(file: Path) -> None
     assert add(file, f"Ann={ANN}@14", f"Bob={CEM}", rules="pineapple") == 0
     assert add(file, f"Ann={ANN}@14:2", f"Bob={CEM}", rules="pineapple_russian") == 0
     assert add(file, f"Ann:1={ANN}", f"Bob:1={BOB}", f"Ann:2={CEM}", f"Bob:2={DEE}", rules="criss_cross") == 0
-    found = documents(file)
-    assert found[1]["players"]["Ann"]["fantasyland"] == {"cards": 14, "in_row": 1}  # type: ignore[index]
-    assert found[3]["owners"] == {"Ann 1": "Ann", "Bob 1": "Bob", "Ann 2": "Ann", "Bob 2": "Bob"}
+    deals = documents(file)
+    assert deals[1]["players"]["Ann"]["fantasyland"] == {"cards": 14, "in_row": 1}  # type: ignore[index]
+    assert deals[3]["owners"] == {"Ann 1": "Ann", "Bob 1": "Bob", "Ann 2": "Ann", "Bob 2": "Bob"}
 
 
 def test_a_house_has_its_own_file_of_rules(file: Path, tmp_path: Path) -> None:
@@ -173,9 +173,9 @@ def test_a_bad_line_is_told_and_spoils_no_other(file: Path, capsys: pytest.Captu
         lines.write("not json\n")
     capsys.readouterr()
     assert show(file, sheets=True) == 1
-    told = capsys.readouterr()
-    assert "line 2" in told.err
-    assert "Bob pays Ann 36 EUR" in told.out
+    captured = capsys.readouterr()
+    assert "line 2" in captured.err
+    assert "Bob pays Ann 36 EUR" in captured.out
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
@@ -187,11 +187,11 @@ def test_boards_are_asked_for_until_an_empty_line(
 ) -> None:
     typed(monkeypatch, ANN, "back", ANN, "nonsense", CEM, ANN, ANN, ANN, "surrender", "")
     assert play(file, "Ann", "Bob", rules="closed_1_6", stake=["Ann-Bob=2"]) == 0
-    told = capsys.readouterr()
-    assert "'nonsense' is no board" in told.out
+    captured = capsys.readouterr()
+    assert "'nonsense' is no board" in captured.out
     # The second deal was refused and asked again: nobody can have Ann's cards too.
-    assert "in two places" in told.err
-    assert "Bob pays Ann 18 points" in told.out
+    assert "in two places" in captured.err
+    assert "Bob pays Ann 18 points" in captured.out
     assert [document.get("stakes") for document in documents(file)] == [{"Ann-Bob": 2}] * 2
     typed(monkeypatch, ANN, "surrender")
     assert play(file) == 0
@@ -234,7 +234,7 @@ def test_nobody_plays_without_a_name(file: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize(
-    ("hands", "options", "said"),
+    ("hands", "options", "words"),
     [
         ((f"Ann={ANN}", f"Bob={CEM}"), {}, "name the rules"),
         (("Ann", f"Bob={CEM}"), {"rules": "closed_1_6"}, "'Ann' is no hand"),
@@ -256,8 +256,8 @@ def test_nobody_plays_without_a_name(file: Path, capsys: pytest.CaptureFixture[s
     ],
 )
 def test_bad_hands_are_refused_and_the_file_stays(
-    file: Path, capsys: pytest.CaptureFixture[str], hands: tuple[str, ...], options: dict[str, object], said: str
+    file: Path, capsys: pytest.CaptureFixture[str], hands: tuple[str, ...], options: dict[str, object], words: str
 ) -> None:
-    assert add(file, *hands, **options) == (2 if "cannot read" in said else 1)  # type: ignore[arg-type]
-    assert said in capsys.readouterr().err
+    assert add(file, *hands, **options) == (2 if "cannot read" in words else 1)  # type: ignore[arg-type]
+    assert words in capsys.readouterr().err
     assert not file.exists()

@@ -22,18 +22,18 @@ def solve(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_fantasyland_in_words() -> None:
-    said = solve("fantasyland", ROYAL, "--against", "QdQs7c/7s7h4d4c3d/6s6h8s8d8h")
-    assert said.returncode == 0
-    assert "Royal flush" in said.stdout
-    assert "worth 47 points against these boards" in said.stdout  # 54 - 7 - 6 and a scoop of 6
+    completed = solve("fantasyland", ROYAL, "--against", "QdQs7c/7s7h4d4c3d/6s6h8s8d8h")
+    assert completed.returncode == 0
+    assert "Royal flush" in completed.stdout
+    assert "worth 47 points against these boards" in completed.stdout  # 54 - 7 - 6 and a scoop of 6
 
 
 def test_fantasyland_json_lines() -> None:
     """Issue 4, part 7: a bad line is answered with its error and stops no other."""
     lines = [json.dumps({"id": 1, "cards": ROYAL}), "nonsense", json.dumps({"id": 3, "cards": ROYAL + "Ac"})]
-    said = solve("fantasyland", "--json", "-", text="\n".join(lines))
-    answers = [json.loads(line) for line in said.stdout.splitlines()]
-    assert said.returncode == 1
+    completed = solve("fantasyland", "--json", "-", text="\n".join(lines))
+    answers = [json.loads(line) for line in completed.stdout.splitlines()]
+    assert completed.returncode == 1
     assert [answer["id"] for answer in answers] == [1, None, 3]
     assert answers[0]["royalties"] == 54
     assert answers[1]["error"]["code"] == "line.json"
@@ -53,14 +53,14 @@ def test_a_terminal_sees_how_far_samples_are(tmp_path: Path, monkeypatch: pytest
     """As triptych train: a bar on standard error, which leaves the answer as it is."""
     samples = tmp_path / "samples"
     samples.write_text("3c4d5h/7s7h4c4h3d/6s6h8s8d8h\n" * 50)
-    asked = ("closed", ROYAL[:-2], "--samples", str(samples), "--json")
-    quiet = solve(*asked)
+    arguments = ("closed", ROYAL[:-2], "--samples", str(samples), "--json")
+    quiet = solve(*arguments)
     monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes any stream for a terminal then
-    told = solve(*asked)
+    in_terminal = solve(*arguments)
     assert (quiet.returncode, quiet.stderr) == (0, "")
-    assert "reading samples" in told.stderr
-    assert "solving" in told.stderr
-    assert told.stdout == quiet.stdout
+    assert "reading samples" in in_terminal.stderr
+    assert "solving" in in_terminal.stderr
+    assert in_terminal.stdout == quiet.stdout
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ def test_a_terminal_sees_how_far_samples_are(tmp_path: Path, monkeypatch: pytest
     ],
 )
 def test_bad_input(arguments: tuple[str, ...], code: str) -> None:
-    said = solve(*arguments)
-    assert said.returncode == 1
-    assert said.stdout == ""
-    assert f"({code})" in said.stderr
-    assert "Traceback" not in said.stderr
+    completed = solve(*arguments)
+    assert completed.returncode == 1
+    assert completed.stdout == ""
+    assert f"({code})" in completed.stderr
+    assert "Traceback" not in completed.stderr

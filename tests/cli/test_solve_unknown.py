@@ -23,15 +23,15 @@ def test_a_sampled_distribution() -> None:
     samples = sample_opponent_boards(resolve("pineapple"), cards, count=60, opponents=2, seed=9)
     best = fantasyland(cards, samples=samples, repeat_value=11)
     options = ("--against-sample", "60", "--opponents", "2", "--seed", "9", "--repeat-value", "11")
-    said = solve("fantasyland", ROYAL, *options, "--json")
-    assert said.returncode == 0, said.stderr
-    found = json.loads(said.stdout)
-    assert (found["front"], found["middle"], found["back"]) == tuple(
+    completed = solve("fantasyland", ROYAL, *options, "--json")
+    assert completed.returncode == 0, completed.stderr
+    answer = json.loads(completed.stdout)
+    assert (answer["front"], answer["middle"], answer["back"]) == tuple(
         cards_text(row) for row in (best.front, best.middle, best.back)
     )
-    assert found["value"] == pytest.approx(best.value)
+    assert answer["value"] == pytest.approx(best.value)
     line = {"cards": ROYAL, "repeat_value": 11, "sample": {"count": 60, "opponents": 2, "seed": 9}}
-    assert process_line(json.dumps(line))[0] | {"id": None} == found
+    assert process_line(json.dumps(line))[0] | {"id": None} == answer
 
 
 def test_a_given_distribution() -> None:
@@ -44,9 +44,9 @@ def test_a_given_distribution() -> None:
 
 
 def test_stacks_limit_the_value() -> None:
-    said = solve("fantasyland", ROYAL, "--against", BOARD, "--stacks", "100,20", "--json")
-    assert said.returncode == 0, said.stderr
-    assert json.loads(said.stdout)["value"] == 20
+    completed = solve("fantasyland", ROYAL, "--against", BOARD, "--stacks", "100,20", "--json")
+    assert completed.returncode == 0, completed.stderr
+    assert json.loads(completed.stdout)["value"] == 20
     line = {"cards": ROYAL, "against": [TABLE], "stacks": [100, 20], "place": 1}
     assert process_line(json.dumps(line))[0]["value"] == 20
 
@@ -63,9 +63,9 @@ def test_stacks_limit_the_value() -> None:
     ],
 )
 def test_refusals(arguments: tuple[str, ...], code: str) -> None:
-    said = solve("fantasyland", ROYAL, *arguments, "--json")
-    assert said.returncode == 1
-    assert json.loads(said.stdout)["error"]["code"] == code
+    completed = solve("fantasyland", ROYAL, *arguments, "--json")
+    assert completed.returncode == 1
+    assert json.loads(completed.stdout)["error"]["code"] == code
 
 
 @pytest.mark.parametrize(

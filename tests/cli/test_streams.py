@@ -34,12 +34,12 @@ def test_good_lines_are_answered_around_bad_ones(command: str) -> None:
         " " + "y" * (1 << 21),
     ]
     lines = [good, *(line for one in bad for line in (one, good))]
-    said = subprocess.run(
+    completed = subprocess.run(
         [*MAIN, "solve", command, "--json", "-"], input="\n".join(lines), capture_output=True, text=True, check=False
     )
-    answers = [json.loads(line) for line in said.stdout.splitlines()]
-    assert said.returncode == 1
-    assert said.stderr == ""
+    answers = [json.loads(line) for line in completed.stdout.splitlines()]
+    assert completed.returncode == 1
+    assert completed.stderr == ""
     blank = 1
     assert len(answers) == len(lines) - blank
     assert sum("error" in answer for answer in answers) == len(bad) - blank

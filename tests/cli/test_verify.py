@@ -56,9 +56,9 @@ def test_each_card_that_a_reader_knows_is_proved_and_the_others_stay_closed(
 ) -> None:
     file = exported(cut_by_ann(), tmp_path, capsys, **who)
     assert verify(file) == 0
-    told = capsys.readouterr().out
-    assert f"{closed} cards stay closed; the deck was cut by Ann" in told
-    assert "not proved" not in told
+    printed = capsys.readouterr().out
+    assert f"{closed} cards stay closed; the deck was cut by Ann" in printed
+    assert "not proved" not in printed
 
 
 def test_a_card_without_its_proof_is_named_and_the_status_is_1(

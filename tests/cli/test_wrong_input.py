@@ -30,7 +30,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def said(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str]:
+def run(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str]:
     """Run the command line in this process; return its exit status and what it wrote on standard error."""
     with pytest.raises(SystemExit) as ended:
         app(arguments)
@@ -71,19 +71,19 @@ def test_what_is_no_room_is_left_as_it_is(
     if command[0] == "backup" and database.startswith(("mysql", "sqlite")):
         words = "give a file or postgresql://host/name"
     before = {file: file.read_bytes() for file in here.iterdir() if file.is_file()}
-    status, told = said(capfd, *command, "--database", database)
+    status, printed = run(capfd, *command, "--database", database)
     assert status == 1
-    assert told.startswith("error: ")
-    assert words in told
-    assert "secret" not in told
+    assert printed.startswith("error: ")
+    assert words in printed
+    assert "secret" not in printed
     assert {file: file.read_bytes() for file in here.iterdir() if file.is_file()} == before
 
 
 @pytest.mark.parametrize("file", ["missing.db", "folder", "empty", "text", "other.db"])
 def test_what_is_no_backup_is_not_restored(file: str, here: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    status, told = said(capfd, "restore", file, "--database", "room.db")
+    status, printed = run(capfd, "restore", file, "--database", "room.db")
     assert status == 1
-    assert file in told
+    assert file in printed
     assert not (here / "room.db").exists()
 
 
@@ -93,15 +93,15 @@ def test_a_backup_that_cannot_be_written_says_where(
 ) -> None:
     with closing(sqlite3.connect(here / "room.db")) as room:
         room.execute("CREATE TABLE alembic_version (version_num)")
-    status, told = said(capfd, "backup", target, "--database", "room.db")
+    status, printed = run(capfd, "backup", target, "--database", "room.db")
     assert status == 1
-    assert target in told
+    assert target in printed
 
 
 def test_a_room_does_not_open_over_another_programs_file(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     before = (here / "other.db").read_bytes()
-    status, told = said(capfd, "serve", "--no-browser", "--port", "0", "--database", "other.db")
-    assert (status, told) == (1, "triptych: this file is another program's database; nothing was written\n")
+    status, printed = run(capfd, "serve", "--no-browser", "--port", "0", "--database", "other.db")
+    assert (status, printed) == (1, "triptych: this file is another program's database; nothing was written\n")
     with closing(sqlite3.connect(here / "other.db")) as other:
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("theirs",)]
     assert len((here / "other.db").read_bytes()) == len(before)
@@ -119,9 +119,9 @@ def test_a_file_that_is_no_session_stays_as_it_is(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     before = (here / file).read_bytes()
-    status, told = said(capfd, "session", command[0], file, *command[1:])
+    status, printed = run(capfd, "session", command[0], file, *command[1:])
     assert status == 1
-    assert f"line 1 of {file} is no deal; nothing was changed" in told
+    assert f"line 1 of {file} is no deal; nothing was changed" in printed
     assert (here / file).read_bytes() == before
 
 
@@ -156,6 +156,6 @@ def test_a_wrong_value_is_named(
     words: str,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    got, told = said(capfd, *arguments)
-    assert got == status, told
-    assert words in " ".join(told.replace("│", " ").split())
+    exit_status, printed = run(capfd, *arguments)
+    assert exit_status == status, printed
+    assert words in " ".join(printed.replace("│", " ").split())
